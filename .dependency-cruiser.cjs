@@ -1,0 +1,87 @@
+// The folder matrix of ARCHITECTURE.md as machine-checked rules. Tests may import anything: they join parts that the
+// product keeps apart. `test/boundaries.test.ts` plants bad imports and fails when a rule here stops catching them.
+const SRC = 'packages/daemon/src';
+const TEST_FILE = '\\.(test|conformance)\\.ts$';
+
+const allowed = {
+  core: [],
+  config: ['core'],
+  capture: ['core'],
+  extract: ['core'],
+  store: ['core'],
+  ingest: ['core', 'capture', 'extract', 'store'],
+  health: ['core', 'ingest', 'store'],
+  pipes: ['core', 'store'],
+  sync: ['core', 'store'],
+  serve: ['core', 'store', 'ingest', 'health', 'pipes', 'sync'],
+};
+
+const direction = Object.entries(allowed).map(([from, to]) => ({
+  name: `${from}-imports`,
+  severity: 'error',
+  comment: `${from} may import only: ${['itself', ...to].join(', ')}`,
+  from: { path: `^${SRC}/${from}/`, pathNot: TEST_FILE },
+  to: { path: `^${SRC}/`, pathNot: [from, ...to].map((folder) => `^${SRC}/${folder}/`) },
+}));
+
+const siblings = ['capture', 'extract/[^/]+', 'serve/routes', 'sync/backends'].map((area) => ({
+  name: `no-sibling-${area.split('/')[0]}`,
+  severity: 'error',
+  comment: 'adapters do not know each other',
+  from: { path: `^${SRC}/(${area})/([^/]+)/`, pathNot: TEST_FILE },
+  to: { path: `^${SRC}/$1/[^/]+/`, pathNot: `^${SRC}/$1/$2/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...direction,
+    ...siblings,
+    {
+      name: 'only-client',
+      severity: 'error',
+      comment: 'web, cli and mcp talk to the service over HTTP, through the client package only',
+      from: { path: '^packages/(web|cli|mcp)/', pathNot: TEST_FILE },
+      to: { path: '^packages/', pathNot: '^packages/($1|client)/' },
+    },
+    {
+      name: 'client-is-portable',
+      severity: 'error',
+      comment: 'the client runs in browsers too: no Node modules, nothing of ours',
+      from: { path: '^packages/client/', pathNot: TEST_FILE },
+      to: { pathNot: '^packages/client/' },
+    },
+    {
+      name: 'sqlite-only-in-store',
+      severity: 'error',
+      comment:
+        'SQL has one home: store/. The data folder borrows the file lock of SQLite and keeps no data in it',
+      from: {
+        path: '^packages/',
+        pathNot: [`^${SRC}/store/`, `^${SRC}/core/data-folder\\.ts$`, TEST_FILE],
+      },
+      to: { path: 'better-sqlite3|^(node:)?sqlite$' },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      comment: 'an import that cannot be resolved is an import no other rule here can judge',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+// One run for every tier: tests lie beside the code, black-box tests in /test.
+export default defineConfig({
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
+    // Processes, not threads: the SQLite binding and worker threads of a test end with it.
+    pool: 'forks',
+    env: { TZ: 'UTC' },
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
