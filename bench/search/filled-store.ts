@@ -1,0 +1,88 @@
+/** A store filled with the corpus by the product's own writer, and the product's own reader on it. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeCancellationFlag } from '../../packages/daemon/src/store/cancellation.ts';
+import { openReads } from '../../packages/daemon/src/store/reads.ts';
+import type { Item, Page, SearchFilter } from '../../packages/daemon/src/store/records.ts';
+import { openWrites } from '../../packages/daemon/src/store/writes.ts';
+import { type BenchDocument, corpus } from './corpus.ts';
+import { print } from './measuring.ts';
+
+const CORPUS_SEED = 1;
+
+export interface Facts {
+  documents: number;
+  textBytes: number;
+}
+
+export function toContent(documents: readonly BenchDocument[]) {
+  const of = (kind: BenchDocument['kind']) => documents.filter((d) => d.kind === kind);
+  return {
+    frames: of('ocr').map((d) => ({
+      atMs: d.atMs,
+      deviceName: d.device,
+      appName: d.app,
+      windowName: d.window,
+      browserUrl: d.url,
+      focused: true,
+      captureTrigger: 'visual_change',
+      textSource: 'ocr',
+      text: d.text,
+    })),
+    transcriptions: of('audio').map((d) => ({
+      atMs: d.atMs,
+      deviceName: d.device,
+      isInput: true,
+      speakerId: d.speaker,
+      engine: 'bench',
+      text: d.text,
+    })),
+    uiTexts: of('ui').map((d) => ({
+      atMs: d.atMs,
+      appName: d.app,
+      windowName: d.window,
+      browserUrl: d.url,
+      text: d.text,
+    })),
+  };
+}
+
+export function buildStore(dataDir: string, frames: number): Facts {
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+  const writes = openWrites(dataDir);
+  const facts: Facts = { documents: 0, textBytes: 0 };
+  let batch: BenchDocument[] = [];
+  const started = performance.now();
+  const flush = () => {
+    writes.run(0, 'add', [toContent(batch)]);
+    batch = [];
+    if (facts.documents % 100_000 === 0) print(`  ${facts.documents} documents …`);
+  };
+  for (const document of corpus({ frames, seed: CORPUS_SEED })) {
+    batch.push(document);
+    facts.documents += 1;
+    facts.textBytes += Buffer.byteLength(document.text);
+    if (batch.length === 1_000) flush();
+  }
+  flush();
+  writes.close();
+  const seconds = (performance.now() - started) / 1000;
+  print(`built in ${seconds.toFixed(0)} s, ${Math.round(facts.documents / seconds)} documents/s`);
+  writeFileSync(join(dataDir, 'facts.json'), JSON.stringify(facts));
+  return facts;
+}
+
+export type Querying = ReturnType<typeof openQuerying>;
+
+export function openQuerying(dataDir: string) {
+  const reads = openReads(dataDir, makeCancellationFlag());
+  let call = 0;
+  return {
+    search(filter: SearchFilter): Page<Item> {
+      call += 1;
+      return reads.run(call, 'search', [filter]) as Page<Item>;
+    },
+    close: reads.close,
+  };
+}

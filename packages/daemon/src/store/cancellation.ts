@@ -1,0 +1,40 @@
+/**
+ * Stops a running statement. The SQLite binding cannot interrupt one, so every statement that may
+ * visit many rows asks, at about one row in a thousand, whether its answer is still wanted. The flag
+ * is shared memory: the main thread sets it while the reader thread is busy inside SQLite.
+ */
+import type { Connection } from './database.ts';
+import { QueryCancelledError } from './errors.ts';
+
+/** A prime, so that the asked rows are spread evenly whatever the pattern of the ids. */
+const ASK_EVERY = 1021;
+
+/** An SQL condition that is always true and throws when the query was cancelled. */
+export function stillWanted(idColumn: string): string {
+  return `(${idColumn} % ${ASK_EVERY} <> 0 OR still_wanted())`;
+}
+
+/** Slot 0 holds the number of the newest cancelled call. */
+export type CancellationFlag = Int32Array;
+
+export function makeCancellationFlag(): CancellationFlag {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+export function cancellationCheck(flag: CancellationFlag) {
+  let current = 0;
+  return {
+    begin(call: number): void {
+      current = call;
+    },
+    assertWanted(): void {
+      if (Atomics.load(flag, 0) >= current) throw new QueryCancelledError();
+    },
+    register(db: Connection): void {
+      db.function('still_wanted', { deterministic: false }, () => {
+        if (Atomics.load(flag, 0) >= current) throw new QueryCancelledError();
+        return 1;
+      });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Opens the database file: refuses what it must not touch (damaged, newer, foreign files, an SQLite
+ * with known faults), sets the pragmas and brings the schema up to date. The only file that imports
+ * the SQLite binding; nobody outside `store/` sees a connection.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { CorruptStoreError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
+import { TOKENIZER_VERSION } from './tokens.ts';
+
+export type Connection = Database.Database;
+export type Statement = Database.Statement<unknown[]>;
+
+/** Versions before this one have a WAL fault that can corrupt the file. */
+const OLDEST_SQLITE = '3.51.3';
+/** "HIND": tells our files from other programs' databases. */
+const APPLICATION_ID = 0x48494e44;
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
+
+export const DATABASE_FILE_NAME = 'db.sqlite';
+
+export function openWriter(dataDir: string): Connection {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  return guardOpening(file, () => {
+    const db = new Database(file, { timeout: 5_000 });
+    assertSqliteVersion(sqliteVersion(db));
+    // First of all: the next statements write into the file, and it may be somebody else's.
+    assertOurs(db, file);
+    // Only before the first table exists; afterwards SQLite ignores it.
+    db.pragma('page_size = 8192');
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('secure_delete = ON');
+    db.pragma('cache_size = -32000');
+    db.pragma('journal_size_limit = 67108864');
+    migrate(db);
+    db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run('data_dir', dataDir);
+    return db;
+  });
+}
+
+export function openReader(dataDir: string): Connection {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  return guardOpening(file, () => {
+    const db = new Database(file, { readonly: true, timeout: 5_000 });
+    db.pragma('cache_size = -24000');
+    // Every word and how many documents hold it: an exact total for one word in half the time of a count.
+    db.exec(`CREATE VIRTUAL TABLE temp.word_vocabulary USING fts5vocab('main', 'document_fts', 'row');
+             CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');`);
+    return db;
+  });
+}
+
+function guardOpening(file: string, open: () => Connection): Connection {
+  try {
+    return open();
+  } catch (cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (code === 'SQLITE_NOTADB' || String(code).startsWith('SQLITE_CORRUPT')) {
+      throw new CorruptStoreError(file, cause);
+    }
+    throw cause;
+  }
+}
+
+function sqliteVersion(db: Connection): string {
+  return db.prepare('SELECT sqlite_version()').pluck().get() as string;
+}
+
+export function assertSqliteVersion(found: string): void {
+  const isOlder = found.localeCompare(OLDEST_SQLITE, undefined, { numeric: true }) < 0;
+  if (isOlder) throw new SqliteTooOldError(found, OLDEST_SQLITE);
+}
+
+interface Migration {
+  version: number;
+  file: string;
+}
+
+function listMigrations(): Migration[] {
+  return readdirSync(MIGRATIONS_FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name, i) => ({ version: i + 1, file: join(MIGRATIONS_FOLDER, name) }));
+}
+
+/** Forward only: each file runs once, in its own transaction together with the version number. */
+function migrate(db: Connection): void {
+  const current = schemaVersion(db);
+  for (const migration of listMigrations().filter(({ version }) => version > current)) {
+    db.transaction(() => {
+      db.exec(readFileSync(migration.file, 'utf8'));
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`user_version = ${migration.version}`);
+    })();
+  }
+  db.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(
+    'tokenizer',
+    String(TOKENIZER_VERSION),
+  );
+}
+
+function schemaVersion(db: Connection): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+function assertOurs(db: Connection, file: string): void {
+  const version = schemaVersion(db);
+  const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+  const isNew = isEmpty && version === 0;
+  const isOurs = db.pragma('application_id', { simple: true }) === APPLICATION_ID && version > 0;
+  if (!isNew && !isOurs) throw new CorruptStoreError(file);
+  if (version > listMigrations().length) throw new StoreTooNewError(file, version);
+}

@@ -1,0 +1,115 @@
+import { ServiceError } from '#core/errors.ts';
+
+export class FrameNotFoundError extends ServiceError {
+  constructor(frameId: number) {
+    super('FRAME_NOT_FOUND', `frame ${frameId}: no such frame`, { context: { frame_id: frameId } });
+  }
+}
+
+export class FrameGoneError extends ServiceError {
+  constructor(frameId: number, cause?: unknown) {
+    super('FRAME_GONE', `frame ${frameId}: its image file is missing or unreadable`, {
+      hint: 'Ask /frames/next-valid for the nearest readable frame.',
+      context: { frame_id: frameId },
+      cause,
+    });
+  }
+}
+
+export class AudioChunkNotFoundError extends ServiceError {
+  constructor(chunkId: number) {
+    super('AUDIO_CHUNK_NOT_FOUND', `audio chunk ${chunkId}: no such audio chunk`, {
+      context: { audio_chunk_id: chunkId },
+    });
+  }
+}
+
+export class SpeakerNotFoundError extends ServiceError {
+  constructor(speakerId: number) {
+    super('SPEAKER_NOT_FOUND', `speaker ${speakerId}: no such speaker`, {
+      context: { speaker_id: speakerId },
+    });
+  }
+}
+
+export class UnreadableImageError extends ServiceError {
+  constructor(path: string, cause?: unknown) {
+    super('UNREADABLE_IMAGE', `image file "${path}" is missing or is not a readable image`, {
+      hint: 'Give the absolute path of a PNG, JPEG or WebP file that the service may read.',
+      context: { file_path: path },
+      cause,
+    });
+  }
+}
+
+export class QueryCancelledError extends ServiceError {
+  constructor() {
+    super('QUERY_CANCELLED', 'the query was stopped before it was done');
+  }
+}
+
+export class StoreClosedError extends ServiceError {
+  constructor() {
+    super('SERVICE_STOPPING', 'the store is closed');
+  }
+}
+
+export class DiskFullError extends ServiceError {
+  constructor(cause?: unknown) {
+    super('DISK_FULL', 'the disk is full: nothing was stored', {
+      hint: 'Free some space on the disk that holds the data folder; reading still works.',
+      cause,
+    });
+  }
+}
+
+export class CorruptStoreError extends ServiceError {
+  constructor(file: string, cause?: unknown) {
+    super('STORE_CORRUPT', `the database file ${file} is damaged or is not a Hindcast database`, {
+      hint: 'Run "hindcast doctor" to see what can be saved. Nothing was changed.',
+      cause,
+    });
+  }
+}
+
+export class StoreTooNewError extends ServiceError {
+  constructor(file: string, version: number) {
+    super(
+      'STORE_TOO_NEW',
+      `the database file ${file} was written by a newer Hindcast (schema ${version})`,
+      { hint: 'Update Hindcast, or choose another --data-dir.' },
+    );
+  }
+}
+
+export class SqliteTooOldError extends ServiceError {
+  constructor(found: string, needed: string) {
+    super('SQLITE_TOO_OLD', `SQLite ${found} is too old: at least ${needed} is needed`, {
+      hint: 'Run "npm ci" to install the version that belongs to this release.',
+    });
+  }
+}
+
+export class RawSqlError extends ServiceError {
+  constructor(reason: string) {
+    super('SQL_REFUSED', `the SQL statement was refused: ${reason}`, {
+      hint: 'Only one read-only SELECT (or WITH … SELECT) statement is accepted.',
+    });
+  }
+}
+
+export class RawSqlTimeoutError extends ServiceError {
+  constructor(limitMs: number) {
+    super('SQL_TIMEOUT', `the SQL statement was stopped after ${limitMs / 1000} s`, {
+      hint: 'Narrow the statement with a time range, an index column or a LIMIT.',
+    });
+  }
+}
+
+export class RawSqlBusyError extends ServiceError {
+  constructor() {
+    super('RAW_SQL_BUSY', 'too many SQL statements are waiting to run', {
+      hint: 'Try again when earlier statements have ended.',
+    });
+  }
+}

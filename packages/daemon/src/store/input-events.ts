@@ -1,0 +1,171 @@
+/** Input events (clicks, keys, clipboard …): written one by one, read by time, text and app. */
+import { stillWanted } from './cancellation.ts';
+import type { Connection } from './database.ts';
+import { characterCount } from './documents.ts';
+import { matchExpression, parseQuery } from './query-syntax.ts';
+import type {
+  InputEventCount,
+  InputEventFilter,
+  InputItem,
+  NewInputEvent,
+  Page,
+  SearchFilter,
+} from './records.ts';
+import { foldCase, termsOf } from './tokens.ts';
+
+/** Property → column; the order is that of the INSERT below. */
+const COLUMNS = {
+  sessionId: 'session_id',
+  x: 'x',
+  y: 'y',
+  deltaX: 'delta_x',
+  deltaY: 'delta_y',
+  button: 'button',
+  clickCount: 'click_count',
+  keyCode: 'key_code',
+  modifiers: 'modifiers',
+  textContent: 'text_content',
+  appName: 'app_name',
+  appPid: 'app_pid',
+  windowTitle: 'window_title',
+  browserUrl: 'browser_url',
+  elementRole: 'element_role',
+  elementName: 'element_name',
+  elementValue: 'element_value',
+  elementDescription: 'element_description',
+  elementAutomationId: 'element_automation_id',
+  elementBounds: 'element_bounds',
+  frameId: 'frame_id',
+} as const satisfies Partial<Record<keyof NewInputEvent, string>>;
+type Property = keyof typeof COLUMNS;
+const PROPERTIES = Object.keys(COLUMNS) as Property[];
+
+export function inputEventWriter(db: Connection) {
+  const columns = Object.values(COLUMNS);
+  const insert = db.prepare(
+    `INSERT INTO input_event (at_ms, event_type, relative_ms, text_length, ${columns.join(', ')})
+     VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`,
+  );
+  const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  return {
+    insert(event: NewInputEvent): number {
+      const { textContent } = event;
+      const id = Number(
+        insert.run(
+          event.atMs,
+          event.eventType,
+          event.relativeMs ?? 0,
+          textContent === undefined ? null : characterCount(textContent),
+          ...PROPERTIES.map((property) => event[property] ?? null),
+        ).lastInsertRowid,
+      );
+      const texts = [textContent, event.elementName, event.windowTitle, event.appName];
+      const terms = termsOf(texts.filter(Boolean).join('\n'));
+      if (terms.words.length) index.run(id, terms.words.join(' '), terms.parts.join(' '));
+      return id;
+    },
+  };
+}
+
+type Row = Record<string, string | number | null>;
+
+export function inputEventReader(db: Connection) {
+  const stats = db.prepare(
+    `SELECT coalesce(nullif(app_name, ''), 'unknown') AS appName, event_type AS eventType, count(*) AS count
+     FROM input_event WHERE at_ms BETWEEN ? AND ? AND ${stillWanted('id')} GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100`,
+  );
+
+  function page(
+    { conditions, values }: Conditions,
+    order: 'ascending' | 'descending',
+    window: { limit: number; offset: number },
+  ): Page<InputItem> {
+    const where = `FROM input_event WHERE ${[stillWanted('id'), ...conditions].join(' AND ')}`;
+    const direction = order === 'ascending' ? 'ASC' : 'DESC';
+    const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+    const rows = db
+      .prepare(
+        `SELECT * ${where} ORDER BY at_ms ${direction}, id ${direction} LIMIT :limit OFFSET :offset`,
+      )
+      .all({ ...values, ...window }) as Row[];
+    return { items: rows.map(toInputItem), total };
+  }
+
+  return {
+    /** `/ui-events`: substrings. */
+    list(filter: InputEventFilter): Page<InputItem> {
+      const c = baseConditions(filter);
+      addCondition(c, 'eventType', 'event_type = :eventType', filter.eventType);
+      const text =
+        "instr(fold_case(coalesce(text_content, '') || char(10) || coalesce(app_name, '') || char(10) || coalesce(window_title, '')), :query) > 0";
+      addCondition(c, 'query', text, filter.query && foldCase(filter.query));
+      return page(c, 'descending', { limit: filter.limit, offset: filter.offset });
+    },
+    /** `/search?content_type=input`: the query language of search. */
+    search(filter: SearchFilter): Page<InputItem> {
+      const c = baseConditions(filter);
+      if (filter.query?.trim()) {
+        const clauses = parseQuery(filter.query);
+        if (clauses.length === 0) return { items: [], total: 0 };
+        const match = 'id IN (SELECT rowid FROM input_fts WHERE input_fts MATCH :match)';
+        addCondition(c, 'match', match, matchExpression(clauses));
+      }
+      const url = "instr(fold_case(coalesce(browser_url, '')), :url) > 0";
+      addCondition(c, 'url', url, filter.browserUrl && foldCase(filter.browserUrl));
+      addCondition(c, 'min', 'coalesce(text_length, 0) >= :min', filter.minLength);
+      addCondition(c, 'max', 'coalesce(text_length, 0) <= :max', filter.maxLength);
+      addCondition(c, 'machine', 'machine_id = :machine', filter.machineId);
+      return page(c, filter.order, { limit: filter.limit, offset: filter.offset });
+    },
+    count(range: { startMs?: number | undefined; endMs?: number | undefined }): InputEventCount[] {
+      const from = range.startMs ?? Number.MIN_SAFE_INTEGER;
+      const to = range.endMs ?? Number.MAX_SAFE_INTEGER;
+      return stats.all(from, to) as InputEventCount[];
+    },
+  };
+}
+
+interface Conditions {
+  conditions: string[];
+  values: Record<string, string | number>;
+}
+
+function addCondition(
+  into: Conditions,
+  name: string,
+  condition: string,
+  value: string | number | undefined,
+): void {
+  if (value === undefined || value === '') return;
+  into.conditions.push(condition);
+  into.values[name] = value;
+}
+
+function baseConditions(filter: {
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+}): Conditions {
+  const c: Conditions = { conditions: [], values: {} };
+  addCondition(c, 'startMs', 'at_ms >= :startMs', filter.startMs);
+  addCondition(c, 'endMs', 'at_ms <= :endMs', filter.endMs);
+  const app = "instr(fold_case(coalesce(app_name, '')), :app) > 0";
+  addCondition(c, 'app', app, filter.appName && foldCase(filter.appName));
+  const window = "instr(fold_case(coalesce(window_title, '')), :window) > 0";
+  addCondition(c, 'window', window, filter.windowName && foldCase(filter.windowName));
+  return c;
+}
+
+function toInputItem(row: Row): InputItem {
+  const item: Record<string, unknown> = {
+    kind: 'input',
+    id: row.id,
+    atMs: row.at_ms,
+    eventType: row.event_type,
+    relativeMs: row.relative_ms,
+    textLength: row.text_length,
+  };
+  for (const property of PROPERTIES) item[property] = row[COLUMNS[property]];
+  return item as InputItem;
+}

@@ -1,0 +1,131 @@
+/**
+ * Keyword search: frames whose picture shows the words, with the boxes of those words. Without
+ * `fuzzy` all words must be there; with it, beginnings are enough, compounds are split and any word will do.
+ */
+import { stillWanted } from './cancellation.ts';
+import type { Connection } from './database.ts';
+import type { elementReader } from './elements.ts';
+import type { frameReader } from './frames.ts';
+import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
+import { type Clause, clauseExpression, parseQuery } from './query-syntax.ts';
+import type { KeywordFilter, KeywordMatch, TextBox } from './records.ts';
+import { termsOf } from './tokens.ts';
+
+/** Frames looked at for one answer; each costs a read of its words. */
+const MAX_CANDIDATES = 5_000;
+const MAX_ELEMENTS = 2_000;
+
+interface Candidate {
+  frameId: number;
+  atMs: number;
+  appName: string;
+  windowName: string;
+  url: string;
+  text: string | null;
+}
+
+export function keywordReader(
+  db: Connection,
+  parts: {
+    frames: ReturnType<typeof frameReader>;
+    elements: ReturnType<typeof elementReader>;
+  },
+) {
+  function positionsOf(frameId: number): TextBox[] {
+    const boxes = parts.frames.listBoxes(frameId);
+    if (boxes.length > 0) return boxes;
+    const { items } = parts.elements.list({ frameId, limit: MAX_ELEMENTS, offset: 0 });
+    return items.flatMap(({ text, bounds, confidence }) =>
+      text && bounds ? { text, ...bounds, confidence: confidence ?? 1 } : [],
+    );
+  }
+
+  function toMatch(candidate: Candidate, clauses: readonly Clause[] | undefined): KeywordMatch[] {
+    const positions = clauses ? matching(positionsOf(candidate.frameId), clauses) : [];
+    if (clauses && positions.length === 0) return [];
+    const sum = positions.reduce((total, { confidence }) => total + confidence, 0);
+    const confidence = positions.length > 0 ? sum / positions.length : 1;
+    return [{ ...candidate, text: candidate.text ?? '', confidence, positions }];
+  }
+
+  return {
+    search(filter: KeywordFilter): KeywordMatch[] {
+      const clauses = filter.query.trim() ? clausesOf(filter) : undefined;
+      if (clauses?.length === 0) return [];
+      const { sql, values } = candidateQuery(filter, clauses);
+      const matches: KeywordMatch[] = [];
+      const needed = filter.offset + filter.limit;
+      for (const row of db.prepare(sql).iterate(values) as Iterable<Candidate>) {
+        matches.push(...toMatch(row, clauses));
+        if (matches.length >= needed) break;
+      }
+      return matches.slice(filter.offset, needed);
+    },
+  };
+}
+
+function clausesOf(filter: KeywordFilter): Clause[] {
+  const clauses = parseQuery(filter.fuzzy ? splitCompounds(filter.query) : filter.query);
+  return filter.fuzzy ? clauses.map((clause) => ({ ...clause, isPrefix: true })) : clauses;
+}
+
+/** fooBar2 → fooBar2 foo Bar 2. */
+function splitCompounds(query: string): string {
+  const split = query
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2');
+  return split === query ? query : `${query} ${split}`;
+}
+
+function candidateQuery(filter: KeywordFilter, clauses: readonly Clause[] | undefined) {
+  const values: Record<string, string | number> = { most: MAX_CANDIDATES };
+  const table = clauses ? 'document_fts' : 'document';
+  const conditions = ['s.rowid % 4 = 0', stillWanted('s.rowid')];
+  const add = (name: string, condition: string, value: string | number | undefined) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values[name] = value;
+  };
+  const operator = filter.fuzzy ? ' OR ' : ' AND ';
+  add('match', 'document_fts MATCH :match', clauses?.map(clauseExpression).join(operator));
+  const { startMs, endMs, appNames } = filter;
+  if (startMs !== undefined) {
+    add('low', 's.rowid >= CAST(:low AS INTEGER)', firstKeyOfHour(hourOf(startMs)));
+    add('startMs', 'd.at_ms >= :startMs', startMs);
+  }
+  if (endMs !== undefined) {
+    add('high', 's.rowid <= CAST(:high AS INTEGER)', lastKeyOfHour(hourOf(endMs)));
+    add('endMs', 'd.at_ms <= :endMs', endMs);
+  }
+  const apps = 'c.app_name IN (SELECT value FROM json_each(:apps))';
+  add('apps', apps, appNames && JSON.stringify(appNames));
+  const direction = filter.order === 'ascending' ? 'ASC' : 'DESC';
+  // The inner walk is in key order and stops at the limit; the outer order is the exact one.
+  const sql = `SELECT * FROM (
+      SELECT d.ref AS frameId, d.at_ms AS atMs, c.app_name AS appName, c.window_name AS windowName,
+        c.browser_url AS url, t.text AS text, d.key AS key
+      FROM ${table} s CROSS JOIN document d ON d.key = s.rowid CROSS JOIN context c ON c.id = d.context_id
+        LEFT JOIN document_text t ON t.key = s.rowid
+      WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT :most
+    ) ORDER BY atMs ${direction}, key ${direction}`;
+  return { sql, values };
+}
+
+/** The boxes that hold a word of the query; a phrase matches box by box or within one box. */
+function matching(boxes: readonly TextBox[], clauses: readonly Clause[]): TextBox[] {
+  const wholes = new Set<string>();
+  const beginnings: string[] = [];
+  for (const clause of clauses) {
+    for (const [i, term] of clause.terms.entries()) {
+      if (clause.isPrefix && i === clause.terms.length - 1) beginnings.push(term);
+      else wholes.add(term);
+    }
+  }
+  const isWanted = (term: string) =>
+    wholes.has(term) || beginnings.some((beginning) => term.startsWith(beginning));
+  return boxes.filter((box) => {
+    const { words, parts } = termsOf(box.text);
+    return words.some(isWanted) || parts.some(isWanted);
+  });
+}

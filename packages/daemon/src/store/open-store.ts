@@ -1,0 +1,62 @@
+/** Starts the store's threads and gives out the `Store` that the rest of the product uses. */
+import { readerPool } from './reader-pool.ts';
+import type { Reads } from './reads.ts';
+import type { Store } from './store.ts';
+import { startThread } from './thread.ts';
+import type { Writes } from './writes.ts';
+
+/** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
+const READERS = 2;
+
+export async function openStore(options: { dataDir: string }): Promise<Store> {
+  const { dataDir } = options;
+  const writer = startThread('./writer-thread.ts', { dataDir }, () => {});
+  await writer.ready;
+  const readers = readerPool({ dataDir, size: READERS });
+  try {
+    await readers.ready;
+  } catch (error) {
+    await Promise.all([readers.close(), writer.close()]);
+    throw error;
+  }
+  let lastWrite = 0;
+
+  function read<Name extends keyof Reads>(
+    name: Name,
+    args: Parameters<Reads[Name]>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReturnType<Reads[Name]>> {
+    return readers.run(name, args, signal) as Promise<ReturnType<Reads[Name]>>;
+  }
+
+  function write<Name extends keyof Writes>(
+    name: Name,
+    ...args: Parameters<Writes[Name]>
+  ): Promise<ReturnType<Writes[Name]>> {
+    lastWrite += 1;
+    return writer.call(lastWrite, name, args) as Promise<ReturnType<Writes[Name]>>;
+  }
+
+  return {
+    search: (filter, signal) => read('search', [filter], signal),
+    searchKeyword: (filter, signal) => read('searchKeyword', [filter], signal),
+    findFrame: (id, signal) => read('findFrame', [id], signal),
+    listNeighbours: (id, direction, limit, signal) =>
+      read('listNeighbours', [id, direction, limit], signal),
+    findFrameText: (id, signal) => read('findFrameText', [id], signal),
+    listElements: (filter, signal) => read('listElements', [filter], signal),
+    listInputEvents: (filter, signal) => read('listInputEvents', [filter], signal),
+    countInputEvents: (range, signal) => read('countInputEvents', [range], signal),
+    listFrameTags: (frameIds, signal) => read('listFrameTags', [frameIds], signal),
+    summary: (signal) => read('summary', [], signal),
+    add: (content) => write('add', content),
+    replaceText: (kind, id, text) => write('replaceText', kind, id, text),
+    delete: (kind, ids) => write('delete', kind, ids),
+    addTags: (target, id, tags) => write('addTags', target, id, tags),
+    removeTags: (target, id, tags) => write('removeTags', target, id, tags),
+    async close() {
+      await readers.close();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Spreads reads over a few threads. A call whose signal aborts is answered at once; its statement is
+ * told to stop, and when it does not within a moment the thread is given up and another takes its
+ * place, so that the next call never waits for an answer nobody wants.
+ */
+import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
+import { StoreClosedError } from './errors.ts';
+import { startThread, type Thread } from './thread.ts';
+
+/** A cancelled statement usually stops within a few milliseconds. */
+const STOP_GRACE_MS = 250;
+
+interface Reader {
+  thread: Thread;
+  flag: CancellationFlag;
+  lastCall: number;
+  isBusy: boolean;
+}
+
+interface Job {
+  name: string;
+  args: unknown[];
+  signal: AbortSignal | undefined;
+  resolve: (result: unknown) => void;
+  reject: (reason: unknown) => void;
+  /** What an abort means: leave the queue, or stop the statement. */
+  abort: () => void;
+}
+
+export interface ReaderPool {
+  ready: Promise<void>;
+  run(name: string, args: unknown[], signal: AbortSignal | undefined): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export function readerPool(options: { dataDir: string; size: number }): ReaderPool {
+  const readers = new Set<Reader>();
+  const queue: Job[] = [];
+  const unfinished = new Set<Promise<unknown>>();
+  let isClosing = false;
+  let isDrained = false;
+
+  function addReader(): Reader {
+    const flag = makeCancellationFlag();
+    const reader: Reader = {
+      thread: startThread('./reader-thread.ts', { dataDir: options.dataDir, flag }, () => {
+        // A thread that died by itself is replaced; a retired one already was.
+        if (readers.delete(reader) && !isDrained) addReader();
+      }),
+      flag,
+      lastCall: 0,
+      isBusy: true,
+    };
+    readers.add(reader);
+    reader.thread.ready.then(
+      () => release(reader),
+      (reason) => {
+        readers.delete(reader);
+        // Nobody is left to answer; the next call tries to open another reader.
+        if (readers.size === 0) for (const job of queue.splice(0)) job.reject(reason);
+      },
+    );
+    return reader;
+  }
+
+  function release(reader: Reader): void {
+    reader.isBusy = false;
+    next();
+  }
+
+  function next(): void {
+    for (const reader of readers) {
+      if (queue.length === 0) return;
+      if (!reader.isBusy) start(reader, queue.shift() as Job);
+    }
+  }
+
+  function start(reader: Reader, job: Job): void {
+    reader.isBusy = true;
+    reader.lastCall += 1;
+    const call = reader.lastCall;
+    let retirement: NodeJS.Timeout | undefined;
+    job.abort = () => {
+      Atomics.store(reader.flag, 0, call);
+      job.reject(job.signal?.reason);
+      retirement = setTimeout(() => retire(reader), STOP_GRACE_MS);
+    };
+    reader.thread
+      .call(call, job.name, job.args)
+      .then(job.resolve, job.reject)
+      .finally(() => {
+        clearTimeout(retirement);
+        if (readers.has(reader)) release(reader);
+      });
+  }
+
+  function retire(reader: Reader): void {
+    if (!readers.delete(reader)) return;
+    reader.thread.terminate();
+    if (!isDrained) addReader();
+  }
+
+  const first = Array.from({ length: options.size }, addReader);
+  return {
+    ready: Promise.all(first.map((reader) => reader.thread.ready)).then(() => undefined),
+    run(name, args, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (isClosing) return Promise.reject(new StoreClosedError());
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const leaveQueue = () => {
+        queue.splice(queue.indexOf(job), 1);
+        reject(signal?.reason);
+      };
+      const job: Job = { name, args, signal, resolve, reject, abort: leaveQueue };
+      const onAbort = () => job.abort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      queue.push(job);
+      unfinished.add(promise);
+      while (readers.size < options.size) addReader();
+      next();
+      return promise.finally(() => {
+        unfinished.delete(promise);
+        signal?.removeEventListener('abort', onAbort);
+      });
+    },
+    async close() {
+      isClosing = true;
+      await Promise.allSettled(unfinished);
+      isDrained = true;
+      await Promise.all([...readers].map((reader) => reader.thread.close()));
+    },
+  };
+}

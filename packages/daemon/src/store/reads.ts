@@ -1,0 +1,95 @@
+/** Everything a reader thread can answer. Each call runs in one read transaction. */
+import type { CancellationFlag } from './cancellation.ts';
+import { cancellationCheck } from './cancellation.ts';
+import { contextReader } from './contexts.ts';
+import { openReader } from './database.ts';
+import { elementReader } from './elements.ts';
+import { frameReader } from './frames.ts';
+import { inputEventReader } from './input-events.ts';
+import { itemReader } from './items.ts';
+import { keywordReader } from './keyword.ts';
+import type { StoreSummary } from './records.ts';
+import { searchReader } from './search.ts';
+import { tagReader } from './tags.ts';
+import { foldCase } from './tokens.ts';
+
+export type Reads = ReturnType<typeof openReads>['calls'];
+
+export function openReads(dataDir: string, flag: CancellationFlag) {
+  const db = openReader(dataDir);
+  const cancellation = cancellationCheck(flag);
+  cancellation.register(db);
+  db.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
+
+  const contexts = contextReader(db);
+  const tags = tagReader(db);
+  const frames = frameReader(db, dataDir);
+  const elements = elementReader(db);
+  const inputEvents = inputEventReader(db);
+  const items = itemReader(db, dataDir, { contexts, tags });
+  const speakersByName = db
+    .prepare('SELECT id FROM speakers WHERE instr(fold_case(name), ?) > 0')
+    .pluck();
+  const search = searchReader(db, {
+    contexts,
+    items,
+    inputEvents,
+    listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
+    listTaggedKeys: tags.listKeys,
+  });
+  const keyword = keywordReader(db, { frames, elements });
+  const totals = db.prepare(
+    `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,
+     coalesce(sum(ui), 0) AS uiTexts FROM hour`,
+  );
+  const inputTotal = db.prepare('SELECT count(*) FROM input_event').pluck();
+  const lastAt = (column: 'ocr' | 'audio', kind: 0 | 1) =>
+    db
+      .prepare(
+        `SELECT max(at_ms) FROM document WHERE key % 4 = ${kind} AND key >= (
+           SELECT hour FROM hour WHERE ${column} > 0 ORDER BY hour DESC LIMIT 1) * 4194304`,
+      )
+      .pluck();
+  const lastFrame = lastAt('ocr', 0);
+  const lastTranscript = lastAt('audio', 1);
+
+  const calls = {
+    search: search.search,
+    searchKeyword: keyword.search,
+    findFrame: frames.find,
+    listNeighbours: frames.listNeighbours,
+    findFrameText: frames.findText,
+    listElements: elements.list,
+    listInputEvents: inputEvents.list,
+    countInputEvents: inputEvents.count,
+    listFrameTags(frameIds: readonly number[]): string[][] {
+      const byFrame = tags.listByOwner('vision', frameIds);
+      return frameIds.map((id) => byFrame.get(id) ?? []);
+    },
+    summary(): StoreSummary {
+      return {
+        ...(totals.get() as Pick<StoreSummary, 'frames' | 'transcriptions' | 'uiTexts'>),
+        inputEvents: inputTotal.get() as number,
+        lastFrameAtMs: lastFrame.get() as number | null,
+        lastTranscriptAtMs: lastTranscript.get() as number | null,
+      };
+    },
+  };
+
+  return {
+    calls,
+    /** Runs one call in its own snapshot; throws QUERY_CANCELLED when it was cancelled. */
+    run(call: number, name: string, args: unknown[]): unknown {
+      cancellation.begin(call);
+      cancellation.assertWanted();
+      db.exec('BEGIN');
+      try {
+        contexts.refresh();
+        return (calls[name as keyof typeof calls] as (...args: unknown[]) => unknown)(...args);
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+    close: () => db.close(),
+  };
+}

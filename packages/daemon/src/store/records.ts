@@ -1,0 +1,332 @@
+/**
+ * The shapes that go into and come out of the store. Instants are epoch milliseconds, names are
+ * camelCase; the wire's snake_case and ISO times are made in the routes.
+ */
+
+/** What an item is: text of a frame, a transcript, a UI text without a frame, an input event. */
+export type Kind = 'ocr' | 'audio' | 'ui' | 'input';
+
+export interface FrameItem {
+  kind: 'ocr';
+  frameId: number;
+  atMs: number;
+  text: string;
+  /** Absolute path of the snapshot or video chunk; empty when only text was stored. */
+  filePath: string;
+  offsetIndex: number;
+  appName: string;
+  windowName: string;
+  tags: string[];
+  frameName: string | null;
+  browserUrl: string | null;
+  focused: boolean | null;
+  deviceName: string;
+  textSource: string | null;
+  captureTrigger: string | null;
+  machineId: string | null;
+}
+
+export interface TranscriptItem {
+  kind: 'audio';
+  transcriptionId: number;
+  chunkId: number;
+  atMs: number;
+  text: string;
+  filePath: string;
+  offsetIndex: number;
+  tags: string[];
+  deviceName: string;
+  isInput: boolean;
+  speaker: { id: number; name: string; metadata: string } | null;
+  /** Seconds within the audio file. */
+  startSecs: number | null;
+  endSecs: number | null;
+  engine: string;
+}
+
+export interface UiTextItem {
+  kind: 'ui';
+  id: number;
+  atMs: number;
+  text: string;
+  appName: string;
+  windowName: string;
+  initialTraversalAtMs: number | null;
+  filePath: string;
+  offsetIndex: number;
+  frameName: string | null;
+  browserUrl: string | null;
+}
+
+export const INPUT_EVENT_TYPES = [
+  'click',
+  'move',
+  'scroll',
+  'key',
+  'text',
+  'app_switch',
+  'window_focus',
+  'clipboard',
+] as const;
+export type InputEventType = (typeof INPUT_EVENT_TYPES)[number];
+
+/** Everything but `eventType` and `atMs` may be unknown. */
+export interface NewInputEvent {
+  atMs: number;
+  eventType: InputEventType;
+  sessionId?: string | undefined;
+  relativeMs?: number | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
+  deltaX?: number | undefined;
+  deltaY?: number | undefined;
+  button?: number | undefined;
+  clickCount?: number | undefined;
+  keyCode?: number | undefined;
+  modifiers?: number | undefined;
+  textContent?: string | undefined;
+  appName?: string | undefined;
+  appPid?: number | undefined;
+  windowTitle?: string | undefined;
+  browserUrl?: string | undefined;
+  elementRole?: string | undefined;
+  elementName?: string | undefined;
+  elementValue?: string | undefined;
+  elementDescription?: string | undefined;
+  elementAutomationId?: string | undefined;
+  /** JSON text with x, y, width, height. */
+  elementBounds?: string | undefined;
+  frameId?: number | undefined;
+}
+
+/** A stored input event: unknown fields are null. */
+export type InputItem = {
+  kind: 'input';
+  id: number;
+  atMs: number;
+  eventType: InputEventType;
+  relativeMs: number;
+  textLength: number | null;
+} & {
+  [K in Exclude<keyof NewInputEvent, 'atMs' | 'eventType' | 'relativeMs'>]: NonNullable<
+    NewInputEvent[K]
+  > | null;
+};
+
+export type Item = FrameItem | TranscriptItem | UiTextItem | InputItem;
+
+export interface Page<T> {
+  items: T[];
+  /** All matches, not only this page. */
+  total: number;
+}
+
+/** Which items to find. Absent means "do not filter"; several filters are ANDed. */
+export interface SearchFilter {
+  kinds: readonly Kind[];
+  /** What the person typed: words are ANDed, "phrases" and prefix* work, anything is a query. */
+  query?: string | undefined;
+  limit: number;
+  offset: number;
+  order: 'ascending' | 'descending';
+  /** Inclusive. */
+  startMs?: number | undefined;
+  /** Inclusive. */
+  endMs?: number | undefined;
+  /** These four are case-insensitive substrings. An app, window, URL or frame filter leaves audio out. */
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  browserUrl?: string | undefined;
+  deviceName?: string | undefined;
+  frameName?: string | undefined;
+  focused?: boolean | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  speakerIds?: readonly number[] | undefined;
+  speakerName?: string | undefined;
+  machineId?: string | undefined;
+  /** All of them. */
+  tags?: readonly string[] | undefined;
+}
+
+/** A word on a picture. Bounds are fractions (0..1) of the image, origin top left. */
+export interface TextBox {
+  text: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** 0..1. */
+  confidence: number;
+}
+
+export interface KeywordFilter {
+  query: string;
+  limit: number;
+  offset: number;
+  order: 'ascending' | 'descending';
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  /** Prefix match, compound words split, words ORed. */
+  fuzzy: boolean;
+  /** Exact names. */
+  appNames?: readonly string[] | undefined;
+}
+
+export interface KeywordMatch {
+  frameId: number;
+  atMs: number;
+  appName: string;
+  windowName: string;
+  url: string;
+  text: string;
+  confidence: number;
+  positions: TextBox[];
+}
+
+/** One frame as stored, without its text. `filePath` is absolute, or empty for text-only frames. */
+export interface Frame {
+  id: number;
+  atMs: number;
+  filePath: string;
+  offsetIndex: number;
+  isVideo: boolean;
+  /** Pixels of the stored image; null when unknown. */
+  width: number | null;
+  height: number | null;
+  appName: string;
+  windowName: string;
+  browserUrl: string | null;
+  deviceName: string;
+  focused: boolean | null;
+  frameName: string | null;
+  textSource: string | null;
+  captureTrigger: string | null;
+  machineId: string | null;
+}
+
+export interface Element {
+  id: number;
+  frameId: number;
+  source: string;
+  role: string;
+  text: string | null;
+  parentId: number | null;
+  depth: number;
+  bounds: { left: number; top: number; width: number; height: number } | null;
+  confidence: number | null;
+  sortOrder: number;
+}
+
+export interface ElementFilter {
+  query?: string | undefined;
+  frameId?: number | undefined;
+  source?: string | undefined;
+  role?: string | undefined;
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  appName?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export interface InputEventFilter {
+  query?: string | undefined;
+  eventType?: string | undefined;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+export interface InputEventCount {
+  appName: string;
+  eventType: string;
+  count: number;
+}
+
+/** A frame to store. `snapshotPath` is relative to the media folder and already written. */
+export interface NewFrame {
+  atMs: number;
+  deviceName: string;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  browserUrl?: string | undefined;
+  frameName?: string | undefined;
+  focused?: boolean | undefined;
+  captureTrigger?: string | undefined;
+  textSource?: string | undefined;
+  snapshotPath?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  text?: string | undefined;
+  ocrEngine?: string | undefined;
+  boxes?: readonly TextBox[] | undefined;
+  elements?: readonly NewElement[] | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+/** `parent` is the position of the parent in the same list. */
+export interface NewElement {
+  source: string;
+  role: string;
+  text?: string | undefined;
+  parent?: number | undefined;
+  depth?: number | undefined;
+  bounds?: { left: number; top: number; width: number; height: number } | undefined;
+  confidence?: number | undefined;
+}
+
+export interface NewTranscription {
+  atMs: number;
+  text: string;
+  engine: string;
+  deviceName: string;
+  isInput: boolean;
+  speakerId?: number | undefined;
+  /** Absolute or relative to the media folder; empty when there is no file. */
+  filePath?: string | undefined;
+  offsetIndex?: number | undefined;
+  startSecs?: number | undefined;
+  endSecs?: number | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+export interface NewUiText {
+  atMs: number;
+  text: string;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  browserUrl?: string | undefined;
+  initialTraversalAtMs?: number | undefined;
+}
+
+/** What one `add` stores: all of it or nothing. */
+export interface NewContent {
+  frames?: readonly NewFrame[];
+  transcriptions?: readonly NewTranscription[];
+  uiTexts?: readonly NewUiText[];
+  inputEvents?: readonly NewInputEvent[];
+}
+
+/** Ids in the order of the input. */
+export interface AddedIds {
+  frames: number[];
+  transcriptions: { id: number; chunkId: number }[];
+  uiTexts: number[];
+  inputEvents: number[];
+}
+
+export type TagTarget = 'vision' | 'audio';
+
+/** Figures for `/health` and `hindcast status`. */
+export interface StoreSummary {
+  frames: number;
+  transcriptions: number;
+  uiTexts: number;
+  inputEvents: number;
+  lastFrameAtMs: number | null;
+  lastTranscriptAtMs: number | null;
+}

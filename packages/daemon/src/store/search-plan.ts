@@ -1,0 +1,202 @@
+/**
+ * A search filter → what to ask SQLite. The plan names a table to walk in key order (the word index,
+ * the prefix index, or the documents themselves), the expression to match there and the remaining
+ * conditions, of which each is decided from the key alone whenever that is possible.
+ */
+import { stillWanted } from './cancellation.ts';
+import type { Context, contextReader } from './contexts.ts';
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  firstKeyOfHour,
+  hourOf,
+  lastKeyOfHour,
+} from './keys.ts';
+import {
+  anyOfTokens,
+  type Clause,
+  matchExpression,
+  parseQuery,
+  shortPrefixOf,
+  singleTermOf,
+} from './query-syntax.ts';
+import type { SearchFilter } from './records.ts';
+import { appToken, contextToken } from './tokens.ts';
+
+/** More alternatives than this make the match slower than looking at each document's context. */
+const MAX_TOKENS_IN_MATCH = 100;
+
+export type Value = string | number;
+
+export interface Plan {
+  table: 'document' | 'document_fts' | 'prefix_fts';
+  /** SQL conditions on `s`, the table above, joined by AND; the values are theirs in order. */
+  conditions: string[];
+  values: Value[];
+  /** The only condition is this one term: its total is known to the vocabulary. */
+  onlyTerm: string | undefined;
+  /** Short prefixes that must hold too while the table is the word index. */
+  prefixes: readonly string[];
+  kinds: ReadonlySet<DocumentKind>;
+  /** Undefined when contexts do not matter. */
+  contexts: Context[] | undefined;
+  startMs: number | undefined;
+  endMs: number | undefined;
+  /** Totals and pages can come from the tallies: no words, no lengths, no tags. */
+  isTallied: boolean;
+}
+
+export interface PlanParts {
+  contexts: ReturnType<typeof contextReader>;
+  listSpeakerIds: (name: string) => number[];
+  listTaggedKeys: (names: readonly string[]) => number[];
+}
+
+/** Undefined: nothing can match. */
+export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undefined {
+  const kinds = new Set(DOCUMENT_KINDS.filter((kind) => filter.kinds.includes(kind)));
+  const isEmptyRange = (filter.startMs ?? -Infinity) > (filter.endMs ?? Infinity);
+  if (kinds.size === 0 || isEmptyRange) return undefined;
+  const contexts = selectContexts(filter, kinds, parts);
+  if (contexts?.length === 0) return undefined;
+  const clauses = filter.query?.trim() ? parseQuery(filter.query) : undefined;
+  if (clauses?.length === 0) return undefined;
+
+  const plan: Plan = {
+    table: 'document',
+    conditions: [],
+    values: [],
+    onlyTerm: undefined,
+    prefixes: [],
+    kinds,
+    contexts,
+    startMs: filter.startMs,
+    endMs: filter.endMs,
+    isTallied: false,
+  };
+  const contextTokens = clauses ? addMatch(plan, clauses, filter) : false;
+  addKinds(plan);
+  addTimes(plan);
+  if (contexts && !contextTokens) {
+    addCondition(plan, `${ofDocument('context_id')} IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(contexts.map((context) => context.id)),
+    ]);
+  }
+  const isBare = addLengthsAndTags(plan, filter, parts);
+  plan.isTallied = clauses === undefined && isBare;
+  const hasOnlyMatch = plan.conditions.length === 1 && plan.prefixes.length === 0;
+  if (!clauses || !hasOnlyMatch) plan.onlyTerm = undefined;
+  plan.conditions.push(stillWanted('s.rowid'));
+  return plan;
+}
+
+function addCondition(plan: Plan, condition: string, values: Value[]): void {
+  plan.conditions.push(condition);
+  plan.values.push(...values);
+}
+
+function ofDocument(column: string): string {
+  return `(SELECT d.${column} FROM document d WHERE d.key = s.rowid)`;
+}
+
+function selectContexts(
+  filter: SearchFilter,
+  kinds: ReadonlySet<DocumentKind>,
+  parts: PlanParts,
+): Context[] | undefined {
+  const speakerIds = selectSpeakers(filter, parts);
+  const { appName, windowName, browserUrl, deviceName, frameName, focused, machineId } = filter;
+  const wanted = { appName, windowName, browserUrl, deviceName, frameName, focused, machineId };
+  const isFiltered = speakerIds || Object.values(wanted).some((value) => value !== undefined);
+  return isFiltered ? parts.contexts.select(kinds, { ...wanted, speakerIds }) : undefined;
+}
+
+function selectSpeakers(filter: SearchFilter, parts: PlanParts): Set<number> | undefined {
+  const { speakerIds, speakerName } = filter;
+  if (speakerName === undefined) return speakerIds && new Set(speakerIds);
+  const named = parts.listSpeakerIds(speakerName);
+  return new Set(speakerIds ? named.filter((id) => speakerIds.includes(id)) : named);
+}
+
+/** Puts the words, and the contexts where they are few, into one match. True when contexts are in it. */
+function addMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter): boolean {
+  const prefixes = clauses.map(shortPrefixOf);
+  if (prefixes.every((prefix) => prefix !== undefined)) {
+    plan.table = 'prefix_fts';
+    plan.onlyTerm = prefixes.length === 1 ? prefixes[0] : undefined;
+    addCondition(plan, 'prefix_fts MATCH ?', [prefixExpression(prefixes)]);
+    return false;
+  }
+  plan.table = 'document_fts';
+  plan.onlyTerm = singleTermOf(clauses);
+  plan.prefixes = prefixes.filter((prefix) => prefix !== undefined);
+  const words = matchExpression(clauses.filter((_, i) => prefixes[i] === undefined));
+  const tokens = plan.contexts && tokensOf(plan.contexts, filter);
+  const isFew = tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH;
+  const match = isFew ? `${words} AND ${anyOfTokens(tokens)}` : words;
+  addCondition(plan, 'document_fts MATCH ?', [match]);
+  return isFew;
+}
+
+export function prefixExpression(prefixes: readonly string[]): string {
+  return prefixes.map((prefix) => `"${prefix}"`).join(' AND ');
+}
+
+/** One token an app when apps are all that is asked for, else one a context. */
+function tokensOf(contexts: readonly Context[], filter: SearchFilter): string[] {
+  const { appName: _, windowName, browserUrl, deviceName, frameName, focused } = filter;
+  const others = [windowName, browserUrl, deviceName, frameName, focused, filter.machineId];
+  const isByAppAlone =
+    filter.appName !== undefined &&
+    others.every((value) => value === undefined) &&
+    filter.speakerIds === undefined &&
+    filter.speakerName === undefined;
+  if (!isByAppAlone) return contexts.map((context) => contextToken(context.id));
+  return [...new Set(contexts.map((context) => appToken(context.appId)))];
+}
+
+function addKinds(plan: Plan): void {
+  if (plan.kinds.size === DOCUMENT_KINDS.length) return;
+  const numbers = [...plan.kinds].map((kind) => DOCUMENT_KINDS.indexOf(kind));
+  const condition =
+    numbers.length === 1 ? `s.rowid % 4 = ${numbers[0]}` : `s.rowid % 4 IN (${numbers.join(', ')})`;
+  addCondition(plan, condition, []);
+}
+
+/** Whole hours are a key range; only in the two hours at the ends is the document looked at. */
+function addTimes(plan: Plan): void {
+  const { startMs, endMs } = plan;
+  const low = startMs === undefined ? undefined : firstKeyOfHour(hourOf(startMs));
+  const high = endMs === undefined ? undefined : lastKeyOfHour(hourOf(endMs));
+  // The binding sends every number as a float, and FTS5 ignores a range that is not of integers.
+  if (low !== undefined) addCondition(plan, 's.rowid >= CAST(? AS INTEGER)', [low]);
+  if (high !== undefined) addCondition(plan, 's.rowid <= CAST(? AS INTEGER)', [high]);
+  if (startMs !== undefined && startMs > hourOf(startMs) * 3_600_000) {
+    addCondition(plan, `(s.rowid > ? OR ${ofDocument('at_ms')} >= ?)`, [
+      lastKeyOfHour(hourOf(startMs)),
+      startMs,
+    ]);
+  }
+  if (endMs !== undefined) {
+    addCondition(plan, `(s.rowid < ? OR ${ofDocument('at_ms')} <= ?)`, [
+      firstKeyOfHour(hourOf(endMs)),
+      endMs,
+    ]);
+  }
+}
+
+/** True when there was nothing to add. */
+function addLengthsAndTags(plan: Plan, filter: SearchFilter, parts: PlanParts): boolean {
+  const { minLength, maxLength, tags } = filter;
+  if (minLength !== undefined) addCondition(plan, `${ofDocument('length')} >= ?`, [minLength]);
+  if (maxLength !== undefined) addCondition(plan, `${ofDocument('length')} <= ?`, [maxLength]);
+  const hasTags = tags !== undefined && tags.length > 0;
+  if (hasTags) {
+    // Without words the tagged documents are the short list to walk; with words the match is (hence the +).
+    const column = plan.table === 'document' ? 's.rowid' : '+s.rowid';
+    addCondition(plan, `${column} IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(parts.listTaggedKeys(tags)),
+    ]);
+  }
+  return minLength === undefined && maxLength === undefined && !hasTags;
+}

@@ -1,0 +1,67 @@
+/** One store thread seen from the main thread: calls in, promises out. */
+import { Worker } from 'node:worker_threads';
+import { StoreClosedError } from './errors.ts';
+import { deserializeError, type ReadyMessage, type ReplyMessage } from './thread-protocol.ts';
+
+export interface Thread {
+  /** Resolves when the thread has opened the database; rejects with the reason when it cannot. */
+  ready: Promise<void>;
+  call(call: number, name: string, args: unknown[]): Promise<unknown>;
+  /** After the calls in flight. */
+  close(): Promise<void>;
+  /** At once; a statement in flight still runs to its next row. */
+  terminate(): void;
+}
+
+export function startThread(entry: string, workerData: unknown, onExit: () => void): Thread {
+  const worker = new Worker(new URL(entry, import.meta.url), { workerData });
+  const waiting = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
+  const opened = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<void>();
+
+  worker.on('message', (message: ReplyMessage | ReadyMessage) => {
+    if ('ready' in message) {
+      if (message.ready) opened.resolve();
+      else opened.reject(deserializeError(message.error));
+      return;
+    }
+    const call = waiting.get(message.call);
+    waiting.delete(message.call);
+    if ('error' in message) call?.reject(deserializeError(message.error));
+    else call?.resolve(message.result);
+  });
+  let end: Error | undefined;
+  let isOver = false;
+  worker.on('error', (error: Error) => {
+    end = error;
+  });
+  // Only now is nothing left to wait for: the exit follows every error.
+  worker.on('exit', () => {
+    isOver = true;
+    end ??= new StoreClosedError();
+    opened.reject(end);
+    for (const call of waiting.values()) call.reject(end);
+    waiting.clear();
+    exited.resolve();
+    onExit();
+  });
+
+  return {
+    ready: opened.promise,
+    async call(call, name, args) {
+      if (isOver) throw end;
+      worker.postMessage({ call, name, args });
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      waiting.set(call, { resolve, reject });
+      return promise;
+    },
+    async close() {
+      worker.postMessage('close');
+      await exited.promise;
+    },
+    terminate: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,44 @@
+/** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
+import { contentWriter } from './add.ts';
+import { openWriter } from './database.ts';
+import { DiskFullError } from './errors.ts';
+import { tagWriter } from './tags.ts';
+
+export type Writes = ReturnType<typeof openWrites>['calls'];
+
+export function openWrites(dataDir: string) {
+  const db = openWriter(dataDir);
+  const content = contentWriter(db);
+  const tags = tagWriter(db);
+
+  const calls = {
+    add: content.add,
+    replaceText: content.replaceText,
+    delete: content.delete,
+    addTags: tags.add,
+    removeTags: tags.remove,
+  };
+
+  return {
+    calls,
+    run(_call: number, name: string, args: unknown[]): unknown {
+      const call = calls[name as keyof typeof calls] as (...args: unknown[]) => unknown;
+      try {
+        return db.transaction(() => call(...args)).immediate();
+      } catch (cause) {
+        content.forget();
+        throw isDiskFull(cause) ? new DiskFullError(cause) : cause;
+      }
+    },
+    close(): void {
+      db.pragma('optimize');
+      db.close();
+    },
+  };
+}
+
+/** SQLite reports a full disk as FULL, or as a failed write when the WAL cannot grow. */
+function isDiskFull(cause: unknown): boolean {
+  const code = String((cause as { code?: unknown }).code);
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE';
+}
