@@ -138,6 +138,7 @@ export function contentWriter(db: Connection) {
         const key = sql.keyOf[kind].get(id) as number | undefined;
         if (key === undefined) continue;
         documents.delete(key);
+        if (kind === 'ocr') elements.unindex(id);
         sql.deleteRow[kind].run(id);
         deleted += 1;
       }

@@ -1,17 +1,15 @@
 /**
  * Stops a running statement. The SQLite binding cannot interrupt one, so every statement that may
- * visit many rows asks, at about one row in a thousand, whether its answer is still wanted. The flag
+ * visit many rows asks, at one row in 64, whether its answer is still wanted. The flag
  * is shared memory: the main thread sets it while the reader thread is busy inside SQLite.
  */
 import type { Connection } from './database.ts';
 import { QueryCancelledError } from './errors.ts';
 
-/** A prime, so that the asked rows are spread evenly whatever the pattern of the ids. */
-const ASK_EVERY = 1021;
-
 /** An SQL condition that is always true and throws when the query was cancelled. */
 export function stillWanted(idColumn: string): string {
-  return `(${idColumn} % ${ASK_EVERY} <> 0 OR still_wanted())`;
+  // Bits 2 to 7: one id in 64, and one document key in 64 of each kind (keys.ts). Cheaper than a modulo.
+  return `((${idColumn} & 252) <> 68 OR still_wanted())`;
 }
 
 /** Slot 0 holds the number of the newest cancelled call. */

@@ -65,7 +65,7 @@ export function contextWriter(db: Connection) {
   return {
     idFor(values: ContextValues): { id: number; appId: number } {
       const row = toRow(values);
-      const identity = row.join('\0');
+      const identity = JSON.stringify(row);
       const cached = cache.get(identity);
       if (cached) return cached;
       const stored = find.get(...row) as [number, number] | undefined;
@@ -159,11 +159,15 @@ function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
     if (leavesAudioOut && context.kind === 'audio') return false;
     if (filter.focused !== undefined && context.focused !== filter.focused) return false;
     if (filter.machineId !== undefined && context.machineId !== filter.machineId) return false;
-    if (filter.speakerIds && !filter.speakerIds.has(context.speakerId ?? 0)) return false;
+    if (filter.speakerIds && !isSpokenBy(context, filter.speakerIds)) return false;
     if (!wantsParts) return true;
     entry.folded ??= foldedOf(context);
     return parts.every((part, i) => part === undefined || entry.folded?.[i]?.includes(part));
   };
+}
+
+function isSpokenBy({ speakerId }: Context, ids: ReadonlySet<number>): boolean {
+  return speakerId !== null && ids.has(speakerId);
 }
 
 function foldedOf(context: Context): [string, string, string, string, string] {

@@ -41,10 +41,15 @@ export function openWriter(dataDir: string): Connection {
   });
 }
 
-export function openReader(dataDir: string): Connection {
+/** `onStatement` is told every statement that runs, values included: captured content, for tests only. */
+export function openReader(dataDir: string, onStatement?: (sql: string) => void): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
   return guardOpening(file, () => {
-    const db = new Database(file, { readonly: true, timeout: 5_000 });
+    const db = new Database(file, {
+      readonly: true,
+      timeout: 5_000,
+      ...(onStatement && { verbose: (sql) => onStatement(String(sql)) }),
+    });
     db.pragma('cache_size = -24000');
     // Every word and how many documents hold it: an exact total for one word in half the time of a count.
     db.exec(`CREATE VIRTUAL TABLE temp.word_vocabulary USING fts5vocab('main', 'document_fts', 'row');

@@ -11,7 +11,14 @@ export function elementWriter(db: Connection) {
      height_bound, confidence, sort_order) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const index = db.prepare('INSERT INTO element_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  const unindex = db.prepare(
+    'DELETE FROM element_fts WHERE rowid IN (SELECT id FROM elements WHERE frame_id = ?)',
+  );
   return {
+    /** Before the frame goes, and its elements with it: the index has no foreign keys. */
+    unindex(frameId: number): void {
+      unindex.run(frameId);
+    },
     insert(frameId: number, elements: readonly NewElement[]): void {
       const ids: number[] = [];
       for (const [order, element] of elements.entries()) {

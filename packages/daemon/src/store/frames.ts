@@ -1,5 +1,5 @@
 /** Single frames, their words and their neighbours. Runs in a reader thread. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { unpackBoxes } from './add.ts';
 import type { Connection } from './database.ts';
 import type { Frame, TextBox } from './records.ts';
@@ -67,9 +67,9 @@ export function frameReader(db: Connection, dataDir: string) {
   };
 }
 
-/** Media paths are stored relative to the data folder, so that it can be moved. */
+/** Our own media paths are stored relative to the data folder, so that it can be moved; others are absolute. */
 export function mediaPath(dataDir: string, stored: string | null): string {
-  return stored ? join(dataDir, stored) : '';
+  return stored ? resolve(dataDir, stored) : '';
 }
 
 function toFrame(row: FrameRow, dataDir: string): Frame {

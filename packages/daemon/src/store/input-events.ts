@@ -37,6 +37,8 @@ const COLUMNS = {
   elementBounds: 'element_bounds',
   frameId: 'frame_id',
 } as const satisfies Partial<Record<keyof NewInputEvent, string>>;
+/** Stands between the texts of an event, so that no phrase reaches from one into the next. */
+const FIELD_BREAK = ' \ue000 ';
 type Property = keyof typeof COLUMNS;
 const PROPERTIES = Object.keys(COLUMNS) as Property[];
 
@@ -60,8 +62,10 @@ export function inputEventWriter(db: Connection) {
         ).lastInsertRowid,
       );
       const texts = [textContent, event.elementName, event.windowTitle, event.appName];
-      const terms = termsOf(texts.filter(Boolean).join('\n'));
-      if (terms.words.length) index.run(id, terms.words.join(' '), terms.parts.join(' '));
+      const fields = texts.map((text) => termsOf(text ?? ''));
+      const words = fields.flatMap((terms) => terms.words.join(' ') || []);
+      const parts = fields.flatMap((terms) => terms.parts);
+      if (words.length) index.run(id, words.join(FIELD_BREAK), parts.join(' '));
       return id;
     },
   };
@@ -103,6 +107,7 @@ export function inputEventReader(db: Connection) {
     },
     /** `/search?content_type=input`: the query language of search. */
     search(filter: SearchFilter): Page<InputItem> {
+      if (asksForWhatEventsLack(filter)) return { items: [], total: 0 };
       const c = baseConditions(filter);
       if (filter.query?.trim()) {
         const clauses = parseQuery(filter.query);
@@ -123,6 +128,13 @@ export function inputEventReader(db: Connection) {
       return stats.all(from, to) as InputEventCount[];
     },
   };
+}
+
+/** An event has no device, frame name, focus, speaker or tags, so such a filter leaves it out. */
+function asksForWhatEventsLack(filter: SearchFilter): boolean {
+  const { deviceName, frameName, focused, speakerIds, speakerName, tags } = filter;
+  const isAsked = [focused, speakerIds, speakerName].some((value) => value !== undefined);
+  return isAsked || [deviceName, frameName, tags].some((value) => value && value.length > 0);
 }
 
 interface Conditions {

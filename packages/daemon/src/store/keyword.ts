@@ -7,7 +7,7 @@ import type { Connection } from './database.ts';
 import type { elementReader } from './elements.ts';
 import type { frameReader } from './frames.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
-import { type Clause, clauseExpression, parseQuery } from './query-syntax.ts';
+import { type Clause, clauseExpression, endsInLoneCharacter, parseQuery } from './query-syntax.ts';
 import type { KeywordFilter, KeywordMatch, TextBox } from './records.ts';
 import { termsOf } from './tokens.ts';
 
@@ -118,7 +118,8 @@ function matching(boxes: readonly TextBox[], clauses: readonly Clause[]): TextBo
   const beginnings: string[] = [];
   for (const clause of clauses) {
     for (const [i, term] of clause.terms.entries()) {
-      if (clause.isPrefix && i === clause.terms.length - 1) beginnings.push(term);
+      const isBeginning = clause.isPrefix || endsInLoneCharacter(clause);
+      if (isBeginning && i === clause.terms.length - 1) beginnings.push(term);
       else wholes.add(term);
     }
   }

@@ -26,7 +26,7 @@ export function parseQuery(query: string): Clause[] {
     const { words } = termsOf(piece);
     if (words.length === 0) continue;
     const clause = {
-      terms: withoutTrailingSingles(words),
+      terms: withoutTrailingSingle(words),
       isPrefix: quoted === undefined && piece.endsWith('*') && !isUnspaced(words.at(-1) ?? ''),
     };
     const identity = `${clause.terms.join(' ')}${clause.isPrefix ? '*' : ''}`;
@@ -37,24 +37,26 @@ export function parseQuery(query: string): Clause[] {
   return clauses;
 }
 
-/** In a query the last character of an unspaced run is already part of the pair before it. */
-function withoutTrailingSingles(words: string[]): string[] {
-  return words.filter((word, i) => {
-    const before = words[i - 1];
-    return !(
-      before !== undefined &&
-      isUnspaced(word) &&
-      [...word].length === 1 &&
-      [...before].length === 2 &&
-      before.endsWith(word)
-    );
-  });
+/**
+ * The last character of the last unspaced run is already part of the pair before it, and may be
+ * followed by more of the run in a text. Runs before the last one end where the query says.
+ */
+function withoutTrailingSingle(words: string[]): string[] {
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  const isRepeated =
+    isUnspaced(last) && isSingle(last) && !isSingle(before) && before.endsWith(last);
+  return isRepeated ? words.slice(0, -1) : words;
 }
 
-/** A lone unspaced character is the beginning of a pair. */
-function isLoneCharacter(clause: Clause): boolean {
-  const [term = ''] = clause.terms;
-  return clause.terms.length === 1 && isUnspaced(term) && [...term].length === 1;
+function isSingle(term: string): boolean {
+  return [...term].length === 1;
+}
+
+/** An unspaced character by itself is the beginning of a pair. */
+export function endsInLoneCharacter(clause: Clause): boolean {
+  const last = clause.terms.at(-1) ?? '';
+  return isUnspaced(last) && isSingle(last);
 }
 
 /** The clause as a term of `prefix_fts`, when it is a short prefix and nothing else. */
@@ -69,13 +71,13 @@ export function shortPrefixOf(clause: Clause): string | undefined {
 export function singleTermOf(clauses: readonly Clause[]): string | undefined {
   const [clause] = clauses;
   if (clauses.length !== 1 || clause === undefined) return undefined;
-  const isPlain = clause.terms.length === 1 && !clause.isPrefix && !isLoneCharacter(clause);
+  const isPlain = clause.terms.length === 1 && !clause.isPrefix && !endsInLoneCharacter(clause);
   return isPlain ? clause.terms[0] : undefined;
 }
 
 export function clauseExpression(clause: Clause): string {
   const phrase = `"${clause.terms.join(' ')}"`;
-  const star = clause.isPrefix || isLoneCharacter(clause) ? ' *' : '';
+  const star = clause.isPrefix || endsInLoneCharacter(clause) ? ' *' : '';
   // Phrases look at the text alone: the `extra` column has no order.
   return clause.terms.length > 1 ? `text : (${phrase}${star})` : `${phrase}${star}`;
 }

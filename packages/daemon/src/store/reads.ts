@@ -15,8 +15,13 @@ import { foldCase } from './tokens.ts';
 
 export type Reads = ReturnType<typeof openReads>['calls'];
 
-export function openReads(dataDir: string, flag: CancellationFlag) {
-  const db = openReader(dataDir);
+export function openReads(
+  dataDir: string,
+  flag: CancellationFlag,
+  /** For tests: results up to `wholeResult` are counted by reading them (search.ts). */
+  tuning: { onStatement?: (sql: string) => void; wholeResult?: number } = {},
+) {
+  const db = openReader(dataDir, tuning.onStatement);
   const cancellation = cancellationCheck(flag);
   cancellation.register(db);
   db.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
@@ -30,13 +35,17 @@ export function openReads(dataDir: string, flag: CancellationFlag) {
   const speakersByName = db
     .prepare('SELECT id FROM speakers WHERE instr(fold_case(name), ?) > 0')
     .pluck();
-  const search = searchReader(db, {
-    contexts,
-    items,
-    inputEvents,
-    listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
-    listTaggedKeys: tags.listKeys,
-  });
+  const search = searchReader(
+    db,
+    {
+      contexts,
+      items,
+      inputEvents,
+      listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
+      listTaggedKeys: tags.listKeys,
+    },
+    tuning.wholeResult,
+  );
   const keyword = keywordReader(db, { frames, elements });
   const totals = db.prepare(
     `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,

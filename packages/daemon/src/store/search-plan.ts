@@ -24,18 +24,24 @@ import type { SearchFilter } from './records.ts';
 import { appToken, contextToken } from './tokens.ts';
 
 /** More alternatives than this make the match slower than looking at each document's context. */
-const MAX_TOKENS_IN_MATCH = 100;
+const MAX_TOKENS_IN_MATCH = 400;
+/** Year 9999: beyond it keys would leave the safe integers. */
+const LAST_HOUR = hourOf(Date.UTC(9999, 11, 31, 23));
+const FIRST_HOUR = 0;
 
 export type Value = string | number;
 
+/** The binding passes large numbers as REAL, and FTS5 seeks only by INTEGER: hence the casts. */
+export const KEYS_BETWEEN = 's.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
+
 export interface Plan {
   table: 'document' | 'document_fts' | 'prefix_fts';
-  /** SQL conditions on `s`, the table above, joined by AND; the values are theirs in order. */
+  /** SQL conditions on `s`, the table above, joined by AND; the values are theirs in order. Times are apart. */
   conditions: string[];
   values: Value[];
   /** The only condition is this one term: its total is known to the vocabulary. */
   onlyTerm: string | undefined;
-  /** Short prefixes that must hold too while the table is the word index. */
+  /** One- and two-letter prefixes that must hold too; FTS5 itself would merge thousands of lists. */
   prefixes: readonly string[];
   kinds: ReadonlySet<DocumentKind>;
   /** Undefined when contexts do not matter. */
@@ -76,7 +82,6 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
   };
   const contextTokens = clauses ? addMatch(plan, clauses, filter) : false;
   addKinds(plan);
-  addTimes(plan);
   if (contexts && !contextTokens) {
     addCondition(plan, `${ofDocument('context_id')} IN (SELECT value FROM json_each(?))`, [
       JSON.stringify(contexts.map((context) => context.id)),
@@ -84,8 +89,9 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
   }
   const isBare = addLengthsAndTags(plan, filter, parts);
   plan.isTallied = clauses === undefined && isBare;
-  const hasOnlyMatch = plan.conditions.length === 1 && plan.prefixes.length === 0;
-  if (!clauses || !hasOnlyMatch) plan.onlyTerm = undefined;
+  const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
+  const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
+  if (!isOnlyTerm) plan.onlyTerm = undefined;
   plan.conditions.push(stillWanted('s.rowid'));
   return plan;
 }
@@ -120,17 +126,18 @@ function selectSpeakers(filter: SearchFilter, parts: PlanParts): Set<number> | u
 
 /** Puts the words, and the contexts where they are few, into one match. True when contexts are in it. */
 function addMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter): boolean {
-  const prefixes = clauses.map(shortPrefixOf);
-  if (prefixes.every((prefix) => prefix !== undefined)) {
+  const short = clauses.map(shortPrefixOf);
+  if (short.every((prefix) => prefix !== undefined)) {
     plan.table = 'prefix_fts';
-    plan.onlyTerm = prefixes.length === 1 ? prefixes[0] : undefined;
-    addCondition(plan, 'prefix_fts MATCH ?', [prefixExpression(prefixes)]);
+    plan.onlyTerm = short.length === 1 ? short[0] : undefined;
+    addCondition(plan, 'prefix_fts MATCH ?', [prefixExpression(short)]);
     return false;
   }
   plan.table = 'document_fts';
   plan.onlyTerm = singleTermOf(clauses);
-  plan.prefixes = prefixes.filter((prefix) => prefix !== undefined);
-  const words = matchExpression(clauses.filter((_, i) => prefixes[i] === undefined));
+  const isVeryShort = (clause: Clause) => (shortPrefixOf(clause)?.length ?? Infinity) < 3;
+  plan.prefixes = clauses.filter(isVeryShort).flatMap((clause) => clause.terms);
+  const words = matchExpression(clauses.filter((clause) => !isVeryShort(clause)));
   const tokens = plan.contexts && tokensOf(plan.contexts, filter);
   const isFew = tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH;
   const match = isFew ? `${words} AND ${anyOfTokens(tokens)}` : words;
@@ -148,6 +155,8 @@ function tokensOf(contexts: readonly Context[], filter: SearchFilter): string[] 
   const others = [windowName, browserUrl, deviceName, frameName, focused, filter.machineId];
   const isByAppAlone =
     filter.appName !== undefined &&
+    // Audio has the app without a name too, and is not meant.
+    contexts.every((context) => context.appName !== '') &&
     others.every((value) => value === undefined) &&
     filter.speakerIds === undefined &&
     filter.speakerName === undefined;
@@ -159,30 +168,50 @@ function addKinds(plan: Plan): void {
   if (plan.kinds.size === DOCUMENT_KINDS.length) return;
   const numbers = [...plan.kinds].map((kind) => DOCUMENT_KINDS.indexOf(kind));
   const condition =
-    numbers.length === 1 ? `s.rowid % 4 = ${numbers[0]}` : `s.rowid % 4 IN (${numbers.join(', ')})`;
+    numbers.length === 1
+      ? `(s.rowid & 3) = ${numbers[0]}`
+      : `(s.rowid & 3) IN (${numbers.join(', ')})`;
   addCondition(plan, condition, []);
 }
 
-/** Whole hours are a key range; only in the two hours at the ends is the document looked at. */
-function addTimes(plan: Plan): void {
+/**
+ * The time range as spans of keys. Whole hours are decided by the key alone; only in the hours at the
+ * two ends is the document's own time looked at.
+ */
+export function spansOf(plan: Plan): { condition: string; values: Value[] }[] {
   const { startMs, endMs } = plan;
-  const low = startMs === undefined ? undefined : firstKeyOfHour(hourOf(startMs));
-  const high = endMs === undefined ? undefined : lastKeyOfHour(hourOf(endMs));
-  // The binding sends every number as a float, and FTS5 ignores a range that is not of integers.
-  if (low !== undefined) addCondition(plan, 's.rowid >= CAST(? AS INTEGER)', [low]);
-  if (high !== undefined) addCondition(plan, 's.rowid <= CAST(? AS INTEGER)', [high]);
-  if (startMs !== undefined && startMs > hourOf(startMs) * 3_600_000) {
-    addCondition(plan, `(s.rowid > ? OR ${ofDocument('at_ms')} >= ?)`, [
-      lastKeyOfHour(hourOf(startMs)),
-      startMs,
-    ]);
-  }
-  if (endMs !== undefined) {
-    addCondition(plan, `(s.rowid < ? OR ${ofDocument('at_ms')} <= ?)`, [
-      firstKeyOfHour(hourOf(endMs)),
-      endMs,
-    ]);
-  }
+  if (startMs === undefined && endMs === undefined) return [{ condition: 'TRUE', values: [] }];
+  const first = startMs === undefined ? FIRST_HOUR : hourOf(startMs);
+  const last = endMs === undefined ? LAST_HOUR : hourOf(endMs);
+  const keys = (from: number, to: number) => [firstKeyOfHour(from), lastKeyOfHour(to)];
+  const exact = `${KEYS_BETWEEN} AND ${ofDocument('at_ms')} BETWEEN ? AND ?`;
+  const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
+  if (last - first < 2) return [{ condition: exact, values: [...keys(first, last), ...times] }];
+  return [
+    { condition: exact, values: [...keys(first, first), ...times] },
+    { condition: KEYS_BETWEEN, values: keys(first + 1, last - 1) },
+    { condition: exact, values: [...keys(last, last), ...times] },
+  ];
+}
+
+/** The same range as one condition, for walking it in order. */
+export function wholeSpan(plan: Plan): { condition: string; values: Value[] } {
+  const spans = spansOf(plan);
+  if (spans.length === 1 && spans[0]) return spans[0];
+  const first = Number(spans[0]?.values[0]);
+  const last = Number(spans.at(-1)?.values[1]);
+  const [innerFrom = 0, innerTo = 0] = spans[1]?.values ?? [];
+  return {
+    condition: `${KEYS_BETWEEN} AND (${KEYS_BETWEEN} OR ${ofDocument('at_ms')} BETWEEN ? AND ?)`,
+    values: [
+      first,
+      last,
+      innerFrom,
+      innerTo,
+      plan.startMs ?? 0,
+      plan.endMs ?? Number.MAX_SAFE_INTEGER,
+    ],
+  };
 }
 
 /** True when there was nothing to add. */

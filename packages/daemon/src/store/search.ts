@@ -8,17 +8,21 @@ import type { itemReader } from './items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from './keys.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
 import {
+  KEYS_BETWEEN,
   type Plan,
   type PlanParts,
   planSearch,
   prefixExpression,
-  type Value,
+  spansOf,
+  wholeSpan,
 } from './search-plan.ts';
 import { tallyReader } from './tallies.ts';
 import { hasWordBeginning } from './tokens.ts';
 
 /** Results up to this size are read whole: their total needs no second pass over the index. */
 const WHOLE_RESULT = 4_000;
+/** LIMIT -1 is no limit. */
+const ALL = -1;
 /** Beyond the page, so that its last hour is usually complete. */
 const BEYOND_PAGE = 256;
 
@@ -29,7 +33,7 @@ export interface SearchParts extends PlanParts {
 
 type Order = SearchFilter['order'];
 
-export function searchReader(db: Connection, parts: SearchParts) {
+export function searchReader(db: Connection, parts: SearchParts, wholeResult = WHOLE_RESULT) {
   const tallies = tallyReader(db);
   const statements = new Map<string, Statement>();
   const prepare = (sql: string) => {
@@ -53,19 +57,30 @@ export function searchReader(db: Connection, parts: SearchParts) {
     .prepare('SELECT t.key, t.text FROM json_each(?) j JOIN document_text t ON t.key = j.value')
     .raw();
 
-  function listKeys(plan: Plan, order: Order, limit: number, more?: [string, Value[]]): number[] {
-    const conditions = more ? [...plan.conditions, more[0]] : plan.conditions;
+  function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
+    const span = wholeSpan(plan);
+    const conditions = [...plan.conditions, span.condition];
+    const values = [...plan.values, ...span.values];
+    if (hour !== undefined) {
+      conditions.push(KEYS_BETWEEN);
+      values.push(firstKeyOfHour(hour), lastKeyOfHour(hour));
+    }
     const direction = order === 'ascending' ? 'ASC' : 'DESC';
     const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
-    return prepare(sql).all(...plan.values, ...(more?.[1] ?? []), limit) as number[];
+    return prepare(sql).all(...values, limit) as number[];
   }
 
   function countAll(plan: Plan): number {
     if (plan.onlyTerm !== undefined && plan.table !== 'document') {
       return (vocabulary[plan.table].get(plan.onlyTerm) as number | undefined) ?? 0;
     }
-    const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${plan.conditions.join(' AND ')}`;
-    return prepare(sql).get(...plan.values) as number;
+    let total = 0;
+    for (const span of spansOf(plan)) {
+      const conditions = [...plan.conditions, span.condition];
+      const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${conditions.join(' AND ')}`;
+      total += prepare(sql).get(...plan.values, ...span.values) as number;
+    }
+    return total;
   }
 
   /** Within an hour that late arrivals disordered, key order is not time order. */
@@ -83,11 +98,10 @@ export function searchReader(db: Connection, parts: SearchParts) {
     return keys.toSorted(compare);
   }
 
-  function matchedPage(asked: Plan, filter: SearchFilter): { keys: number[]; total: number } {
+  function matchedPage(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
     const { order, offset, limit } = filter;
-    const wanted = Math.max(WHOLE_RESULT, offset + limit + BEYOND_PAGE);
-    const { plan, found } = candidates(asked, order, wanted);
-    const isWhole = found.length < wanted;
+    const wanted = Math.max(wholeResult, offset + limit + BEYOND_PAGE);
+    const { found, isWhole } = candidates(plan, order, wanted);
     const total = isWhole ? found.length : countAll(plan);
     if (found.length <= offset) return { keys: [], total };
 
@@ -96,9 +110,7 @@ export function searchReader(db: Connection, parts: SearchParts) {
     const lastHour = hourOfKey(found[end - 1] as number);
     let window = found.filter((key) => isBetween(hourOfKey(key), firstHour, lastHour));
     if (!isWhole && window.at(-1) === found.at(-1)) {
-      const bounds = [firstKeyOfHour(lastHour), lastKeyOfHour(lastHour)];
-      const within = 's.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
-      const lastOnes = listKeys(plan, order, -1, [within, bounds]);
+      const lastOnes = listKeys(plan, order, ALL, lastHour);
       window = [...window.filter((key) => hourOfKey(key) !== lastHour), ...lastOnes];
     }
     const before = found.findIndex((key) => hourOfKey(key) === firstHour);
@@ -107,23 +119,22 @@ export function searchReader(db: Connection, parts: SearchParts) {
   }
 
   /**
-   * Short prefixes beside words live in another index. A short list of candidates is checked word by
-   * word; a long one is intersected with the prefix's own list.
+   * Very short prefixes beside words live in another index. A short list of candidates is checked
+   * word by word; a long one is intersected with the list of the prefixes, and then is whole.
    */
-  function candidates(plan: Plan, order: Order, limit: number): { plan: Plan; found: number[] } {
+  function candidates(
+    plan: Plan,
+    order: Order,
+    limit: number,
+  ): { found: number[]; isWhole: boolean } {
     const found = listKeys(plan, order, limit);
-    if (plan.prefixes.length === 0) return { plan, found };
-    if (found.length < limit) return { plan, found: withPrefixes(found, plan.prefixes) };
-    const both = {
-      ...plan,
-      conditions: [
-        ...plan.conditions,
-        '+s.rowid IN (SELECT p.rowid FROM prefix_fts p WHERE p.prefix_fts MATCH ?)',
-      ],
-      values: [...plan.values, prefixExpression(plan.prefixes)],
-      prefixes: [],
-    };
-    return { plan: both, found: listKeys(both, order, limit) };
+    const isWhole = found.length < limit;
+    if (plan.prefixes.length === 0) return { found, isWhole };
+    if (isWhole) return { found: withPrefixes(found, plan.prefixes), isWhole };
+    const having = prepare(
+      'SELECT s.rowid FROM prefix_fts s WHERE prefix_fts MATCH ? ORDER BY s.rowid',
+    ).all(prefixExpression(plan.prefixes)) as number[];
+    return { found: intersection(listKeys(plan, order, ALL), having), isWhole: true };
   }
 
   function withPrefixes(keys: number[], prefixes: readonly string[]): number[] {
@@ -158,6 +169,17 @@ export function searchReader(db: Connection, parts: SearchParts) {
       };
     },
   };
+}
+
+/** `keys` in their order, `ascending` in that one. */
+function intersection(keys: readonly number[], ascending: readonly number[]): number[] {
+  const isDescending = (keys[0] ?? 0) > (keys.at(-1) ?? 0);
+  let at = isDescending ? ascending.length - 1 : 0;
+  return keys.filter((key) => {
+    if (isDescending) while (at >= 0 && (ascending[at] as number) > key) at -= 1;
+    else while (at < ascending.length && (ascending[at] as number) < key) at += 1;
+    return ascending[at] === key;
+  });
 }
 
 function isBetween(value: number, a: number, b: number): boolean {

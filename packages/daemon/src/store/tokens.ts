@@ -15,7 +15,7 @@ const MAX_TERM_LENGTH = 64;
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
 const RUN = new RegExp(
-  `[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|\\p{Extended_Pictographic}`,
+  `[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2}`,
   'gu',
 );
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
@@ -30,6 +30,7 @@ const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
   đ: 'd',
   Đ: 'D',
   ß: 'ss',
+  ẞ: 'SS',
   æ: 'ae',
   Æ: 'AE',
   œ: 'oe',
@@ -47,11 +48,14 @@ export interface Terms {
 /** Strips accents and compatibility forms; keeps kana voicing marks and Hangul syllables whole. */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .replace(/[øØłŁđĐßæÆœŒı]/g, (letter) => LETTERS_WITHOUT_DECOMPOSITION[letter] ?? letter)
-    .normalize('NFC');
+  return (
+    text
+      .normalize('NFKD')
+      // Accents, and the selectors that ask for the text or the picture form of the same sign.
+      .replace(/[\u0300-\u036f\ufe00-\ufe0f]+/g, '')
+      .replace(/[øØłŁđĐßẞæÆœŒı]/g, (letter) => LETTERS_WITHOUT_DECOMPOSITION[letter] ?? letter)
+      .normalize('NFC')
+  );
 }
 
 /** For case-insensitive substring filters. */

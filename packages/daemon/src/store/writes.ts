@@ -37,8 +37,8 @@ export function openWrites(dataDir: string) {
   };
 }
 
-/** SQLite reports a full disk as FULL, or as a failed write when the WAL cannot grow. */
+/** SQLite reports a full disk as FULL, or as a failed write when the WAL or its index cannot grow. */
 function isDiskFull(cause: unknown): boolean {
   const code = String((cause as { code?: unknown }).code);
-  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE';
+  return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'].includes(code);
 }

@@ -41,9 +41,9 @@ CREATE TABLE document_text (
 
 -- Both are contentless and fed with our own tokens (tokens.ts), never with raw text.
 -- `extra` holds the parts of compound identifiers and the private-use tokens of app and context.
-CREATE VIRTUAL TABLE document_fts USING fts5(text, extra, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE document_fts USING fts5(text, extra, content='', contentless_delete=1, tokenize='ascii');
 -- The first one, two and three letters of every word: a prefix is then one short list, not thousands.
-CREATE VIRTUAL TABLE prefix_fts USING fts5(prefixes, content='', columnsize=0, detail=none, tokenize='ascii');
+CREATE VIRTUAL TABLE prefix_fts USING fts5(prefixes, content='', contentless_delete=1, detail=none, tokenize='ascii');
 
 -- Exact totals without counting rows. `disordered` is 1 when key order is not time order in that hour.
 CREATE TABLE hour (
@@ -173,7 +173,7 @@ CREATE TABLE input_event (
 );
 CREATE INDEX input_event_time ON input_event (at_ms, id);
 CREATE INDEX input_event_statistics ON input_event (app_name, event_type, at_ms);
-CREATE VIRTUAL TABLE input_fts USING fts5(text, extra, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE input_fts USING fts5(text, extra, content='', contentless_delete=1, tokenize='ascii');
 
 CREATE TABLE elements (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -191,7 +191,7 @@ CREATE TABLE elements (
   sort_order INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX elements_frame ON elements (frame_id, sort_order);
-CREATE VIRTUAL TABLE element_fts USING fts5(text, extra, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE element_fts USING fts5(text, extra, content='', contentless_delete=1, tokenize='ascii');
 
 CREATE TABLE tags (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
