@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { type HealthFacts, healthReport } from './report.ts';
+
+const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
+
+function report(change: Partial<HealthFacts> = {}) {
+  return healthReport({
+    summary: { lastFrameAtMs: NOW_MS - 1000, lastTranscriptAtMs: NOW_MS - 1000 },
+    vision: { enabled: true },
+    audio: { enabled: true },
+    startedAtMs: NOW_MS - 600_000,
+    nowMs: NOW_MS,
+    replay: false,
+    ...change,
+  });
+}
+
+describe('healthReport', () => {
+  test('is healthy when both sides wrote within the last minute', () => {
+    expect(report()).toEqual({
+      status: 'healthy',
+      lastFrameAtMs: NOW_MS - 1000,
+      lastAudioAtMs: NOW_MS - 1000,
+      frameStatus: 'ok',
+      audioStatus: 'ok',
+      message: 'all systems are working',
+      verboseInstructions: null,
+      deviceStatusDetails: null,
+    });
+  });
+
+  test('calls a side stale that has been silent for a minute', () => {
+    const summary = { lastFrameAtMs: NOW_MS - 60_000, lastTranscriptAtMs: NOW_MS - 59_999 };
+    expect(report({ summary })).toMatchObject({
+      status: 'degraded',
+      frameStatus: 'stale',
+      audioStatus: 'ok',
+      message: 'some systems are not working: vision (no recent data)',
+    });
+  });
+
+  test('says that an enabled side without any source has not started, and why', () => {
+    const summary = { lastFrameAtMs: null, lastTranscriptAtMs: null };
+    const { status, frameStatus, audioStatus, verboseInstructions } = report({ summary });
+    expect({ status, frameStatus, audioStatus }).toEqual({
+      status: 'degraded',
+      frameStatus: 'not_started',
+      audioStatus: 'not_started',
+    });
+    expect(verboseInstructions).toContain('No screen capture source is running');
+    expect(verboseInstructions).toContain('No audio source is running');
+  });
+
+  test('does not take what an earlier run stored for a running source', () => {
+    const summary = { lastFrameAtMs: NOW_MS - 700_000, lastTranscriptAtMs: NOW_MS };
+    expect(report({ summary }).frameStatus).toBe('not_started');
+  });
+
+  test('is healthy when everything that is missing is disabled', () => {
+    const summary = { lastFrameAtMs: null, lastTranscriptAtMs: null };
+    const disabled = { vision: { enabled: false }, audio: { enabled: false } };
+    expect(report({ summary, ...disabled })).toMatchObject({
+      status: 'healthy',
+      frameStatus: 'disabled',
+      audioStatus: 'disabled',
+      verboseInstructions: null,
+    });
+  });
+
+  test('is healthy in replay, although the sample day is over', () => {
+    const summary = { lastFrameAtMs: NOW_MS - 1e9, lastTranscriptAtMs: NOW_MS - 1e9 };
+    expect(report({ summary, replay: true })).toMatchObject({
+      status: 'healthy',
+      message: 'all systems are working (replay of a sample day)',
+    });
+  });
+});

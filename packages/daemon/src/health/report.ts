@@ -1,0 +1,90 @@
+/**
+ * The rules that turn what the store holds into the health report. Pure: the caller gives the
+ * figures and the clock. It does not probe devices; the capture pipelines will add their metrics.
+ */
+import type { StoreSummary } from '#store/records.ts';
+
+export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
+
+export interface HealthReport {
+  status: 'healthy' | 'degraded';
+  lastFrameAtMs: number | null;
+  lastAudioAtMs: number | null;
+  frameStatus: SideStatus;
+  audioStatus: SideStatus;
+  message: string;
+  /** What to do about it; null when all is well. */
+  verboseInstructions: string | null;
+  /** Null until there are devices to report on. */
+  deviceStatusDetails: string | null;
+}
+
+export interface HealthFacts {
+  summary: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
+  vision: { enabled: boolean };
+  audio: { enabled: boolean };
+  startedAtMs: number;
+  nowMs: number;
+  /** Whether the bundled sample day is shown in place of this machine. */
+  replay: boolean;
+}
+
+/** The interface's usual limit for "recent". */
+const STALE_AFTER_MS = 60_000;
+
+const ADVICE: Readonly<Record<'vision' | 'audio', Partial<Record<SideStatus, string>>>> = {
+  vision: {
+    not_started:
+      'No screen capture source is running, so no frames are recorded. Start with --disable-vision if that is intended, or with --replay to see a sample day.',
+    stale:
+      'No frame was recorded in the last minute. Check that the screen capture source still runs and may see the screen.',
+  },
+  audio: {
+    not_started:
+      'No audio source is running, so nothing is transcribed. Start with --disable-audio if that is intended, or with --replay to see a sample day.',
+    stale:
+      'Nothing was transcribed in the last minute. Check that the audio source still runs and may use the microphone.',
+  },
+};
+
+export function healthReport(facts: HealthFacts): HealthReport {
+  const { lastFrameAtMs, lastTranscriptAtMs } = facts.summary;
+  const frameStatus = sideStatus(facts.vision.enabled, lastFrameAtMs, facts);
+  const audioStatus = sideStatus(facts.audio.enabled, lastTranscriptAtMs, facts);
+  const advice = [ADVICE.vision[frameStatus], ADVICE.audio[audioStatus]].filter(
+    (text) => text !== undefined,
+  );
+  return {
+    status: advice.length === 0 ? 'healthy' : 'degraded',
+    lastFrameAtMs,
+    lastAudioAtMs: lastTranscriptAtMs,
+    frameStatus,
+    audioStatus,
+    message: message(frameStatus, audioStatus, facts.replay),
+    verboseInstructions: advice.length === 0 ? null : advice.join(' '),
+    deviceStatusDetails: null,
+  };
+}
+
+function sideStatus(enabled: boolean, lastAtMs: number | null, facts: HealthFacts): SideStatus {
+  if (!enabled) return 'disabled';
+  if (lastAtMs === null) return 'not_started';
+  // The sample day lies in the past and is complete; there is nothing to wait for.
+  if (facts.replay) return 'ok';
+  // What an earlier run stored does not show that anything runs now.
+  if (lastAtMs < facts.startedAtMs) return 'not_started';
+  return facts.nowMs - lastAtMs < STALE_AFTER_MS ? 'ok' : 'stale';
+}
+
+function message(frameStatus: SideStatus, audioStatus: SideStatus, replay: boolean): string {
+  const unwell = [problem('vision', frameStatus), problem('audio', audioStatus)].filter(
+    (text) => text !== undefined,
+  );
+  if (unwell.length > 0) return `some systems are not working: ${unwell.join(', ')}`;
+  return replay ? 'all systems are working (replay of a sample day)' : 'all systems are working';
+}
+
+function problem(side: 'vision' | 'audio', status: SideStatus): string | undefined {
+  if (status === 'not_started') return `${side} (not started)`;
+  return status === 'stale' ? `${side} (no recent data)` : undefined;
+}

@@ -1,0 +1,128 @@
+/**
+ * The one place that knows both error codes and HTTP: which status a code has, what an error body
+ * looks like, and what of an error may be logged. Every answer that is not a success is made here.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import { BadRequestError, BodyTooLargeError } from './request-errors.ts';
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  BAD_REQUEST: 400,
+  INVALID_PARAMETER: 400,
+  INVALID_BODY: 400,
+  INVALID_JSON: 400,
+  JSON_TOO_DEEP: 400,
+  UNREADABLE_IMAGE: 400,
+  SQL_REFUSED: 400,
+  ACCESS_TOKEN_REQUIRED: 401,
+  HOST_NOT_ALLOWED: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  CROSS_SITE_REQUEST: 403,
+  ROUTE_NOT_FOUND: 404,
+  FRAME_NOT_FOUND: 404,
+  NO_VALID_FRAME: 404,
+  AUDIO_CHUNK_NOT_FOUND: 404,
+  SPEAKER_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  SEARCH_TIMEOUT: 408,
+  FRAME_TIMEOUT: 408,
+  SQL_TIMEOUT: 408,
+  QUERY_CANCELLED: 408,
+  REQUEST_INCOMPLETE: 408,
+  FRAME_GONE: 410,
+  BODY_TOO_LARGE: 413,
+  HEADERS_TOO_LARGE: 431,
+  // Not a registered status: nobody receives it, it only marks such requests in the log.
+  CLIENT_GONE: 499,
+  INTERNAL_ERROR: 500,
+  REDACTION_UNAVAILABLE: 501,
+  // Not 408: whoever asks for health has to learn that there is none.
+  HEALTH_TIMEOUT: 503,
+  RAW_SQL_BUSY: 503,
+  SERVICE_STOPPING: 503,
+  DISK_FULL: 507,
+};
+
+export interface ErrorBody {
+  error: string;
+  message: string;
+  success: false;
+  code: string;
+  hint?: string;
+  [context: string]: unknown;
+}
+
+export function statusOf(error: ServiceError): number {
+  return STATUS_BY_CODE[error.code] ?? 500;
+}
+
+export function errorBody(error: ServiceError): ErrorBody {
+  const fixed = {
+    error: error.message,
+    message: error.message,
+    success: false as const,
+    code: error.code,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  };
+  // Again at the end, so that no context key can replace one of the fixed names.
+  return { ...fixed, ...error.context, ...fixed };
+}
+
+/** The error handler for fastify. Only our own faults are logged; the others are the caller's. */
+export function errorHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const known = toServiceError(error, request.routeOptions?.bodyLimit ?? 0);
+    const status = known === undefined ? 500 : statusOf(known);
+    if (status === 500) {
+      const route = request.routeOptions?.url ?? 'none';
+      log.error({ requestId: request.id, route, err: withoutContent(error) }, 'request failed');
+    }
+    sendError(reply, status, known ?? internalError(request.id));
+  };
+}
+
+function sendError(reply: FastifyReply, status: number, error: ServiceError): void {
+  // Text, so that no response schema of the route can drop a field of it.
+  void reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)));
+}
+
+function toServiceError(error: unknown, bodyLimitBytes: number): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLargeError(bodyLimitBytes);
+  if (code === 'FST_ERR_BAD_URL') return new BadRequestError('the address is not valid');
+  // Fastify and its plugins mark refusals this way; their texts may repeat the input.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new BadRequestError('the request could not be read');
+  }
+  return undefined;
+}
+
+function internalError(requestId: string): ServiceError {
+  return new ServiceError('INTERNAL_ERROR', 'the service met an unexpected error', {
+    hint: 'The log of the service has the details.',
+    context: { request_id: requestId },
+  });
+}
+
+/**
+ * What may be logged of an error: its kind and where it came from. Messages of libraries (SQLite,
+ * JSON, image codecs) can repeat what they worked on, so they stay out, also out of the stack.
+ */
+function withoutContent(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return {
+    type: error.name,
+    code: (error as { code?: unknown }).code,
+    stack: frames.join('\n'),
+    // Causes can be circular; two levels are enough to find the place.
+    ...(error.cause !== undefined && depth < 2
+      ? { cause: withoutContent(error.cause, depth + 1) }
+      : {}),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Decides whether a caller may use the service at all, from the connection and the headers only.
+ * Local programs need no key, so web pages must be kept out: a page of another site can make the
+ * browser send requests here (Origin, Sec-Fetch-Site), or let its own name point at this machine
+ * (Host). Used for every request and, before any upgrade, for WebSockets.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { ServiceError } from '#core/errors.ts';
+import {
+  AccessTokenRequiredError,
+  CrossSiteRequestError,
+  HostNotAllowedError,
+  OriginNotAllowedError,
+} from './request-errors.ts';
+
+export interface GuardSettings {
+  /** Origins of web pages that may read everything, beside those of this machine. */
+  allowedOrigins: readonly string[];
+  /** Asked of callers from other machines; without one they are all refused. */
+  accessToken: string | undefined;
+}
+
+export interface Guard {
+  /** Why the request is refused, or `undefined` when it may go on. */
+  refusal(request: IncomingMessage): ServiceError | undefined;
+  /** Whether a page of this origin may read the answer. */
+  isAllowedOrigin(origin: string, request: IncomingMessage): boolean;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Fetches that no other site started. `same-site` is this machine on another port. */
+const OWN_FETCHES = new Set(['same-origin', 'same-site', 'none']);
+
+export function guard(settings: GuardSettings): Guard {
+  const configuredOrigins = new Set(settings.allowedOrigins.map((origin) => origin.toLowerCase()));
+  const tokenDigest = settings.accessToken === undefined ? undefined : sha256(settings.accessToken);
+
+  function isAllowedOrigin(origin: string, request: IncomingMessage): boolean {
+    if (configuredOrigins.has(origin.toLowerCase())) return true;
+    const url = URL.parse(origin);
+    // `null`, the origin of sandboxed and local pages, is no URL and therefore refused.
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
+    if (isLoopbackHost(url.host)) return true;
+    // Our own pages, read from another machine: the token has proved that the name is ours.
+    return !isLocalPeer(request) && url.host === request.headers.host?.toLowerCase();
+  }
+
+  function isTokenSent(request: IncomingMessage): boolean {
+    const sent = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    // Digests have one length, so the comparison says nothing about the token, not even its length.
+    return (
+      tokenDigest !== undefined && sent !== undefined && timingSafeEqual(sha256(sent), tokenDigest)
+    );
+  }
+
+  function peerRefusal(request: IncomingMessage): ServiceError | undefined {
+    if (isLocalPeer(request)) {
+      return authorities(request).every(isLoopbackHost) ? undefined : new HostNotAllowedError();
+    }
+    // A preflight never carries a token; its answer holds nothing but the rules.
+    if (isTokenSent(request) || (tokenDigest !== undefined && request.method === 'OPTIONS')) {
+      return undefined;
+    }
+    return new AccessTokenRequiredError();
+  }
+
+  function pageRefusal(request: IncomingMessage): ServiceError | undefined {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    // The origin is the finer evidence: an allowed one may well be cross-site, such as
+    // http://localhost:5173 towards 127.0.0.1, and browsers let no page forge it.
+    if (origin !== undefined) {
+      return isAllowedOrigin(origin, request) ? undefined : new OriginNotAllowedError();
+    }
+    if (site === undefined || OWN_FETCHES.has(String(site))) return undefined;
+    return new CrossSiteRequestError();
+  }
+
+  return {
+    isAllowedOrigin,
+    refusal: (request) => peerRefusal(request) ?? pageRefusal(request),
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isLocalPeer(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  const family = isIP(address);
+  // BlockList sees through IPv4 addresses that are mapped into IPv6.
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Every name the request gives to this server: all Host headers (node keeps only the first one) and
+ * that of an address in absolute form, which HTTP ranks above Host. None at all is a bad name too.
+ */
+function authorities(request: IncomingMessage): string[] {
+  const { rawHeaders, url = '/' } = request;
+  const hosts = rawHeaders.filter(
+    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  if (hosts.length === 0) hosts.push('');
+  if (!url.startsWith('/') && url !== '*') hosts.push(URL.parse(url)?.host ?? '');
+  return hosts;
+}
+
+/** Whether a host, with or without a port, names this machine and nothing that DNS could move. */
+function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  if (name === 'localhost' || name === 'localhost.') return true;
+  if (name.startsWith('[') && name.endsWith(']')) {
+    const address = name.slice(1, -1);
+    return isIP(address) === 6 && loopback.check(address, 'ipv6');
+  }
+  return isIP(name) === 4 && loopback.check(name, 'ipv4');
+}

@@ -1,0 +1,107 @@
+/** The wire shapes of what was captured, shared by search and timeline. */
+import { type Static, type TSchema, Type } from 'typebox';
+import {
+  nullableFlag,
+  nullableInteger,
+  nullableNumber,
+  nullableText,
+  Pagination,
+  Timestamp,
+} from '#serve/schema.ts';
+
+const tags = Type.Array(Type.String());
+
+export const OcrContent = Type.Object({
+  frame_id: Type.Integer(),
+  text: Type.String(),
+  timestamp: Timestamp,
+  file_path: Type.String({ description: 'Image or video file; empty when only text was stored.' }),
+  offset_index: Type.Integer({ description: 'Number of the frame within a video; else 0.' }),
+  app_name: Type.String(),
+  window_name: Type.String(),
+  tags,
+  frame: nullableText('JPEG in base64, with `include_frames`. Null when the file is gone.'),
+  frame_name: nullableText(),
+  browser_url: nullableText(),
+  focused: nullableFlag(),
+  device_name: Type.String({ description: 'The monitor.' }),
+  text_source: nullableText('accessibility, ocr or hybrid.'),
+  capture_trigger: nullableText('What made the service take this frame.'),
+  machine_id: nullableText(),
+});
+
+const Speaker = Type.Object({
+  id: Type.Integer(),
+  name: Type.String({ description: 'Empty when nobody has named the speaker.' }),
+  metadata: Type.String({ description: 'JSON text, or empty.' }),
+});
+
+export const AudioContent = Type.Object({
+  chunk_id: Type.Integer({ description: 'The id for /tags/audio/{id}.' }),
+  transcription: Type.String(),
+  timestamp: Timestamp,
+  file_path: Type.String(),
+  offset_index: Type.Integer(),
+  tags,
+  device_name: Type.String(),
+  device_type: Type.Unsafe<'Input' | 'Output'>({ type: 'string', enum: ['Input', 'Output'] }),
+  speaker: Type.Unsafe<Static<typeof Speaker> | null>({ ...Speaker, type: ['object', 'null'] }),
+  speaker_id: nullableInteger(),
+  speaker_label: nullableText('Name of the speaker, when there is one.'),
+  start_time: nullableNumber('Seconds within the file.'),
+  end_time: nullableNumber('Seconds within the file.'),
+});
+
+export const UiContent = Type.Object({
+  id: Type.Integer(),
+  text: Type.String(),
+  timestamp: Timestamp,
+  app_name: Type.String(),
+  window_name: Type.String(),
+  initial_traversal_at: nullableText(),
+  file_path: Type.String(),
+  offset_index: Type.Integer(),
+  frame_name: nullableText(),
+  browser_url: nullableText(),
+});
+
+export const InputContent = Type.Object({
+  id: Type.Integer(),
+  timestamp: Timestamp,
+  event_type: Type.String({
+    description: 'click, move, scroll, key, text, app_switch, window_focus or clipboard.',
+  }),
+  app_name: nullableText(),
+  window_title: nullableText(),
+  browser_url: nullableText(),
+  text_content: nullableText(),
+  x: nullableInteger(),
+  y: nullableInteger(),
+  key_code: nullableInteger(),
+  modifiers: nullableInteger(),
+  element_role: nullableText(),
+  element_name: nullableText(),
+});
+
+function item<N extends string, T extends TSchema>(type: N, content: T) {
+  return Type.Object({ type: Type.Literal(type), content }, { $id: `${type}Item` });
+}
+
+const OcrItem = item('OCR', OcrContent);
+const AudioItem = item('Audio', AudioContent);
+const UiItem = item('UI', UiContent);
+const InputItem = item('Input', InputContent);
+
+/** Every type of item, each with a name in the document. */
+export const ITEM_SCHEMAS = [OcrItem, AudioItem, UiItem, InputItem] as const;
+
+export type WireItem = Static<(typeof ITEM_SCHEMAS)[number]>;
+
+const Item = Type.Unsafe<WireItem>({
+  anyOf: ITEM_SCHEMAS.map(({ properties }) => Type.Ref(`${properties.type.const}Item`)),
+});
+
+export const ItemPage = Type.Object({
+  data: Type.Array(Item),
+  pagination: Pagination,
+});

@@ -1,0 +1,26 @@
+/**
+ * Writes a page of items as JSON. Compiled serialisers, one per type of item, because a page of
+ * 1000 frames took 2.6 ms this way and 4.8 ms with `JSON.stringify`, and all of it is time in which
+ * no other request is answered. A compiled union would be slower than both: it validates first.
+ */
+import fastJsonStringify from 'fast-json-stringify';
+import type { Static } from 'typebox';
+import { ITEM_SCHEMAS, type ItemPage, type WireItem } from './schema.ts';
+
+type WriteItem = (item: WireItem) => string;
+
+const writers = new Map<string, WriteItem>(
+  ITEM_SCHEMAS.map((schema) => [schema.properties.type.const, fastJsonStringify(schema)]),
+);
+
+/** For the `serializerCompiler` of a route whose 200 is a page; its errors are plain JSON. */
+export function pageSerialiser({ httpStatus }: { httpStatus?: string }) {
+  return httpStatus === '200' ? serialisePage : JSON.stringify;
+}
+
+export function serialisePage(page: Static<typeof ItemPage>): string {
+  const { data, ...rest } = page;
+  const items = data.map((item) => (writers.get(item.type) ?? JSON.stringify)(item));
+  // `rest` is a small object that is never empty: its text starts with "{" and has a member.
+  return `{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`;
+}

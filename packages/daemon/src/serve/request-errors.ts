@@ -1,0 +1,130 @@
+/**
+ * What can be wrong with a request before the store is asked: its caller, its address, its
+ * parameters, its body, or its patience. The statuses of these codes are in `errors.ts`.
+ */
+import { ServiceError } from '#core/errors.ts';
+
+/** Long enough to recognise a value, short enough that no captured text is repeated. */
+const MAX_ECHO = 40;
+
+function shown(value: string): string {
+  const characters = [...value];
+  const cut = characters.length > MAX_ECHO;
+  return JSON.stringify(cut ? `${characters.slice(0, MAX_ECHO).join('')}…` : value);
+}
+
+/** A query or path parameter that cannot be read; `accepted` completes "<field> must be …". */
+export class InvalidParameterError extends ServiceError {
+  constructor(field: string, accepted: string, given?: string) {
+    const got = given === undefined ? '' : `, got ${shown(given)}`;
+    super('INVALID_PARAMETER', `${field} must be ${accepted}${got}`, {
+      context: { field, accepted },
+    });
+  }
+}
+
+/** A body of the wrong shape; `problem` completes "<field> …", an empty field is the body itself. */
+export class InvalidBodyError extends ServiceError {
+  constructor(field: string, problem: string) {
+    super('INVALID_BODY', `${field === '' ? 'the request body' : field} ${problem}`, {
+      context: { field },
+    });
+  }
+}
+
+export class InvalidJsonError extends ServiceError {
+  constructor() {
+    super('INVALID_JSON', 'the request body is not valid JSON', {
+      hint: 'Send one JSON object. The keys "__proto__" and "constructor.prototype" are refused.',
+    });
+  }
+}
+
+export class JsonTooDeepError extends ServiceError {
+  constructor(limit: number) {
+    super('JSON_TOO_DEEP', `the request body is nested more than ${limit} levels deep`);
+  }
+}
+
+export class BodyTooLargeError extends ServiceError {
+  constructor(limitBytes: number) {
+    super('BODY_TOO_LARGE', `the request body is larger than ${limitBytes} bytes`, {
+      hint: 'Send the content in several smaller requests.',
+      context: { limit_bytes: limitBytes },
+    });
+  }
+}
+
+export class BadRequestError extends ServiceError {
+  constructor(reason: string) {
+    super('BAD_REQUEST', reason);
+  }
+}
+
+export class RouteNotFoundError extends ServiceError {
+  constructor() {
+    super('ROUTE_NOT_FOUND', 'there is no such endpoint', {
+      hint: 'All endpoints are described at /docs and in /openapi.json.',
+    });
+  }
+}
+
+export class MethodNotAllowedError extends ServiceError {
+  constructor(method: string, allowed: readonly string[]) {
+    super('METHOD_NOT_ALLOWED', `${method} is not possible here`, {
+      hint: `Use ${allowed.join(', ')}.`,
+      context: { allowed },
+    });
+  }
+}
+
+export class HostNotAllowedError extends ServiceError {
+  constructor() {
+    super('HOST_NOT_ALLOWED', 'the Host header does not name this machine', {
+      hint: 'Use http://localhost, http://127.0.0.1 or http://[::1].',
+    });
+  }
+}
+
+export class OriginNotAllowedError extends ServiceError {
+  constructor() {
+    super('ORIGIN_NOT_ALLOWED', 'web pages of this origin may not use the service', {
+      hint: 'Add the origin to the allowed origins in the settings, if you trust it with all you see and hear.',
+    });
+  }
+}
+
+export class CrossSiteRequestError extends ServiceError {
+  constructor() {
+    super('CROSS_SITE_REQUEST', 'requests that another web site started are refused');
+  }
+}
+
+export class AccessTokenRequiredError extends ServiceError {
+  constructor() {
+    super('ACCESS_TOKEN_REQUIRED', 'callers from other machines must send the access token', {
+      hint: 'Send the header "Authorization: Bearer <token>".',
+    });
+  }
+}
+
+export class RequestTimeoutError extends ServiceError {
+  constructor(code: 'SEARCH_TIMEOUT' | 'FRAME_TIMEOUT' | 'HEALTH_TIMEOUT', limitMs: number) {
+    super(code, `the request took longer than ${limitMs / 1000} s and was stopped`, {
+      hint: 'Try again, with a shorter time range or fewer results.',
+    });
+  }
+}
+
+/** Nobody reads the answer any more; the error only stops the work. */
+export class ClientGoneError extends ServiceError {
+  constructor() {
+    super('CLIENT_GONE', 'the client closed the connection');
+  }
+}
+
+export class ServiceStoppingError extends ServiceError {
+  constructor() {
+    super('SERVICE_STOPPING', 'the service is stopping');
+  }
+}

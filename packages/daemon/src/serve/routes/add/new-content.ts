@@ -1,0 +1,155 @@
+/** Turns checked items of `POST /add` into what the store takes. Pure: images are imported before. */
+import { InvalidBodyError } from '#serve/request-errors.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
+import type {
+  NewElement,
+  NewFrame,
+  NewInputEvent,
+  NewTranscription,
+  NewUiText,
+} from '#store/records.ts';
+import type {
+  OcrResult,
+  WireNewFrame,
+  WireNewInputEvent,
+  WireNewTranscription,
+  WireNewUiText,
+} from './schema.ts';
+import { parseTextBoxes } from './text-boxes.ts';
+
+export interface ItemContext {
+  deviceName: string;
+  nowMs: number;
+  /** Name of the item in the body, such as `content.data[2]`. */
+  field: string;
+}
+
+/** Added by hand: no place within a recording. */
+const NO_OFFSET = -1;
+
+export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame {
+  const results = frame.ocr_results ?? [];
+  const text = results.map((result) => result.text).join('\n');
+  return {
+    atMs: timeOf(frame.timestamp, 'timestamp', context),
+    deviceName: frame.device_name ?? context.deviceName,
+    appName: frame.app_name,
+    windowName: frame.window_name,
+    browserUrl: frame.browser_url,
+    frameName: frame.frame_name,
+    focused: frame.focused ?? firstOf(results, (result) => result.focused),
+    captureTrigger: frame.capture_trigger ?? 'manual',
+    textSource: frame.text_source ?? (text === '' ? undefined : 'ocr'),
+    text,
+    ocrEngine: firstOf(results, (result) => result.ocr_engine),
+    boxes: results.flatMap((result, index) =>
+      result.text_json === undefined
+        ? []
+        : parseTextBoxes(result.text_json, `${context.field}.ocr_results[${index}].text_json`),
+    ),
+    elements: frame.elements?.map((element, index) =>
+      toNewElement(element, index, `${context.field}.elements[${index}]`),
+    ),
+    tags: trimmed(frame.tags),
+  };
+}
+
+function toNewElement(
+  element: NonNullable<WireNewFrame['elements']>[number],
+  index: number,
+  field: string,
+): NewElement {
+  if (element.parent !== undefined && element.parent >= index) {
+    throw new InvalidBodyError(`${field}.parent`, 'must be the position of an earlier element');
+  }
+  return { ...element, source: element.source ?? 'accessibility' };
+}
+
+export function toNewTranscription(
+  item: WireNewTranscription,
+  context: ItemContext,
+): NewTranscription {
+  return {
+    atMs: timeOf(item.timestamp, 'timestamp', context),
+    text: item.transcription,
+    engine: item.transcription_engine ?? 'manual',
+    deviceName: item.device_name ?? context.deviceName,
+    isInput: item.is_input ?? true,
+    speakerId: item.speaker_id,
+    filePath: item.file_path,
+    offsetIndex: NO_OFFSET,
+    startSecs: item.start_time,
+    endSecs: item.end_time,
+    tags: trimmed(item.tags),
+  };
+}
+
+export function toNewUiText(item: WireNewUiText, context: ItemContext): NewUiText {
+  const { initial_traversal_at: traversalAt } = item;
+  return {
+    atMs: timeOf(item.timestamp, 'timestamp', context),
+    text: item.text,
+    appName: item.app_name,
+    windowName: item.window_name,
+    browserUrl: item.browser_url,
+    initialTraversalAtMs:
+      traversalAt === undefined ? undefined : timeOf(traversalAt, 'initial_traversal_at', context),
+  };
+}
+
+export function toNewInputEvent(item: WireNewInputEvent, context: ItemContext): NewInputEvent {
+  return {
+    atMs: timeOf(item.timestamp, 'timestamp', context),
+    eventType: item.event_type,
+    sessionId: item.session_id,
+    relativeMs: item.relative_ms,
+    x: rounded(item.x),
+    y: rounded(item.y),
+    deltaX: rounded(item.delta_x),
+    deltaY: rounded(item.delta_y),
+    button: item.button,
+    clickCount: item.click_count,
+    keyCode: item.key_code,
+    modifiers: item.modifiers,
+    textContent: item.text_content,
+    appName: item.app_name,
+    appPid: item.app_pid,
+    windowTitle: item.window_title,
+    browserUrl: item.browser_url,
+    elementRole: item.element_role,
+    elementName: item.element_name,
+    elementValue: item.element_value,
+    elementDescription: item.element_description,
+    elementAutomationId: item.element_automation_id,
+    elementBounds: item.element_bounds,
+    frameId: item.frame_id,
+  };
+}
+
+function timeOf(
+  value: string | number | undefined,
+  name: string,
+  { nowMs, field }: ItemContext,
+): number {
+  if (value === undefined || value === '') return nowMs;
+  const atMs = parseTime(String(value), nowMs);
+  if (atMs === undefined)
+    throw new InvalidBodyError(`${field}.${name}`, `must be ${ACCEPTED_TIMES}`);
+  return atMs;
+}
+
+/** Pointers on scaled screens stand between pixels; the interface has whole ones. */
+function rounded(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.round(value);
+}
+
+function trimmed(tags: readonly string[] | undefined): string[] | undefined {
+  return tags && [...new Set(tags.map((tag) => tag.trim()))];
+}
+
+function firstOf<T>(
+  results: readonly OcrResult[],
+  pick: (result: OcrResult) => T | undefined,
+): T | undefined {
+  return results.map(pick).find((value) => value !== undefined);
+}

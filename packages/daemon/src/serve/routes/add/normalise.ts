@@ -1,0 +1,63 @@
+/**
+ * Brings the bodies that public clients send to `POST /add` into one shape: camelCase keys, `null`
+ * for "not given", a single object in place of a list, and lists wrapped under their own name.
+ */
+import { InvalidBodyError } from '#serve/request-errors.ts';
+import { CONTENT_SCHEMAS, type ContentType } from './schema.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** The content with its list of items, not checked yet. */
+export interface LooseContent {
+  content_type: ContentType;
+  data: unknown[];
+}
+
+export function normaliseBody(body: unknown): { deviceName: string; content: LooseContent } {
+  const tidy = tidied(body);
+  if (!isObject(tidy)) throw new InvalidBodyError('', 'must be an object');
+  const { device_name: deviceName = '', content } = tidy;
+  if (typeof deviceName !== 'string') throw new InvalidBodyError('device_name', 'must be a string');
+  if (!isObject(content)) throw new InvalidBodyError('content', 'must be an object');
+  const { content_type: contentType, data } = content;
+  if (!isContentType(contentType)) {
+    const accepted = Object.keys(CONTENT_SCHEMAS).join(', ');
+    throw new InvalidBodyError('content.content_type', `must be one of ${accepted}`);
+  }
+  return {
+    deviceName,
+    content: { content_type: contentType, data: toList(data, contentType) },
+  };
+}
+
+function isContentType(value: unknown): value is ContentType {
+  return typeof value === 'string' && Object.hasOwn(CONTENT_SCHEMAS, value);
+}
+
+/** `[a]`, `a`, `{frames: [a]}` and `{transcription: a}` all mean the same. */
+function toList(data: unknown, contentType: ContentType): unknown[] {
+  if (Array.isArray(data)) return data;
+  if (!isObject(data)) throw new InvalidBodyError('content.data', 'must be a list or an object');
+  const wrapped = data[contentType];
+  if (Array.isArray(wrapped)) return wrapped;
+  return isObject(wrapped) ? [wrapped] : [data];
+}
+
+/** Without nulls, with snake_case keys. The depth is bounded by the parser of bodies. */
+function tidied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidied);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, field]) => field !== null);
+  const isSnake = ([key]: [string, unknown]) => key === snakeCase(key);
+  // A key in its own spelling wins over its alias: it comes last.
+  const ordered = [...entries.filter((entry) => !isSnake(entry)), ...entries.filter(isSnake)];
+  return Object.fromEntries(ordered.map(([key, field]) => [snakeCase(key), tidied(field)]));
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

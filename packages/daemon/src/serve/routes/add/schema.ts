@@ -1,0 +1,158 @@
+/**
+ * The one shape of `POST /add` that the rest of the code knows. `normalise.ts` brings the other
+ * accepted shapes into it before it is checked.
+ */
+import { type Static, Type } from 'typebox';
+import { Bounds, errorReplies } from '#serve/schema.ts';
+import { INPUT_EVENT_TYPES } from '#store/records.ts';
+
+const Time = Type.Union([Type.String(), Type.Number()], {
+  description: 'When it happened; any accepted form of time. Now, when absent.',
+});
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), {
+  maxItems: 1000,
+});
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const optionalText = Type.Optional(Type.String());
+
+const OcrResult = Type.Object({
+  text: Type.String(),
+  text_json: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))], {
+      description:
+        'The words and their places: a list, or JSON text of a list, of objects with text, left, top, width, height (fractions of the image, 0 to 1) and conf.',
+    }),
+  ),
+  ocr_engine: optionalText,
+  focused: Type.Optional(Type.Boolean()),
+});
+export type OcrResult = Static<typeof OcrResult>;
+
+const NewElement = Type.Object({
+  source: Type.Optional(Type.String({ enum: ['accessibility', 'ocr'] })),
+  role: Type.String(),
+  text: optionalText,
+  parent: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Position of the parent in this list.' }),
+  ),
+  depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  bounds: Type.Optional(Bounds),
+  confidence: Type.Optional(Type.Number()),
+});
+
+const NewFrame = Type.Object({
+  file_path: Type.Optional(
+    Type.String({ description: 'Absolute path of an image. Without it only the text is stored.' }),
+  ),
+  timestamp: Type.Optional(Time),
+  app_name: optionalText,
+  window_name: optionalText,
+  browser_url: optionalText,
+  frame_name: optionalText,
+  device_name: optionalText,
+  focused: Type.Optional(Type.Boolean()),
+  text_source: optionalText,
+  capture_trigger: optionalText,
+  ocr_results: Type.Optional(Type.Array(OcrResult)),
+  elements: Type.Optional(Type.Array(NewElement, { maxItems: 10_000 })),
+  tags: Type.Optional(Tags),
+});
+export type WireNewFrame = Static<typeof NewFrame>;
+
+const NewTranscription = Type.Object({
+  transcription: Type.String({ minLength: 1 }),
+  transcription_engine: optionalText,
+  timestamp: Type.Optional(Time),
+  device_name: optionalText,
+  is_input: Type.Optional(Type.Boolean({ description: 'A microphone (default) or a speaker.' })),
+  speaker_id: Type.Optional(Id),
+  file_path: optionalText,
+  start_time: Type.Optional(Type.Number({ description: 'Seconds within the file.' })),
+  end_time: Type.Optional(Type.Number({ description: 'Seconds within the file.' })),
+  tags: Type.Optional(Tags),
+});
+export type WireNewTranscription = Static<typeof NewTranscription>;
+
+const NewUiText = Type.Object({
+  text: Type.String({ minLength: 1 }),
+  timestamp: Type.Optional(Time),
+  app_name: optionalText,
+  window_name: optionalText,
+  browser_url: optionalText,
+  initial_traversal_at: Type.Optional(Time),
+});
+export type WireNewUiText = Static<typeof NewUiText>;
+
+// Screens are far smaller; the bounds keep the numbers within what the database counts exactly.
+const Coordinate = Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9 }));
+const Count = Type.Optional(Type.Integer({ minimum: -1e15, maximum: 1e15 }));
+
+const NewInputEvent = Type.Object({
+  event_type: Type.Unsafe<(typeof INPUT_EVENT_TYPES)[number]>({
+    type: 'string',
+    enum: [...INPUT_EVENT_TYPES],
+  }),
+  timestamp: Type.Optional(Time),
+  session_id: optionalText,
+  relative_ms: Count,
+  x: Coordinate,
+  y: Coordinate,
+  delta_x: Coordinate,
+  delta_y: Coordinate,
+  button: Count,
+  click_count: Count,
+  key_code: Count,
+  modifiers: Count,
+  text_content: optionalText,
+  app_name: optionalText,
+  app_pid: Count,
+  window_title: optionalText,
+  browser_url: optionalText,
+  element_role: optionalText,
+  element_name: optionalText,
+  element_value: optionalText,
+  element_description: optionalText,
+  element_automation_id: optionalText,
+  element_bounds: optionalText,
+  frame_id: Type.Optional(Id),
+});
+export type WireNewInputEvent = Static<typeof NewInputEvent>;
+
+function content<N extends string, T extends Parameters<typeof Type.Array>[0]>(name: N, item: T) {
+  return Type.Object({ content_type: Type.Literal(name), data: Type.Array(item, { minItems: 1 }) });
+}
+
+/** One schema per content type: errors then name the wrong field and not "no alternative fits". */
+export const CONTENT_SCHEMAS = {
+  frames: content('frames', NewFrame),
+  transcription: content('transcription', NewTranscription),
+  ui: content('ui', NewUiText),
+  input: content('input', NewInputEvent),
+};
+export type ContentType = keyof typeof CONTENT_SCHEMAS;
+export type Content = { [N in ContentType]: Static<(typeof CONTENT_SCHEMAS)[N]> }[ContentType];
+
+const AddBody = Type.Object({
+  device_name: Type.Optional(Type.String({ description: 'The monitor or audio device.' })),
+  content: Type.Union(Object.values(CONTENT_SCHEMAS)),
+});
+
+const AddReply = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String(),
+  ids: Type.Array(Type.Integer(), {
+    description:
+      'In the order of `data`: frame ids, audio chunk ids, ids of UI texts or ids of input events.',
+  }),
+  transcription_ids: Type.Optional(Type.Array(Type.Integer())),
+});
+export type AddReply = Static<typeof AddReply>;
+
+export const addSchema = {
+  tags: ['content'],
+  summary: 'Add frames, transcriptions, UI texts or input events',
+  description:
+    'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG.',
+  body: AddBody,
+  response: { 200: AddReply, ...errorReplies },
+};

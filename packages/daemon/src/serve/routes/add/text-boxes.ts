@@ -1,0 +1,67 @@
+/** Reads `text_json`: the words of an image and their places, as public clients write them. */
+import { isDeeperThan } from '#serve/json-body.ts';
+import { InvalidBodyError } from '#serve/request-errors.ts';
+import type { TextBox } from '#store/records.ts';
+
+/** A list of flat objects. */
+const MAX_DEPTH = 3;
+
+/** Rounding in other programs puts words at the rim slightly outside; more is another unit. */
+const RIM = 0.01;
+
+export function parseTextBoxes(textJson: unknown, field: string): TextBox[] {
+  const list = typeof textJson === 'string' ? parseList(textJson, field) : textJson;
+  if (!Array.isArray(list)) throw new InvalidBodyError(field, 'must be a list');
+  return list.flatMap((entry, index) => toBox(entry, `${field}[${index}]`));
+}
+
+function parseList(json: string, field: string): unknown {
+  if (json.trim() === '') return [];
+  if (isDeeperThan(json, MAX_DEPTH)) throw new InvalidBodyError(field, 'is nested too deeply');
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The parser's own message would repeat a piece of the text.
+    throw new InvalidBodyError(field, 'must be valid JSON');
+  }
+}
+
+function toBox(entry: unknown, field: string): TextBox[] {
+  if (typeof entry !== 'object' || entry === null) {
+    throw new InvalidBodyError(field, 'must be an object');
+  }
+  const { text, left, top, width, height, conf, confidence } = entry as Record<string, unknown>;
+  if (typeof text !== 'string') throw new InvalidBodyError(`${field}.text`, 'must be a string');
+  const box = {
+    text,
+    left: fraction(left, `${field}.left`),
+    top: fraction(top, `${field}.top`),
+    width: fraction(width, `${field}.width`),
+    height: fraction(height, `${field}.height`),
+    confidence: toConfidence(conf ?? confidence),
+  };
+  // Recognisers also list lines, paragraphs and pages, which have a place but no text.
+  return text.trim() === '' || box.width <= 0 || box.height <= 0 ? [] : [box];
+}
+
+/** Numbers often come as strings. */
+function toNumber(value: unknown): number {
+  return typeof value === 'string' && value.trim() !== ''
+    ? Number(value)
+    : Number(value ?? Number.NaN);
+}
+
+function fraction(value: unknown, field: string): number {
+  const number = toNumber(value);
+  if (!(number >= -RIM && number <= 1 + RIM)) {
+    throw new InvalidBodyError(field, 'must be a fraction of the image, from 0 to 1');
+  }
+  return Math.min(1, Math.max(0, number));
+}
+
+/** Some recognisers count to 1, others to 100; without a number there is no doubt to report. */
+function toConfidence(value: unknown): number {
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return 1;
+  return Math.min(1, Math.max(0, number > 1 ? number / 100 : number));
+}

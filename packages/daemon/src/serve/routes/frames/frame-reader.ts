@@ -1,0 +1,33 @@
+/** What several routes of `/frames` ask the store for; unknown frames are errors here. */
+import { FrameNotFoundError } from '#store/errors.ts';
+import type { Element, Frame } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import type { FrameText } from './text.ts';
+
+/** Above the largest accessibility tree worth keeping; a frame has them all in one page. */
+export const MAX_ELEMENTS_PER_FRAME = 10_000;
+
+export interface FrameReader {
+  getFrame(id: number, signal: AbortSignal): Promise<Frame>;
+  getText(id: number, signal: AbortSignal): Promise<FrameText>;
+  listElements(id: number, source: string | undefined, signal: AbortSignal): Promise<Element[]>;
+}
+
+export function frameReader(store: Store): FrameReader {
+  return {
+    async getFrame(id, signal) {
+      const frame = await store.findFrame(id, signal);
+      if (frame === undefined) throw new FrameNotFoundError(id);
+      return frame;
+    },
+    async getText(id, signal) {
+      const found = await store.findFrameText(id, signal);
+      if (found === undefined) throw new FrameNotFoundError(id);
+      return found;
+    },
+    async listElements(frameId, source, signal) {
+      const filter = { frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };
+      return (await store.listElements(filter, signal)).items;
+    },
+  };
+}

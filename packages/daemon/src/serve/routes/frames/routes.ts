@@ -1,0 +1,96 @@
+/** `/frames`: images, what is known about them, and the way to the next one that can be read. */
+import { withSignal } from '#serve/deadline.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { FrameGoneError } from '#store/errors.ts';
+import type { Frame } from '#store/records.ts';
+import { NoValidFrameError, RedactionUnavailableError } from './errors.ts';
+import { frameReader } from './frame-reader.ts';
+import {
+  frameParameters,
+  imageParameters,
+  imageSchema,
+  type Metadata,
+  metadataSchema,
+  nextValidParameters,
+  nextValidSchema,
+} from './schema.ts';
+
+/**
+ * Kept by the browser but asked about each time, which costs a local round trip and no decoding.
+ * An age would be wrong twice: a deleted frame has to disappear at once, and the ids of another
+ * data folder (the sample day, say) name other images.
+ */
+const IMAGE_CACHING = 'private, no-cache';
+
+export function frameRoutes(app: App, deps: ServerDeps): void {
+  const { store, media, nowMs } = deps;
+  const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
+  const reader = frameReader(store);
+
+  app.get('/frames/next-valid', { schema: nextValidSchema }, async (request, reply) => {
+    const query = nextValidParameters.parse(request.query, nowMs());
+    const direction = query.direction.toLowerCase() === 'backward' ? 'backward' : 'forward';
+    return withSignal(reply, deadline, async (signal) => {
+      const frames = await store.listNeighbours(query.frame_id, direction, query.limit, signal);
+      for (const [skipped, frame] of frames.entries()) {
+        signal.throwIfAborted();
+        if (await media.exists(frame)) {
+          return {
+            frame_id: frame.id,
+            timestamp: new Date(frame.atMs).toISOString(),
+            skipped_count: skipped,
+          };
+        }
+      }
+      throw new NoValidFrameError(query.frame_id, frames.length);
+    });
+  });
+
+  app.get('/frames/:frame_id', { schema: imageSchema }, async (request, reply) => {
+    const { frame_id } = frameParameters.parse(request.params, nowMs());
+    const { redact_pii } = imageParameters.parse(request.query, nowMs());
+    return withSignal(reply, deadline, async (signal) => {
+      const frame = await reader.getFrame(frame_id, signal);
+      if (redact_pii) throw new RedactionUnavailableError(frame_id);
+      const etag = `"${frame.id}-${frame.atMs}"`;
+      if (isNamedIn(request.headers['if-none-match'], etag)) {
+        if (!(await media.exists(frame))) throw new FrameGoneError(frame_id);
+        return reply.code(304).headers({ etag, 'cache-control': IMAGE_CACHING }).send();
+      }
+      const jpeg = await media.readJpeg(frame, signal);
+      return reply.headers({ etag, 'cache-control': IMAGE_CACHING }).type('image/jpeg').send(jpeg);
+    });
+  });
+
+  app.get('/frames/:frame_id/metadata', { schema: metadataSchema }, async (request, reply) => {
+    const { frame_id } = frameParameters.parse(request.params, nowMs());
+    return withSignal(reply, deadline, async (signal) =>
+      toMetadata(await reader.getFrame(frame_id, signal)),
+    );
+  });
+}
+
+function isNamedIn(ifNoneMatch: string | undefined, etag: string): boolean {
+  const names = ifNoneMatch?.split(',').map((name) => name.trim().replace(/^W\//, '')) ?? [];
+  return names.includes(etag) || names.includes('*');
+}
+
+function toMetadata(frame: Frame): Metadata {
+  return {
+    frame_id: frame.id,
+    timestamp: new Date(frame.atMs).toISOString(),
+    app_name: frame.appName,
+    window_name: frame.windowName,
+    browser_url: frame.browserUrl,
+    device_name: frame.deviceName,
+    focused: frame.focused,
+    frame_name: frame.frameName,
+    text_source: frame.textSource,
+    capture_trigger: frame.captureTrigger,
+    file_path: frame.filePath,
+    offset_index: frame.offsetIndex,
+    width: frame.width,
+    height: frame.height,
+    machine_id: frame.machineId,
+  };
+}

@@ -1,0 +1,169 @@
+/** Parameters and shapes of the routes under `/frames`. */
+import { type Static, Type } from 'typebox';
+import { Element } from '#serve/elements.ts';
+import {
+  choice,
+  flag,
+  id,
+  limit,
+  parameters,
+  required,
+  text,
+  wholeNumber,
+  withDefault,
+} from '#serve/query.ts';
+import {
+  Bounds,
+  errorReplies,
+  nullableFlag,
+  nullableInteger,
+  nullableText,
+  Pagination,
+  Timestamp,
+} from '#serve/schema.ts';
+
+export const frameParameters = parameters({ frame_id: id('The id of the frame.') });
+
+export const imageParameters = parameters({
+  redact_pii: withDefault(
+    flag('Blur card numbers, e-mail addresses and the like. An error when that is not possible.'),
+    false,
+  ),
+});
+
+export const imageSchema = {
+  tags: ['frames'],
+  summary: 'The image of a frame',
+  description:
+    'A JPEG. 410 when the file of a known frame is missing or broken: ask `/frames/next-valid` then.',
+  params: frameParameters.schema,
+  querystring: imageParameters.schema,
+  response: {
+    200: {
+      description: 'The image.',
+      content: { 'image/jpeg': { schema: { type: 'string', contentMediaType: 'image/jpeg' } } },
+    },
+    304: { description: 'The image that the caller already has.', type: 'null' },
+    ...errorReplies,
+  },
+};
+
+export const textParameters = parameters({
+  query: text('Only positions whose text contains this.'),
+});
+
+const TextPosition = Type.Object(
+  {
+    text: Type.String(),
+    x: Type.Number(),
+    y: Type.Number(),
+    width: Type.Number(),
+    height: Type.Number(),
+    confidence: Type.Number(),
+    bounds: Bounds,
+  },
+  {
+    description:
+      '`x`, `y`, `width`, `height` are pixels of the stored image, `bounds` the same as fractions (0 to 1). For a frame without an image both are fractions.',
+  },
+);
+export type TextPosition = Static<typeof TextPosition>;
+
+export const textSchema = {
+  tags: ['frames'],
+  summary: 'The words of a frame and where they are',
+  params: frameParameters.schema,
+  querystring: textParameters.schema,
+  response: {
+    200: Type.Object({ frame_id: Type.Integer(), text_positions: Type.Array(TextPosition) }),
+    ...errorReplies,
+  },
+};
+
+const Metadata = Type.Object({
+  frame_id: Type.Integer(),
+  timestamp: Timestamp,
+  app_name: Type.String(),
+  window_name: Type.String(),
+  browser_url: nullableText(),
+  device_name: Type.String(),
+  focused: nullableFlag(),
+  frame_name: nullableText(),
+  text_source: nullableText(),
+  capture_trigger: nullableText(),
+  file_path: Type.String({ description: 'Empty when only text was stored.' }),
+  offset_index: Type.Integer(),
+  width: nullableInteger(),
+  height: nullableInteger(),
+  machine_id: nullableText(),
+});
+export type Metadata = Static<typeof Metadata>;
+
+export const metadataSchema = {
+  tags: ['frames'],
+  summary: 'When and where a frame was captured',
+  params: frameParameters.schema,
+  response: { 200: Metadata, ...errorReplies },
+};
+
+export const nextValidParameters = parameters({
+  frame_id: required(wholeNumber('The frame that could not be loaded.')),
+  direction: withDefault(
+    text('`forward` or `backward` in time; anything but `backward` is forward.'),
+    'forward',
+  ),
+  limit: limit({ fallback: 50, max: 1000 }),
+});
+
+export const nextValidSchema = {
+  tags: ['frames'],
+  summary: 'The nearest frame whose file is there',
+  description: '404 when none of the next `limit` frames has a file.',
+  querystring: nextValidParameters.schema,
+  response: {
+    200: Type.Object({
+      frame_id: Type.Integer(),
+      timestamp: Timestamp,
+      skipped_count: Type.Integer({ description: 'Frames without a file before this one.' }),
+    }),
+    ...errorReplies,
+  },
+};
+
+export const frameElementsParameters = parameters({
+  source: choice(['accessibility', 'ocr'], 'Where the elements came from.'),
+});
+
+export const frameElementsSchema = {
+  tags: ['frames'],
+  summary: 'All elements of a frame',
+  params: frameParameters.schema,
+  querystring: frameElementsParameters.schema,
+  response: {
+    200: Type.Object({ data: Type.Array(Element), pagination: Pagination }),
+    ...errorReplies,
+  },
+};
+
+const FrameContext = Type.Object({
+  frame_id: Type.Integer(),
+  text: nullableText(),
+  nodes: Type.Array(
+    Type.Object({
+      role: Type.String(),
+      text: Type.String(),
+      depth: Type.Integer(),
+      bounds: Type.Optional(Bounds),
+    }),
+  ),
+  urls: Type.Array(Type.String()),
+  text_source: Type.String({ description: 'accessibility or ocr.' }),
+});
+export type FrameContext = Static<typeof FrameContext>;
+
+export const frameContextSchema = {
+  tags: ['frames'],
+  summary: 'The text, elements and links of a frame in one answer',
+  params: frameParameters.schema,
+  response: { 200: FrameContext, ...errorReplies },
+};

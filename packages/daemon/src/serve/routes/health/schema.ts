@@ -1,0 +1,29 @@
+/** The wire shape of the health report. */
+import { type Static, Type } from 'typebox';
+import { errorReplies, nullableText } from '#serve/schema.ts';
+
+const SideStatus = Type.String({
+  enum: ['ok', 'stale', 'not_started', 'disabled'],
+  description:
+    'ok: works. stale: no recent data. not_started: nothing runs yet. disabled: turned off.',
+});
+
+const Health = Type.Object({
+  status: Type.String({ enum: ['healthy', 'degraded'] }),
+  status_code: Type.Integer({ description: 'The HTTP status of this answer.' }),
+  last_frame_timestamp: nullableText('The newest frame; null when there is none.'),
+  last_audio_timestamp: nullableText('The newest transcription; null when there is none.'),
+  frame_status: SideStatus,
+  audio_status: SideStatus,
+  message: Type.String(),
+  verbose_instructions: nullableText('What to do; null when all is well.'),
+  device_status_details: nullableText('Per device; null when there is nothing to tell.'),
+});
+export type Health = Static<typeof Health>;
+
+export const healthSchema = {
+  tags: ['health'],
+  summary: 'Whether recording works',
+  description: '200 when healthy, 503 when something that is turned on does not work.',
+  response: { 200: Health, 503: Health, '4xx': errorReplies['4xx'] },
+};

@@ -1,0 +1,126 @@
+/** `GET /search` and `GET /search/keyword`. */
+
+import { withSignal } from '#serve/deadline.ts';
+import { readPage } from '#serve/items/read-page.ts';
+import { pageSerialiser } from '#serve/items/serialise-page.ts';
+import { InvalidParameterError } from '#serve/request-errors.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { KeywordMatch, SearchFilter } from '#store/records.ts';
+import { groupMatches, MATCHES_TO_GROUP, type MatchGroup } from './group-matches.ts';
+import {
+  keywordParameters,
+  keywordSchema,
+  type SearchReply,
+  searchParameters,
+  searchSchema,
+  type WireKeywordGroup,
+  type WireKeywordMatch,
+} from './schema.ts';
+
+/** Cloud search comes with sync; until then the honest answer is that there is none. */
+const NO_CLOUD = {
+  cloudSearchAvailable: false,
+  cloudHasRelevantData: false,
+  cloudQueryHint: null,
+  status: 'Disabled',
+};
+
+export function searchRoutes(app: App, deps: ServerDeps): void {
+  const deadline = { code: 'SEARCH_TIMEOUT', limitMs: deps.limits.searchTimeoutMs } as const;
+
+  app.get(
+    '/search',
+    { schema: searchSchema, serializerCompiler: pageSerialiser },
+    async (request, reply): Promise<SearchReply> => {
+      const query = searchParameters.parse(request.query, deps.nowMs());
+      const page = await withSignal(reply, deadline, (signal) =>
+        readPage(
+          deps,
+          {
+            filter: toFilter(query),
+            includeFrames: query.include_frames,
+            maxCharacters: query.max_content_length,
+          },
+          signal,
+        ),
+      );
+      return query.include_cloud ? { ...page, cloud: NO_CLOUD } : page;
+    },
+  );
+
+  app.get('/search/keyword', { schema: keywordSchema }, async (request, reply) => {
+    const query = keywordParameters.parse(request.query, deps.nowMs());
+    const words = query.query ?? query.q;
+    if (words === undefined) throw new InvalidParameterError('query', 'given');
+    const matches = await withSignal(reply, deadline, (signal) =>
+      deps.store.searchKeyword(
+        {
+          query: words,
+          limit: query.group ? MATCHES_TO_GROUP : query.limit,
+          offset: query.group ? 0 : query.offset,
+          order: query.order,
+          startMs: query.start_time,
+          endMs: query.end_time,
+          fuzzy: query.fuzzy_match,
+          appNames: query.app_names,
+        },
+        signal,
+      ),
+    );
+    return query.group ? groupMatches(matches).map(toWireGroup) : matches.map(toWireMatch);
+  });
+}
+
+function toFilter(query: ReturnType<typeof searchParameters.parse>): SearchFilter {
+  // Only frames have an address and a focus, so these two name the content type as well.
+  const framesOnly = query.browser_url !== undefined || query.focused !== undefined;
+  return {
+    kinds: framesOnly ? ['ocr'] : query.content_type,
+    query: query.q,
+    limit: query.limit,
+    offset: query.offset,
+    order: query.order,
+    startMs: query.start_time,
+    endMs: query.end_time,
+    appName: query.app_name,
+    windowName: query.window_name,
+    browserUrl: query.browser_url,
+    deviceName: query.device_name,
+    frameName: query.frame_name,
+    focused: query.focused,
+    minLength: query.min_length,
+    maxLength: query.max_length,
+    speakerIds: query.speaker_ids,
+    speakerName: query.speaker_name,
+    machineId: query.machine_id,
+    tags: query.tags,
+  };
+}
+
+function toWireMatch(match: KeywordMatch): WireKeywordMatch {
+  return {
+    frame_id: match.frameId,
+    timestamp: new Date(match.atMs).toISOString(),
+    text_positions: match.positions.map(({ text, confidence, ...bounds }) => ({
+      text,
+      confidence,
+      bounds,
+    })),
+    app_name: match.appName,
+    window_name: match.windowName,
+    confidence: match.confidence,
+    text: match.text,
+    url: match.url,
+  };
+}
+
+function toWireGroup(group: MatchGroup): WireKeywordGroup {
+  return {
+    // A cluster stands for many frames; the words of one of them would mislead.
+    representative: toWireMatch({ ...group.representative, text: '', positions: [] }),
+    group_size: group.frameIds.length,
+    start_time: new Date(group.startMs).toISOString(),
+    end_time: new Date(group.endMs).toISOString(),
+    frame_ids: group.frameIds,
+  };
+}

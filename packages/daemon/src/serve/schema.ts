@@ -1,0 +1,51 @@
+/** Wire shapes that every route shares. */
+import { Type } from 'typebox';
+
+/** Lists of types rather than unions: OpenAPI 3.1 readers and the page serialiser both want them. */
+function nullable<T>(type: 'string' | 'integer' | 'number' | 'boolean', description?: string) {
+  return Type.Unsafe<T | null>({
+    type: [type, 'null'],
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+export const nullableText = (description?: string) => nullable<string>('string', description);
+export const nullableInteger = (description?: string) => nullable<number>('integer', description);
+export const nullableNumber = (description?: string) => nullable<number>('number', description);
+export const nullableFlag = (description?: string) => nullable<boolean>('boolean', description);
+
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
+
+export const Bounds = Type.Object(
+  {
+    left: Type.Number(),
+    top: Type.Number(),
+    width: Type.Number(),
+    height: Type.Number(),
+  },
+  { description: 'Fractions of the image (0 to 1), from its top left corner.' },
+);
+
+export const Pagination = Type.Object({
+  limit: Type.Integer({ description: 'The limit that was applied.' }),
+  offset: Type.Integer(),
+  total: Type.Integer({ description: 'All matches, not only those of this page.' }),
+});
+
+/** Referenced by name, so that the document holds it once. */
+export const ErrorReply = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong, for a person.' }),
+    message: Type.String({ description: 'The same text as `error`.' }),
+    success: Type.Literal(false),
+    code: Type.String({ description: 'A stable word such as FRAME_NOT_FOUND.' }),
+    hint: Type.Optional(Type.String({ description: 'What to do about it.' })),
+  },
+  { $id: 'Error', description: 'Further fields name what the error is about.' },
+);
+
+/** The part of every route's `response` that is the same. */
+export const errorReplies = {
+  '4xx': { ...Type.Ref('Error'), description: 'The request cannot be answered as it is.' },
+  '5xx': { ...Type.Ref('Error'), description: 'The service cannot answer now.' },
+};

@@ -1,0 +1,99 @@
+/**
+ * A server over real parts for tests: a store, a media folder and a SQL child on a temporary data
+ * folder, all removed afterwards. A test replaces single parts to play a fault that real ones do
+ * not have on demand, such as a query that never ends.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { silentLog } from '#core/log.ts';
+import { healthReport } from '#health/report.ts';
+import { openMedia } from '#store/media/media.ts';
+import { openStore } from '#store/open-store.ts';
+import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+import type { Store } from '#store/store.ts';
+import { buildServer, type ServerDeps } from './server.ts';
+
+/** The clock of all route tests. */
+export const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
+
+export interface TestServer extends AsyncDisposable {
+  app: FastifyInstance;
+  store: Store;
+  dataDir: string;
+  /** Sends a body as JSON to `POST /add` and returns the ids. */
+  add(contentType: string, data: unknown, deviceName?: string): Promise<number[]>;
+  /** The path of a new image of one colour, outside the data folder. */
+  makeImage(options?: { width?: number; height?: number }): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function testServer(
+  replace: (real: ServerDeps) => Partial<ServerDeps> = () => ({}),
+): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hindcast-serve-'));
+  const dataDir = join(folder, 'data-dir');
+  await mkdir(dataDir, { mode: 0o700 });
+  const store = await openStore({ dataDir });
+  const rawSql = openRawSql({
+    databaseFile: join(dataDir, 'db.sqlite'),
+    timeoutMs: 2000,
+    maxRows: 10_000,
+  });
+  const real: ServerDeps = {
+    store,
+    media: await openMedia({ dataDir }),
+    rawSql,
+    health: async () =>
+      healthReport({
+        summary: await store.summary(),
+        vision: { enabled: true },
+        audio: { enabled: true },
+        startedAtMs: NOW_MS - 60_000,
+        nowMs: NOW_MS,
+        replay: false,
+      }),
+    log: silentLog,
+    guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },
+    limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },
+    productVersion: '0.0.0-test',
+    nowMs: () => NOW_MS,
+  };
+  const app = await buildServer({ ...real, ...replace(real) });
+  let images = 0;
+
+  async function close(): Promise<void> {
+    await app.close();
+    await rawSql.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  return {
+    app,
+    store,
+    dataDir,
+    async add(contentType, data, deviceName = 'monitor_1') {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/add',
+        payload: { device_name: deviceName, content: { content_type: contentType, data } },
+      });
+      if (reply.statusCode !== 200) throw new Error(`/add answered ${reply.body}`);
+      return reply.json<{ ids: number[] }>().ids;
+    },
+    async makeImage({ width = 40, height = 20 } = {}) {
+      images += 1;
+      const path = join(folder, `image-${images}.png`);
+      const background = { r: (images * 40) % 256, g: 80, b: 120 };
+      await sharp({ create: { width, height, channels: 3, background } })
+        .png()
+        .toFile(path);
+      return path;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * Builds the HTTP side of the daemon: limits, guard, headers, errors, documentation, and all routes
+ * of `routes.ts`. It does not listen; `compose.ts` does, and tests use `inject`.
+ */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type AllowedMethods, allowedMethods } from './allowed-methods.ts';
+import { errorHandler } from './errors.ts';
+import { type Guard, guard as makeGuard } from './guard.ts';
+import { readBodiesAsJson, shapeChecker } from './json-body.ts';
+import { serveDocumentation } from './openapi.ts';
+import { answerClientError, guardUpgrades, isWebSocketUpgrade } from './raw-socket.ts';
+import {
+  AccessTokenRequiredError,
+  MethodNotAllowedError,
+  RouteNotFoundError,
+  ServiceStoppingError,
+} from './request-errors.ts';
+import { addRoutes } from './routes.ts';
+import type { ServerDeps } from './server-deps.ts';
+
+export type { ServerDeps } from './server-deps.ts';
+
+/** Room for a query of 10 kB in which every byte is escaped. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** For a whole request to arrive: far above any local caller, and the end of those that stall. */
+const REQUEST_ARRIVAL_MS = 60_000;
+
+const EXPOSED_HEADERS = 'content-type, cache-control, etag';
+
+/** Ready for `inject` or `listen`. */
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const answerError = errorHandler(deps.log);
+  const app = fastify({
+    // Fastify's own lines hold addresses, and those hold what people searched for.
+    logger: false,
+    bodyLimit: deps.limits.bodyBytes,
+    requestTimeout: REQUEST_ARRIVAL_MS,
+    // Answered by a hook of ours instead, in the form of all other errors.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADER_BYTES },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // A request without a Host is the guard's to refuse: node's own answer is not JSON.
+      requireHostHeader: false,
+      shouldUpgradeCallback: isWebSocketUpgrade,
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  const guard = makeGuard(deps.guard);
+  const methods = allowedMethods();
+
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerNotFound(methods, request, reply));
+  // Parameters are read by their own declarations (`query.ts`), only bodies by their schema.
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart !== 'body') return () => true;
+    const check = shapeChecker(schema);
+    return (body: unknown) => {
+      const error = check(body);
+      return error === undefined ? true : { error };
+    };
+  });
+  // The declared shapes are documentation: what a handler returns is sent as it is.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.addHook('onRoute', (route) => methods.add(route));
+  refuseWhenStopping(app);
+  guardRequests(app, guard, methods);
+  logResponses(app, deps);
+  readBodiesAsJson(app);
+  guardUpgrades(app.server, guard);
+  // Expectations that we do not know may be ignored, and node's refusal is not JSON.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+
+  await serveDocumentation(app, deps.productVersion);
+  addRoutes(app, deps);
+  await app.ready();
+  return app as unknown as FastifyInstance;
+}
+
+function answerNotFound(
+  methods: AllowedMethods,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): never {
+  const allowed = methods.of(request.url);
+  if (allowed.length === 0) throw new RouteNotFoundError();
+  reply.header('allow', allowed.join(', '));
+  throw new MethodNotAllowedError(request.method, allowed);
+}
+
+function refuseWhenStopping(app: Pick<FastifyInstance, 'addHook'>): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (stopping) throw new ServiceStoppingError();
+  });
+}
+
+function guardRequests(
+  app: Pick<FastifyInstance, 'addHook'>,
+  guard: Guard,
+  methods: AllowedMethods,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      // Pages of this machine on another port may show our images; other sites may not.
+      'cross-origin-resource-policy': 'same-site',
+      // Browsers would otherwise keep what was captured in their own files.
+      'cache-control': 'no-store',
+      vary: 'origin',
+    });
+    const refusal = guard.refusal(request.raw);
+    if (refusal instanceof AccessTokenRequiredError) reply.header('www-authenticate', 'Bearer');
+    if (refusal !== undefined) throw refusal;
+    allowOrigin(request, reply, guard);
+    if (request.method === 'OPTIONS') return answerOptions(methods, request, reply);
+  });
+}
+
+function allowOrigin(request: FastifyRequest, reply: FastifyReply, guard: Guard): void {
+  const { origin } = request.headers;
+  if (origin === undefined || !guard.isAllowedOrigin(origin, request.raw)) return;
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  });
+}
+
+/** On every path, known or not, so that a preflight never hides the real answer. */
+function answerOptions(methods: AllowedMethods, request: FastifyRequest, reply: FastifyReply) {
+  const known = methods.of(request.url);
+  const allowed = (known.length > 0 ? known : ['GET', 'HEAD', 'OPTIONS']).join(', ');
+  reply.header('allow', allowed);
+  if (reply.hasHeader('access-control-allow-origin')) {
+    const askedHeaders = request.headers['access-control-request-headers'];
+    reply.headers({
+      'access-control-allow-methods': allowed,
+      'access-control-allow-headers': askedHeaders ?? 'content-type, authorization',
+      'access-control-max-age': '600',
+    });
+    // Chromium asks this of pages on public addresses that want to reach this machine.
+    if (request.headers['access-control-request-private-network'] === 'true') {
+      reply.header('access-control-allow-private-network', 'true');
+    }
+  }
+  return reply.code(204).send();
+}
+
+function logResponses(
+  app: Pick<FastifyInstance, 'addHook'>,
+  { log }: Pick<ServerDeps, 'log'>,
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      {
+        requestId: request.id,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
+      'request answered',
+    );
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * Writes `docs/api/openapi.json` from the schemas of the routes. With `--check` it writes nothing
+ * and fails when the file is not what the code would write. Needs no data folder: the routes are
+ * declared and never called.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { silentLog } from '../packages/daemon/src/core/log.ts';
+import { buildServer, type ServerDeps } from '../packages/daemon/src/serve/server.ts';
+
+const TARGET = fileURLToPath(new URL('../docs/api/openapi.json', import.meta.url));
+const PACKAGE = new URL('../packages/daemon/package.json', import.meta.url);
+
+/** Stands for a part of the daemon that must not be used here. */
+function unused<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get(_target, property) {
+      throw new Error(`${name}.${String(property)} was used while the document was made`);
+    },
+  });
+}
+
+async function makeDocument(): Promise<string> {
+  const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
+  const app = await buildServer({
+    store: unused<ServerDeps['store']>('store'),
+    media: unused<ServerDeps['media']>('media'),
+    rawSql: unused<ServerDeps['rawSql']>('rawSql'),
+    health: () => Promise.reject(new Error('health was used while the document was made')),
+    log: silentLog,
+    guard: { allowedOrigins: [], accessToken: undefined },
+    limits: { searchTimeoutMs: 1, frameTimeoutMs: 1, bodyBytes: 1 },
+    productVersion: version,
+    nowMs: () => 0,
+  });
+  const reply = await app.inject('/openapi.json');
+  await app.close();
+  return `${JSON.stringify(reply.json(), null, 2)}\n`;
+}
+
+const made = await makeDocument();
+if (process.argv.includes('--check')) {
+  const committed = await readFile(TARGET, 'utf8').catch(() => '');
+  if (committed !== made) {
+    console.error('docs/api/openapi.json is stale: run "node scripts/generate-openapi.ts"');
+    process.exitCode = 1;
+  }
+} else {
+  await mkdir(dirname(TARGET), { recursive: true });
+  await writeFile(TARGET, made);
+}
