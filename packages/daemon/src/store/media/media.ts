@@ -1,0 +1,120 @@
+/**
+ * The media folder: every picture that a frame shows, as JPEG files below `data/` in the data folder.
+ * Files are never changed once they are there. Rows are the store's business: whoever imports an
+ * image and then fails to store its row calls `discard`.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import sharp from 'sharp';
+import { FrameGoneError } from '../errors.ts';
+import type { Frame } from '../records.ts';
+import { turnstile } from '../turnstile.ts';
+import { readAsJpeg } from './image-source.ts';
+import { inspectJpeg } from './jpeg.ts';
+import { readRegularFile } from './regular-file.ts';
+import { openSnapshotFolder } from './snapshot-folder.ts';
+import { hasCode } from './system-error.ts';
+
+export interface Media {
+  /**
+   * Copies an image into the media folder as JPEG; `snapshotPath` is relative to the data folder,
+   * with forward slashes. Rejects with UnreadableImageError, DiskFullError or the signal's reason,
+   * leaving nothing behind.
+   */
+  importImage(
+    sourcePath: string,
+    atMs: number,
+    deviceName: string,
+    signal?: AbortSignal,
+  ): Promise<{ snapshotPath: string; width: number; height: number }>;
+  /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
+  discard(snapshotPath: string): Promise<void>;
+  /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */
+  snapshotPathOf(filePath: string): string | undefined;
+  /**
+   * The JPEG of a frame, whole and valid. Rejects with FrameGoneError when the file is missing or
+   * broken, and with the signal's reason when that aborts.
+   */
+  readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer>;
+  /** Whether the file of the frame is there. Does not look inside. */
+  exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
+}
+
+// One image of the greatest accepted size holds up to 400 MB while it is decoded.
+const IMPORTS_AT_ONCE = 2;
+
+// Above what the largest accepted picture can become as JPEG.
+const MAX_FRAME_BYTES = 512 * 1024 * 1024;
+
+/** The caller holds the lock of the data folder: one process at a time writes there. */
+export async function openMedia(options: { dataDir: string }): Promise<Media> {
+  const dataDir = resolve(options.dataDir);
+  const mediaDir = join(dataDir, 'data');
+  const snapshots = await openSnapshotFolder(mediaDir);
+  const imports = turnstile(IMPORTS_AT_ONCE);
+  // Every image is different: a cache would only hold memory.
+  sharp.cache(false);
+
+  /** Undefined when the path leaves the media folder: no row names such a file on purpose. */
+  function insideMedia(path: string): string | undefined {
+    const absolute = resolve(dataDir, path);
+    return absolute.startsWith(mediaDir + sep) ? absolute : undefined;
+  }
+
+  function toSnapshotPath(path: string): string {
+    return relative(dataDir, path).split(sep).join('/');
+  }
+
+  return {
+    async importImage(sourcePath, atMs, deviceName, signal) {
+      const leave = await imports.enter(signal);
+      try {
+        const { bytes, width, height } = await readAsJpeg(sourcePath, signal);
+        signal?.throwIfAborted();
+        const path = await snapshots.write(bytes, atMs, deviceName);
+        return { snapshotPath: toSnapshotPath(path), width, height };
+      } finally {
+        leave();
+      }
+    },
+
+    async discard(snapshotPath) {
+      const path = insideMedia(snapshotPath);
+      if (path !== undefined) await rm(path, { force: true });
+    },
+
+    snapshotPathOf(filePath) {
+      const path = insideMedia(filePath);
+      return path && toSnapshotPath(path);
+    },
+
+    async readJpeg(frame, signal) {
+      signal?.throwIfAborted();
+      const path = insideMedia(frame.filePath);
+      // Frames inside video chunks are not written by this version.
+      if (path === undefined || frame.isVideo) throw new FrameGoneError(frame.id);
+      const bytes = await readFrameFile(path, frame.id, signal);
+      // The structure, not the pixels: see there what that finds and what it costs.
+      if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id);
+      return bytes;
+    },
+
+    async exists(frame) {
+      const path = insideMedia(frame.filePath);
+      if (path === undefined || frame.isVideo) return false;
+      const found = await stat(path).catch(() => undefined);
+      return found?.isFile() === true && found.size > 0;
+    },
+  };
+}
+
+async function readFrameFile(path: string, frameId: number, signal?: AbortSignal): Promise<Buffer> {
+  try {
+    return await readRegularFile(path, MAX_FRAME_BYTES, signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    // Says something about the service at this moment, nothing about the file.
+    if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
+    throw new FrameGoneError(frameId, cause);
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runGuardedQuery, StatementRefused } from './guarded-query.ts';
+
+const LIMITS = { maxRows: 100, maxBytes: 1024 * 1024 };
+
+let dir: string;
+let databaseFile: string;
+let writer: InstanceType<typeof Database>;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hindcast-guard-'));
+  databaseFile = join(dir, 'db.sqlite');
+  writer = new Database(databaseFile);
+  writer.pragma('journal_mode = wal');
+  writer.exec(`
+    CREATE TABLE d (key INTEGER PRIMARY KEY, id INTEGER, text TEXT, words TEXT);
+    CREATE VIRTUAL TABLE s USING fts5(text, content = '', contentless_delete = 1);
+    CREATE VIEW frames_fts AS
+      SELECT s.s AS frames_fts, s.rank AS rank, d.id AS id, d.text AS full_text
+      FROM s JOIN d ON d.key = s.rowid;
+    INSERT INTO d VALUES (1, 11, 'plain word', '["plain","word"]'), (2, 12, 'another', '[]');
+    INSERT INTO s (rowid, text) VALUES (1, 'plain word'), (2, 'another');
+  `);
+});
+
+afterAll(() => {
+  writer.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function run(query: string, limits = LIMITS): string {
+  return runGuardedQuery(databaseFile, query, limits).toString();
+}
+
+describe('runGuardedQuery', () => {
+  test('gives rows as objects by column name, with every kind of value', () => {
+    const query = `SELECT id, text AS t, 1.5 AS r, 1e999 AS inf, NULL AS n, x'00ff' AS b,
+      9007199254740991 AS safe, 9007199254740993 AS big, -9223372036854775808 AS small,
+      'ä "日本" 😀' || char(10) || char(8232) AS u, 1 AS twice, 2 AS twice, 3 AS "__proto__"
+      FROM d WHERE key = 1`;
+    const text = run(query);
+    expect(text).toContain('"__proto__":3');
+    expect(JSON.parse(text)).toEqual([
+      {
+        id: 11,
+        t: 'plain word',
+        r: 1.5,
+        inf: null,
+        n: null,
+        b: null,
+        safe: 9007199254740991,
+        big: '9007199254740993',
+        small: '-9223372036854775808',
+        u: 'ä "日本" 😀\n\u2028',
+        twice: 2,
+        ['__proto__']: 3,
+      },
+    ]);
+    expect(run('SELECT 1 FROM d WHERE 0')).toBe('[]');
+  });
+
+  test.each([
+    "SELECT id FROM frames_fts WHERE frames_fts MATCH 'word'",
+    "SELECT id FROM frames_fts WHERE frames_fts MATCH 'plain AND wor*' ORDER BY rank",
+    "SELECT d.id FROM s JOIN d ON d.key = s.rowid WHERE s MATCH 'word' ORDER BY bm25(s)",
+    "SELECT id FROM d WHERE key IN (SELECT rowid FROM s('word'))",
+    'SELECT id FROM d WHERE text LIKE "%word%"',
+    "SELECT DISTINCT d.id FROM d, json_each(d.words) WHERE value = 'word'",
+    'WITH w AS (SELECT * FROM d) SELECT id FROM w LIMIT 1; -- the end',
+    '/* ; */ SELECT id FROM d LIMIT 1 ;;; ',
+    "SELECT id FROM d WHERE text = 'plain word' AND ';' <> 'x'",
+  ])('answers %s', (query) => {
+    expect(JSON.parse(run(query))).toEqual([{ id: 11 }]);
+  });
+
+  test('explains a plan', () => {
+    expect(JSON.parse(run('EXPLAIN QUERY PLAN SELECT * FROM d'))).toMatchObject([
+      { detail: 'SCAN d' },
+    ]);
+  });
+
+  test.each([
+    "INSERT INTO d VALUES (9, 9, '', '')",
+    "REPLACE INTO d VALUES (1, 9, '', '')",
+    'UPDATE d SET id = 0',
+    'DELETE FROM d',
+    'DELETE FROM d RETURNING id',
+    'WITH w AS (SELECT 1) DELETE FROM d',
+    "INSERT INTO s (s) VALUES ('delete-all')",
+    'CREATE TABLE t (a)',
+    'CREATE TEMP TABLE t (a)',
+    'CREATE VIEW v AS SELECT 1',
+    "CREATE VIRTUAL TABLE temp.v USING fts5vocab('main', 's', 'row')",
+    'DROP TABLE d',
+    'ALTER TABLE d ADD COLUMN extra',
+    'REINDEX',
+    'ANALYZE',
+    'VACUUM',
+    "VACUUM INTO '/tmp/copy.sqlite'",
+    "ATTACH 'other.sqlite' AS other",
+    "ATTACH ':memory:' AS other",
+    'BEGIN',
+    'BEGIN IMMEDIATE',
+    'SAVEPOINT s',
+    'PRAGMA writable_schema = 1',
+    'PRAGMA journal_mode = delete',
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+    'PRAGMA table_info(d)',
+    "SELECT * FROM pragma_table_info('d')",
+    'EXPLAIN DELETE FROM d',
+  ])('refuses %s', (query) => {
+    const before = writer.prepare('SELECT * FROM d').all();
+    expect(() => run(query)).toThrow(new StatementRefused('it does more than read'));
+    expect(writer.prepare('SELECT * FROM d').all()).toEqual(before);
+    expect(readdirSync(dir).sort()).toEqual(['db.sqlite', 'db.sqlite-shm', 'db.sqlite-wal']);
+  });
+
+  test.each([
+    ["SELECT load_extension('x')", 'not authorized to use function: load_extension'],
+    ["SELECT fts3_tokenizer('simple')", 'not authorized to use function: fts3_tokenizer'],
+    ["SELECT writefile('/tmp/x', 'y')", 'no such function: writefile'],
+    ['SELECT 1; SELECT 2', 'it is more than one statement'],
+    ['SELECT 1; DELETE FROM d', 'it is more than one statement'],
+    ['SELECT 1; nonsense', 'it is more than one statement'],
+    ['SELECT 1\0; SELECT 2', 'it contains a NUL character'],
+    ['', 'it is empty'],
+    [' -- only a comment', 'it is empty'],
+    ['SELEC 1', 'near "SELEC": syntax error'],
+    ['SELECT * FROM nothing_here', 'no such table: nothing_here'],
+    ["SELECT frames_fts FROM frames_fts WHERE frames_fts MATCH '\"'", 'unterminated string'],
+    ['SELECT abs(-9223372036854775808)', 'integer overflow'],
+    ["SELECT json_extract('{', '$')", 'malformed JSON'],
+  ])('refuses %j and says why', (query, reason) => {
+    expect(() => run(query)).toThrow(new StatementRefused(reason));
+  });
+
+  test('stops at the greatest number of rows and refuses more than the greatest size', () => {
+    const four = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 4)';
+    expect(run(`${four} SELECT x FROM c`, { maxRows: 3, maxBytes: 2000 })).toBe(
+      '[{"x":1},{"x":2},{"x":3}]',
+    );
+    // Three rows of 500 characters, with what JSON adds.
+    const wide = `${four} SELECT hex(zeroblob(250)) AS x FROM c`;
+    expect(run(wide, { maxRows: 3, maxBytes: 1528 })).toHaveLength(1528);
+    expect(() => run(wide, { maxRows: 3, maxBytes: 1527 })).toThrow(StatementRefused);
+  });
+
+  test('blames the database, not the statement, when there is none', () => {
+    const missing = join(dir, 'missing.sqlite');
+    expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).toThrow('unable to open');
+    expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).not.toThrow(StatementRefused);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Runs one SQL statement of a stranger on the database: a read-only connection, opened for this
+ * statement alone, with an authorizer that lets nothing but reading through. Runs inside the child
+ * process, because a running statement can be stopped only by ending its process.
+ */
+import { constants, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+
+export interface QueryLimits {
+  /** Further rows are left out, and not even computed. */
+  maxRows: number;
+  /** Of the whole result as JSON. A larger one is refused. */
+  maxBytes: number;
+}
+
+/** The statement is at fault, not the service. The message is for the person who wrote it. */
+export class StatementRefused extends Error {}
+
+// SQL text beyond this is a mistake; SQLite's own limit is a gigabyte.
+const MAX_SQL_BYTES = 1024 * 1024;
+
+// Longer than the writer holds the one lock that readers can meet (recovery after a crash).
+const BUSY_TIMEOUT_MS = 2000;
+
+const SQLITE_AUTH = 23;
+
+/** Reading actions. Everything else (writes, ATTACH, PRAGMA, transactions, temporary tables) is denied. */
+const ALLOWED_ACTIONS: ReadonlySet<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_RECURSIVE,
+]);
+
+/** They load code, register code by address, or write to the process's log. */
+const DENIED_FUNCTIONS: ReadonlySet<string> = new Set([
+  'load_extension',
+  'fts3_tokenizer',
+  'sqlite_log',
+]);
+
+/**
+ * The rows as the text of a JSON array of objects, keyed by column name; of columns with the same
+ * name the last one counts. Throws StatementRefused.
+ */
+export function runGuardedQuery(databaseFile: string, query: string, limits: QueryLimits): Buffer {
+  const db = new DatabaseSync(databaseFile, {
+    readOnly: true,
+    timeout: BUSY_TIMEOUT_MS,
+    // "Text" in double quotes: wrong by the standard, but common in the SQL that people have.
+    enableDoubleQuotedStringLiterals: true,
+    limits: { length: limits.maxBytes, sqlLength: MAX_SQL_BYTES, attach: 0 },
+  });
+  try {
+    connectVirtualTables(db);
+    db.enableDefensive(true);
+    db.setAuthorizer(authorize);
+    return rowsAsJson(prepareOnly(db, query), limits);
+  } catch (error) {
+    throw asRefusal(error) ?? error;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * The first use of a virtual table declares its columns by a CREATE TABLE statement, which the
+ * authorizer would deny: full-text tables and the JSON functions have to be met before it is set.
+ */
+function connectVirtualTables(db: DatabaseSync): void {
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`)
+    .all();
+  for (const { name } of [...tables, { name: 'json_each' }, { name: 'json_tree' }]) {
+    db.prepare(`SELECT 1 FROM "${String(name).replaceAll('"', '""')}"`);
+  }
+}
+
+function authorize(action: number, arg1: string | null, arg2: string | null): number {
+  if (ALLOWED_ACTIONS.has(action)) return constants.SQLITE_OK;
+  if (action === constants.SQLITE_FUNCTION) {
+    return DENIED_FUNCTIONS.has(String(arg2)) ? constants.SQLITE_DENY : constants.SQLITE_OK;
+  }
+  // FTS5 asks this of itself to notice changes; it only reads a number.
+  const isDataVersion = action === constants.SQLITE_PRAGMA && arg1 === 'data_version';
+  return isDataVersion && arg2 === null ? constants.SQLITE_OK : constants.SQLITE_DENY;
+}
+
+/** SQLite compiles the first statement of a text and ignores the others; here they are refused. */
+function prepareOnly(db: DatabaseSync, query: string): StatementSync {
+  // SQLite would end the text there without a word.
+  if (query.includes('\0')) throw new StatementRefused('it contains a NUL character');
+  const statement = db.prepare(query);
+  const rest = query.slice(statement.sourceSQL.length);
+  if (hasStatement(db, rest)) throw new StatementRefused('it is more than one statement');
+  return statement;
+}
+
+function hasStatement(db: DatabaseSync, text: string): boolean {
+  try {
+    db.prepare(text);
+    return true;
+  } catch (error) {
+    return !isEmptyStatement(error);
+  }
+}
+
+function rowsAsJson(statement: StatementSync, limits: QueryLimits): Buffer {
+  statement.setReturnArrays(true);
+  // Otherwise an integer beyond 2^53 is an error.
+  statement.setReadBigInts(true);
+  const keys = new Map(statement.columns().map(({ name }, index) => [name, index]));
+  const columns = [...keys].map(([name, index]) => [JSON.stringify(name), index] as const);
+  const parts: Buffer[] = [];
+  let [rows, bytes] = [0, 2];
+  for (const row of statement.iterate() as Iterable<unknown> as Iterable<SQLOutputValue[]>) {
+    const fields = columns.map(([key, index]) => `${key}:${valueAsJson(row[index])}`);
+    const part = Buffer.from(`${rows === 0 ? '' : ','}{${fields.join(',')}}`);
+    bytes += part.length;
+    if (bytes > limits.maxBytes) {
+      throw new StatementRefused(
+        `its result is larger than ${Math.floor(limits.maxBytes / 1024 / 1024)} MB`,
+      );
+    }
+    parts.push(part);
+    rows += 1;
+    if (rows >= limits.maxRows) break;
+  }
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+}
+
+/**
+ * A BLOB is null. An integer that a JSON reader would round (beyond 2^53) is a string, so that ids
+ * and hashes stay exact. Infinity, which JSON does not have, is null.
+ */
+function valueAsJson(value: SQLOutputValue | undefined): string {
+  if (value === undefined || value === null || value instanceof Uint8Array) return 'null';
+  if (typeof value !== 'bigint') return JSON.stringify(value);
+  return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`;
+}
+
+function asRefusal(error: unknown): StatementRefused | undefined {
+  if (isEmptyStatement(error)) return new StatementRefused('it is empty');
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  if (error.errcode === SQLITE_AUTH) return new StatementRefused('it does more than read');
+  return new StatementRefused(error.message);
+}
+
+function isEmptyStatement(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_ARG_VALUE';
+}
