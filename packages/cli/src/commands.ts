@@ -1,0 +1,13 @@
+/** The list of commands. A new one is a file in `commands/` and a line here. */
+import type { Command } from 'commander';
+import { configCommand } from './commands/config.ts';
+import { searchCommand } from './commands/search.ts';
+import { startCommand } from './commands/start.ts';
+import { statusCommand } from './commands/status.ts';
+
+export const commands: readonly (() => Command)[] = [
+  startCommand,
+  statusCommand,
+  searchCommand,
+  configCommand,
+];

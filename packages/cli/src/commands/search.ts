@@ -1,0 +1,84 @@
+/** `hindcast search <words>`: what was on the screen or said, newest first. */
+import { hindcastClient } from '@hindcast/client';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { findService, type WhereOptions } from '../daemon.ts';
+import { resultTable } from '../results.ts';
+import { columns, styleFor } from '../terminal.ts';
+
+interface SearchOptions extends WhereOptions {
+  limit: number;
+  type: string;
+  app?: string;
+  from?: string;
+  to?: string;
+  json?: true;
+}
+
+const TYPES = ['all', 'ocr', 'audio', 'ui', 'input'];
+// A little more than the service allows itself for a search.
+const PATIENCE_MS = 35_000;
+
+export function searchCommand(): Command {
+  return new Command('search')
+    .summary('find words in what was captured')
+    .description(
+      'Finds text that was on the screen or said, newest first. All words must occur; "quotes" hold a phrase together,\n' +
+        'a final * finds words that begin so.',
+    )
+    .argument('<words...>', 'what to look for')
+    .addOption(new Option('--type <type>', 'kind of content').choices(TYPES).default('all'))
+    .option('--app <name>', 'only this application (a part of its name)')
+    .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
+    .option('--to <time>', 'not after')
+    .option('--limit <number>', 'how many results', wholeNumber, 20)
+    .option('--json', 'print the answer of the service as JSON')
+    .option('--port <number>', 'port of the service')
+    .option('--data-dir <folder>', 'data folder of the service')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  $ hindcast search invoice acme',
+        '  $ hindcast search \'"quarterly plan"\' --app editor --from "1d ago"',
+        '  $ hindcast search budget --type audio --json',
+        '',
+        'Exit code: 0 also when nothing matches, 1 when the search failed, 3 when the service is not running.',
+      ].join('\n'),
+    )
+    .action(search);
+}
+
+async function search(words: string[], options: SearchOptions): Promise<void> {
+  const { url } = await findService(options);
+  const page = await hindcastClient({ baseUrl: url }).search(
+    {
+      q: words.join(' '),
+      content_type: options.type,
+      limit: options.limit,
+      start_time: options.from,
+      end_time: options.to,
+      app_name: options.app,
+    },
+    { signal: AbortSignal.timeout(PATIENCE_MS) },
+  );
+  if (options.json) {
+    console.log(JSON.stringify(page, undefined, 2));
+    return;
+  }
+  const { total } = page.pagination;
+  if (page.data.length === 0) {
+    console.log(`No match for: ${words.join(' ')}`);
+    return;
+  }
+  const style = styleFor(process.stdout, process.env);
+  console.log(resultTable(page.data, { words, columns: columns(process.stdout), style }));
+  const shown = page.data.length < total ? `${page.data.length} of ${total}` : String(total);
+  console.log(style.dim(`\n${shown} ${total === 1 ? 'match' : 'matches'}`));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new InvalidArgumentError('A whole number above 0 is needed.');
+  return Number(text);
+}

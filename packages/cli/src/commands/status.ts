@@ -1,0 +1,139 @@
+/** `hindcast status`: whether the service runs, what it holds, and what to do when something is wrong. */
+import { type Health, HindcastError, hindcastClient } from '@hindcast/client';
+import { Command } from 'commander';
+import { findService, type Service, type WhereOptions } from '../daemon.ts';
+import { EXIT } from '../exit-codes.ts';
+import { folderSize } from '../folder-size.ts';
+import { localTime } from '../results.ts';
+import { styleFor } from '../terminal.ts';
+
+const PATIENCE_MS = 10_000;
+
+interface Status {
+  running: boolean;
+  url: string;
+  port: number;
+  pid: number | null;
+  data_dir: string;
+  data_size_bytes: number;
+  /** False when counting was cut short: there is more than `data_size_bytes`. */
+  data_size_exact: boolean;
+  frames: number | null;
+  audio_transcriptions: number | null;
+  last_capture: string | null;
+  health: Health | null;
+}
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .summary('show whether the service runs and what it holds')
+    .description(
+      'Shows whether the service runs, what it holds, and what to do when something is wrong.',
+    )
+    .option('--json', 'print JSON for programs')
+    .option('--port <number>', 'port of the service')
+    .option('--data-dir <folder>', 'data folder of the service')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  $ hindcast status',
+        '  $ hindcast status --json',
+        '',
+        'Exit code: 0 when the service runs (healthy or not), 3 when it does not.',
+      ].join('\n'),
+    )
+    .action(async (options: WhereOptions & { json?: true }) => {
+      const status = await readStatus(await findService(options));
+      console.log(options.json ? JSON.stringify(status, undefined, 2) : statusText(status));
+      process.exitCode = status.running ? EXIT.ok : EXIT.notRunning;
+    });
+}
+
+async function readStatus(service: Service): Promise<Status> {
+  const { url, dataDir } = service;
+  const size = await folderSize(dataDir);
+  const status: Status = {
+    running: false,
+    url,
+    port: Number(new URL(url).port),
+    pid: null,
+    data_dir: dataDir,
+    data_size_bytes: size.bytes,
+    data_size_exact: size.isExact,
+    frames: null,
+    audio_transcriptions: null,
+    last_capture: null,
+    health: null,
+  };
+  const client = hindcastClient({ baseUrl: url });
+  const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
+  const count = async (content_type: string) =>
+    (await client.search({ content_type, limit: 1 }, call)).pagination.total;
+  try {
+    const [health, frames, transcriptions] = await Promise.all([
+      client.health(call),
+      count('ocr'),
+      count('audio'),
+    ]);
+    return {
+      ...status,
+      running: true,
+      pid: service.pid ?? null,
+      frames,
+      audio_transcriptions: transcriptions,
+      last_capture: latest(health.last_frame_timestamp, health.last_audio_timestamp),
+      health,
+    };
+  } catch (error) {
+    if (error instanceof HindcastError && error.code === 'UNREACHABLE') return status;
+    throw error;
+  }
+}
+
+/** ISO times of one zone sort as text. */
+function latest(...times: (string | null)[]): string | null {
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
+function statusText(status: Status): string {
+  const style = styleFor(process.stdout, process.env);
+  const size = `${status.data_size_exact ? '' : 'more than '}${inWords(status.data_size_bytes)}`;
+  const data = `${status.data_dir} (${size})`;
+  if (!status.running) {
+    return [
+      `${style.bold('Not running')}: nothing answers on ${status.url}.`,
+      `Data      ${data}`,
+      'Start it with: npm start    or    hindcast start',
+    ].join('\n');
+  }
+  const { health } = status;
+  const owner = status.pid === null ? '' : ` (process ${status.pid})`;
+  const lines = [
+    `${style.bold('Running')} on ${status.url}${owner}`,
+    `Health    ${health?.status}: ${health?.message}`,
+    `Screen    ${health?.frame_status}, ${status.frames} frames`,
+    `Audio     ${health?.audio_status}, ${status.audio_transcriptions} transcriptions`,
+    `Latest    ${status.last_capture === null ? 'nothing captured yet' : localTime(status.last_capture)}`,
+    `Data      ${data}`,
+  ];
+  if (health?.verbose_instructions) lines.push(`To do     ${health.verbose_instructions}`);
+  return lines.join('\n');
+}
+
+function inWords(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}

@@ -1,0 +1,96 @@
+/**
+ * The way from the command line to the service: it runs the service's program, or asks it for the settings in force. How settings are
+ * found is known to the service alone, so that `hindcast status` looks where `hindcast start` listens.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+
+const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
+
+/** What `--print-config --json` of the service prints. */
+export interface Settings {
+  readonly file: string;
+  readonly mode: 'live' | 'replay';
+  /** The service that holds the data folder now. */
+  readonly owner: { readonly pid: number; readonly url?: string } | null;
+  readonly settings: readonly { readonly key: string; readonly value: unknown }[];
+}
+
+/** Flags of commands that look for a running service. */
+export interface WhereOptions {
+  readonly port?: string;
+  readonly dataDir?: string;
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Runs the service's program on this terminal until it ends; resolves to its exit code. */
+export function runDaemon(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [DAEMON, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}
+
+/** Rejects with SettingsError, whose message is the service's own, when the settings cannot be used. */
+async function readSettings(where: WhereOptions): Promise<Settings> {
+  const args = ['--print-config', '--json', ...flagsOf(where)];
+  const child = spawn(process.execPath, [DAEMON, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new SettingsError(complaint.trim().replace(/^hindcast: /, ''));
+  return JSON.parse(output) as Settings;
+}
+
+function flagsOf({ port, dataDir }: WhereOptions): string[] {
+  return [
+    ...(port === undefined ? [] : [`--port=${port}`]),
+    ...(dataDir === undefined ? [] : [`--data-dir=${dataDir}`]),
+  ];
+}
+
+export interface Service {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number | undefined;
+}
+
+/** Where the service answers, or would: a port that was asked for, else what the running one announced. */
+export async function findService(where: WhereOptions): Promise<Service> {
+  const { settings, owner } = await readSettings(where);
+  const value = (key: string) => settings.find((setting) => setting.key === key)?.value;
+  const announced = where.port === undefined ? owner?.url : undefined;
+  return {
+    url: reachable(announced ?? `http://${hostOf(String(value('host')))}:${value('port')}`),
+    dataDir: String(value('dataDir')),
+    pid: owner?.pid,
+  };
+}
+
+function hostOf(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** "All addresses" is where a service listens, not where one can call it. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}

@@ -1,0 +1,9 @@
+/** What the exit code of `hindcast` says; `start` passes on the code of the service. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  /** The command line cannot be understood. */
+  usage: 2,
+  /** The service is not running. */
+  notRunning: 3,
+} as const;

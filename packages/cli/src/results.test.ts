@@ -1,0 +1,102 @@
+import type { Item } from '@hindcast/client';
+import { describe, expect, test } from 'vitest';
+import { resultTable } from './results.ts';
+import { cut, pad, printable, styleFor, widthOf } from './terminal.ts';
+
+const plain = styleFor({ isTTY: false }, {});
+const coloured = styleFor({ isTTY: true }, {});
+
+function ocr(text: string, app = 'Editor'): Item {
+  return {
+    type: 'OCR',
+    content: {
+      frame_id: 1,
+      timestamp: '2026-11-14T09:05:00.000Z',
+      text,
+      app_name: app,
+      window_name: 'plan.md',
+      file_path: '/x.jpg',
+    },
+  };
+}
+
+function lastLine(item: Item, words: string[], columns = 80, style = plain): string {
+  return resultTable([item], { words, columns, style }).split('\n').at(-1) ?? '';
+}
+
+describe('resultTable', () => {
+  test('is never wider than the terminal', () => {
+    const line = lastLine(ocr('word '.repeat(100)), ['word'], 80);
+    expect(widthOf(line)).toBe(80);
+    expect(line.endsWith('…')).toBe(true);
+  });
+
+  test('shows the surroundings of the first match of a long text', () => {
+    const line = lastLine(ocr(`${'before '.repeat(50)} the needle in it`), ['needle']);
+    expect(line).toContain('needle');
+    expect(line).toContain('…');
+  });
+
+  test('counts wide characters as two columns', () => {
+    const line = lastLine(ocr('会議の議事録を確認する'.repeat(20), '日本語エディタ'), [], 80);
+    expect(widthOf(line)).toBeLessThanOrEqual(80);
+    expect(widthOf(line)).toBeGreaterThanOrEqual(79);
+  });
+
+  test('sets matches in bold for a terminal only, whatever their case', () => {
+    expect(lastLine(ocr('Quarterly Plan'), ['"plan"', 'quart*'], 80, coloured)).toContain(
+      '\u001b[1mQuart\u001b[0merly \u001b[1mPlan\u001b[0m',
+    );
+    expect(lastLine(ocr('Quarterly Plan'), ['plan'])).not.toContain('\u001b');
+  });
+
+  test('takes words that mean something in a pattern literally', () => {
+    expect(lastLine(ocr('is a(b + c'), ['a(b', '+', '*'], 80, coloured)).toContain(
+      '\u001b[1ma(b\u001b[0m \u001b[1m+\u001b[0m',
+    );
+  });
+
+  test('names the speaker of what was said, else the device', () => {
+    const said = (speaker: { id: number; name: string } | null): Item => ({
+      type: 'Audio',
+      content: {
+        chunk_id: 1,
+        timestamp: '2026-11-14T09:05:00.000Z',
+        transcription: 'let us begin',
+        device_name: 'Desk Mic',
+        speaker,
+      },
+    });
+    expect(lastLine(said({ id: 3, name: 'Rosa' }), [])).toBe(
+      '2026-11-14 09:05  Audio  Rosa  let us begin',
+    );
+    expect(lastLine(said({ id: 3, name: '' }), [])).toContain('Desk Mic');
+    expect(lastLine(said(null), [])).toContain('Desk Mic');
+  });
+});
+
+describe('terminal', () => {
+  test('printable leaves nothing that steers a terminal', () => {
+    expect(printable('a\u001b]0;title\u0007b\r\nc\u009b31m\u202ed\te')).toBe(
+      'a ]0;title b c 31md e',
+    );
+  });
+
+  test('cut never splits a character', () => {
+    expect(cut('👩‍👩‍👧‍👧👩‍👩‍👧‍👧', 3)).toBe('👩‍👩‍👧‍👧…');
+    expect(cut('漢字', 3)).toBe('漢…');
+    expect(cut('abc', 3)).toBe('abc');
+  });
+
+  test('pad fills up to columns, not to characters', () => {
+    expect(pad('漢', 4)).toBe('漢  ');
+  });
+
+  test.each([
+    [{ isTTY: true }, { NO_COLOR: '1' }],
+    [{ isTTY: true }, { TERM: 'dumb' }],
+    [{}, {}],
+  ])('no colour for %j with %j', (stream, env) => {
+    expect(styleFor(stream, env as NodeJS.ProcessEnv).bold('x')).toBe('x');
+  });
+});

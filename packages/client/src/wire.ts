@@ -1,0 +1,81 @@
+/** The shapes of the HTTP interface that this client offers, with the names of the wire. Full descriptions: `/docs` of a running service. */
+
+export interface Pagination {
+  /** The limit that was applied, which may be less than was asked for. */
+  limit: number;
+  offset: number;
+  /** All matches, not only those of this page. */
+  total: number;
+}
+
+export interface OcrItem {
+  type: 'OCR';
+  content: {
+    frame_id: number;
+    timestamp: string;
+    text: string;
+    app_name: string;
+    window_name: string;
+    file_path: string;
+  };
+}
+
+export interface AudioItem {
+  type: 'Audio';
+  content: {
+    chunk_id: number;
+    timestamp: string;
+    transcription: string;
+    device_name: string;
+    speaker: { id: number; name: string } | null;
+  };
+}
+
+export interface UiItem {
+  type: 'UI';
+  content: { id: number; timestamp: string; text: string; app_name: string; window_name: string };
+}
+
+export interface InputItem {
+  type: 'Input';
+  content: {
+    id: number;
+    timestamp: string;
+    event_type: string;
+    app_name: string | null;
+    window_title: string | null;
+    text_content: string | null;
+  };
+}
+
+export type Item = OcrItem | AudioItem | UiItem | InputItem;
+
+export interface ItemPage {
+  data: Item[];
+  pagination: Pagination;
+}
+
+/** Every parameter is optional; an absent one does not restrict. */
+export interface SearchParameters {
+  q?: string | undefined;
+  content_type?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  /** RFC 3339, a date, Unix time, or relative such as `2h ago`. */
+  start_time?: string | undefined;
+  end_time?: string | undefined;
+  app_name?: string | undefined;
+}
+
+export type PipelineStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
+
+export interface Health {
+  status: 'healthy' | 'degraded';
+  last_frame_timestamp: string | null;
+  last_audio_timestamp: string | null;
+  frame_status: PipelineStatus;
+  audio_status: PipelineStatus;
+  message: string;
+  /** What to do; present when something is wrong. */
+  verbose_instructions?: string | null;
+}

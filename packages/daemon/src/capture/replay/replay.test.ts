@@ -1,0 +1,161 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ManualClock, manualClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { DiskFullError } from '#store/errors.ts';
+import { type Media, openMedia } from '#store/media/media.ts';
+import { openStore } from '#store/open-store.ts';
+import type { SearchFilter } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import { replayService } from './replay.ts';
+import { loadSampleDay, type SampleDay } from './sample-day.ts';
+
+const NOW_MS = Date.UTC(2026, 2, 4, 1, 30);
+
+let dataDir: string;
+let store: Store;
+let media: Media;
+let clock: ManualClock;
+let day: SampleDay;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hindcast-replay-'));
+  store = await openStore({ dataDir });
+  media = await openMedia({ dataDir });
+  clock = manualClock(NOW_MS);
+  day = await loadSampleDay();
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs the replay until it waits for its next frame, for `frames` more frames. */
+async function replay(frames = 0, into: Pick<Store, 'search' | 'add'> = store): Promise<void> {
+  const stop = new AbortController();
+  const service = replayService({ store: into, media, clock, log: silentLog });
+  const running = service.run(stop.signal);
+  const untilAsleep = () =>
+    Promise.race([vi.waitUntil(() => clock.sleepers() === 1, { timeout: 15_000 }), running]);
+  await untilAsleep();
+  for (let frame = 0; frame < frames; frame += 1) {
+    await clock.advance(15_000);
+    await untilAsleep();
+  }
+  stop.abort();
+  await running;
+}
+
+function search(filter: Partial<SearchFilter>) {
+  return store.search({
+    kinds: ['ocr'],
+    limit: 1000,
+    offset: 0,
+    order: 'descending',
+    ...filter,
+  });
+}
+
+async function pictures(): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'data'), { recursive: true });
+  return names.filter((name) => name.endsWith('.jpg'));
+}
+
+describe('the replay on an empty store', () => {
+  test('stores the whole day so that it ends now', async () => {
+    await replay();
+    const { items, total } = await search({ kinds: ['ocr', 'audio', 'ui'] });
+    expect(total).toBe(day.frames.length + day.transcripts.length + day.uiTexts.length);
+    expect(items[0]).toMatchObject({ kind: 'ocr', atMs: NOW_MS, appName: 'Almanac' });
+    expect(items.at(-1)).toMatchObject({ atMs: NOW_MS - day.lengthMs });
+    const events = await store.countInputEvents({});
+    expect(events.find(({ eventType }) => eventType === 'app_switch')?.count).toBeGreaterThan(0);
+  });
+
+  test('has rewarding answers to first searches, in several languages', async () => {
+    await replay();
+    const price = await search({ query: 'tripod 149,00' });
+    expect(price.items[0]).toMatchObject({
+      appName: 'Wayfarer',
+      browserUrl: expect.stringContaining('trailhouse.example'),
+    });
+    const agreed = await search({ kinds: ['audio'], query: 'eleven eighty' });
+    expect(agreed.total).toBeGreaterThan(1);
+    expect((await search({ query: 'Wandstärke' })).total).toBeGreaterThan(0);
+    expect((await search({ query: '取扱説明書' })).total).toBeGreaterThan(0);
+    expect((await search({ query: '气压传感器' })).total).toBeGreaterThan(0);
+  });
+
+  test('has a picture and the place of every word for each frame', async () => {
+    await replay();
+    const { items } = await search({});
+    for (const item of items) {
+      if (item.kind !== 'ocr') throw new Error('only frames were asked for');
+      const found = await store.findFrameText(item.frameId);
+      if (found === undefined) throw new Error('a frame has no text');
+      expect(found.boxes.length).toBeGreaterThan(15);
+      expect((await media.readJpeg(found.frame)).length).toBeGreaterThan(10_000);
+      expect(found.frame).toMatchObject({ width: 1280, height: 800, textSource: 'ocr' });
+    }
+  });
+
+  test('leaves no pictures behind when the day cannot be stored, and can be tried again', async () => {
+    const full = { search: store.search, add: () => Promise.reject(new DiskFullError()) };
+    await expect(replay(0, full)).rejects.toMatchObject({ code: 'DISK_FULL' });
+    expect(await pictures()).toEqual([]);
+    await replay();
+    expect((await search({})).total).toBe(day.frames.length);
+  });
+
+  test('ends at once and leaves nothing behind when it is stopped while it copies pictures', async () => {
+    const stop = new AbortController();
+    const service = replayService({ store, media, clock, log: silentLog });
+    const running = service.run(stop.signal);
+    await vi.waitUntil(async () => (await pictures().catch(() => [])).length > 3);
+    stop.abort();
+    await running;
+    expect(await pictures()).toEqual([]);
+    expect((await search({})).total).toBe(0);
+  });
+});
+
+describe('the replay that goes on', () => {
+  test('adds a frame every 15 seconds and sentences now and then, without new pictures', async () => {
+    await replay(8);
+    const before = (await pictures()).length;
+    const { items } = await search({ startMs: NOW_MS + 1 });
+    expect(items.map(({ atMs }) => atMs - NOW_MS)).toEqual(
+      [120, 105, 90, 75, 60, 45, 30, 15].map((secs) => secs * 1000),
+    );
+    expect(before).toBe(day.frames.length);
+    expect((await search({ kinds: ['audio'], startMs: NOW_MS + 1 })).total).toBe(2);
+    const [newest] = items;
+    const frame = newest?.kind === 'ocr' && (await store.findFrame(newest.frameId));
+    expect(frame && (await media.readJpeg(frame)).length).toBeGreaterThan(10_000);
+  });
+
+  test('does not store the day again after a restart, but goes on where it was', async () => {
+    await replay(2);
+    await clock.advance(3_600_000);
+    await replay(1);
+    const { items, total } = await search({ order: 'ascending' });
+    expect(total).toBe(day.frames.length + 2 + 2);
+    const names = items.map((item) => (item.kind === 'ocr' ? item.frameName : ''));
+    expect(names.slice(-4)).toEqual(names.slice(0, 4));
+    expect((await pictures()).length).toBe(day.frames.length);
+  });
+
+  test('copies a picture again that was deleted meanwhile', async () => {
+    await replay();
+    await rm(join(dataDir, 'data'), { recursive: true });
+    await replay(1);
+    expect((await pictures()).length).toBe(2);
+    const { items } = await search({ limit: 1 });
+    const [newest] = items;
+    const frame = newest?.kind === 'ocr' && (await store.findFrame(newest.frameId));
+    expect(frame && (await media.exists(frame))).toBe(true);
+  });
+});

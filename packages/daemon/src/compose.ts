@@ -1,0 +1,131 @@
+/**
+ * Builds every part of the service and joins them; read this file to learn the system. Parts know nothing of each other beyond the
+ * interfaces they are given here. Stopping is the reverse of starting.
+ */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { replayService } from '#capture/replay/replay.ts';
+import type { RunMode } from '#config/mode.ts';
+import type { Config } from '#config/schema.ts';
+import type { Clock } from '#core/clock.ts';
+import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
+import type { Log } from '#core/log.ts';
+import { supervise } from '#core/service.ts';
+import { healthReport } from '#health/report.ts';
+import { buildServer } from '#serve/server.ts';
+import { DATABASE_FILE_NAME } from '#store/database.ts';
+import { openMedia } from '#store/media/media.ts';
+import { openStore } from '#store/open-store.ts';
+import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+
+// The limits of the interface. They are part of its contract, so they are not settings.
+const SEARCH_TIMEOUT_MS = 30_000;
+const FRAME_TIMEOUT_MS = 5_000;
+const RAW_SQL_MAX_ROWS = 10_000;
+// A day of transcripts in one POST /add is a few megabytes; images come as paths, not as bodies.
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+// Requests in flight when the service is asked to stop; the whole stop must stay below five seconds.
+const FINISH_REQUESTS_MS = 2_000;
+
+export interface Daemon {
+  /** Where it answers, such as http://127.0.0.1:3030. */
+  readonly url: string;
+  /** Ends everything in the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/** The caller holds the data folder. Rejects, with nothing left running, when a part cannot start. */
+export async function compose(deps: {
+  config: Config;
+  mode: RunMode;
+  log: Log;
+  clock: Clock;
+  productVersion: string;
+}): Promise<Daemon> {
+  const { config, mode, log, clock, productVersion } = deps;
+  const { dataDir } = config;
+  const startedAtMs = clock.now();
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const store = await openStore({ dataDir });
+    cleanup.defer(() => store.close());
+    const media = await openMedia({ dataDir });
+    const rawSql = openRawSql({
+      databaseFile: join(dataDir, DATABASE_FILE_NAME),
+      timeoutMs: SEARCH_TIMEOUT_MS,
+      maxRows: RAW_SQL_MAX_ROWS,
+    });
+    cleanup.defer(() => rawSql.close());
+
+    const app = await buildServer({
+      store,
+      media,
+      rawSql,
+      health: async (signal?: AbortSignal) =>
+        healthReport({
+          summary: await store.summary(signal),
+          vision: { enabled: config['vision.enabled'] },
+          audio: { enabled: config['audio.enabled'] },
+          startedAtMs,
+          nowMs: clock.now(),
+          replay: mode.kind === 'replay',
+        }),
+      log: log.child({ part: 'serve' }),
+      guard: {
+        allowedOrigins: config.allowedOrigins,
+        accessToken: config.accessToken === '' ? undefined : config.accessToken,
+      },
+      limits: {
+        searchTimeoutMs: SEARCH_TIMEOUT_MS,
+        frameTimeoutMs: FRAME_TIMEOUT_MS,
+        bodyBytes: MAX_BODY_BYTES,
+      },
+      productVersion,
+      nowMs: () => clock.now(),
+    });
+    cleanup.defer(() => closeServer(app));
+    const { url, stopListening } = await listen(app, config, log);
+    cleanup.defer(stopListening);
+
+    if (mode.kind === 'replay') {
+      const replay = supervise(replayService({ store, media, clock, log }), { clock, log });
+      cleanup.defer(() => replay.stop());
+    }
+    return { url, stop: () => cleanup.disposeAsync() };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port'>, log: Log) {
+  const isDefault = config.host === '127.0.0.1' || config.host.toLowerCase() === 'localhost';
+  const host = isDefault ? '127.0.0.1' : config.host;
+  try {
+    await app.listen({ host, port: config.port });
+  } catch (cause) {
+    throw new CannotListenError(host, config.port, cause);
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const stopListening = isDefault ? await alsoOnIpv6(app, port, log) : () => {};
+  return { url, stopListening };
+}
+
+async function alsoOnIpv6(app: FastifyInstance, port: number, log: Log): Promise<() => void> {
+  try {
+    return await acceptOnIpv6Loopback(app.server, port);
+  } catch (err) {
+    // Many containers have no IPv6; 127.0.0.1 answers.
+    log.debug({ err, port }, 'ipv6 loopback is not available');
+    return () => {};
+  }
+}
+
+async function closeServer(app: FastifyInstance): Promise<void> {
+  // A caller that goes away cancels its query, so this also ends long searches.
+  const timer = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_MS);
+  await app.close();
+  clearTimeout(timer);
+}

@@ -1,0 +1,34 @@
+/**
+ * Decides whether this machine is captured or a bundled sample day is played. A machine with neither a display nor a sound
+ * server (a server, a container) has nothing to capture, and an empty service would look broken.
+ */
+import type { Config } from './schema.ts';
+
+export type RunMode =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'replay'; readonly because: 'asked' | 'nothing-to-capture' };
+
+/** What is known of the machine; passed in, so that a test can describe another one. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  exists(path: string): boolean;
+}
+
+export function chooseMode(replay: Config['replay'], machine: Machine): RunMode {
+  if (replay === 'on') return { kind: 'replay', because: 'asked' };
+  if (replay === 'off' || hasDisplay(machine) || hasSound(machine)) return { kind: 'live' };
+  return { kind: 'replay', because: 'nothing-to-capture' };
+}
+
+function hasDisplay({ platform, env }: Machine): boolean {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+function hasSound({ env, exists }: Machine): boolean {
+  if (env.PULSE_SERVER) return true;
+  const runtime = env.XDG_RUNTIME_DIR;
+  if (!runtime) return false;
+  return exists(`${runtime}/pulse/native`) || exists(`${runtime}/pipewire-0`);
+}

@@ -1,0 +1,112 @@
+/**
+ * Every setting of the service: kind, default, meaning, and its names in the environment and on the command line. This is the
+ * only list; the file, the help text and `hindcast config` are made from it. A value that nobody needs to change is a constant
+ * in the code that uses it, not a setting.
+ */
+import { LOG_LEVELS, type LogLevel } from '#core/log-level.ts';
+import { type Kind, listOf, oneOf, text, wholeNumber, yesNo } from './kinds.ts';
+
+/** A flag is followed by its value, which `takes` names, or stands for a value itself. */
+export type Flag<T> =
+  | { readonly name: string; readonly takes: string }
+  | { readonly name: string; readonly means: T; readonly help: string };
+
+export interface Setting<T> {
+  readonly kind: Kind<T>;
+  readonly fallback: T;
+  readonly meaning: string;
+  readonly env: string;
+  readonly flags: readonly Flag<T>[];
+  /** Shown masked, and not accepted on the command line, which every user of the machine can read. */
+  readonly secret?: true;
+  /** False for the one setting that says where the file is. */
+  readonly inFile?: false;
+}
+
+function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
+
+const origin = text(
+  'web origins such as https://notes.example',
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+$/i,
+);
+
+export const schema = {
+  port: setting<number>({
+    // 0 asks the system for any free port; the address that was chosen is printed.
+    kind: wholeNumber(0, 65_535),
+    fallback: 3030,
+    meaning: 'Port of the HTTP interface.',
+    env: 'HINDCAST_PORT',
+    flags: [{ name: '--port', takes: 'number' }],
+  }),
+  host: setting<string>({
+    kind: text('an IP address or "localhost"', /^([0-9.]+|[0-9a-f:.]*:[0-9a-f:.]*|localhost)$/i),
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on. Anything but this machine itself needs an access token.',
+    env: 'HINDCAST_HOST',
+    flags: [{ name: '--host', takes: 'address' }],
+  }),
+  dataDir: setting<string>({
+    kind: text('the path of a folder', /\S/),
+    fallback: '~/.hindcast',
+    meaning: 'Folder that holds everything that is kept.',
+    env: 'HINDCAST_DATA_DIR',
+    flags: [{ name: '--data-dir', takes: 'folder' }],
+    inFile: false,
+  }),
+  'vision.enabled': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether the screen is captured.',
+    env: 'HINDCAST_VISION_ENABLED',
+    flags: [{ name: '--disable-vision', means: false, help: 'Do not capture the screen.' }],
+  }),
+  'audio.enabled': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether sound is captured.',
+    env: 'HINDCAST_AUDIO_ENABLED',
+    flags: [{ name: '--disable-audio', means: false, help: 'Do not capture sound.' }],
+  }),
+  replay: setting<'auto' | 'on' | 'off'>({
+    kind: oneOf(['auto', 'on', 'off']),
+    fallback: 'auto',
+    meaning:
+      'Whether the sample day is played instead of capturing; auto: where there is neither display nor sound.',
+    env: 'HINDCAST_REPLAY',
+    flags: [
+      { name: '--replay', means: 'on', help: 'Play the bundled sample day instead of capturing.' },
+      { name: '--no-replay', means: 'off', help: 'Never play the sample day.' },
+    ],
+  }),
+  allowedOrigins: setting<readonly string[]>({
+    kind: listOf(origin),
+    fallback: [],
+    meaning: 'Web origins that may use the interface besides pages of this machine.',
+    env: 'HINDCAST_ALLOWED_ORIGINS',
+    flags: [],
+  }),
+  accessToken: setting<string>({
+    kind: text('a text of at least 16 characters without spaces', /^(|\S{16,})$/),
+    fallback: '',
+    meaning: 'Secret that callers from other machines must send; empty: there are none.',
+    env: 'HINDCAST_ACCESS_TOKEN',
+    flags: [],
+    secret: true,
+  }),
+  logLevel: setting<LogLevel>({
+    kind: oneOf(LOG_LEVELS),
+    fallback: 'info',
+    meaning: 'How much is written into the log file.',
+    env: 'HINDCAST_LOG_LEVEL',
+    flags: [{ name: '--log-level', takes: 'level' }],
+  }),
+} as const;
+
+export type SettingKey = keyof typeof schema;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+export type Config = { readonly [K in SettingKey]: ValueOf<(typeof schema)[K]> };
+
+export const settingKeys = Object.keys(schema) as SettingKey[];

@@ -1,0 +1,61 @@
+/**
+ * Time as an argument: parts that wait or stamp take a `Clock`, so that tests turn the hands instead of sleeping.
+ * `manualClock` is the fake that belongs to this interface.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as `signal` aborts; it never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    try {
+      await wait(ms, undefined, { signal });
+    } catch {
+      // Only an abort ends the wait early; the caller looks at its signal next.
+    }
+  },
+};
+
+export interface ManualClock extends Clock {
+  /** Moves time on and wakes every sleeper whose time has come. */
+  advance(ms: number): Promise<void>;
+  /** How many callers are asleep. */
+  sleepers(): number;
+}
+
+export function manualClock(startMs = 0): ManualClock {
+  let nowMs = startMs;
+  const sleepers = new Set<{ wakeAtMs: number; wake: () => void }>();
+  return {
+    now: () => nowMs,
+    sleepers: () => sleepers.size,
+    sleep(ms, signal) {
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const sleeper = {
+          wakeAtMs: nowMs + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', sleeper.wake, { once: true });
+      });
+    },
+    async advance(ms) {
+      nowMs += ms;
+      for (const sleeper of [...sleepers]) {
+        if (sleeper.wakeAtMs <= nowMs) sleeper.wake();
+      }
+      // Lets the woken callers run up to their next wait before the test looks.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

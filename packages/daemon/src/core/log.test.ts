@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openLog } from './log.ts';
+import { rotatingFile } from './rotating-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hindcast-log-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('openLog', () => {
+  test('writes JSON lines from its level on and tells a person only of warnings and errors', () => {
+    const file = join(folder, 'logs', 'hindcast.log');
+    const told: string[] = [];
+    const log = openLog({ file, level: 'info', person: { write: (line) => told.push(line) } });
+    log.debug({ count: 1 }, 'not written');
+    log.child({ part: 'store' }).info({ count: 2 }, 'opened');
+    log.warn({ part: 'store' }, 'slow disk');
+    log.error({ err: new Error('no room') }, 'write failed');
+
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
+      [30, 'opened'],
+      [40, 'slow disk'],
+      [50, 'write failed'],
+    ]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ part: 'store', count: 2 });
+    expect(told).toEqual(['warning: store: slow disk\n', 'error: write failed: no room\n']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('rotatingFile', () => {
+  test('keeps two generations, so that it cannot fill the disk', () => {
+    const file = join(folder, 'x.log');
+    const out = rotatingFile(file, 100);
+    for (let index = 0; index < 50; index += 1) out.write(`line number ${index}\n`);
+    expect(statSync(file).size).toBeLessThanOrEqual(100);
+    expect(statSync(`${file}.1`).size).toBeLessThanOrEqual(100);
+    expect(readFileSync(file, 'utf8')).toContain('line number 49');
+  });
+
+  test('counts what an earlier run wrote', () => {
+    const file = join(folder, 'x.log');
+    rotatingFile(file, 30).write('written by the earlier run\n');
+    rotatingFile(file, 30).write('written now\n');
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('written by the earlier run\n');
+    expect(readFileSync(file, 'utf8')).toBe('written now\n');
+  });
+
+  test('loses a line rather than stop the service when it cannot write', () => {
+    const file = join(folder, 'x.log');
+    const out = rotatingFile(file);
+    mkdirSync(file);
+    expect(() => out.write('lost\n')).not.toThrow();
+  });
+});

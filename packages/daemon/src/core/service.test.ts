@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { manualClock } from './clock.ts';
+import { silentLog } from './log.ts';
+import { type Service, supervise } from './service.ts';
+
+/** A service whose runs end as the test says. */
+function scripted() {
+  const runs: { end: () => void; fail: () => void; signal: AbortSignal }[] = [];
+  const service: Service = {
+    name: 'test.scripted',
+    run: (signal) =>
+      new Promise((resolve, reject) => {
+        runs.push({ end: resolve, fail: () => reject(new Error('broken')), signal });
+        signal.addEventListener('abort', () => resolve());
+      }),
+  };
+  return { service, runs };
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('supervise', () => {
+  test('starts a broken service again after waits that double up to a minute', async () => {
+    const clock = manualClock();
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock, log: silentLog });
+    const waits: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      runs[index]?.fail();
+      await settle();
+      const state = supervised.state();
+      if (state.kind !== 'waiting') throw new Error(`expected a wait, found ${state.kind}`);
+      waits.push(state.untilMs - clock.now());
+      await clock.advance(state.untilMs - clock.now() - 1);
+      expect(runs).toHaveLength(index + 1);
+      await clock.advance(1);
+      expect(runs).toHaveLength(index + 2);
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    await supervised.stop();
+  });
+
+  test('waits shortly again after a run that held for a minute', async () => {
+    const clock = manualClock();
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock, log: silentLog });
+    runs[0]?.fail();
+    await settle();
+    await clock.advance(1000);
+    await clock.advance(60_000);
+    runs[1]?.fail();
+    await settle();
+    expect(supervised.state()).toEqual({
+      kind: 'waiting',
+      untilMs: clock.now() + 1000,
+      failures: 1,
+    });
+    await supervised.stop();
+  });
+
+  test('does not start a service again that ended by itself', async () => {
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock: manualClock(), log: silentLog });
+    runs[0]?.end();
+    await settle();
+    expect(supervised.state()).toEqual({ kind: 'ended' });
+    expect(runs).toHaveLength(1);
+  });
+
+  test('stop aborts the run and resolves when it has ended', async () => {
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock: manualClock(), log: silentLog });
+    await supervised.stop();
+    expect(runs[0]?.signal.aborted).toBe(true);
+    expect(supervised.state()).toEqual({ kind: 'ended' });
+  });
+
+  test('stop during a wait does not start the service again', async () => {
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock: manualClock(), log: silentLog });
+    runs[0]?.fail();
+    await settle();
+    await supervised.stop();
+    expect(runs).toHaveLength(1);
+  });
+});

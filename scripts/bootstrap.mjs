@@ -1,0 +1,128 @@
+/**
+ * Makes a fresh clone ready before `npm start` and `npm test`. It runs on whatever Node the machine has (18 or
+ * newer) and may use no package, because it is what installs them. It says one line per step and nothing at all
+ * when there is nothing to do; the words of npm and apt are shown only when they fail.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { apt, browserIn } from './bootstrap/browser.mjs';
+import { packagesAreCurrent } from './bootstrap/packages.mjs';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const NEEDED_NODE_MAJOR = 24;
+// Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, and it deletes node_modules
+// under a service that may be running from it. `--no-save` keeps the lock file as it is; its versions and hashes hold.
+const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+// A line now and then tells a person (or a build log) that a long step is alive.
+const STILL_WORKING_MS = 15_000;
+
+/** Runs a program to its end; its output is kept and shown only by the caller that needs it. */
+function run(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout.on('data', (data) => {
+      output += data;
+    });
+    child.stderr.on('data', (data) => {
+      output += data;
+    });
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+async function step(title, work) {
+  const startedAtMs = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAtMs) / 1000);
+  console.log(`${title} …`);
+  const timer = setInterval(() => console.log(`  still working, ${seconds()} s`), STILL_WORKING_MS);
+  const result = await work();
+  clearInterval(timer);
+  if (result.ok) console.log(`  done in ${seconds()} s`);
+  return result;
+}
+
+/**
+ * The environment for npm itself: without this project's own `node_modules/.bin`, so that npm runs on the machine's
+ * Node and not on the one it is about to replace.
+ */
+function outerEnvironment() {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const own = join(ROOT, 'node_modules', '.bin');
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const path = (process.env[name] ?? '').split(separator).filter((folder) => folder !== own);
+  return { ...process.env, [name]: path.join(separator) };
+}
+
+async function installPackages() {
+  if (packagesAreCurrent(ROOT)) return true;
+  const result = await step('Installing packages (once; again only when they change)', () =>
+    run('npm', INSTALL, outerEnvironment()),
+  );
+  if (!result.ok) {
+    console.error(result.output.trimEnd());
+    console.error(
+      'The packages could not be installed. Check the network, then run the same command again.',
+    );
+  }
+  return result.ok;
+}
+
+function bundledNodeMajor() {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const program = join(ROOT, 'node_modules', 'node', 'bin', file);
+  if (!existsSync(program)) return 0;
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return Number.parseInt((stdout ?? '').replace(/^v/, ''), 10) || 0;
+}
+
+/** The package `node` fetches the runtime in an install script, which an `ignore-scripts` setting skips. */
+async function installRuntime() {
+  if (bundledNodeMajor() >= NEEDED_NODE_MAJOR) return true;
+  const result = await step(`Installing Node ${NEEDED_NODE_MAJOR} for this folder`, () =>
+    run(
+      'npm',
+      ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'],
+      outerEnvironment(),
+    ),
+  );
+  if (bundledNodeMajor() >= NEEDED_NODE_MAJOR) return true;
+  console.error(result.output.trimEnd());
+  console.error(
+    `Node ${NEEDED_NODE_MAJOR} could not be installed for this folder. Install Node ${NEEDED_NODE_MAJOR} or newer, ` +
+      'or allow the install script of the npm package "node", then run the same command again.',
+  );
+  return false;
+}
+
+/** The browser tests skip themselves, and say so, without a browser; its absence never stops a test run. */
+async function installBrowser() {
+  if (browserIn(process.env.PATH ?? '')) return;
+  if (!apt.isAvailable() || process.getuid?.() !== 0) {
+    console.log(`No Chromium found: the browser tests will be skipped. To run them: ${apt.hint}`);
+    return;
+  }
+  const result = await step('Installing Chromium for the browser tests', async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const update = await run('apt-get', apt.updateArgs, env);
+    return update.ok ? run('apt-get', apt.installArgs, env) : update;
+  });
+  if (!result.ok) {
+    console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
+    console.log(
+      `Chromium could not be installed: the browser tests will be skipped. Try: ${apt.hint}`,
+    );
+  }
+}
+
+const ready = (await installPackages()) && (await installRuntime());
+if (ready && process.argv.includes('--test')) await installBrowser();
+process.exitCode = ready ? 0 : 1;

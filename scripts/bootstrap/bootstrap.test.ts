@@ -1,0 +1,81 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { browserIn } from './browser.mjs';
+import { packagesAreCurrent } from './packages.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'hindcast-bootstrap-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const lock = {
+  '': { name: 'hindcast' },
+  'packages/cli': { version: '0.1.0' },
+  'node_modules/@hindcast/cli': { resolved: 'packages/cli', link: true },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/a-for-mac': { version: '1.0.0', integrity: 'sha512-m', optional: true },
+};
+
+function write(wanted: object | undefined, installed: object | undefined): void {
+  if (wanted) writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+  if (!installed) return;
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(
+    join(root, 'node_modules', '.package-lock.json'),
+    JSON.stringify({ packages: installed }),
+  );
+}
+
+const installed = {
+  'node_modules/@hindcast/cli': { resolved: 'packages/cli', link: true },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+};
+
+describe('packagesAreCurrent', () => {
+  test('a fresh clone is not', () => {
+    write(lock, undefined);
+    expect(packagesAreCurrent(root)).toBe(false);
+  });
+
+  test('what npm installed from the lock file is, without the packages of other platforms', () => {
+    write(lock, installed);
+    expect(packagesAreCurrent(root)).toBe(true);
+  });
+
+  test('a new version in the lock file is not installed yet', () => {
+    write({ ...lock, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-b' } }, installed);
+    expect(packagesAreCurrent(root)).toBe(false);
+  });
+
+  test('the same version with other content is not the same', () => {
+    write({ ...lock, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, installed);
+    expect(packagesAreCurrent(root)).toBe(false);
+  });
+
+  test('a new package is not installed yet', () => {
+    write({ ...lock, 'node_modules/b': { version: '2.0.0', integrity: 'sha512-b' } }, installed);
+    expect(packagesAreCurrent(root)).toBe(false);
+  });
+
+  test('an install that was interrupted while npm wrote its record is repeated', () => {
+    write(lock, installed);
+    writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{"packages": {"node_mod');
+    expect(packagesAreCurrent(root)).toBe(false);
+  });
+});
+
+describe('browserIn', () => {
+  test('finds the first browser of a PATH and nothing where there is none', () => {
+    const folder = join(root, 'bin');
+    mkdirSync(folder);
+    expect(browserIn(['', root, folder].join(delimiter))).toBe(undefined);
+    writeFileSync(join(folder, 'chromium'), '');
+    chmodSync(join(folder, 'chromium'), 0o755);
+    expect(browserIn(['', root, folder].join(delimiter))).toBe(join(folder, 'chromium'));
+  });
+});

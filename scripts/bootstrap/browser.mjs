@@ -1,0 +1,27 @@
+/** Knows how a Chromium is found on this machine and which Debian package brings one. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The first Chromium in the folders of a PATH; undefined when there is none.
+ * @param {string} path
+ * @returns {string | undefined}
+ */
+export function browserIn(path) {
+  for (const folder of path.split(delimiter)) {
+    for (const program of PROGRAMS) {
+      const file = join(folder, program);
+      if (folder !== '' && existsSync(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+export const apt = {
+  isAvailable: () => existsSync('/usr/bin/apt-get'),
+  updateArgs: ['update', '-q'],
+  installArgs: ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+  hint: 'apt-get update && apt-get install -y chromium (as root)',
+};

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from './support/start-daemon.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DAEMON = 'packages/daemon/src';
+
+/**
+ * A tree of its own in which every rule is broken once, by the file that stands beside it. Checkers can fall silent (with an
+ * unsupported TypeScript this one reports nothing at all): then this test fails.
+ */
+const violations: Record<string, { file: string; imports: string }> = {
+  'core-imports': { file: `${DAEMON}/core/a.ts`, imports: '#store/good.ts' },
+  'config-imports': { file: `${DAEMON}/config/a.ts`, imports: '#store/good.ts' },
+  'capture-imports': { file: `${DAEMON}/capture/a.ts`, imports: '#store/good.ts' },
+  'extract-imports': { file: `${DAEMON}/extract/a.ts`, imports: '#store/good.ts' },
+  'store-imports': { file: `${DAEMON}/store/a.ts`, imports: '#serve/good.ts' },
+  'ingest-imports': { file: `${DAEMON}/ingest/a.ts`, imports: '#serve/good.ts' },
+  'health-imports': { file: `${DAEMON}/health/a.ts`, imports: '#serve/good.ts' },
+  'pipes-imports': { file: `${DAEMON}/pipes/a.ts`, imports: '#serve/good.ts' },
+  'sync-imports': { file: `${DAEMON}/sync/a.ts`, imports: '#serve/good.ts' },
+  'serve-imports': { file: `${DAEMON}/serve/a.ts`, imports: '#config/good.ts' },
+  'no-sibling-capture': {
+    file: `${DAEMON}/capture/screen/a.ts`,
+    imports: '#capture/audio/good.ts',
+  },
+  'no-sibling-extract': {
+    file: `${DAEMON}/extract/ocr/one/a.ts`,
+    imports: '#extract/ocr/two/good.ts',
+  },
+  'no-sibling-sync': {
+    file: `${DAEMON}/sync/backends/one/a.ts`,
+    imports: '#sync/backends/two/good.ts',
+  },
+  'no-sibling-serve': {
+    file: `${DAEMON}/serve/routes/tags/a.ts`,
+    imports: '#serve/routes/frames/good.ts',
+  },
+  'only-client': { file: 'packages/cli/src/a.ts', imports: '../../daemon/src/core/good.ts' },
+  'client-is-portable': { file: 'packages/client/src/a.ts', imports: 'node:fs' },
+  'sqlite-only-in-store': { file: `${DAEMON}/serve/b.ts`, imports: 'node:sqlite' },
+  'no-circular': { file: `${DAEMON}/core/c.ts`, imports: './c.ts' },
+  'not-to-unresolvable': { file: `${DAEMON}/core/d.ts`, imports: '#core/absent.ts' },
+};
+const good = [
+  ...[
+    'core',
+    'config',
+    'store',
+    'serve',
+    'capture/audio',
+    'serve/routes/frames',
+    'extract/ocr/two',
+    'sync/backends/two',
+  ].map((folder) => ({
+    file: `${DAEMON}/${folder}/good.ts`,
+    imports: folder === 'serve' ? '#store/good.ts' : undefined,
+  })),
+  { file: `${DAEMON}/store/good.test.ts`, imports: '#serve/good.ts' },
+];
+
+let tree: string;
+let found: { rule: { name: string }; from: string }[];
+
+function put(file: string, imports: string | undefined): void {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  const line = imports === undefined ? '' : `import type * as other from '${imports}';\n`;
+  writeFileSync(join(tree, file), `${line}export const value = 1;\n`);
+}
+
+beforeAll(() => {
+  tree = temporaryFolder();
+  for (const { file, imports } of [...Object.values(violations), ...good]) put(file, imports);
+  for (const file of ['tsconfig.json', '.dependency-cruiser.cjs', 'packages/daemon/package.json']) {
+    copyFileSync(join(ROOT, file), join(tree, file));
+  }
+  const program = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+  const { stdout } = spawnSync(process.execPath, [program, '--output-type', 'json', 'packages'], {
+    cwd: tree,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  found = JSON.parse(stdout).summary.violations;
+});
+
+afterAll(() => {
+  rmSync(tree, { recursive: true, force: true });
+});
+
+test.each(Object.entries(violations))('the rule %s catches %j', (rule, { file }) => {
+  expect(
+    found.filter(({ from }) => from === file).map((violation) => violation.rule.name),
+  ).toContain(rule);
+});
+
+test('imports that the table allows, and those of tests, are left alone', () => {
+  const files = good.map(({ file }) => file);
+  expect(found.filter(({ from }) => files.includes(from))).toEqual([]);
+});
+
+test('every rule of the file is proved here', async () => {
+  const { default: config } = (await import(join(ROOT, '.dependency-cruiser.cjs'))) as {
+    default: { forbidden: { name: string }[] };
+  };
+  const proved = new Set(Object.keys(violations));
+  expect(config.forbidden.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([]);
+});
