@@ -1,6 +1,7 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
@@ -10,4 +11,5 @@ export const commands: readonly (() => Command)[] = [
   statusCommand,
   searchCommand,
   configCommand,
+  doctorCommand,
 ];

@@ -63,11 +63,26 @@ async function main(args: readonly string[]): Promise<number> {
       say(json ? configJson(loaded, findOwner(loaded.config.dataDir)) : configText(loaded));
       return EXIT.ok;
     }
+    if (ask === 'doctor') return await examine(loaded, json);
     refuseOpenDoor(loaded);
     return await serve(loaded);
   } catch (error) {
     return report(error);
   }
+}
+
+async function examine({ config }: LoadedConfig, json: boolean): Promise<number> {
+  const { examineStore } = await import('#store/examine.ts');
+  const findings = examineStore(config.dataDir);
+  if (json) say(JSON.stringify(findings));
+  else {
+    for (const { check, isOk, detail } of findings) {
+      say(`${isOk ? 'ok    ' : 'FAULT '} ${check.padEnd(10)} ${detail}`);
+    }
+  }
+  const isHealthy = findings.every(({ isOk }) => isOk);
+  if (!isHealthy) complain('the store is damaged. Nothing was changed; keep a copy of the folder.');
+  return isHealthy ? EXIT.ok : EXIT.storeUnusable;
 }
 
 async function serve(loaded: LoadedConfig): Promise<number> {

@@ -16,7 +16,7 @@ export interface FoundFlag {
 }
 
 export interface Arguments {
-  readonly ask: 'help' | 'version' | 'config' | undefined;
+  readonly ask: 'help' | 'version' | 'config' | 'doctor' | undefined;
   readonly json: boolean;
   /** In the order given: the last one of a setting wins. */
   readonly flags: readonly FoundFlag[];
@@ -29,6 +29,11 @@ const QUESTIONS = [
     name: '--print-config',
     ask: 'config',
     meaning: 'Print every setting and where it came from (with --json for programs).',
+  },
+  {
+    name: '--doctor',
+    ask: 'doctor',
+    meaning: 'Examine the data folder without changing it (with --json for programs).',
   },
 ] as const;
 

@@ -247,7 +247,7 @@ export interface InputEventCount {
   count: number;
 }
 
-/** A frame to store. `snapshotPath` is relative to the media folder and already written. */
+/** A frame to store. `snapshotPath` is relative to the data folder and already written. */
 export interface NewFrame {
   atMs: number;
   deviceName: string;

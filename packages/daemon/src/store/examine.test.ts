@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { examineStore } from './examine.ts';
+import { openWrites } from './writes.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hindcast-examine-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function fill(): void {
+  const writes = openWrites(dataDir);
+  const frames = Array.from({ length: 300 }, (_, i) => ({
+    atMs: 1_770_000_000_000 + i * 1000,
+    deviceName: 'monitor_1',
+    text: i % 10 === 0 ? '' : `words number ${i}`,
+  }));
+  writes.run(0, 'add', [{ frames }]);
+  writes.run(0, 'delete', ['ocr', [2, 3]]);
+  writes.close();
+}
+
+const failed = () =>
+  examineStore(dataDir)
+    .filter(({ isOk }) => !isOk)
+    .map(({ check }) => check);
+
+test('a store in use has nothing wrong with it', () => {
+  fill();
+  expect(failed()).toEqual([]);
+});
+
+test('a folder without a database is not a fault', () => {
+  expect(failed()).toEqual([]);
+});
+
+test('a file that is no database is named', () => {
+  writeFileSync(join(dataDir, 'db.sqlite'), 'not a database, certainly not one of ours'.repeat(50));
+  expect(failed()).toEqual(['database']);
+});
+
+test('a cut file is found out', () => {
+  fill();
+  const file = join(dataDir, 'db.sqlite');
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  expect(failed()).not.toEqual([]);
+});
+
+test('a tally that disagrees with the documents is found', () => {
+  fill();
+  const db = new Database(join(dataDir, 'db.sqlite'));
+  db.exec('UPDATE hour SET ocr = ocr + 1');
+  db.close();
+  expect(failed()).toEqual(['tallies']);
+});

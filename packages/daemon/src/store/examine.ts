@@ -1,0 +1,67 @@
+/**
+ * Looks at a database file without changing it: can it be read, is it whole, do the tallies and the
+ * index agree with the documents. For `hindcast doctor`; works while the service runs.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { DATABASE_FILE_NAME } from './database.ts';
+
+export interface Finding {
+  check: string;
+  isOk: boolean;
+  detail: string;
+}
+
+/** Every check that could be made; those after an unreadable file are left out. */
+export function examineStore(dataDir: string): Finding[] {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  if (!existsSync(file)) {
+    return [{ check: 'database', isOk: true, detail: `${file} does not exist yet` }];
+  }
+  let db: Database.Database;
+  try {
+    db = new Database(file, { readonly: true });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: `${file} cannot be read: ${reason(error)}` }];
+  }
+  try {
+    return [
+      { check: 'database', isOk: true, detail: file },
+      check('integrity', () => {
+        const result = db.pragma('integrity_check(5)', { simple: true }) as string;
+        return [result === 'ok', result];
+      }),
+      check('tallies', () => compare(db, 'document', 'SELECT sum(ocr + audio + ui) FROM hour')),
+      check('texts', () => {
+        const sql = 'SELECT count(*) FROM document WHERE length > 0';
+        return compare(db, 'document_text', sql);
+      }),
+      check('index', () =>
+        compare(db, 'document_fts_docsize', 'SELECT count(*) FROM document_text'),
+      ),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function check(name: string, look: () => [boolean, string]): Finding {
+  try {
+    const [isOk, detail] = look();
+    return { check: name, isOk, detail };
+  } catch (error) {
+    return { check: name, isOk: false, detail: reason(error) };
+  }
+}
+
+function compare(db: Database.Database, table: string, sql: string): [boolean, string] {
+  const rows = db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  const expected = (db.prepare(sql).pluck().get() as number | null) ?? 0;
+  return [rows === expected, `${rows} of ${expected}`];
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
