@@ -59,6 +59,11 @@ export function endsInLoneCharacter(clause: Clause): boolean {
   return isUnspaced(last) && isSingle(last);
 }
 
+/** Its last term is a beginning: FTS5 makes its list by merging those of many terms. */
+export function isMerged(clause: Clause): boolean {
+  return clause.isPrefix || endsInLoneCharacter(clause);
+}
+
 /** The clause as a term of `prefix_fts`, when it is a short prefix and nothing else. */
 export function shortPrefixOf(clause: Clause): string | undefined {
   const [term = ''] = clause.terms;
@@ -71,13 +76,12 @@ export function shortPrefixOf(clause: Clause): string | undefined {
 export function singleTermOf(clauses: readonly Clause[]): string | undefined {
   const [clause] = clauses;
   if (clauses.length !== 1 || clause === undefined) return undefined;
-  const isPlain = clause.terms.length === 1 && !clause.isPrefix && !endsInLoneCharacter(clause);
-  return isPlain ? clause.terms[0] : undefined;
+  return clause.terms.length === 1 && !isMerged(clause) ? clause.terms[0] : undefined;
 }
 
 export function clauseExpression(clause: Clause): string {
   const phrase = `"${clause.terms.join(' ')}"`;
-  const star = clause.isPrefix || endsInLoneCharacter(clause) ? ' *' : '';
+  const star = isMerged(clause) ? ' *' : '';
   // Phrases look at the text alone: the `extra` column has no order.
   return clause.terms.length > 1 ? `text : (${phrase}${star})` : `${phrase}${star}`;
 }

@@ -43,6 +43,7 @@ export function openReads(
       inputEvents,
       listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
       listTaggedKeys: tags.listKeys,
+      assertWanted: cancellation.assertWanted,
     },
     tuning.wholeResult,
   );

@@ -3,7 +3,6 @@
  * the prefix index, or the documents themselves), the expression to match there and the remaining
  * conditions, of which each is decided from the key alone whenever that is possible.
  */
-import { stillWanted } from './cancellation.ts';
 import type { Context, contextReader } from './contexts.ts';
 import {
   DOCUMENT_KINDS,
@@ -15,6 +14,7 @@ import {
 import {
   anyOfTokens,
   type Clause,
+  isMerged,
   matchExpression,
   parseQuery,
   shortPrefixOf,
@@ -50,6 +50,8 @@ export interface Plan {
   endMs: number | undefined;
   /** Totals and pages can come from the tallies: no words, no lengths, no tags. */
   isTallied: boolean;
+  /** Counting may go piece by piece. Not with a long prefix: FTS5 would merge its lists for every piece. */
+  isDivisible: boolean;
 }
 
 export interface PlanParts {
@@ -79,6 +81,7 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     startMs: filter.startMs,
     endMs: filter.endMs,
     isTallied: false,
+    isDivisible: true,
   };
   const contextTokens = clauses ? addMatch(plan, clauses, filter) : false;
   addKinds(plan);
@@ -92,7 +95,6 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
   if (!isOnlyTerm) plan.onlyTerm = undefined;
-  plan.conditions.push(stillWanted('s.rowid'));
   return plan;
 }
 
@@ -137,7 +139,9 @@ function addMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter):
   plan.onlyTerm = singleTermOf(clauses);
   const isVeryShort = (clause: Clause) => (shortPrefixOf(clause)?.length ?? Infinity) < 3;
   plan.prefixes = clauses.filter(isVeryShort).flatMap((clause) => clause.terms);
-  const words = matchExpression(clauses.filter((clause) => !isVeryShort(clause)));
+  const others = clauses.filter((clause) => !isVeryShort(clause));
+  plan.isDivisible = !others.some(isMerged);
+  const words = matchExpression(others);
   const tokens = plan.contexts && tokensOf(plan.contexts, filter);
   const isFew = tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH;
   const match = isFew ? `${words} AND ${anyOfTokens(tokens)}` : words;
@@ -174,42 +178,56 @@ function addKinds(plan: Plan): void {
   addCondition(plan, condition, []);
 }
 
+interface Span {
+  condition: string;
+  values: Value[];
+}
+
 /**
  * The time range as spans of keys. Whole hours are decided by the key alone; only in the hours at the
- * two ends is the document's own time looked at.
+ * two ends is the document's own time looked at. The hours between fall into up to `pieces` spans, within
+ * `hours`, the first and the last hour that have documents.
  */
-export function spansOf(plan: Plan): { condition: string; values: Value[] }[] {
+export function spansOf(plan: Plan, hours: readonly [number, number], pieces: number): Span[] {
   const { startMs, endMs } = plan;
-  if (startMs === undefined && endMs === undefined) return [{ condition: 'TRUE', values: [] }];
-  const first = startMs === undefined ? FIRST_HOUR : hourOf(startMs);
-  const last = endMs === undefined ? LAST_HOUR : hourOf(endMs);
-  const keys = (from: number, to: number) => [firstKeyOfHour(from), lastKeyOfHour(to)];
+  const first = startMs === undefined ? hours[0] : Math.max(hourOf(startMs), hours[0]);
+  const last = endMs === undefined ? hours[1] : Math.min(hourOf(endMs), hours[1]);
+  const ends = [startMs, endMs].flatMap((atMs) => (atMs === undefined ? [] : hourOf(atMs)));
+  const cut = [...new Set(ends)].filter((hour) => hour >= first && hour <= last);
   const exact = `${KEYS_BETWEEN} AND ${ofDocument('at_ms')} BETWEEN ? AND ?`;
-  const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
-  if (last - first < 2) return [{ condition: exact, values: [...keys(first, last), ...times] }];
-  return [
-    { condition: exact, values: [...keys(first, first), ...times] },
-    { condition: KEYS_BETWEEN, values: keys(first + 1, last - 1) },
-    { condition: exact, values: [...keys(last, last), ...times] },
-  ];
+  const spans = cut.map((hour) => ({
+    condition: exact,
+    values: [firstKeyOfHour(hour), lastKeyOfHour(hour), ...timesOf(plan)],
+  }));
+  const from = cut.includes(first) ? first + 1 : first;
+  const to = cut.includes(last) ? last - 1 : last;
+  const step = Math.max(1, Math.ceil((to - from + 1) / pieces));
+  const whole: Span[] = [];
+  for (let hour = from; hour <= to; hour += step) {
+    const keys = [firstKeyOfHour(hour), lastKeyOfHour(Math.min(to, hour + step - 1))];
+    whole.push({ condition: KEYS_BETWEEN, values: keys });
+  }
+  return [...spans, ...whole];
+}
+
+function timesOf(plan: Plan): [number, number] {
+  return [plan.startMs ?? 0, plan.endMs ?? Number.MAX_SAFE_INTEGER];
 }
 
 /** The same range as one condition, for walking it in order. */
-export function wholeSpan(plan: Plan): { condition: string; values: Value[] } {
-  const spans = spansOf(plan);
-  if (spans.length === 1 && spans[0]) return spans[0];
-  const first = Number(spans[0]?.values[0]);
-  const last = Number(spans.at(-1)?.values[1]);
-  const [innerFrom = 0, innerTo = 0] = spans[1]?.values ?? [];
+export function wholeSpan(plan: Plan): Span {
+  const { startMs, endMs } = plan;
+  if (startMs === undefined && endMs === undefined) return { condition: 'TRUE', values: [] };
+  const first = startMs === undefined ? FIRST_HOUR : hourOf(startMs);
+  const last = endMs === undefined ? LAST_HOUR : hourOf(endMs);
   return {
     condition: `${KEYS_BETWEEN} AND (${KEYS_BETWEEN} OR ${ofDocument('at_ms')} BETWEEN ? AND ?)`,
     values: [
-      first,
-      last,
-      innerFrom,
-      innerTo,
-      plan.startMs ?? 0,
-      plan.endMs ?? Number.MAX_SAFE_INTEGER,
+      firstKeyOfHour(first),
+      lastKeyOfHour(last),
+      firstKeyOfHour(first + 1),
+      lastKeyOfHour(last - 1),
+      ...timesOf(plan),
     ],
   };
 }

@@ -2,6 +2,7 @@
  * Search and timeline: the page asked for, in order of time with ties by id, and the exact total.
  * Runs in a reader thread, inside one read transaction, so page and total belong together.
  */
+import { stillWanted } from './cancellation.ts';
 import type { Connection, Statement } from './database.ts';
 import type { inputEventReader } from './input-events.ts';
 import type { itemReader } from './items.ts';
@@ -21,6 +22,11 @@ import { hasWordBeginning } from './tokens.ts';
 
 /** Results up to this size are read whole: their total needs no second pass over the index. */
 const WHOLE_RESULT = 4_000;
+/**
+ * Counts go piece by piece of the time, and a cancelled one ends with its piece: cheaper than asking in
+ * SQL, and it stops queries that find nothing too. More pieces would cost more in beginning each.
+ */
+const COUNTING_PIECES = 8;
 /** LIMIT -1 is no limit. */
 const ALL = -1;
 /** Beyond the page, so that its last hour is usually complete. */
@@ -29,6 +35,8 @@ const BEYOND_PAGE = 256;
 export interface SearchParts extends PlanParts {
   items: ReturnType<typeof itemReader>;
   inputEvents: ReturnType<typeof inputEventReader>;
+  /** Throws when nobody waits for the answer any more. */
+  assertWanted: () => void;
 }
 
 type Order = SearchFilter['order'];
@@ -59,7 +67,7 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
 
   function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
     const span = wholeSpan(plan);
-    const conditions = [...plan.conditions, span.condition];
+    const conditions = [...plan.conditions, span.condition, stillWanted('s.rowid')];
     const values = [...plan.values, ...span.values];
     if (hour !== undefined) {
       conditions.push(KEYS_BETWEEN);
@@ -75,7 +83,8 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
       return (vocabulary[plan.table].get(plan.onlyTerm) as number | undefined) ?? 0;
     }
     let total = 0;
-    for (const span of spansOf(plan)) {
+    for (const span of spansOf(plan, tallies.hours(), plan.isDivisible ? COUNTING_PIECES : 1)) {
+      parts.assertWanted();
       const conditions = [...plan.conditions, span.condition];
       const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${conditions.join(' AND ')}`;
       total += prepare(sql).get(...plan.values, ...span.values) as number;

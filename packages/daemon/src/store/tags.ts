@@ -44,12 +44,13 @@ export function tagWriter(db: Connection) {
   };
 }
 
+/** CROSS keeps the order of the tables: with statistics of few tags SQLite would walk all of them. */
 export function tagReader(db: Connection) {
   const list = (target: TagTarget) => {
     const { link, column } = TABLES[target];
     return db
       .prepare(
-        `SELECT l.${column}, t.name FROM ${link} l JOIN tags t ON t.id = l.tag_id
+        `SELECT l.${column}, t.name FROM ${link} l CROSS JOIN tags t ON t.id = l.tag_id
          WHERE l.${column} IN (SELECT value FROM json_each(?)) ORDER BY t.name`,
       )
       .raw();
@@ -57,11 +58,11 @@ export function tagReader(db: Connection) {
   const lists = { vision: list('vision'), audio: list('audio') };
   const taggedKeys = db
     .prepare(
-      `SELECT f.key FROM vision_tags l JOIN tags t ON t.id = l.tag_id JOIN frame f ON f.id = l.vision_id
+      `SELECT f.key FROM tags t CROSS JOIN vision_tags l ON l.tag_id = t.id CROSS JOIN frame f ON f.id = l.vision_id
        WHERE t.name IN (SELECT value FROM json_each(:names)) GROUP BY f.id HAVING count(*) = :count
        UNION ALL
        SELECT a.key FROM (
-         SELECT l.audio_chunk_id AS chunk FROM audio_tags l JOIN tags t ON t.id = l.tag_id
+         SELECT l.audio_chunk_id AS chunk FROM tags t CROSS JOIN audio_tags l ON l.tag_id = t.id
          WHERE t.name IN (SELECT value FROM json_each(:names)) GROUP BY l.audio_chunk_id HAVING count(*) = :count
        ) JOIN transcription a ON a.audio_chunk_id = chunk`,
     )

@@ -18,6 +18,8 @@ export function tallyReader(db: Connection) {
     .prepare('SELECT hour FROM hour WHERE disordered = 1 AND hour BETWEEN ? AND ?')
     .pluck();
 
+  const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
+
   function disorderedHours(keys: readonly number[]): Set<number> {
     const first = hourOfKey(keys[0] ?? 0);
     const last = hourOfKey(keys.at(-1) ?? 0);
@@ -78,6 +80,11 @@ export function tallyReader(db: Connection) {
 
   return {
     disorderedHours,
+    /** The first and the last hour that have documents. */
+    hours(): [number, number] {
+      const [first, last] = bounds.get() as [number | null, number | null];
+      return [first ?? 0, last ?? 0];
+    },
     page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
       const { order, limit } = filter;
       let skip = filter.offset;
