@@ -11,6 +11,8 @@ export default defineConfig({
     ],
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
+    // Tests wait for processes more than they compute.
+    maxWorkers: '100%',
     env: { TZ: 'UTC' },
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -14,7 +14,16 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_NODE_MAJOR = 24;
 // Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, and it deletes node_modules
 // under a service that may be running from it. `--no-save` keeps the lock file as it is; its versions and hashes hold.
-const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+// No install scripts: native packages come prebuilt, yet npm would run node-gyp for the SQLite binding, which wants Python,
+// make and a download, and changes nothing. The one script that is needed, the runtime's, has its own step.
+const INSTALL = [
+  'install',
+  '--no-save',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
 // A line now and then tells a person (or a build log) that a long step is alive.
 const STILL_WORKING_MS = 15_000;
 
@@ -84,7 +93,7 @@ function bundledNodeMajor() {
   return Number.parseInt((stdout ?? '').replace(/^v/, ''), 10) || 0;
 }
 
-/** The package `node` fetches the runtime in an install script, which an `ignore-scripts` setting skips. */
+/** The package `node` fetches the runtime in an install script: the only one that runs. */
 async function installRuntime() {
   if (bundledNodeMajor() >= NEEDED_NODE_MAJOR) return true;
   const result = await step(`Installing Node ${NEEDED_NODE_MAJOR} for this folder`, () =>

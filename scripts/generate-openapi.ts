@@ -26,6 +26,9 @@ async function makeDocument(): Promise<string> {
   const app = await buildServer({
     store: unused<ServerDeps['store']>('store'),
     media: unused<ServerDeps['media']>('media'),
+    redactFrame: () =>
+      Promise.reject(new Error('a frame was redacted while the document was made')),
+    vision: unused<ServerDeps['vision']>('vision'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
     log: silentLog,

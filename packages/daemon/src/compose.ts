@@ -12,7 +12,9 @@ import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
 import { supervise } from '#core/service.ts';
+import { redactFrame } from '#extract/pii/redactor.ts';
 import { healthReport } from '#health/report.ts';
+import { absentVision } from '#ingest/absent-vision.ts';
 import { buildServer } from '#serve/server.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openMedia } from '#store/media/media.ts';
@@ -61,6 +63,7 @@ export async function compose(deps: {
     const app = await buildServer({
       store,
       media,
+      redactFrame,
       rawSql,
       health: async (signal?: AbortSignal) =>
         healthReport({
@@ -71,6 +74,12 @@ export async function compose(deps: {
           nowMs: clock.now(),
           replay: mode.kind === 'replay',
         }),
+      vision: absentVision(
+        mode.kind === 'replay'
+          ? 'the bundled sample day is shown'
+          : 'this version does not capture yet',
+        () => clock.now(),
+      ),
       log: log.child({ part: 'serve' }),
       guard: {
         allowedOrigins: config.allowedOrigins,

@@ -2,6 +2,8 @@
  * The one place that knows both error codes and HTTP: which status a code has, what an error body
  * looks like, and what of an error may be logged. Every answer that is not a success is made here.
  */
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -30,19 +32,24 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   SQL_TIMEOUT: 408,
   QUERY_CANCELLED: 408,
   REQUEST_INCOMPLETE: 408,
+  HOUR_FULL: 409,
+  NOT_CAPTURING: 409,
+  REDACTION_IMPOSSIBLE: 409,
   FRAME_GONE: 410,
   BODY_TOO_LARGE: 413,
   HEADERS_TOO_LARGE: 431,
   // Not a registered status: nobody receives it, it only marks such requests in the log.
   CLIENT_GONE: 499,
   INTERNAL_ERROR: 500,
-  REDACTION_UNAVAILABLE: 501,
   // Not 408: whoever asks for health has to learn that there is none.
   HEALTH_TIMEOUT: 503,
   RAW_SQL_BUSY: 503,
   SERVICE_STOPPING: 503,
   DISK_FULL: 507,
 };
+
+/** For the rest of a body that is too large: some gigabytes on this machine. */
+const REST_OF_BODY_MS = 5000;
 
 export interface ErrorBody {
   error: string;
@@ -78,8 +85,21 @@ export function errorHandler(log: Log) {
       const route = request.routeOptions?.url ?? 'none';
       log.error({ requestId: request.id, route, err: withoutContent(error) }, 'request failed');
     }
-    sendError(reply, status, known ?? internalError(request.id));
+    const answer = () => sendError(reply, status, known ?? internalError(request.id));
+    if (known instanceof BodyTooLargeError) void restOf(request.raw).then(answer);
+    else answer();
   };
+}
+
+/**
+ * Reads on and drops it: many clients send all before they listen, and to close with bytes unread
+ * resets the connection, so that they would meet a broken pipe in place of the answer.
+ */
+async function restOf(body: Readable): Promise<void> {
+  body.resume();
+  const signal = AbortSignal.timeout(REST_OF_BODY_MS);
+  // The client went away, or it sends without end: either way it gets its answer now.
+  await finished(body, { signal }).catch(() => undefined);
 }
 
 function sendError(reply: FastifyReply, status: number, error: ServiceError): void {

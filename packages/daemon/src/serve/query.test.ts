@@ -7,9 +7,9 @@ import {
   limit,
   offset,
   parameters,
+  startTime,
   text,
   textList,
-  time,
   withDefault,
 } from './query.ts';
 
@@ -19,7 +19,7 @@ const declared = parameters({
   q: text('Words.'),
   limit: limit({ fallback: 20, max: 1000 }),
   offset: offset(),
-  start_time: time('From.'),
+  start_time: startTime(),
   focused: flag('Focus.'),
   order: withDefault(choice(['ascending', 'descending'], 'Order.'), 'ascending'),
   speaker_ids: idList('Speakers.'),

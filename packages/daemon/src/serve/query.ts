@@ -5,7 +5,7 @@
  */
 import { type TObject, type TSchema, Type } from 'typebox';
 import { InvalidParameterError } from './request-errors.ts';
-import { ACCEPTED_TIMES, parseTime } from './time.ts';
+import { ACCEPTED_TIMES, parseEndTime, parseTime } from './time.ts';
 
 export interface Parameter<T> {
   readonly schema: TSchema;
@@ -163,26 +163,24 @@ export function flag(description: string): Parameter<boolean | undefined> {
   });
 }
 
-const TIME_FORMS =
-  'RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC.';
+function timeForms(date: string): string {
+  return `RFC 3339, a date alone (${date}, UTC), Unix seconds or milliseconds, or relative such as \`2h ago\` or \`now\`. A time without a zone is UTC.`;
+}
 
-export function time(description: string): Parameter<number | undefined> {
-  return optional(
-    Type.String({ description: `${description} ${TIME_FORMS}` }),
-    (raw, field, nowMs) => {
-      const atMs = parseTime(raw, nowMs);
-      if (atMs === undefined) throw new InvalidParameterError(field, ACCEPTED_TIMES, raw);
-      return atMs;
-    },
-  );
+function time(description: string, parse: typeof parseTime): Parameter<number | undefined> {
+  return optional(Type.String({ description }), (raw, field, nowMs) => {
+    const atMs = parse(raw, nowMs);
+    if (atMs === undefined) throw new InvalidParameterError(field, ACCEPTED_TIMES, raw);
+    return atMs;
+  });
 }
 
 export function startTime(): Parameter<number | undefined> {
-  return time('Only items at or after this time.');
+  return time(`Only items at or after this time. ${timeForms('its first moment')}`, parseTime);
 }
 
 export function endTime(): Parameter<number | undefined> {
-  return time('Only items at or before this time.');
+  return time(`Only items at or before this time. ${timeForms('that whole day')}`, parseEndTime);
 }
 
 export function textList(description: string): Parameter<string[] | undefined> {

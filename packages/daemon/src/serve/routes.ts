@@ -10,6 +10,7 @@ import { searchRoutes } from './routes/search/routes.ts';
 import { tagRoutes } from './routes/tags/routes.ts';
 import { timelineRoutes } from './routes/timeline/routes.ts';
 import { uiEventRoutes } from './routes/ui-events/routes.ts';
+import { visionRoutes } from './routes/vision/routes.ts';
 import { ErrorReply } from './schema.ts';
 import type { App, ServerDeps } from './server-deps.ts';
 
@@ -23,6 +24,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   uiEventRoutes,
   addContentRoutes,
   rawSqlRoutes,
+  visionRoutes,
   healthRoutes,
 ];
 

@@ -10,15 +10,19 @@ import type {
 } from 'fastify';
 import type { Log } from '#core/log.ts';
 import type { HealthReport } from '#health/report.ts';
+import type { VisionControl } from '#ingest/vision-control.ts';
 import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { GuardSettings } from './guard.ts';
+import type { RedactFrame } from './routes/frames/redaction.ts';
 
 export interface ServerDeps {
   store: Store;
   media: Media;
+  redactFrame: RedactFrame;
   rawSql: RawSql;
+  vision: VisionControl;
   health: () => Promise<HealthReport>;
   log: Log;
   guard: GuardSettings;

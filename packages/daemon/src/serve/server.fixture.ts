@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { silentLog } from '#core/log.ts';
 import { healthReport } from '#health/report.ts';
+import { absentVision } from '#ingest/absent-vision.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
@@ -45,6 +46,8 @@ export async function testServer(
   const real: ServerDeps = {
     store,
     media: await openMedia({ dataDir }),
+    // The real one is no part of the HTTP side; a test about redaction hands it in.
+    redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),
     rawSql,
     health: async () =>
       healthReport({
@@ -55,6 +58,7 @@ export async function testServer(
         nowMs: NOW_MS,
         replay: false,
       }),
+    vision: absentVision('this is a test', () => NOW_MS),
     log: silentLog,
     guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },
     limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },

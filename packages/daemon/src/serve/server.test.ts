@@ -163,6 +163,17 @@ describe('bodies', () => {
     expect(chunked.status).toBe(413);
     expect(JSON.parse(chunked.body).code).toBe('BODY_TOO_LARGE');
   });
+
+  test.each(['Content-Length: 20000000', 'Transfer-Encoding: chunked'])(
+    'that are too large are read to their end, for clients that send all before they listen (%s)',
+    async (header) => {
+      const head = lines('POST /raw_sql HTTP/1.1', 'Host: localhost', 'Connection: close', header);
+      const body = ' '.repeat(20_000_000);
+      const isChunked = header.startsWith('Transfer');
+      const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+      expect((await exchange(server.app, head + sent)).status).toBe(413);
+    },
+  );
 });
 
 describe('what is hardly HTTP', () => {

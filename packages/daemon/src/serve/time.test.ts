@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTime } from './time.ts';
+import { parseEndTime, parseTime } from './time.ts';
 
 const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
 
@@ -75,5 +75,21 @@ describe('parseTime', () => {
     '٢٠٢٦-٠٢-٠٣',
   ])('takes %s for no time', (text) => {
     expect(parseTime(text, NOW_MS)).toBeUndefined();
+  });
+});
+
+describe('parseEndTime', () => {
+  test.each([
+    ['2026-02-03', '2026-02-03T23:59:59.999Z'],
+    [' 2024-02-29 ', '2024-02-29T23:59:59.999Z'],
+    ['2026-02-03T00:00', '2026-02-03T00:00:00.000Z'],
+    ['1770109200', '2026-02-03T09:00:00.000Z'],
+    ['now', '2026-02-03T12:00:00.000Z'],
+  ])('takes a date alone for the whole day, and %s for %s', (text, expected) => {
+    expect(new Date(parseEndTime(text, NOW_MS) ?? Number.NaN).toISOString()).toBe(expected);
+  });
+
+  test('reads nothing from what is no time', () => {
+    expect(parseEndTime('2026-02-30', NOW_MS)).toBe(undefined);
   });
 });

@@ -14,12 +14,14 @@ const FIRST_MILLISECONDS = 1e11;
 /** The last instant that `Date` can hold, and so the last one that can be written as ISO 8601. */
 const LAST_INSTANT_MS = 8.64e15;
 
+const DAY_MS = 86_400_000;
+
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
 };
 
 const RELATIVE =
@@ -34,6 +36,13 @@ export function parseTime(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim();
   const atMs = parseNumber(trimmed) ?? parseRelative(trimmed, nowMs) ?? parseDateTime(trimmed);
   return atMs !== undefined && Math.abs(atMs) <= LAST_INSTANT_MS ? atMs : undefined;
+}
+
+/** The end of a range. A date alone means that whole day, as it does to a person, so it is the last moment of it. */
+export function parseEndTime(text: string, nowMs: number): number | undefined {
+  const atMs = parseTime(text, nowMs);
+  const isDateAlone = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  return atMs !== undefined && isDateAlone ? atMs + DAY_MS - 1 : atMs;
 }
 
 function parseNumber(text: string): number | undefined {

@@ -13,14 +13,13 @@ const writers = new Map<string, WriteItem>(
   ITEM_SCHEMAS.map((schema) => [schema.properties.type.const, fastJsonStringify(schema)]),
 );
 
-/** For the `serializerCompiler` of a route whose 200 is a page; its errors are plain JSON. */
-export function pageSerialiser({ httpStatus }: { httpStatus?: string }) {
-  return httpStatus === '200' ? serialisePage : JSON.stringify;
+export function serialiseItem(item: WireItem): string {
+  return (writers.get(item.type) ?? JSON.stringify)(item);
 }
 
 export function serialisePage(page: Static<typeof ItemPage>): string {
   const { data, ...rest } = page;
-  const items = data.map((item) => (writers.get(item.type) ?? JSON.stringify)(item));
+  const items = data.map(serialiseItem);
   // `rest` is a small object that is never empty: its text starts with "{" and has a member.
   return `{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }

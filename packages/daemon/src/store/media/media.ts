@@ -27,6 +27,8 @@ export interface Media {
     deviceName: string,
     signal?: AbortSignal,
   ): Promise<{ snapshotPath: string; width: number; height: number }>;
+  /** Keeps a JPEG that the service made itself; otherwise as `importImage`. */
+  keepJpeg(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
   discard(snapshotPath: string): Promise<void>;
   /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */
@@ -76,6 +78,10 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       } finally {
         leave();
       }
+    },
+
+    async keepJpeg(jpeg, atMs, deviceName) {
+      return toSnapshotPath(await snapshots.write(jpeg, atMs, deviceName));
     },
 
     async discard(snapshotPath) {

@@ -9,12 +9,15 @@ export class NoValidFrameError extends ServiceError {
   }
 }
 
-/** Fails closed: without a detector the only safe image is none. */
-export class RedactionUnavailableError extends ServiceError {
-  constructor(frameId: number) {
-    super('REDACTION_UNAVAILABLE', `frame ${frameId}: this version cannot redact images`, {
+/**
+ * What is stored of the frame does not say where personal data stands, so there is no safe image to send. A conflict with the state of
+ * the frame (409) and no fault of the service: reading its text with positions resolves it.
+ */
+export class RedactionImpossibleError extends ServiceError {
+  constructor(frameId: number, obstacle: string) {
+    super('REDACTION_IMPOSSIBLE', `frame ${frameId}: it is not known what to cover`, {
       hint: 'Ask without redact_pii if the unredacted image may be shown.',
-      context: { frame_id: frameId },
+      context: { frame_id: frameId, reason: obstacle },
     });
   }
 }

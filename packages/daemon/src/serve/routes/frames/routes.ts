@@ -3,8 +3,9 @@ import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError } from '#store/errors.ts';
 import type { Frame } from '#store/records.ts';
-import { NoValidFrameError, RedactionUnavailableError } from './errors.ts';
+import { NoValidFrameError } from './errors.ts';
 import { frameReader } from './frame-reader.ts';
+import { redactedImage } from './redaction.ts';
 import {
   frameParameters,
   imageParameters,
@@ -51,7 +52,14 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     const { redact_pii } = imageParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
       const frame = await reader.getFrame(frame_id, signal);
-      if (redact_pii) throw new RedactionUnavailableError(frame_id);
+      if (redact_pii) {
+        const { jpeg, headers } = await redactedImage(frame, { ...deps, reader }, signal);
+        // Without an etag: what is covered follows from the text, which can be read again.
+        return reply
+          .headers({ ...headers, 'cache-control': IMAGE_CACHING })
+          .type('image/jpeg')
+          .send(jpeg);
+      }
       const etag = `"${frame.id}-${frame.atMs}"`;
       if (isNamedIn(request.headers['if-none-match'], etag)) {
         if (!(await media.exists(frame))) throw new FrameGoneError(frame_id);

@@ -26,7 +26,9 @@ export const frameParameters = parameters({ frame_id: id('The id of the frame.')
 
 export const imageParameters = parameters({
   redact_pii: withDefault(
-    flag('Blur card numbers, e-mail addresses and the like. An error when that is not possible.'),
+    flag(
+      'Cover card numbers, social security numbers, e-mail addresses, phone numbers, bank accounts, API keys and private keys with solid boxes. 409 when it is not known what to cover: never the clear image instead.',
+    ),
     false,
   ),
 });
@@ -35,12 +37,23 @@ export const imageSchema = {
   tags: ['frames'],
   summary: 'The image of a frame',
   description:
-    'A JPEG. 410 when the file of a known frame is missing or broken: ask `/frames/next-valid` then.',
+    'A JPEG. 410 when the file of a known frame is missing or broken: ask `/frames/next-valid` then. With `redact_pii`, 409 with the code `REDACTION_IMPOSSIBLE` when nothing was read on the frame, when its text has no positions, or when personal data in its text has none.',
   params: frameParameters.schema,
   querystring: imageParameters.schema,
   response: {
     200: {
       description: 'The image.',
+      headers: {
+        'x-pii-redacted': {
+          type: 'string',
+          enum: ['true', 'false'],
+          description: 'With `redact_pii` only: whether something was found and covered.',
+        },
+        'x-pii-regions-count': {
+          type: 'integer',
+          description: 'With `redact_pii` only: the number of covered regions.',
+        },
+      },
       content: { 'image/jpeg': { schema: { type: 'string', contentMediaType: 'image/jpeg' } } },
     },
     304: { description: 'The image that the caller already has.', type: 'null' },

@@ -2,7 +2,8 @@
 
 import { withSignal } from '#serve/deadline.ts';
 import { readPage } from '#serve/items/read-page.ts';
-import { pageSerialiser } from '#serve/items/serialise-page.ts';
+import { sendPage } from '#serve/items/send-page.ts';
+import { shortenItems } from '#serve/items/shorten.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { KeywordMatch, SearchFilter } from '#store/records.ts';
@@ -28,25 +29,15 @@ const NO_CLOUD = {
 export function searchRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: deps.limits.searchTimeoutMs } as const;
 
-  app.get(
-    '/search',
-    { schema: searchSchema, serializerCompiler: pageSerialiser },
-    async (request, reply): Promise<SearchReply> => {
-      const query = searchParameters.parse(request.query, deps.nowMs());
-      const page = await withSignal(reply, deadline, (signal) =>
-        readPage(
-          deps,
-          {
-            filter: toFilter(query),
-            includeFrames: query.include_frames,
-            maxCharacters: query.max_content_length,
-          },
-          signal,
-        ),
-      );
-      return query.include_cloud ? { ...page, cloud: NO_CLOUD } : page;
-    },
-  );
+  app.get('/search', { schema: searchSchema }, async (request, reply) => {
+    const query = searchParameters.parse(request.query, deps.nowMs());
+    const page: SearchReply = await withSignal(reply, deadline, (signal) =>
+      readPage(deps.store, toFilter(query), signal),
+    );
+    if (query.max_content_length !== undefined) shortenItems(page.data, query.max_content_length);
+    if (query.include_cloud) page.cloud = NO_CLOUD;
+    return sendPage(deps, reply, page, query.include_frames);
+  });
 
   app.get('/search/keyword', { schema: keywordSchema }, async (request, reply) => {
     const query = keywordParameters.parse(request.query, deps.nowMs());

@@ -43,10 +43,7 @@ export const searchParameters = parameters({
   frame_name: text('Part of the name of the frame. Leaves audio out.'),
   browser_url: text('Part of the address in the browser. Returns OCR items only.'),
   focused: flag('Whether the window had the focus. Returns OCR items only.'),
-  include_frames: withDefault(
-    flag('Put the images of frames into the items; at most 100 items are then returned.'),
-    false,
-  ),
+  include_frames: withDefault(flag('Put the images of frames into the items, as base64.'), false),
   min_length: wholeNumber('Shortest text, in characters.'),
   max_length: wholeNumber('Longest text, in characters.'),
   speaker_ids: idList('Speakers, separated by commas.'),

@@ -25,10 +25,7 @@ export const timelineParameters = parameters({
   content_type: contentType(),
   app_name: text('Part of the name of the application. Leaves audio out.'),
   window_name: text('Part of the title of the window. Leaves audio out.'),
-  include_frames: withDefault(
-    flag('Put the images of frames into the items; at most 100 items are then returned.'),
-    false,
-  ),
+  include_frames: withDefault(flag('Put the images of frames into the items, as base64.'), false),
   order: withDefault(choice(['ascending', 'descending'], 'By time.'), 'ascending'),
 });
 

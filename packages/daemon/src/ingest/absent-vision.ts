@@ -1,0 +1,27 @@
+/** The screen side of a machine that is not captured: turned off, replaced by the sample day, or without a display. */
+import { ServiceError } from '#core/errors.ts';
+import type { VisionControl } from './vision-control.ts';
+import { visionMeter } from './vision-metrics.ts';
+
+export class NotCapturingError extends ServiceError {
+  constructor(reason: string) {
+    super('NOT_CAPTURING', `the screen is not captured: ${reason}`, {
+      hint: 'GET /vision/status says what is missing.',
+    });
+  }
+}
+
+export function absentVision(reason: string, nowMs: () => number): VisionControl {
+  const meter = visionMeter(nowMs);
+  const refuse = () => {
+    throw new NotCapturingError(reason);
+  };
+  return {
+    status: () => ({ kind: 'no_monitors', message: reason }),
+    metrics: () => meter.snapshot(0),
+    isRunning: () => false,
+    start: refuse,
+    stop: async () => {},
+    captureNow: async () => refuse(),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The image of a frame with personal data covered. What to cover is decided elsewhere and handed in as `RedactFrame`; this file brings
+ * everything that was read on the frame to it and turns its verdict into an answer. No verdict ever lets the clear image through but one.
+ */
+import { FrameGoneError } from '#store/errors.ts';
+import type { Media } from '#store/media/media.ts';
+import type { Element, Frame, TextBox } from '#store/records.ts';
+import { RedactionImpossibleError } from './errors.ts';
+import { type FrameReader, MAX_ELEMENTS_PER_FRAME } from './frame-reader.ts';
+
+/** Rejects with the reason of the signal when that aborts. */
+export type RedactFrame = (
+  jpeg: Buffer,
+  read: {
+    text: string;
+    boxes: readonly TextBox[];
+    elements: readonly Element[];
+    /** Shown outside of the elements: the title of the window, the address of the page. */
+    titles: readonly string[];
+  },
+  signal: AbortSignal,
+) => Promise<
+  | { outcome: 'nothing_found' }
+  | { outcome: 'covered'; jpeg: Buffer; regionCount: number }
+  | { outcome: 'impossible'; obstacle: string }
+  | { outcome: 'undecodable'; cause: unknown }
+>;
+
+interface RedactedImage {
+  jpeg: Buffer;
+  headers: Record<string, string>;
+}
+
+/** Rejects with FrameGoneError or RedactionImpossibleError. */
+export async function redactedImage(
+  frame: Frame,
+  deps: { media: Media; reader: FrameReader; redactFrame: RedactFrame },
+  signal: AbortSignal,
+): Promise<RedactedImage> {
+  const jpeg = await deps.media.readJpeg(frame, signal);
+  const { text, boxes } = await deps.reader.getText(frame.id, signal);
+  const elements = await deps.reader.listElements(frame.id, undefined, signal);
+  // A full page: there may be more, and nothing can be said about those.
+  if (elements.length >= MAX_ELEMENTS_PER_FRAME) {
+    throw new RedactionImpossibleError(frame.id, 'too_many_elements');
+  }
+  const titles = [frame.windowName, frame.browserUrl ?? ''];
+  const redaction = await deps.redactFrame(jpeg, { text, boxes, elements, titles }, signal);
+  switch (redaction.outcome) {
+    case 'nothing_found':
+      return { jpeg, headers: { 'x-pii-redacted': 'false', 'x-pii-regions-count': '0' } };
+    case 'covered':
+      return {
+        jpeg: redaction.jpeg,
+        headers: {
+          'x-pii-redacted': 'true',
+          'x-pii-regions-count': String(redaction.regionCount),
+        },
+      };
+    case 'impossible':
+      throw new RedactionImpossibleError(frame.id, redaction.obstacle);
+    case 'undecodable':
+      throw new FrameGoneError(frame.id, redaction.cause);
+  }
+}

@@ -1,0 +1,90 @@
+/** Wire shapes of the screen side. */
+import { type Static, Type } from 'typebox';
+import { errorReplies, nullableNumber } from '#serve/schema.ts';
+
+const MonitorEntry = Type.Object({
+  id: Type.Integer(),
+  stable_id: Type.String({ description: 'The same after a restart.' }),
+  name: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  is_default: Type.Boolean(),
+});
+
+const Status = Type.Object({
+  status: Type.String({ enum: ['ok', 'no_monitors', 'permission_denied', 'error'] }),
+  monitor_count: Type.Optional(Type.Integer()),
+  monitor_ids: Type.Optional(Type.Array(Type.Integer())),
+  message: Type.Optional(Type.String({ description: 'What is wrong and what to do.' })),
+});
+
+export const Metrics = Type.Object({
+  uptime_secs: Type.Number(),
+  frames_captured: Type.Integer(),
+  frames_skipped: Type.Integer({ description: 'Pictures that showed nothing new.' }),
+  ocr_completed: Type.Integer(),
+  ocr_cache_hits: Type.Integer({ description: 'Lines whose text was known without reading.' }),
+  ocr_cache_misses: Type.Integer(),
+  ocr_cache_hit_rate: Type.Number(),
+  avg_ocr_latency_ms: Type.Number(),
+  frames_video_written: Type.Integer(),
+  frames_db_written: Type.Integer(),
+  frames_dropped: Type.Integer({ description: 'Refused because reading lagged behind.' }),
+  frame_drop_rate: Type.Number(),
+  avg_db_latency_ms: Type.Number({ description: 'Over the last 200 writes.' }),
+  capture_fps_actual: Type.Number(),
+  time_to_first_frame_ms: nullableNumber(),
+  ocr_queue_depth: Type.Integer(),
+  video_queue_depth: Type.Integer(),
+  pipeline_stall_count: Type.Integer(),
+  last_db_write_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),
+  last_capture_attempt_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),
+});
+export type WireVisionMetrics = Static<typeof Metrics>;
+
+const Outcome = Type.Object({ success: Type.Boolean(), message: Type.String() });
+const vision = { tags: ['vision'] };
+
+export const listSchema = {
+  ...vision,
+  summary: 'The monitors that can be captured',
+  response: { 200: Type.Array(MonitorEntry), ...errorReplies },
+};
+
+export const statusSchema = {
+  ...vision,
+  summary: 'Whether the screen can be captured',
+  response: { 200: Status, ...errorReplies },
+};
+
+export const metricsSchema = {
+  ...vision,
+  summary: 'Figures of the screen side since it started',
+  response: { 200: Metrics, ...errorReplies },
+};
+
+export const startSchema = {
+  ...vision,
+  summary: 'Start capturing the screen',
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const stopSchema = {
+  ...vision,
+  summary: 'Stop capturing the screen until it is started again',
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const captureSchema = {
+  ...vision,
+  summary: 'Keep a picture of every monitor now',
+  description: 'The frames have the trigger `manual`. Excluded windows stay out of them as always.',
+  response: {
+    200: Type.Object({
+      success: Type.Boolean(),
+      message: Type.String(),
+      frame_ids: Type.Array(Type.Integer()),
+    }),
+    ...errorReplies,
+  },
+};
