@@ -148,7 +148,7 @@ export function contentWriter(db: Connection) {
   };
 }
 
-export function packBoxes(boxes: readonly TextBox[]): string {
+function packBoxes(boxes: readonly TextBox[]): string {
   const scaled = (value: number) => Math.round(value * BOX_SCALE);
   return JSON.stringify(
     boxes.map((box) => [

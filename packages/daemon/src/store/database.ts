@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { CorruptStoreError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
+import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
 import { TOKENIZER_VERSION } from './tokens.ts';
 
 export type Connection = Database.Database;
@@ -66,8 +66,14 @@ function guardOpening(file: string, open: () => Connection): Connection {
     if (code === 'SQLITE_NOTADB' || String(code).startsWith('SQLITE_CORRUPT')) {
       throw new CorruptStoreError(file, cause);
     }
-    throw cause;
+    throw isDiskFull(cause) ? new DiskFullError(cause) : cause;
   }
+}
+
+/** SQLite reports a full disk as FULL, or as a failed write when the WAL or its index cannot grow. */
+export function isDiskFull(cause: unknown): boolean {
+  const code = String((cause as { code?: unknown }).code);
+  return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'].includes(code);
 }
 
 function sqliteVersion(db: Connection): string {

@@ -5,11 +5,13 @@
 import { ServiceError } from '#core/errors.ts';
 import { type ContextValues, contextWriter } from './contexts.ts';
 import type { Connection } from './database.ts';
+import { TimeOutOfRangeError } from './errors.ts';
 import {
   type DocumentKind,
   firstKeyOfHour,
   hourOf,
   hourOfKey,
+  isStorable,
   kindOfKey,
   lastKeyOfHour,
   nextKey,
@@ -115,6 +117,7 @@ export function documentWriter(db: Connection) {
   /** Takes the next key of the document's hour; `refFor` stores the row that belongs to it. */
   function insert(document: NewDocument, refFor: (key: number) => number): number {
     const { kind } = document.context;
+    if (!isStorable(document.atMs)) throw new TimeOutOfRangeError(document.atMs);
     const hour = hourOf(document.atMs);
     const state = stateOf(hour);
     const key = nextKey(hour, state.lastKey, kind);

@@ -24,14 +24,6 @@ export class AudioChunkNotFoundError extends ServiceError {
   }
 }
 
-export class SpeakerNotFoundError extends ServiceError {
-  constructor(speakerId: number) {
-    super('SPEAKER_NOT_FOUND', `speaker ${speakerId}: no such speaker`, {
-      context: { speaker_id: speakerId },
-    });
-  }
-}
-
 export class UnreadableImageError extends ServiceError {
   constructor(path: string, cause?: unknown) {
     super('UNREADABLE_IMAGE', `image file "${path}" is missing or is not a readable image`, {
@@ -45,6 +37,12 @@ export class UnreadableImageError extends ServiceError {
 export class QueryCancelledError extends ServiceError {
   constructor() {
     super('QUERY_CANCELLED', 'the query was stopped before it was done');
+  }
+}
+
+export class TimeOutOfRangeError extends ServiceError {
+  constructor(atMs: number) {
+    super('INVALID_PARAMETER', `timestamp ${atMs} ms: only the years 1970 to 9999 can be stored`);
   }
 }
 

@@ -10,8 +10,15 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = ['ocr', 'audio', 'ui'];
 
 export const HOUR_MS = 3_600_000;
 /** 4 kinds x 2^20 documents an hour: 290 a second for a whole hour. */
-export const KEYS_PER_HOUR = 2 ** 22;
+const KEYS_PER_HOUR = 2 ** 22;
 const KEY_STEP = 4;
+
+const LAST_AT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Earlier keys would be negative and lose their kind, later ones leave the safe integers. */
+export function isStorable(atMs: number): boolean {
+  return atMs >= 0 && atMs <= LAST_AT_MS;
+}
 
 export function hourOf(atMs: number): number {
   return Math.floor(atMs / HOUR_MS);

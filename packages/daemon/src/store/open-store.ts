@@ -2,7 +2,7 @@
 import { readerPool } from './reader-pool.ts';
 import type { Reads } from './reads.ts';
 import type { Store } from './store.ts';
-import { startThread } from './thread.ts';
+import { startThread, type Thread } from './thread.ts';
 import type { Writes } from './writes.ts';
 
 /** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
@@ -10,7 +10,9 @@ const READERS = 2;
 
 export async function openStore(options: { dataDir: string }): Promise<Store> {
   const { dataDir } = options;
-  const writer = startThread('./writer-thread.ts', { dataDir }, () => {});
+  let isClosing = false;
+  let isWriterDead = false;
+  let writer = startWriter();
   await writer.ready;
   const readers = readerPool({ dataDir, size: READERS });
   try {
@@ -20,6 +22,13 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     throw error;
   }
   let lastWrite = 0;
+
+  /** A writer that died rejects what it had; what it committed is safe, and the next one goes on from there. */
+  function startWriter(): Thread {
+    return startThread('./writer-thread.ts', { dataDir }, () => {
+      isWriterDead = true;
+    });
+  }
 
   function read<Name extends keyof Reads>(
     name: Name,
@@ -34,6 +43,10 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     ...args: Parameters<Writes[Name]>
   ): Promise<ReturnType<Writes[Name]>> {
     lastWrite += 1;
+    if (isWriterDead && !isClosing) {
+      isWriterDead = false;
+      writer = startWriter();
+    }
     return writer.call(lastWrite, name, args) as Promise<ReturnType<Writes[Name]>>;
   }
 
@@ -55,6 +68,7 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     addTags: (target, id, tags) => write('addTags', target, id, tags),
     removeTags: (target, id, tags) => write('removeTags', target, id, tags),
     async close() {
+      isClosing = true;
       await readers.close();
       await writer.close();
     },

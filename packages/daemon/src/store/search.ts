@@ -171,7 +171,10 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
       const documents = documentPage(upToPage);
       const events = parts.inputEvents.search(upToPage);
       const sign = filter.order === 'ascending' ? 1 : -1;
-      const merged = [...documents.items, ...events.items].sort((a, b) => sign * (a.atMs - b.atMs));
+      const isEvent = (item: Item) => Number(item.kind === 'input');
+      const merged = [...documents.items, ...events.items].sort(
+        (a, b) => sign * (a.atMs - b.atMs || isEvent(a) - isEvent(b)),
+      );
       return {
         items: merged.slice(filter.offset, filter.offset + filter.limit),
         total: documents.total + events.total,

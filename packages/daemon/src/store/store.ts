@@ -55,7 +55,7 @@ export interface Store {
   add(content: NewContent): Promise<AddedIds>;
   /** Other text for the same item, searchable at once; false when there is no such item. */
   replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): Promise<boolean>;
-  /** Removes items, their text and every index entry; resolves to how many there were. */
+  /** Removes items and their text, and takes them out of search; resolves to how many there were. */
   delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): Promise<number>;
   /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */
   addTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;

@@ -1,6 +1,6 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
 import { contentWriter } from './add.ts';
-import { openWriter } from './database.ts';
+import { isDiskFull, openWriter } from './database.ts';
 import { DiskFullError } from './errors.ts';
 import { tagWriter } from './tags.ts';
 
@@ -35,10 +35,4 @@ export function openWrites(dataDir: string) {
       db.close();
     },
   };
-}
-
-/** SQLite reports a full disk as FULL, or as a failed write when the WAL or its index cannot grow. */
-function isDiskFull(cause: unknown): boolean {
-  const code = String((cause as { code?: unknown }).code);
-  return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'].includes(code);
 }

@@ -301,7 +301,14 @@ SELECT
       'top', CAST((b.value ->> 2) / 10000.0 AS TEXT),
       'width', CAST((b.value ->> 3) / 10000.0 AS TEXT),
       'height', CAST((b.value ->> 4) / 10000.0 AS TEXT),
-      'conf', CAST((b.value ->> 5) / 100.0 AS TEXT)
+      'conf', CAST((b.value ->> 5) / 100.0 AS TEXT),
+      -- Readers of Tesseract's lists expect these too: all words of the frame as one line.
+      'level', '5',
+      'page_num', '1',
+      'block_num', '1',
+      'par_num', '1',
+      'line_num', '1',
+      'word_num', CAST(b.key + 1 AS TEXT)
     ))
     FROM frame_boxes x, json_each(x.boxes) b
     WHERE x.frame_id = f.id
@@ -337,7 +344,7 @@ SELECT
   a.audio_chunk_id,
   a.offset_index,
   strftime('%Y-%m-%dT%H:%M:%fZ', d.at_ms / 1000.0, 'unixepoch') AS timestamp,
-  t.text AS transcription,
+  coalesce(t.text, '') AS transcription,
   c.device_name AS device,
   c.is_input AS is_input_device,
   nullif(c.speaker_id, 0) AS speaker_id,

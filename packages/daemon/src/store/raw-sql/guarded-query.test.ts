@@ -77,6 +77,20 @@ describe('runGuardedQuery', () => {
     expect(JSON.parse(run(query))).toEqual([{ id: 11 }]);
   });
 
+  test.each([
+    'PRAGMA table_info(frames_fts)',
+    "SELECT * FROM pragma_table_info('frames_fts')",
+    'PRAGMA table_xinfo("frames_fts")',
+  ])('describes a table to %s', (query) => {
+    const names = JSON.parse(run(query)).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['frames_fts', 'rank', 'id', 'full_text']);
+  });
+
+  test('lists the tables', () => {
+    const names = JSON.parse(run('PRAGMA table_list')).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['d', 's', 'frames_fts']));
+  });
+
   test('explains a plan', () => {
     expect(JSON.parse(run('EXPLAIN QUERY PLAN SELECT * FROM d'))).toMatchObject([
       { detail: 'SCAN d' },
@@ -109,8 +123,8 @@ describe('runGuardedQuery', () => {
     'PRAGMA writable_schema = 1',
     'PRAGMA journal_mode = delete',
     'PRAGMA wal_checkpoint(TRUNCATE)',
-    'PRAGMA table_info(d)',
-    "SELECT * FROM pragma_table_info('d')",
+    "SELECT * FROM pragma_journal_mode('delete')",
+    'PRAGMA database_list',
     'EXPLAIN DELETE FROM d',
   ])('refuses %s', (query) => {
     const before = writer.prepare('SELECT * FROM d').all();

@@ -23,12 +23,15 @@ const BUSY_TIMEOUT_MS = 2000;
 
 const SQLITE_AUTH = 23;
 
-/** Reading actions. Everything else (writes, ATTACH, PRAGMA, transactions, temporary tables) is denied. */
+/** Reading actions. Everything else (writes, ATTACH, transactions, temporary tables) is denied. */
 const ALLOWED_ACTIONS: ReadonlySet<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,
   constants.SQLITE_RECURSIVE,
 ]);
+
+/** They only describe tables, which is what people and their tools ask first. */
+const ALLOWED_PRAGMAS: ReadonlySet<string> = new Set(['table_info', 'table_xinfo', 'table_list']);
 
 /** They load code, register code by address, or write to the process's log. */
 const DENIED_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -63,14 +66,17 @@ export function runGuardedQuery(databaseFile: string, query: string, limits: Que
 
 /**
  * The first use of a virtual table declares its columns by a CREATE TABLE statement, which the
- * authorizer would deny: full-text tables and the JSON functions have to be met before it is set.
+ * authorizer would deny: full-text tables, the JSON functions and pragmas in the form of functions
+ * have to be met before it is set.
  */
 function connectVirtualTables(db: DatabaseSync): void {
   const tables = db
     .prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`)
-    .all();
-  for (const { name } of [...tables, { name: 'json_each' }, { name: 'json_tree' }]) {
-    db.prepare(`SELECT 1 FROM "${String(name).replaceAll('"', '""')}"`);
+    .all()
+    .map(({ name }) => String(name));
+  const pragmas = [...ALLOWED_PRAGMAS].map((name) => `pragma_${name}`);
+  for (const name of [...tables, 'json_each', 'json_tree', ...pragmas]) {
+    db.prepare(`SELECT 1 FROM "${name.replaceAll('"', '""')}"`);
   }
 }
 
@@ -78,6 +84,9 @@ function authorize(action: number, arg1: string | null, arg2: string | null): nu
   if (ALLOWED_ACTIONS.has(action)) return constants.SQLITE_OK;
   if (action === constants.SQLITE_FUNCTION) {
     return DENIED_FUNCTIONS.has(String(arg2)) ? constants.SQLITE_DENY : constants.SQLITE_OK;
+  }
+  if (action === constants.SQLITE_PRAGMA && ALLOWED_PRAGMAS.has(String(arg1))) {
+    return constants.SQLITE_OK;
   }
   // FTS5 asks this of itself to notice changes; it only reads a number.
   const isDataVersion = action === constants.SQLITE_PRAGMA && arg1 === 'data_version';

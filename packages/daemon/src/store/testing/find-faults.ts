@@ -1,0 +1,171 @@
+/**
+ * Compares everything derived in a database file (tallies, lengths, index entries) with the rows it
+ * was derived from. A sound file has no faults; each fault found is one sentence.
+ */
+
+import type { Connection } from '../database.ts';
+import { characterCount } from '../documents.ts';
+import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../keys.ts';
+import { appToken, contextToken, prefixesOf, termsOf } from '../tokens.ts';
+import { withDatabase } from './temporary-store.ts';
+
+interface DocumentRow {
+  key: number;
+  at_ms: number;
+  context_id: number;
+  app_id: number;
+  length: number;
+  text: string | null;
+}
+
+export function findFaults(dataDir: string): string[] {
+  return withDatabase(dataDir, (db) => [
+    ...fileFaults(db),
+    ...pairingFaults(db),
+    ...tallyFaults(db),
+    ...documentIndexFaults(db),
+    ...sideIndexFaults(db),
+  ]);
+}
+
+function fileFaults(db: Connection): string[] {
+  const faults: string[] = [];
+  const integrity = db.pragma('integrity_check', { simple: true });
+  if (integrity !== 'ok') faults.push(`integrity_check says ${integrity}`);
+  const orphans = db.pragma('foreign_key_check') as unknown[];
+  if (orphans.length > 0) faults.push(`${orphans.length} rows without their parent`);
+  for (const table of ['document_fts', 'prefix_fts', 'input_fts', 'element_fts']) {
+    try {
+      db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
+    } catch (error) {
+      faults.push(`${table}: ${(error as Error).message}`);
+    }
+  }
+  return faults;
+}
+
+/** Every item has its document and every document its item, each knowing the other. */
+function pairingFaults(db: Connection): string[] {
+  const faults: string[] = [];
+  const tables = { ocr: 'frame', audio: 'transcription', ui: 'ui_text' } as const;
+  for (const [kind, table] of Object.entries(tables)) {
+    const number = DOCUMENT_KINDS.indexOf(kind as keyof typeof tables);
+    const items = db.prepare(`SELECT key || ' ' || id FROM ${table}`).pluck().all();
+    const documents = db
+      .prepare(`SELECT key || ' ' || ref FROM document WHERE key % 4 = ${number}`)
+      .pluck()
+      .all();
+    faults.push(...differences(`${table} and document`, new Set(items), new Set(documents)));
+  }
+  const texts = db
+    .prepare('SELECT count(*) FROM document_text WHERE key NOT IN (SELECT key FROM document)')
+    .pluck()
+    .get();
+  if (texts !== 0) faults.push(`${texts} texts without a document`);
+  return faults;
+}
+
+function listDocuments(db: Connection): DocumentRow[] {
+  return db
+    .prepare(
+      `SELECT d.*, c.app_id, t.text FROM document d JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = d.key ORDER BY d.key`,
+    )
+    .all() as DocumentRow[];
+}
+
+function tallyFaults(db: Connection): string[] {
+  const byHour = new Map<string, number>();
+  const byContext = new Map<string, number>();
+  const disordered = new Set<number>();
+  const lastAtMs = new Map<number, number>();
+  const count = (tally: Map<string, number>, name: string) =>
+    tally.set(name, (tally.get(name) ?? 0) + 1);
+  for (const { key, at_ms, context_id } of listDocuments(db)) {
+    const hour = hourOfKey(key);
+    count(byHour, `${hour} ${kindOfKey(key)}`);
+    count(byContext, `${context_id} ${hour}`);
+    const last = lastAtMs.get(hour) ?? at_ms;
+    if (at_ms < last) disordered.add(hour);
+    lastAtMs.set(hour, Math.max(last, at_ms));
+  }
+  const hours = db.prepare('SELECT * FROM hour').all() as Record<string, number>[];
+  const stored = hours.flatMap((row) =>
+    DOCUMENT_KINDS.flatMap((kind) => (row[kind] === 0 ? [] : `${row.hour} ${kind} = ${row[kind]}`)),
+  );
+  const contexts = db
+    .prepare("SELECT context_id || ' ' || hour || ' = ' || documents FROM context_hour")
+    .pluck()
+    .all();
+  const flagged = new Set(hours.filter((row) => row.disordered === 1).map((row) => row.hour));
+  return [
+    ...differences('hour and document', new Set(stored), asLines(byHour)),
+    ...differences('context_hour and document', new Set(contexts), asLines(byContext)),
+    // The flag may outlive the document that caused it, but never be missing.
+    ...[...disordered]
+      .filter((hour) => !flagged.has(hour))
+      .map((hour) => `hour ${hour} is disordered`),
+  ];
+}
+
+function asLines(tally: Map<string, number>): Set<unknown> {
+  return new Set([...tally].map(([name, count]) => `${name} = ${count}`));
+}
+
+/** What the index holds, entry by entry, is what the stored texts give. */
+function documentIndexFaults(db: Connection): string[] {
+  const words = new Set<unknown>();
+  const prefixes = new Set<unknown>();
+  const faults: string[] = [];
+  for (const row of listDocuments(db)) {
+    if (row.length !== characterCount(row.text ?? '')) faults.push(`document ${row.key}: length`);
+    if (row.text === null) continue;
+    const terms = termsOf(row.text);
+    const extra = [appToken(row.app_id), contextToken(row.context_id), ...terms.parts];
+    for (const [i, term] of terms.words.entries()) words.add(`${row.key} text ${i} ${term}`);
+    for (const [i, term] of extra.entries()) words.add(`${row.key} extra ${i} ${term}`);
+    for (const prefix of prefixesOf(terms)) prefixes.add(`${row.key} ${prefix}`);
+  }
+  db.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'document_fts', 'instance')");
+  db.exec("CREATE VIRTUAL TABLE temp.prefixes USING fts5vocab('main', 'prefix_fts', 'instance')");
+  const indexedWords = db
+    .prepare(`SELECT doc || ' ' || col || ' ' || "offset" || ' ' || term FROM temp.words`)
+    .pluck()
+    .all();
+  const indexedPrefixes = db.prepare(`SELECT doc || ' ' || term FROM temp.prefixes`).pluck().all();
+  return [
+    ...faults,
+    ...differences('document_fts and texts', new Set(indexedWords), words),
+    ...differences('prefix_fts and texts', new Set(indexedPrefixes), prefixes),
+  ];
+}
+
+/** No entry of an element or an input event that is gone. */
+function sideIndexFaults(db: Connection): string[] {
+  const faults: string[] = [];
+  for (const [index, table] of [
+    ['element_fts', 'elements'],
+    ['input_fts', 'input_event'],
+  ]) {
+    db.exec(
+      `CREATE VIRTUAL TABLE temp.${index}_entries USING fts5vocab('main', '${index}', 'instance')`,
+    );
+    const left = db
+      .prepare(
+        `SELECT count(*) FROM temp.${index}_entries WHERE doc NOT IN (SELECT id FROM ${table})`,
+      )
+      .pluck()
+      .get();
+    if (left !== 0) faults.push(`${index} has ${left} entries of rows that are gone`);
+  }
+  return faults;
+}
+
+function differences(what: string, found: Set<unknown>, expected: Set<unknown>): string[] {
+  const missing = [...expected].filter((entry) => !found.has(entry)).slice(0, 5);
+  const surplus = [...found].filter((entry) => !expected.has(entry)).slice(0, 5);
+  return [
+    ...missing.map((entry) => `${what}: missing ${entry}`),
+    ...surplus.map((entry) => `${what}: surplus ${entry}`),
+  ];
+}

@@ -1,0 +1,48 @@
+/** A store of its own for a test: real threads on a real file in a folder that goes when the test ends. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { type Connection, DATABASE_FILE_NAME } from '../database.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
+
+export interface TemporaryFolder extends AsyncDisposable {
+  path: string;
+}
+
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'hindcast-store-'));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+export interface TemporaryStore extends AsyncDisposable {
+  store: Store;
+  dataDir: string;
+}
+
+export async function temporaryStore(): Promise<TemporaryStore> {
+  const folder = await temporaryFolder();
+  const store = await openStore({ dataDir: folder.path });
+  return {
+    store,
+    dataDir: folder.path,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A connection of the test's own, beside those of the store. */
+export function withDatabase<T>(dataDir: string, use: (db: Connection) => T): T {
+  const db = new Database(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
