@@ -1,0 +1,103 @@
+/**
+ * The bus on which programs talk to assistive technology (AT-SPI). Opening it also tells programs that someone listens, because
+ * browsers build no tree otherwise. A question to a program that hangs is never answered, so every caller has a deadline.
+ */
+import type { EventEmitter } from 'node:events';
+import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
+
+/** A thing on the bus: the program's address there and the path of one of its objects. */
+export type Ref = readonly [busName: string, path: string];
+
+export const ACCESSIBLE = 'org.a11y.atspi.Accessible';
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+const DBUS: Ref = ['org.freedesktop.DBus', '/org/freedesktop/DBus'];
+const LAUNCHER: Ref = ['org.a11y.Bus', '/org/a11y/bus'];
+
+export interface AtspiBus {
+  call(
+    to: Ref,
+    iface: string,
+    member: string,
+    signature?: string,
+    body?: unknown[],
+  ): Promise<unknown[]>;
+  property(of: Ref, iface: string, name: string): Promise<unknown>;
+  /** The process behind an address. */
+  pidOf(busName: string): Promise<number>;
+  isOpen(): boolean;
+  close(): void;
+}
+
+/** Rejects when there is no accessibility on this session. */
+export async function openAtspiBus(sessionBusAddress: string, withinMs: number): Promise<AtspiBus> {
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => deadline.reject(new Error(`no accessibility bus within ${withinMs} ms`)),
+    withinMs,
+  );
+  const session = connect(sessionBusAddress);
+  try {
+    return await Promise.race([openBehind(session), deadline.promise, session.failed]);
+  } finally {
+    clearTimeout(timer);
+    session.close();
+  }
+}
+
+async function openBehind(session: Connected): Promise<AtspiBus> {
+  const enabled = new Variant('b', true);
+  await session.call(LAUNCHER, PROPERTIES, 'Set', 'ssv', ['org.a11y.Status', 'IsEnabled', enabled]);
+  const [address] = await session.call(LAUNCHER, 'org.a11y.Bus', 'GetAddress');
+  const bus = connect(String(address));
+  // A failure later is seen by `isOpen`; nobody waits for this promise then.
+  bus.failed.catch(() => {});
+  return {
+    call: bus.call,
+    async property(of, iface, name) {
+      const [value] = await bus.call(of, PROPERTIES, 'Get', 'ss', [iface, name]);
+      return value instanceof Variant ? value.value : undefined;
+    },
+    async pidOf(busName) {
+      const [pid] = await bus.call(DBUS, DBUS[0], 'GetConnectionUnixProcessID', 's', [busName]);
+      return Number(pid);
+    },
+    isOpen: bus.isOpen,
+    close: bus.close,
+  };
+}
+
+interface Connected {
+  call: AtspiBus['call'];
+  isOpen(): boolean;
+  close(): void;
+  /** Never resolves. */
+  readonly failed: Promise<never>;
+}
+
+function connect(address: string): Connected {
+  const bus: MessageBus = sessionBus({ busAddress: address });
+  const failure = Promise.withResolvers<never>();
+  let isOpen = true;
+  const fail = (error: unknown) => {
+    isOpen = false;
+    failure.reject(error);
+  };
+  (bus as unknown as EventEmitter).on('error', fail);
+  // The library keeps the end of its connection to itself and lets every later call wait for ever.
+  const { _connection: connection } = bus as unknown as { _connection: EventEmitter };
+  connection.on('end', () => fail(new Error('the bus closed the connection')));
+  return {
+    failed: failure.promise,
+    isOpen: () => isOpen,
+    async call([destination, path], iface, member, signature = '', body = []) {
+      const message = new Message({ destination, path, interface: iface, member, signature, body });
+      const reply = await bus.call(message);
+      return reply?.body ?? [];
+    },
+    close() {
+      isOpen = false;
+      failure.promise.catch(() => {});
+      bus.disconnect();
+    },
+  };
+}

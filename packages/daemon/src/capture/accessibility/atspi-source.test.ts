@@ -1,0 +1,242 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccessibilitySource, WindowSource } from '#capture/source.ts';
+import { x11Windows } from '#capture/window/x11-windows.ts';
+import { connectX11, type X11Connection } from '#capture/x11-connection.ts';
+import type { AccessibleWindow, WindowInfo } from '#core/observation.ts';
+import {
+  type Desktop,
+  startDesktop,
+  until,
+  whyNoDesktop,
+} from '../../../../../test/support/desktop.ts';
+import { atspiSource } from './atspi-source.ts';
+
+const reason = whyNoDesktop();
+if (reason !== undefined) process.stderr.write(`accessibility tests skipped: ${reason}\n`);
+const SCREEN = { x: 0, y: 0, width: 1280, height: 720 };
+const patience = { timeout: 10_000, interval: 100 };
+
+describe.skipIf(reason !== undefined)('atspi source', () => {
+  let desktop: Desktop;
+  let connection: X11Connection;
+  let windows: WindowSource;
+  let source: AccessibilitySource;
+  beforeAll(async () => {
+    desktop = await startDesktop();
+    connection = await connectX11(desktop.display);
+    windows = await x11Windows(connection, () => Date.now());
+    source = makeSource();
+  });
+  afterAll(async () => {
+    source.close();
+    connection.close();
+    await desktop.stop();
+  });
+
+  const makeSource = () =>
+    atspiSource({
+      sessionBusAddress: desktop.env.DBUS_SESSION_BUS_ADDRESS ?? '',
+      now: () => Date.now(),
+    });
+  async function windowTitled(title: string): Promise<WindowInfo> {
+    const found = (await windows.snapshot()).windows.find((one) => one.title.includes(title));
+    if (found === undefined) throw new Error(`no window titled ${title}`);
+    return found;
+  }
+  const linesOf = (read: AccessibleWindow | undefined) =>
+    read?.nodes.flatMap(({ text }) => text.split('\n')) ?? [];
+
+  describe('a text editor', () => {
+    beforeAll(async () => {
+      const lines = Array.from({ length: 5_000 }, (_, index) => `line number ${index}`);
+      writeFileSync(join(desktop.home, 'long.txt'), lines.join('\n'));
+      await desktop.open('mousepad', ['--disable-server', 'long.txt'], 'long.txt');
+      await until('the editor shows its file', async () =>
+        linesOf(await source.read(await windowTitled('long.txt'), SCREEN)).includes(
+          'line number 0',
+        ),
+      );
+    });
+
+    test('shows the lines that are on screen and no others', async () => {
+      const read = await source.read(await windowTitled('long.txt'), SCREEN);
+      const lines = linesOf(read).filter((line) => line.startsWith('line number'));
+      expect(read?.isComplete).toBe(true);
+      expect(lines.length).toBeGreaterThan(10);
+      expect(lines.length).toBeLessThan(60);
+      expect(lines).toEqual(lines.map((_, index) => `line number ${index}`));
+    });
+
+    test('shows other lines after scrolling', async () => {
+      const window = await windowTitled('long.txt');
+      await desktop.run('wmctrl', '-ia', String(window.id));
+      await expect
+        .poll(async () => (await windows.snapshot()).active?.id, patience)
+        .toBe(window.id);
+      await desktop.run('xdotool', 'key', 'ctrl+End');
+      await expect
+        .poll(async () => linesOf(await source.read(window, SCREEN)), patience)
+        .toContain('line number 4999');
+      expect(linesOf(await source.read(window, SCREEN))).not.toContain('line number 0');
+      await desktop.run('xdotool', 'key', 'ctrl+Home');
+    });
+
+    test('gives roles, depth and places on the desktop', async () => {
+      const window = await windowTitled('long.txt');
+      const read = await source.read(window, SCREEN);
+      const text = read?.nodes.find(({ role }) => role === 'text');
+      expect(text?.depth).toBeGreaterThan(2);
+      expect(text?.bounds.x).toBeGreaterThanOrEqual(window.bounds.x);
+      expect(text?.bounds.width).toBeGreaterThan(100);
+    });
+
+    test('gives nothing for a monitor the window is not on', async () => {
+      const elsewhere = { x: 5_000, y: 0, width: 800, height: 600 };
+      expect(await source.read(await windowTitled('long.txt'), elsewhere)).toBeUndefined();
+    });
+
+    test('has the keyboard in its text', async () => {
+      const window = await windowTitled('long.txt');
+      await desktop.run('wmctrl', '-ia', String(window.id));
+      await expect
+        .poll(() => source.focus(window), patience)
+        .toMatchObject({ kind: 'element', element: { role: 'text' } });
+    });
+
+    test('is not waited for when it hangs, and is asked again when it lives', async () => {
+      const window = await windowTitled('long.txt');
+      const impatient = makeSource();
+      await expect.poll(() => impatient.read(window, SCREEN), patience).toBeDefined();
+      process.kill(window.pid ?? 0, 'SIGSTOP');
+      try {
+        const startedMs = performance.now();
+        expect(await impatient.read(window, SCREEN)).toBeUndefined();
+        expect(performance.now() - startedMs).toBeLessThan(600);
+        const againMs = performance.now();
+        expect(await impatient.read(window, SCREEN)).toBeUndefined();
+        expect(performance.now() - againMs).toBeLessThan(50);
+      } finally {
+        process.kill(window.pid ?? 0, 'SIGCONT');
+      }
+      await expect.poll(() => impatient.read(window, SCREEN), patience).toBeDefined();
+      impatient.close();
+    });
+  });
+
+  test('a program without accessibility gives nothing, and its keyboard focus is unknown', async () => {
+    await desktop.open('xterm', ['-T', 'plain term', '-e', 'sleep 600'], 'plain term');
+    const window = await windowTitled('plain term');
+    expect(await source.read(window, SCREEN)).toBeUndefined();
+    expect(await source.describe(window)).toEqual({});
+    expect(await source.focus(window)).toEqual({ kind: 'unknown' });
+  });
+
+  test('a session without accessibility gives nothing at once', async () => {
+    const none = atspiSource({
+      sessionBusAddress: 'unix:path=/nowhere/bus',
+      now: () => Date.now(),
+    });
+    const window = await windowTitled('plain term');
+    expect(await none.read(window, SCREEN)).toBeUndefined();
+    expect(await none.focus(window)).toEqual({ kind: 'unknown' });
+    none.close();
+  });
+
+  const browser = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'chromium'))
+    .find((file) => existsSync(file));
+  if (browser === undefined) process.stderr.write('browser tests skipped: missing chromium\n');
+
+  describe.skipIf(browser === undefined)('a browser', () => {
+    let server: Server;
+    let address: string;
+    const page = `<!doctype html><title>Hindcast test page</title><h1>Quarterly figures</h1>
+      <p>Please read the <a href="/m">handbook</a> before Monday.</p>
+      <input type="text" id="plain" value="plain words"><input type="password" id="pw" value="hunter2secret">
+      <p style="margin-top:4000px">far below the fold</p>`;
+    const flags = () => [
+      '--no-sandbox',
+      '--force-renderer-accessibility',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      `--user-data-dir=${join(desktop.home, 'browser')}`,
+    ];
+
+    beforeAll(async () => {
+      server = createServer((_, response) =>
+        response.setHeader('content-type', 'text/html').end(page),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/start`;
+      await desktop.open(browser ?? '', [...flags(), address], 'Hindcast test page');
+      await until('the browser tells its address', async () => {
+        const window = await windowTitled('Hindcast test page');
+        return (await source.describe(window)).browserUrl === address;
+      });
+    });
+    afterAll(() => server?.close());
+
+    test('gives the text of the page once, what is seen of it, and its address', async () => {
+      const window = await windowTitled('Hindcast test page');
+      await expect
+        .poll(
+          async () => (await source.read(window, SCREEN))?.nodes.map(({ text }) => text),
+          patience,
+        )
+        .toContain('Quarterly figures');
+      const read = await source.read(window, SCREEN);
+      const texts = read?.nodes.map(({ text }) => text) ?? [];
+      expect(read?.browserUrl).toBe(address);
+      expect(texts.filter((text) => text === 'Quarterly figures')).toHaveLength(1);
+      expect(texts.filter((text) => text === 'handbook')).toHaveLength(1);
+      expect(texts).toContain('plain words');
+      expect(texts.join('\n')).not.toContain('far below');
+      const link = read?.nodes.find(({ text }) => text === 'handbook');
+      expect(read?.nodes[link?.parent ?? -1]?.role).toBe('paragraph');
+    });
+
+    test('never gives a password, nor its dots, and says that the keyboard is in a secret place', async () => {
+      const window = await windowTitled('Hindcast test page');
+      const texts = (await source.read(window, SCREEN))?.nodes.map(({ text }) => text).join('\n');
+      expect(texts).not.toMatch(/hunter2|[•●*]{3}/);
+      await desktop.run('wmctrl', '-ia', String(window.id));
+      const plain = (await source.read(window, SCREEN))?.nodes.find(
+        ({ text }) => text === 'plain words',
+      );
+      const { x = 0, y = 0, width = 0 } = plain?.bounds ?? {};
+      await desktop.run('xdotool', 'mousemove', String(x + 20), String(y + 8), 'click', '1');
+      await expect
+        .poll(() => source.focus(window), patience)
+        .toMatchObject({ kind: 'element', element: { role: 'entry' } });
+      await desktop.run(
+        'xdotool',
+        'mousemove',
+        String(x + width + 30),
+        String(y + 8),
+        'click',
+        '1',
+      );
+      await expect.poll(() => source.focus(window), patience).toEqual({ kind: 'secret' });
+    });
+
+    test('tells a private window from an ordinary one with the same title', async () => {
+      desktop.start(browser ?? '', [...flags(), '--incognito', address]);
+      const titled = async () =>
+        (await windows.snapshot()).windows.filter(({ title }) =>
+          title.includes('Hindcast test page'),
+        );
+      await expect.poll(async () => (await titled()).length, patience).toBe(2);
+      const names = async () =>
+        (await Promise.all((await titled()).map((one) => source.describe(one)))).map(
+          ({ accessibleName }) => /incognito/i.test(accessibleName ?? ''),
+        );
+      await expect.poll(async () => (await names()).toSorted(), patience).toEqual([false, true]);
+    });
+  });
+});

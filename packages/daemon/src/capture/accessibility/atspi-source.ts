@@ -1,0 +1,166 @@
+/**
+ * Text of windows through AT-SPI, the accessibility bus of Linux desktops. Programs answer at their own pace or not at all, so all
+ * work has a time limit, and a program that missed it is left alone for a while. The bus is opened when it is first needed and
+ * again when it went away; without one every answer is "unknown".
+ */
+import { intersection } from '#capture/rectangles.ts';
+import type { AccessibilitySource, KeyboardFocus } from '#capture/source.ts';
+import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
+import { ACCESSIBLE, type AtspiBus, openAtspiBus, type Ref } from './atspi-bus.ts';
+import { findNodes } from './atspi-find.ts';
+import { DOCUMENT_ROLES, roleName, SECRET_ROLES, STATE, TEXT_ROLES } from './atspi-roles.ts';
+import { ancestry, readNode } from './atspi-text.ts';
+import { atspiWindows, extentsOf, type FoundWindow } from './atspi-windows.ts';
+import { makePatience } from './patience.ts';
+import { cleanNodes, type RawNode } from './text-nodes.ts';
+
+const READ_WITHIN_MS = 300;
+const DESCRIBE_WITHIN_MS = 150;
+const OPEN_WITHIN_MS = 2_000;
+const OPEN_AGAIN_AFTER_MS = 30_000;
+// So many questions are on their way at once: enough to keep a program busy, few enough that the first answers come first.
+const BATCH = 60;
+
+const ANY_ROLE: ReadonlySet<number> = new Set();
+
+interface Session {
+  readonly bus: AtspiBus;
+  readonly find: (window: WindowInfo) => Promise<FoundWindow[]>;
+}
+
+export function atspiSource(options: {
+  sessionBusAddress: string;
+  now: () => number;
+}): AccessibilitySource {
+  const { now } = options;
+  const patience = makePatience(now);
+  let session: Promise<Session | undefined> | undefined;
+  let openAgainAtMs = 0;
+
+  async function openSession(): Promise<Session | undefined> {
+    try {
+      const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
+      return { bus, find: atspiWindows(bus) };
+    } catch {
+      // A desktop without accessibility is an ordinary one: OCR reads its text.
+      return undefined;
+    }
+  }
+
+  async function current(): Promise<Session | undefined> {
+    const known = await session;
+    if (known?.bus.isOpen()) return known;
+    if (now() < openAgainAtMs) return undefined;
+    openAgainAtMs = now() + OPEN_AGAIN_AFTER_MS;
+    session = openSession();
+    return session;
+  }
+
+  /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
+  function about<T>(
+    window: WindowInfo,
+    withinMs: number,
+    work: (bus: AtspiBus, found: readonly [FoundWindow, ...FoundWindow[]]) => Promise<T>,
+  ): Promise<T | undefined> {
+    return patience.ask(String(window.pid), withinMs, async (alive) => {
+      const opened = await current();
+      const [first, ...others] = (await opened?.find(window)) ?? [];
+      if (opened === undefined || first === undefined) return undefined;
+      alive();
+      return work(opened.bus, [first, ...others]);
+    });
+  }
+
+  return {
+    async read(window, area) {
+      const visible = intersection(window.bounds, area);
+      if (visible === undefined) return undefined;
+      const reading = makeReading(visible);
+      await about(window, READ_WITHIN_MS, (bus, [{ ref }]) => reading.fill(bus, ref));
+      return reading.result();
+    },
+    async describe(window) {
+      const described = await about(window, DESCRIBE_WITHIN_MS, async (bus, found) => {
+        const urls = await Promise.all(found.map(({ ref }) => urlOf(bus, ref)));
+        // Windows that cannot be told apart: the marks of all of them count, and an address only when it is the same.
+        const browserUrl = new Set(urls).size === 1 ? urls[0] : undefined;
+        return { accessibleName: found.map(({ name }) => name).join('\n'), browserUrl };
+      });
+      return described ?? {};
+    },
+    async focus(window) {
+      const focus = await about(window, DESCRIBE_WITHIN_MS, (bus, [{ ref }]) => focusIn(bus, ref));
+      return focus ?? { kind: 'unknown' };
+    },
+    close() {
+      openAgainAtMs = Number.POSITIVE_INFINITY;
+      session?.then((opened) => opened?.bus.close()).catch(() => {});
+    },
+  };
+}
+
+/** Collects nodes as they are answered, so that a reading cut short still has a beginning. */
+function makeReading(visible: Rect) {
+  const nodes: RawNode[] = [];
+  let browserUrl: string | undefined;
+  let isStarted = false;
+  let isComplete = false;
+
+  return {
+    async fill(bus: AtspiBus, window: Ref): Promise<void> {
+      const [refs, url] = await Promise.all([
+        findNodes(bus, window, { roles: TEXT_ROLES, state: STATE.showing }),
+        urlOf(bus, window),
+      ]);
+      isStarted = true;
+      browserUrl = url;
+      const ancestorsOf = ancestry(bus, window);
+      for (let at = 0; at < refs.length; at += BATCH) {
+        const batch = await Promise.all(
+          refs.slice(at, at + BATCH).map(async (ref) => {
+            const [node, ancestors] = await Promise.all([
+              readNode(bus, ref, visible),
+              ancestorsOf(ref),
+            ]);
+            return node && { ...node, ancestors };
+          }),
+        );
+        nodes.push(...batch.filter((node) => node !== undefined));
+      }
+      isComplete = true;
+    },
+    result(): AccessibleWindow | undefined {
+      if (!isStarted) return undefined;
+      return { nodes: cleanNodes(nodes, visible), browserUrl, isComplete };
+    },
+  };
+}
+
+/** Only the page that is showing has an address here; other tabs and empty helper pages have none. */
+async function urlOf(bus: AtspiBus, window: Ref): Promise<string | undefined> {
+  const documents = await findNodes(bus, window, { roles: DOCUMENT_ROLES, state: STATE.showing });
+  for (const document of documents) {
+    const [attributes] = await bus
+      .call(document, 'org.a11y.atspi.Document', 'GetAttributes')
+      .catch(() => [{}]);
+    const { URI, DocURL } = attributes as { URI?: string; DocURL?: string };
+    const url = URI || DocURL;
+    if (url) return url;
+  }
+  return undefined;
+}
+
+async function focusIn(bus: AtspiBus, window: Ref): Promise<KeyboardFocus> {
+  // The page and the field in it both call themselves focused; the innermost comes last.
+  const focused = await findNodes(bus, window, { roles: ANY_ROLE, state: STATE.focused });
+  const ref = focused.at(-1);
+  if (ref === undefined) return { kind: 'unknown' };
+  const [[role], name, bounds] = await Promise.all([
+    bus.call(ref, ACCESSIBLE, 'GetRole'),
+    bus.property(ref, ACCESSIBLE, 'Name'),
+    extentsOf(bus, ref),
+  ]);
+  if (typeof role !== 'number' || bounds === undefined) return { kind: 'unknown' };
+  if (SECRET_ROLES.has(role)) return { kind: 'secret' };
+  return { kind: 'element', element: { role: roleName(role), name: String(name ?? ''), bounds } };
+}

@@ -1,0 +1,100 @@
+/** Reads what one node shows: its role, name, place, and the part of its text that is on screen. */
+import { intersection } from '#capture/rectangles.ts';
+import type { Rect } from '#core/observation.ts';
+import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
+import { roleName, SCROLLING_ROLES, TEXT_ROLES } from './atspi-roles.ts';
+import { extentsOf } from './atspi-windows.ts';
+import type { RawNode } from './text-nodes.ts';
+
+const TEXT = 'org.a11y.atspi.Text';
+const SCREEN_COORDINATES = 0;
+const WHOLE_TEXT = -1;
+// The corners themselves may belong to the border of a field.
+const INSET = 3;
+// When a program cannot say which part is seen: about a screen full.
+const SCREENFUL = 6_000;
+// A line may go on beyond the right edge; this much of it is asked for to find its end.
+const REST_OF_LINE = 400;
+// Deeper trees exist only where something is broken.
+const MAX_DEPTH = 100;
+
+/** Undefined when the node went away or turns out to be something that must not be read. */
+export async function readNode(
+  bus: AtspiBus,
+  ref: Ref,
+  area: Rect,
+): Promise<Omit<RawNode, 'ancestors'> | undefined> {
+  const [[role], name, bounds] = await Promise.all([
+    bus.call(ref, ACCESSIBLE, 'GetRole').catch(() => []),
+    bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
+    extentsOf(bus, ref),
+  ]);
+  // A field can turn into a password field between the search and this question.
+  if (typeof role !== 'number' || !TEXT_ROLES.has(role)) return undefined;
+  const seen = bounds && intersection(bounds, area);
+  if (seen === undefined) return undefined;
+  const text = SCROLLING_ROLES.has(role)
+    ? await visibleText(bus, ref, seen)
+    : await textBetween(bus, ref, 0, WHOLE_TEXT);
+  return { key: keyOf(ref), role: roleName(role), name: String(name ?? ''), text, bounds: seen };
+}
+
+function keyOf([busName, path]: Ref): string {
+  return `${busName}${path}`;
+}
+
+async function textBetween(bus: AtspiBus, ref: Ref, from: number, to: number): Promise<string> {
+  // Nodes without text of their own refuse; they are known by their name.
+  const [text] = await bus.call(ref, TEXT, 'GetText', 'ii', [from, to]).catch(() => ['']);
+  return String(text ?? '');
+}
+
+/** From the first character in the top left corner to the end of the line in the bottom right one. */
+async function visibleText(bus: AtspiBus, ref: Ref, seen: Rect): Promise<string> {
+  const right = seen.x + seen.width - INSET;
+  const bottom = seen.y + seen.height - INSET;
+  const [first, last, count] = await Promise.all([
+    offsetAt(bus, ref, seen.x + INSET, seen.y + INSET),
+    offsetAt(bus, ref, right, bottom),
+    bus.property(ref, TEXT, 'CharacterCount').catch(() => 0),
+  ]);
+  const total = Number(count ?? 0);
+  const from = Math.max(0, first);
+  const to = last > from ? last : Math.min(total, from + SCREENFUL);
+  const text = await textBetween(bus, ref, from, Math.min(total, to + REST_OF_LINE));
+  const lineEnd = text.indexOf('\n', to - from);
+  return lineEnd < 0 ? text : text.slice(0, lineEnd);
+}
+
+async function offsetAt(bus: AtspiBus, ref: Ref, x: number, y: number): Promise<number> {
+  const [offset] = await bus
+    .call(ref, TEXT, 'GetOffsetAtPoint', 'iiu', [x, y, SCREEN_COORDINATES])
+    .catch(() => [-1]);
+  return Number(offset);
+}
+
+/** Knows the way up from a node to its window and asks about each node once. */
+export function ancestry(bus: AtspiBus, window: Ref) {
+  const top = keyOf(window);
+  const parents = new Map<string, Promise<Ref | undefined>>();
+
+  async function parentOf(ref: Ref): Promise<Ref | undefined> {
+    const parent = await bus.property(ref, ACCESSIBLE, 'Parent').catch(() => undefined);
+    return Array.isArray(parent) && typeof parent[1] === 'string'
+      ? (parent as unknown as Ref)
+      : undefined;
+  }
+
+  return async function ancestorsOf(ref: Ref): Promise<string[]> {
+    const keys: string[] = [];
+    let current: Ref | undefined = ref;
+    while (current !== undefined && keys.length < MAX_DEPTH && keyOf(current) !== top) {
+      const key = keyOf(current);
+      const known: Promise<Ref | undefined> = parents.get(key) ?? parentOf(current);
+      parents.set(key, known);
+      current = await known;
+      if (current !== undefined) keys.push(keyOf(current));
+    }
+    return keys;
+  };
+}

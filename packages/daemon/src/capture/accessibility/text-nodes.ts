@@ -1,0 +1,59 @@
+/**
+ * Turns what programs answer about their nodes into text without repetitions. Browsers say a paragraph twice, as the paragraph and
+ * as the pieces of text in it, and mark places of embedded things with a character that nobody can read. Pure.
+ */
+import { intersection } from '#capture/rectangles.ts';
+import type { Rect, TextNode } from '#core/observation.ts';
+
+/** A node as read; `ancestors` are its parents from the nearest up. */
+export interface RawNode {
+  readonly key: string;
+  readonly ancestors: readonly string[];
+  readonly role: string;
+  readonly name: string;
+  readonly text: string;
+  readonly bounds: Rect | undefined;
+}
+
+const EMBEDDED = /\uFFFC/g;
+
+/** Keeps the order of `nodes`; only what lies in `area` remains, with the part of it that does. */
+export function cleanNodes(nodes: readonly RawNode[], area: Rect): TextNode[] {
+  const kept: TextNode[] = [];
+  const places = new Map<string, number>();
+  for (const node of nodes) {
+    const bounds = node.bounds && intersection(node.bounds, area);
+    const text = textOf(node);
+    if (bounds === undefined || text === '') continue;
+    const parent = nearestKept(node, places);
+    if (parent !== undefined && kept[parent]?.text.includes(text)) {
+      // What lies deeper hangs on the node that already says it.
+      places.set(node.key, parent);
+      continue;
+    }
+    places.set(node.key, kept.length);
+    kept.push({ role: node.role, text, bounds, depth: node.ancestors.length, parent });
+  }
+  return kept;
+}
+
+function nearestKept(node: RawNode, places: ReadonlyMap<string, number>): number | undefined {
+  for (const ancestor of node.ancestors) {
+    const place = places.get(ancestor);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+/** What the node shows; its name where it shows nothing itself, as buttons with a picture do. */
+function textOf({ text, name }: RawNode): string {
+  return tidy(text) || tidy(name);
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(EMBEDDED, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
+}

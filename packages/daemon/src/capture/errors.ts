@@ -1,0 +1,39 @@
+/** What can go wrong between us and the machine's screen. Messages name the part, never what was on screen. */
+import { ServiceError } from '#core/errors.ts';
+
+/** There is no screen to capture here, or we are not let in. The caller tries again later. */
+export class DisplayUnavailableError extends ServiceError {
+  constructor(display: string, cause?: unknown) {
+    super('DISPLAY_UNAVAILABLE', `display ${display}: cannot be opened`, {
+      hint: 'Check that a graphical session is running and that DISPLAY names it.',
+      cause,
+    });
+  }
+}
+
+/** The X server is there and does not let us in. */
+export class DisplayRefusedError extends ServiceError {
+  constructor(display: string, cause?: unknown) {
+    super('DISPLAY_REFUSED', `display ${display}: the X server refuses the connection`, {
+      hint: 'Run the service as the user of the session, or let XAUTHORITY name its cookie file.',
+      cause,
+    });
+  }
+}
+
+/** The connection to the screen ended while it was in use: the session ended or the X server stopped. */
+export class DisplayLostError extends ServiceError {
+  constructor(display: string, cause?: unknown) {
+    super('DISPLAY_LOST', `display ${display}: the connection ended`, {
+      hint: 'Capture continues by itself when the display is back.',
+      cause,
+    });
+  }
+}
+
+/** The monitor was unplugged or changed its size between the decision and the picture. */
+export class MonitorGoneError extends ServiceError {
+  constructor(monitorName: string, cause?: unknown) {
+    super('MONITOR_GONE', `monitor ${monitorName}: gives no picture`, { cause });
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Decides what must not be remembered: windows of ignored programs, titles and addresses, password managers and private browsing.
+ * An excluded window is kept out even when it is only seen beside the one in use: its visible part is painted over, or the whole
+ * picture is given up when little else is on it. Pure: it is asked with facts and answers with a decision.
+ */
+import type { Pixels, Rect, WindowInfo } from '#core/observation.ts';
+import { isBrowser, isPrivateWindow, SECRET_APPS } from './exclusion-defaults.ts';
+import { areaOf, intersection } from './rectangles.ts';
+import { visiblePart } from './visible-part.ts';
+
+/** What a person asked to keep out, beside the built-in list. */
+export interface ExclusionSettings {
+  /** Parts of program names, any case. */
+  readonly ignoredApps: readonly string[];
+  /** Parts of window titles, any case. */
+  readonly ignoredWindows: readonly string[];
+  /** Parts of addresses, any case: `bank.example`, `example.com/private`. */
+  readonly ignoredUrls: readonly string[];
+  /** Private browsing; on unless a person wants it remembered. */
+  readonly isPrivateBrowsingIgnored: boolean;
+  /**
+   * Browsers that tell assistive technology nothing, which is where Chromium marks private windows. Off, because a browser that
+   * was started before the service would never be remembered until it is started again.
+   */
+  readonly areSilentBrowsersIgnored: boolean;
+}
+
+export type Exclusion =
+  | 'app'
+  | 'window'
+  | 'url'
+  | 'private_browsing'
+  | 'silent_browser'
+  | 'unknown_url';
+
+/** About one picture. Rectangles are on the desktop, like those of the windows. */
+export type FrameDecision =
+  | { readonly kind: 'keep'; readonly masks: readonly Rect[] }
+  | { readonly kind: 'skip'; readonly because: Exclusion };
+
+// When less than this share of a monitor remains, a picture tells nothing but where the excluded window was.
+const WORTH_KEEPING = 0.25;
+
+export interface Exclusions {
+  /** Why this window is kept out; undefined when it is not. */
+  reasonFor(window: WindowInfo): Exclusion | undefined;
+  /** Whether addresses are among what is kept out. */
+  readonly areUrlsJudged: boolean;
+  /** Whether the address and the accessible name of this window must be known before `reasonFor` can be trusted. */
+  needsDescription(window: WindowInfo): boolean;
+  /** `windows` are all that are on screen, topmost first; `active` the one with the keyboard. */
+  decide(
+    monitor: Rect,
+    windows: readonly WindowInfo[],
+    active: WindowInfo | undefined,
+  ): FrameDecision;
+}
+
+export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
+  const apps = settings.ignoredApps.map(fold).filter(Boolean);
+  const titles = settings.ignoredWindows.map(fold).filter(Boolean);
+  const urls = settings.ignoredUrls.map(fold).filter(Boolean);
+  const secretApps = new Set(SECRET_APPS);
+
+  function reasonFor(window: WindowInfo): Exclusion | undefined {
+    const names = [fold(window.app), fold(window.className)];
+    if (names.some((name) => secretApps.has(name) || apps.some((part) => name.includes(part)))) {
+      return 'app';
+    }
+    const title = `${fold(window.title)}\n${fold(window.accessibleName ?? '')}`;
+    if (titles.some((part) => title.includes(part))) return 'window';
+    return reasonByPrivacy(window) ?? reasonByUrl(window);
+  }
+
+  function reasonByPrivacy(window: WindowInfo): Exclusion | undefined {
+    if (settings.isPrivateBrowsingIgnored && isPrivateWindow(window)) return 'private_browsing';
+    const isSilent = window.accessibleName === undefined && !window.isPopup && isBrowser(window);
+    return settings.areSilentBrowsersIgnored && isSilent ? 'silent_browser' : undefined;
+  }
+
+  function reasonByUrl(window: WindowInfo): Exclusion | undefined {
+    if (urls.length === 0 || window.isPopup || !isBrowser(window)) return undefined;
+    // A person who names addresses to ignore trusts that they hold: a browser that does not tell where it is stays out.
+    if (window.browserUrl === undefined) return 'unknown_url';
+    const url = fold(window.browserUrl);
+    return urls.some((part) => url.includes(part)) ? 'url' : undefined;
+  }
+
+  return {
+    reasonFor,
+    areUrlsJudged: urls.length > 0,
+    needsDescription: (window) =>
+      !window.isPopup &&
+      isBrowser(window) &&
+      (urls.length > 0 || settings.isPrivateBrowsingIgnored || settings.areSilentBrowsersIgnored),
+    decide(monitor, windows, active) {
+      const masks: Rect[] = [];
+      for (const [index, window] of windows.entries()) {
+        const because = reasonFor(window);
+        if (because === undefined) continue;
+        const seen = visiblePart(window, windows.slice(0, index), monitor);
+        if (seen.length === 0) continue;
+        if (window.id === active?.id) return { kind: 'skip', because };
+        masks.push(...seen);
+        const hidden = masks.reduce((sum, rect) => sum + areaOf(rect), 0);
+        if (hidden > areaOf(monitor) * (1 - WORTH_KEEPING)) return { kind: 'skip', because };
+      }
+      return { kind: 'keep', masks };
+    },
+  };
+}
+
+function fold(text: string): string {
+  return text.toLocaleLowerCase().normalize('NFC').trim();
+}
+
+const MASK_BYTE = 0;
+
+/** Paints rectangles of the picture black, in place. Parts that lie outside the picture are passed over. */
+export function paintOver(pixels: Pixels, areas: readonly Rect[]): void {
+  const whole = { x: 0, y: 0, width: pixels.width, height: pixels.height };
+  for (const area of areas) {
+    const inside = intersection(area, whole);
+    if (inside === undefined) continue;
+    for (let y = inside.y; y < inside.y + inside.height; y += 1) {
+      const from = (y * pixels.width + inside.x) * 4;
+      pixels.data.fill(MASK_BYTE, from, from + inside.width * 4);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Takes one picture of one monitor so that everything in it belongs to the same instant. The windows are listed before and after
+ * the picture and its text; when they differ, what was taken is thrown away and taken again. Excluded windows are painted over
+ * before anything else looks at the picture. What shows nothing new is given up as early, and as cheaply, as possible.
+ */
+import type {
+  CapturedFrame,
+  CaptureTrigger,
+  Monitor,
+  Pixels,
+  Rect,
+  WindowInfo,
+} from '#core/observation.ts';
+import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
+import { areaOf, coalesce, relativeTo } from './rectangles.ts';
+import { lateMasks, placed, sceneOf, seenWindows, textInPicture, windowOn } from './scene.ts';
+import { findChanges, isWorthKeeping, type Spot } from './screen/change-detector.ts';
+import type { DesktopSources, WindowSnapshot } from './source.ts';
+import type { WindowDescriber } from './window-describer.ts';
+
+const ATTEMPTS = 3;
+// When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
+const WORTH_LOOKING_AT_PARTS = 0.25;
+const MAX_CHANGED_AREAS = 32;
+const NO_WINDOWS: WindowSnapshot = { active: undefined, windows: [] };
+
+export type TakeResult =
+  | { readonly kind: 'frame'; readonly frame: CapturedFrame }
+  /** `isEqual` is false when something did change, but too little to keep. */
+  | { readonly kind: 'unchanged'; readonly isEqual: boolean }
+  | { readonly kind: 'skipped'; readonly because: Exclusion | 'unsettled' };
+
+/** What the next picture of a monitor is compared with. */
+interface Kept {
+  readonly pixels: Pixels;
+  readonly masked: readonly Rect[];
+  readonly windowId: number | undefined;
+}
+
+export function frameTaker(deps: {
+  sources: Pick<DesktopSources, 'screen' | 'windows' | 'accessibility'>;
+  exclusions: Exclusions;
+  describer: WindowDescriber;
+  now: () => number;
+}) {
+  const { sources, exclusions, describer, now } = deps;
+  const kept = new Map<number, Kept>();
+
+  const snapshot = async (): Promise<WindowSnapshot> =>
+    sources.windows === undefined
+      ? NO_WINDOWS
+      : describer.describeAll(await sources.windows.snapshot());
+
+  /** Looks only at what was drawn on. Undefined when that is not enough to decide. */
+  async function lookAtParts(
+    order: TakeOrder,
+    before: Kept,
+    signal: AbortSignal,
+  ): Promise<readonly Spot[] | undefined> {
+    const drawn = order.areas.reduce((sum, area) => sum + areaOf(area), 0);
+    if (drawn > areaOf(order.monitor) * WORTH_LOOKING_AT_PARTS) return undefined;
+    const spots: Spot[] = [];
+    for (const area of order.areas) {
+      const part = await sources.screen.grab(order.monitor, signal, area);
+      // The kept picture is black there; the live one is not.
+      paintOver(
+        part,
+        before.masked.map((mask) => relativeTo(mask, area)),
+      );
+      spots.push(...findChanges(before.pixels, part, area));
+    }
+    return spots;
+  }
+
+  /** The picture, painted over, and how it differs; or why it is not wanted. */
+  async function shoot(order: TakeOrder, before: WindowSnapshot, signal: AbortSignal) {
+    const { monitor, trigger } = order;
+    const decision = exclusions.decide(monitor, before.windows, before.active);
+    if (decision.kind === 'skip') return skipped(decision.because);
+    const atMs = now();
+    const pixels = await sources.screen.grab(monitor, signal);
+    const masked = decision.masks.map((mask) => relativeTo(mask, monitor));
+    paintOver(pixels, masked);
+    const subject = windowOn(monitor, before, exclusions);
+    const last = comparable(kept.get(monitor.id), pixels);
+    if (last === undefined) {
+      return { kind: 'shot', atMs, pixels, masked, subject, changed: [wholeOf(pixels)] } as const;
+    }
+    const spots = findChanges(last.pixels, pixels);
+    if (!isAnotherWindow(trigger, last, subject.window) && !isWorthKeeping(spots, trigger)) {
+      return { kind: 'unchanged', isEqual: spots.length === 0 } as const;
+    }
+    const changed = coalesce(spots.map(rectOf), MAX_CHANGED_AREAS);
+    return { kind: 'shot', atMs, pixels, masked, subject, changed } as const;
+  }
+
+  async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
+    const { monitor, trigger } = order;
+    const before = await snapshot();
+    const shot = await shoot(order, before, signal);
+    if (shot.kind !== 'shot') return shot;
+    const { atMs, pixels, subject, changed } = shot;
+
+    const text = subject.window && (await sources.accessibility?.read(subject.window, monitor));
+    const window = subject.window && placed(subject.window, monitor, text);
+    // Only now the address is known that belongs to this very text.
+    const excluded = window && exclusions.reasonFor(window);
+    if (excluded !== undefined) return skipped(excluded);
+
+    const after = await snapshot();
+    const isSettled = sceneOf(before, monitor, exclusions) === sceneOf(after, monitor, exclusions);
+    if (!isSettled && !isLast) return { kind: 'unsettled' };
+    const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);
+    if (late === undefined) return skipped('unsettled');
+    paintOver(pixels, late);
+
+    const masked = [...shot.masked, ...late];
+    const { isFocused } = subject;
+    const accessibility = text && textInPicture(text, monitor, masked);
+    const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
+    const picture = { atMs, trigger, monitor, pixels, masked, changed };
+    return { kind: 'frame', frame: { ...picture, window, isFocused, windows, accessibility } };
+  }
+
+  return {
+    /** `areas` were drawn on since the last kept picture, in pixels of the monitor's picture. */
+    async take(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
+      const last = kept.get(order.monitor.id);
+      if (last !== undefined && MAY_LOOK_AT_PARTS.has(order.trigger)) {
+        const spots = await lookAtParts(order, last, signal);
+        if (spots !== undefined && !isWorthKeeping(spots, order.trigger)) {
+          return { kind: 'unchanged', isEqual: spots.length === 0 };
+        }
+      }
+      for (let count = 1; ; count += 1) {
+        const result = await attempt(order, count === ATTEMPTS, signal);
+        if (result.kind !== 'unsettled') return result;
+      }
+    },
+    /**
+     * Copies what later pictures are compared with; the answer makes it count. In two steps, because the receiver owns the pixels
+     * as soon as it has the frame, and may have no room for it.
+     */
+    prepare({ monitor, pixels, masked, window }: CapturedFrame): () => void {
+      const copy = { ...pixels, data: pixels.data.slice() };
+      return () => kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id });
+    },
+    /** The monitor is gone or another one now. */
+    forget(monitorId: number): void {
+      kept.delete(monitorId);
+    },
+  };
+}
+
+export interface TakeOrder {
+  readonly monitor: Monitor;
+  readonly trigger: CaptureTrigger;
+  readonly areas: readonly Rect[];
+}
+type Attempt = TakeResult | { readonly kind: 'unsettled' };
+
+/** After these the window is the same as before, so what was drawn on decides alone. */
+const MAY_LOOK_AT_PARTS: ReadonlySet<CaptureTrigger> = new Set([
+  'click',
+  'typing_pause',
+  'scroll_stop',
+  'clipboard',
+  'visual_change',
+  'idle',
+]);
+
+function comparable(kept: Kept | undefined, pixels: Pixels): Kept | undefined {
+  if (kept?.pixels.width !== pixels.width || kept.pixels.height !== pixels.height) return undefined;
+  return kept;
+}
+
+/** A picture a person asked for is always new; after a switch it is when another window is in use now. */
+function isAnotherWindow(
+  trigger: CaptureTrigger,
+  last: Kept,
+  window: WindowInfo | undefined,
+): boolean {
+  if (trigger === 'manual') return true;
+  const isSwitch = trigger === 'app_switch' || trigger === 'window_focus';
+  return isSwitch && last.windowId !== window?.id;
+}
+
+function rectOf({ x, y, width, height }: Spot): Rect {
+  return { x, y, width, height };
+}
+
+function wholeOf({ width, height }: Pixels): Rect {
+  return { x: 0, y: 0, width, height };
+}
+
+function skipped(because: Exclusion | 'unsettled') {
+  return { kind: 'skipped', because } as const;
+}

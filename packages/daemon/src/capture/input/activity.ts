@@ -1,0 +1,219 @@
+/**
+ * Turns single things a person does into events worth keeping: clicks with what they hit, a turn of the wheel, a burst of typing,
+ * a copied text, a change of window. Nothing about an excluded window leaves here, nor anything typed where it could be a password.
+ */
+import type { FocusChange, KeyboardFocus, RawInput } from '#capture/source.ts';
+import type { InputEvent, UiElement, WindowInfo } from '#core/observation.ts';
+import { makeTyping } from './typing.ts';
+
+export interface InputSettings {
+  readonly clicks: boolean;
+  readonly scroll: boolean;
+  /** Whether typing is noted not at all, as a number of keys, or as text. */
+  readonly typing: 'off' | 'count' | 'text';
+  readonly clipboard: boolean;
+  readonly focus: boolean;
+}
+
+const DOUBLE_CLICK_MS = 400;
+const DOUBLE_CLICK_PIXELS = 5;
+const SCROLL_STOP_MS = 300;
+// Password managers minimise themselves right after they copied.
+const SECRET_LINGERS_MS = 2_000;
+
+export interface Activity {
+  input(input: RawInput): void;
+  focus(change: FocusChange): void;
+  /** The window that has the keyboard, as far as it is known, before anything happened. */
+  begin(window: WindowInfo | undefined): void;
+  /** Another window has the keyboard and nothing is known about it: nothing is noted until `focus` says more. */
+  suspend(atMs: number): void;
+  /** When `settle` has something to do; undefined when nothing is open. */
+  dueMs(): number | undefined;
+  /** Closes bursts that are over. */
+  settle(nowMs: number): void;
+  /** Closes everything that is open, at the end. */
+  finish(): Promise<void>;
+}
+
+interface OpenScroll {
+  readonly event: Pick<Extract<InputEvent, { type: 'scroll' }>, 'atMs' | 'x' | 'y' | 'element'>;
+  readonly below: Promise<WindowInfo | undefined>;
+  deltaX: number;
+  deltaY: number;
+  dueMs: number;
+}
+
+export function makeActivity(deps: {
+  settings: InputSettings;
+  /** Whether nothing about this window may be kept. Also true while that is not known yet. */
+  isExcluded(window: WindowInfo): boolean;
+  keyboardFocus(window: WindowInfo): Promise<KeyboardFocus>;
+  elementAt(x: number, y: number): UiElement | undefined;
+  /** The topmost window at a place, with all that is needed to judge it. */
+  windowAt(x: number, y: number): Promise<WindowInfo | undefined>;
+  emit(event: InputEvent): void;
+}): Activity {
+  const { settings, emit } = deps;
+  const typing = makeTyping();
+  let window: WindowInfo | undefined;
+  let focusAtStart: Promise<KeyboardFocus> | undefined;
+  let scroll: OpenScroll | undefined;
+  let lastClick: { atMs: number; x: number; y: number; button: number; count: number } | undefined;
+  let secretUntilMs = Number.NEGATIVE_INFINITY;
+  let work: Promise<void> = Promise.resolve();
+
+  /** Whether what the keyboard did belongs to a window we know and may speak of. */
+  function isAllowed(windowId: number | undefined): boolean {
+    if (window === undefined || deps.isExcluded(window)) return false;
+    return windowId === undefined || windowId === window.id;
+  }
+
+  /**
+   * What the pointer does belongs to the window below it, which need not have the keyboard yet. `below` was asked for when it
+   * happened.
+   */
+  function noteAbout(
+    below: Promise<WindowInfo | undefined>,
+    note: (target: WindowInfo) => void,
+  ): void {
+    const active = window;
+    work = work.then(async () => {
+      const found = await below;
+      if (found === undefined || deps.isExcluded(found)) return;
+      // A menu has no title of its own; it belongs to the window it was opened from.
+      const target = found.isPopup && active !== undefined ? active : found;
+      if (!deps.isExcluded(target)) note(target);
+    });
+  }
+
+  function click(input: Extract<RawInput, { kind: 'button' }>): void {
+    if (!settings.clicks) return;
+    const { atMs, x, y, button, modifiers } = input;
+    const isAgain =
+      lastClick !== undefined &&
+      lastClick.button === button &&
+      atMs - lastClick.atMs <= DOUBLE_CLICK_MS &&
+      Math.hypot(x - lastClick.x, y - lastClick.y) <= DOUBLE_CLICK_PIXELS;
+    const clickCount = isAgain ? (lastClick?.count ?? 0) + 1 : 1;
+    lastClick = { atMs, x, y, button, count: clickCount };
+    const element = deps.elementAt(x, y);
+    noteAbout(deps.windowAt(x, y), (target) => {
+      emit({ type: 'click', atMs, window: target, x, y, button, clickCount, modifiers, element });
+    });
+  }
+
+  function turnWheel(input: Extract<RawInput, { kind: 'wheel' }>): void {
+    if (!settings.scroll) return;
+    const { atMs, x, y, deltaX, deltaY } = input;
+    scroll ??= {
+      event: { atMs, x, y, element: deps.elementAt(x, y) },
+      deltaX: 0,
+      deltaY: 0,
+      below: deps.windowAt(x, y),
+      dueMs: 0,
+    };
+    scroll.deltaX += deltaX;
+    scroll.deltaY += deltaY;
+    scroll.dueMs = atMs + SCROLL_STOP_MS;
+  }
+
+  function press(text: string | undefined, atMs: number): void {
+    if (window === undefined || settings.typing === 'off') return;
+    if (!typing.isOpen() && settings.typing === 'text') {
+      focusAtStart = deps.keyboardFocus(window);
+    }
+    typing.add(text, atMs);
+  }
+
+  function copy(text: string, atMs: number): void {
+    if (settings.clipboard && atMs >= secretUntilMs)
+      emit({ type: 'clipboard', atMs, window, text });
+  }
+
+  function closeScroll(): void {
+    const closed = scroll;
+    scroll = undefined;
+    if (closed === undefined) return;
+    const { event, deltaX, deltaY, below } = closed;
+    noteAbout(below, (target) => {
+      emit({ ...event, type: 'scroll', window: target, deltaX, deltaY });
+    });
+  }
+
+  /** The keyboard may have moved into a password field in the middle of a burst: text needs a harmless place at both ends. */
+  function closeTyping(): void {
+    const burst = typing.take();
+    const before = focusAtStart;
+    const inWindow = window;
+    focusAtStart = undefined;
+    if (burst === undefined || inWindow === undefined) return;
+    const context = { atMs: burst.startedAtMs, window: inWindow };
+    const count = () => emit({ ...context, type: 'key', keyCount: burst.keyCount });
+    if (settings.typing === 'count' || before === undefined || burst.text.trim() === '') {
+      count();
+      return;
+    }
+    const after = deps.keyboardFocus(inWindow);
+    work = work.then(async () => {
+      const [start, end] = await Promise.all([before, after]);
+      if (start.kind !== 'element' || end.kind !== 'element') count();
+      else emit({ ...context, type: 'text', text: burst.text, element: start.element });
+    });
+  }
+
+  function leave(atMs: number): void {
+    closeScroll();
+    closeTyping();
+    if (window !== undefined && deps.isExcluded(window)) secretUntilMs = atMs + SECRET_LINGERS_MS;
+  }
+
+  return {
+    begin(initial) {
+      window = initial;
+    },
+    input(input) {
+      switch (input.kind) {
+        case 'button':
+          // A click may move the keyboard elsewhere, so what was typed before belongs to the old place.
+          closeTyping();
+          return click(input);
+        case 'wheel':
+          return turnWheel(input);
+        case 'key':
+          if (isAllowed(input.windowId)) press(input.text, input.atMs);
+          return;
+        case 'clipboard':
+          if (isAllowed(input.windowId)) copy(input.text, input.atMs);
+          return;
+      }
+    },
+    suspend(atMs) {
+      leave(atMs);
+      window = undefined;
+    },
+    focus(change) {
+      // Editors mark unsaved files in their title; that does not end the typing that caused it.
+      if (change.kind !== 'title' || deps.isExcluded(change.window)) {
+        leave(change.atMs);
+      }
+      window = change.window;
+      if (!settings.focus || change.kind === 'title' || !isAllowed(undefined)) return;
+      emit({ type: change.kind, atMs: change.atMs, window });
+    },
+    dueMs() {
+      const dues = [scroll?.dueMs, typing.dueMs()].filter((due) => due !== undefined);
+      return dues.length === 0 ? undefined : Math.min(...dues);
+    },
+    settle(nowMs) {
+      if (scroll !== undefined && scroll.dueMs <= nowMs) closeScroll();
+      const typedMs = typing.dueMs();
+      if (typedMs !== undefined && typedMs <= nowMs) closeTyping();
+    },
+    async finish() {
+      closeScroll();
+      closeTyping();
+      await work;
+    },
+  };
+}

@@ -1,0 +1,264 @@
+/**
+ * Watches a desktop and hands out what is worth remembering: frames when something changed, events when a person did something.
+ * It joins the sources of one machine with the triggers, the exclusions and the frame taker; it knows neither OCR nor the store.
+ * It runs until its screen ends or it is told to stop. Whoever started it opens the next one.
+ */
+import type { Clock } from '#core/clock.ts';
+import type {
+  CapturedFrame,
+  CaptureTrigger,
+  InputEvent,
+  Monitor,
+  Rect,
+} from '#core/observation.ts';
+import { DisplayLostError, MonitorGoneError } from './errors.ts';
+import type { Exclusions } from './exclusions.ts';
+import { frameTaker, type TakeResult } from './frame-taker.ts';
+import { type InputSettings, makeActivity } from './input/activity.ts';
+import { lastTexts } from './last-texts.ts';
+import { monitorDamage } from './monitor-damage.ts';
+import { containsPoint } from './rectangles.ts';
+import { WORD_PIXELS } from './screen/change-detector.ts';
+import type { DesktopSources, FocusChange, RawInput } from './source.ts';
+import { makeTriggers, type Signal } from './triggers.ts';
+import { windowDescriber } from './window-describer.ts';
+
+/** What became of one look at one monitor. */
+export type Look =
+  | Exclude<TakeResult, { kind: 'frame' }>
+  /** `isAccepted` is false when the receiver had no room. */
+  | { readonly kind: 'frame'; readonly frame: CapturedFrame; readonly isAccepted: boolean }
+  /** The monitor was unplugged in between. */
+  | { readonly kind: 'gone' };
+
+export interface RecorderDeps {
+  readonly sources: DesktopSources;
+  readonly exclusions: Exclusions;
+  readonly input: InputSettings;
+  readonly clock: Clock;
+  /** Takes a frame over; false when it has no room, and the next look tries again. */
+  offer(frame: CapturedFrame): boolean;
+  onEvent(event: InputEvent): void;
+  /** Every look at a monitor and what came of it, for figures. */
+  onLook?(look: Look): void;
+}
+
+export interface Recorder {
+  /** Resolves when aborted; rejects with the reason when the screen ends by itself. Closes the sources. Once only. */
+  run(signal: AbortSignal): Promise<void>;
+  /** A picture of every monitor now, with the trigger `manual`; resolves when all were offered. Needs `run` to be under way. */
+  captureNow(): Promise<readonly Look[]>;
+}
+
+const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
+  button: 'click',
+  wheel: 'scroll',
+  key: 'key',
+  clipboard: 'clipboard',
+};
+
+export function makeRecorder(deps: RecorderDeps): Recorder {
+  const { sources, exclusions, clock } = deps;
+  const now = () => clock.now();
+  const triggers = makeTriggers();
+  const describer = windowDescriber({ accessibility: sources.accessibility, exclusions });
+  const taker = frameTaker({ sources, exclusions, describer, now });
+  const damage = monitorDamage();
+  const texts = lastTexts();
+  const activity = makeActivity({
+    settings: deps.input,
+    isExcluded: (window) => exclusions.reasonFor(window) !== undefined,
+    keyboardFocus: async (window) =>
+      (await sources.accessibility?.focus(window)) ?? { kind: 'unknown' },
+    elementAt: texts.elementAt,
+    windowAt: async (x, y) => {
+      const found = (await sources.windows?.snapshot())?.windows;
+      const window = found?.find(({ bounds }) => containsPoint(bounds, x, y));
+      return window && describer.describe(window);
+    },
+    emit: deps.onEvent,
+  });
+  const waiting: ((looks: readonly Look[]) => void)[] = [];
+  let alarm = Promise.withResolvers<void>();
+
+  function signal(kind: Signal): void {
+    triggers.signal(kind, now());
+    alarm.resolve();
+  }
+
+  function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
+    // Copied before the receiver has it: the pixels are its own from then on.
+    const remember = taker.prepare(frame);
+    const isAccepted = deps.offer(frame);
+    texts.remember(frame);
+    if (isAccepted) remember();
+    else tryAgain(frame.monitor, areas, 'damage');
+    return { kind: 'frame', frame, isAccepted };
+  }
+
+  /** What was not kept is looked at again, together with what follows. */
+  function tryAgain(monitor: Monitor, areas: readonly Rect[], because: Signal | undefined): void {
+    damage.giveBack(monitor, areas);
+    if (because !== undefined) signal(because);
+  }
+
+  async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
+    const areas = damage.take(monitor);
+    const taken = await taker.take({ monitor, trigger, areas }, stop).catch((error: unknown) => {
+      if (!(error instanceof MonitorGoneError)) throw error;
+      taker.forget(monitor.id);
+      return { kind: 'gone' } as const;
+    });
+    if (taken.kind === 'frame') return handOver(taken.frame, areas);
+    if (taken.kind === 'unchanged' && !taken.isEqual) tryAgain(monitor, areas, 'leftover');
+    if (taken.kind === 'skipped') {
+      // An excluded window that goes away draws; a desktop that did not hold still may have come to rest already.
+      tryAgain(monitor, areas, taken.because === 'unsettled' ? 'damage' : undefined);
+    }
+    return taken;
+  }
+
+  async function lookAround(trigger: CaptureTrigger, stop: AbortSignal): Promise<void> {
+    const answers = trigger === 'manual' ? waiting.splice(0) : [];
+    const looks: Look[] = [];
+    for (const monitor of damage.monitors()) {
+      if (!isDue(trigger, damage.isDamaged(monitor))) continue;
+      const one = await look(monitor, trigger, stop);
+      deps.onLook?.(one);
+      looks.push(one);
+    }
+    for (const answer of answers) answer(looks);
+  }
+
+  function focusChanged(change: FocusChange): void {
+    const known = describer.findKnown(change.window);
+    if (known !== undefined) {
+      activity.focus({ ...change, window: known });
+    } else {
+      // Until it is known whether this window is private, nothing done in it is noted.
+      activity.suspend(change.atMs);
+      // An accessibility source never rejects; a program that does not answer stays undescribed.
+      describeLate(change).catch(() => {});
+    }
+    const isElsewhere = isOtherPlace(change.window.title);
+    if (change.kind !== 'title' || isElsewhere) {
+      signal(change.kind === 'app_switch' ? 'app_switch' : 'window_focus');
+    }
+  }
+
+  let latest: FocusChange | undefined;
+  async function describeLate(change: FocusChange): Promise<void> {
+    latest = change;
+    const window = await describer.describe(change.window);
+    if (latest === change) activity.focus({ ...change, window });
+  }
+
+  let lastWords = '';
+  /** Titles count messages and seconds; only other words mean another place. */
+  function isOtherPlace(title: string): boolean {
+    const words = title.replace(/[^\p{L}]+/gu, ' ').trim();
+    const isOther = words !== lastWords;
+    lastWords = words;
+    return isOther;
+  }
+
+  async function begin(): Promise<(() => void)[]> {
+    const { screen, windows, input } = sources;
+    damage.setMonitors(await screen.listMonitors());
+    const active = (await windows?.snapshot())?.active;
+    activity.begin(active && (await describer.describe(active)));
+    isOtherPlace(active?.title ?? '');
+    // The first picture of each monitor needs no change.
+    signal('damage');
+    return [
+      screen.onDamage((areas) => {
+        // A caret draws less than would ever be kept, so it is not even looked at.
+        const pixels = damage.add(areas);
+        if (pixels > 0) signal(pixels < WORD_PIXELS ? 'leftover' : 'damage');
+      }),
+      screen.onMonitorsChanged((monitors) => {
+        for (const { id } of damage.setMonitors(monitors)) taker.forget(id);
+        signal('damage');
+      }),
+      windows?.onFocusChange(focusChanged) ?? (() => {}),
+      input?.onInput((one) => {
+        activity.input(one);
+        signal(SIGNAL_OF[one.kind]);
+      }) ?? (() => {}),
+    ];
+  }
+
+  /** Sleeps until something is due or happens. */
+  async function nap(stop: AbortSignal): Promise<void> {
+    const dues = [triggers.nextAtMs(), activity.dueMs()].filter((due) => due !== undefined);
+    const waitMs = dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - now());
+    const cancel = new AbortController();
+    const either = AbortSignal.any([stop, cancel.signal]);
+    const sleep = waitMs === undefined ? untilAborted(either) : clock.sleep(waitMs, either);
+    await Promise.race([alarm.promise, sleep]);
+    cancel.abort();
+    alarm = Promise.withResolvers();
+  }
+
+  async function watch(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      activity.settle(now());
+      const trigger = triggers.take(now());
+      if (trigger === undefined) await nap(stop);
+      else await lookAround(trigger, stop);
+    }
+  }
+
+  return {
+    captureNow() {
+      const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
+      waiting.push(resolve);
+      signal('manual');
+      return promise;
+    },
+    async run(stop) {
+      const over = new AbortController();
+      const ended = sources.screen.ended.then((reason) => {
+        over.abort();
+        return reason;
+      });
+      let listeners: (() => void)[] = [];
+      try {
+        listeners = await begin();
+        await watch(AbortSignal.any([stop, over.signal]));
+        await activity.finish();
+      } catch (error) {
+        // Whatever fails after the end of the screen fails because of it.
+        const isEnd = error instanceof DisplayLostError || over.signal.aborted;
+        if (!isEnd && !stop.aborted) throw error;
+      } finally {
+        for (const unsubscribe of listeners) unsubscribe();
+        for (const answer of waiting.splice(0)) answer([]);
+        closeAll(sources);
+      }
+      const reason = await ended;
+      if (reason !== undefined && !stop.aborted) throw reason;
+    },
+  };
+}
+
+/** Without new drawing there is nothing to see, except for who asks by hand or comes to another window. */
+function isDue(trigger: CaptureTrigger, isDamaged: boolean): boolean {
+  return (
+    isDamaged || trigger === 'manual' || trigger === 'app_switch' || trigger === 'window_focus'
+  );
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function closeAll({ windows, input, accessibility, screen }: DesktopSources): void {
+  windows?.close();
+  input?.close();
+  accessibility?.close();
+  screen.close();
+}

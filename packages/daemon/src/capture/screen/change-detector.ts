@@ -1,0 +1,163 @@
+/**
+ * Says what differs between two pictures of the same place, and whether that is worth a new frame. It compares exact colours: a
+ * screen does not flicker by itself. Neighbouring changes are joined, so that a blinking caret shows as one thin spot and can be
+ * told from a letter.
+ */
+
+import { union } from '#capture/rectangles.ts';
+import type { CaptureTrigger, Pixels, Rect } from '#core/observation.ts';
+
+const TILE = 32;
+const COLOUR_BITS = 0x00ffffff;
+// Text carets are one to three pixels wide in every toolkit, and as high as a line.
+const CARET_WIDTH = 3;
+const CARET_HEIGHT = 64;
+// A caret in a terminal is a block the size of one character.
+const BLOCK_CARET_WIDTH = 16;
+const BLOCK_CARET_HEIGHT = 36;
+// About the ink of a word of five letters in a small font. Anything less, without a person doing something, is a clock or a caret.
+export const WORD_PIXELS = 150;
+
+export interface Spot extends Rect {
+  readonly changedPixels: number;
+}
+
+interface Tile {
+  count: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * The places where `after` differs. Both pictures must have the same size; `area` limits the comparison and `origin` says where
+ * the top left corner of `after` lies in `before`, for a picture of a part. Places are in pixels of `before`.
+ */
+export function findChanges(before: Pixels, after: Pixels, origin = { x: 0, y: 0 }): Spot[] {
+  return joinTiles(compareTiles(before, after, origin), Math.ceil(after.width / TILE), origin);
+}
+
+function compareTiles(
+  before: Pixels,
+  after: Pixels,
+  origin: { x: number; y: number },
+): Map<number, Tile> {
+  const tiles = new Map<number, Tile>();
+  const columns = Math.ceil(after.width / TILE);
+  const old = Buffer.from(before.data.buffer, before.data.byteOffset, before.data.byteLength);
+  const fresh = Buffer.from(after.data.buffer, after.data.byteOffset, after.data.byteLength);
+  const rowBytes = after.width * 4;
+  for (let y = 0; y < after.height; y += 1) {
+    const oldAt = ((y + origin.y) * before.width + origin.x) * 4;
+    const freshAt = y * rowBytes;
+    // Most rows are equal; comparing them as bytes is ten times as fast as looking at pixels.
+    if (fresh.compare(old, oldAt, oldAt + rowBytes, freshAt, freshAt + rowBytes) === 0) continue;
+    compareRow({ old, fresh, oldAt, freshAt, width: after.width, y, columns, tiles });
+  }
+  return tiles;
+}
+
+function compareRow(row: {
+  old: Buffer;
+  fresh: Buffer;
+  oldAt: number;
+  freshAt: number;
+  width: number;
+  y: number;
+  columns: number;
+  tiles: Map<number, Tile>;
+}): void {
+  const { old, fresh, oldAt, freshAt, y } = row;
+  const firstTile = Math.floor(y / TILE) * row.columns;
+  for (let x = 0; x < row.width; x += 1) {
+    const difference = old.readInt32LE(oldAt + x * 4) ^ fresh.readInt32LE(freshAt + x * 4);
+    if ((difference & COLOUR_BITS) === 0) continue;
+    const index = firstTile + Math.floor(x / TILE);
+    const tile = row.tiles.get(index);
+    if (tile === undefined) {
+      row.tiles.set(index, { count: 1, left: x, right: x, top: y, bottom: y });
+      continue;
+    }
+    tile.count += 1;
+    if (x < tile.left) tile.left = x;
+    if (x > tile.right) tile.right = x;
+    tile.bottom = y;
+  }
+}
+
+/** Joins tiles that touch, so that what belongs together is one spot. */
+function joinTiles(
+  tiles: Map<number, Tile>,
+  columns: number,
+  origin: { x: number; y: number },
+): Spot[] {
+  const spots: Spot[] = [];
+  for (const [start, first] of tiles) {
+    tiles.delete(start);
+    let spot = spotOf(first, origin);
+    const open = [start];
+    for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      for (const next of neighbours(index, columns)) {
+        const tile = tiles.get(next);
+        if (tile === undefined) continue;
+        tiles.delete(next);
+        open.push(next);
+        const other = spotOf(tile, origin);
+        spot = {
+          ...union(spot, other),
+          changedPixels: spot.changedPixels + other.changedPixels,
+        };
+      }
+    }
+    spots.push(spot);
+  }
+  return spots;
+}
+
+function neighbours(index: number, columns: number): number[] {
+  const column = index % columns;
+  const found: number[] = [];
+  for (const down of [-columns, 0, columns]) {
+    if (column > 0) found.push(index + down - 1);
+    found.push(index + down);
+    if (column < columns - 1) found.push(index + down + 1);
+  }
+  return found;
+}
+
+function spotOf(tile: Tile, origin: { x: number; y: number }): Spot {
+  return {
+    x: origin.x + tile.left,
+    y: origin.y + tile.top,
+    width: tile.right - tile.left + 1,
+    height: tile.bottom - tile.top + 1,
+    changedPixels: tile.count,
+  };
+}
+
+/**
+ * Whether the changes make a new frame. After something a person did, everything but a caret counts, so that the last letter
+ * typed is not lost; a change by itself must be about a word. What is too small now is compared with the same kept frame again
+ * later, so slow changes add up.
+ */
+export function isWorthKeeping(spots: readonly Spot[], trigger: CaptureTrigger): boolean {
+  if (trigger === 'visual_change' || trigger === 'idle') {
+    const isCaret = trigger === 'idle' ? isBlockCaret : isThinCaret;
+    const pixels = spots
+      .filter((spot) => !isCaret(spot))
+      .reduce((sum, spot) => sum + spot.changedPixels, 0);
+    return trigger === 'idle' ? pixels > 0 : pixels >= WORD_PIXELS;
+  }
+  return spots.some((spot) => !isThinCaret(spot));
+}
+
+function isThinCaret({ width, height }: Spot): boolean {
+  return width <= CARET_WIDTH && height <= CARET_HEIGHT;
+}
+
+function isBlockCaret(spot: Spot): boolean {
+  return (
+    isThinCaret(spot) || (spot.width <= BLOCK_CARET_WIDTH && spot.height <= BLOCK_CARET_HEIGHT)
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * What capture needs from a machine: pictures of its monitors, its windows, the text programs offer to assistive technology, and
+ * what the person does. One implementation of each lies in the folder of its kind; `sources.ts` chooses. Only the screen must be
+ * there, the others may be missing. A source never connects again by itself: when it has ended, the caller opens a new one.
+ */
+import type { ServiceError } from '#core/errors.ts';
+import type {
+  AccessibleWindow,
+  Monitor,
+  Pixels,
+  Rect,
+  UiElement,
+  WindowInfo,
+} from '#core/observation.ts';
+
+export type Unsubscribe = () => void;
+
+/** Gives pictures. Held to its word by `source.conformance.ts`. */
+export interface ScreenSource {
+  /** Technology, such as `x11`. */
+  readonly name: string;
+  /** The monitors that are on now, in a steady order; empty when all are off. Rejects when the display is gone. */
+  listMonitors(): Promise<readonly Monitor[]>;
+  /** Called after a monitor came, went, moved or changed its size, with the new list. */
+  onMonitorsChanged(listener: (monitors: readonly Monitor[]) => void): Unsubscribe;
+  /**
+   * Called with rectangles of the desktop that may look different now, a few times per second at most. An area may be reported
+   * that did not change; no change goes unreported. Nothing is reported while nothing is drawn, unless the technology cannot tell.
+   */
+  onDamage(listener: (areas: readonly Rect[]) => void): Unsubscribe;
+  /**
+   * The picture of a monitor now, or of `area` of it (in pixels of the monitor's picture). Rejects with `MonitorGoneError` when
+   * the monitor is not there any more, with an `AbortError` when aborted, with `DisplayLostError` when the display is gone.
+   */
+  grab(monitor: Monitor, signal: AbortSignal, area?: Rect): Promise<Pixels>;
+  /** Resolves once the source can give nothing more: with the reason, or with undefined after `close`. */
+  readonly ended: Promise<ServiceError | undefined>;
+  /** Lets go of the display. May be called again. */
+  close(): void;
+}
+
+export interface WindowSnapshot {
+  /** The window with the keyboard; also in `windows`. */
+  readonly active: WindowInfo | undefined;
+  /** All windows that are on screen, topmost first, places on the desktop. */
+  readonly windows: readonly WindowInfo[];
+}
+
+export interface FocusChange {
+  readonly atMs: number;
+  /** Another program, another window of the same program, or another title of the same window. */
+  readonly kind: 'app_switch' | 'window_focus' | 'title';
+  readonly window: WindowInfo;
+}
+
+export interface WindowSource {
+  snapshot(): Promise<WindowSnapshot>;
+  /** Called once per real change, however often the window system says it; not when the focus goes nowhere. */
+  onFocusChange(listener: (change: FocusChange) => void): Unsubscribe;
+  close(): void;
+}
+
+/** Where the keyboard is, as far as assistive technology knows. */
+export type KeyboardFocus =
+  /** Nobody knows: the program is not accessible. What is typed may be a password. */
+  | { readonly kind: 'unknown' }
+  /** A password field, or a terminal, which may ask for one without saying so. */
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'element'; readonly element: UiElement };
+
+export interface AccessibilitySource {
+  /**
+   * Text of one window that lies within `area` of the desktop. Gives what was read so far when its time limit passes; undefined
+   * when the program cannot be asked. Never rejects and never waits longer than its limit. Rectangles are on the desktop.
+   */
+  read(window: WindowInfo, area: Rect): Promise<AccessibleWindow | undefined>;
+  /** The name and the address of a browser window; empty when it does not tell in time. */
+  describe(window: WindowInfo): Promise<Pick<WindowInfo, 'accessibleName' | 'browserUrl'>>;
+  /** Where the keyboard is now. */
+  focus(window: WindowInfo): Promise<KeyboardFocus>;
+  close(): void;
+}
+
+/**
+ * A single thing the person did, as the hardware reports it. Places are on the desktop. `windowId` is the window that had the
+ * keyboard at that very moment, which may be ahead of what a `WindowSource` has told.
+ */
+export type RawInput = { readonly atMs: number } & (
+  | {
+      readonly kind: 'button';
+      readonly button: number;
+      readonly x: number;
+      readonly y: number;
+      readonly modifiers: number;
+    }
+  /** One step of a wheel. */
+  | {
+      readonly kind: 'wheel';
+      readonly deltaX: number;
+      readonly deltaY: number;
+      readonly x: number;
+      readonly y: number;
+    }
+  /** `text` is what the key writes: one character, `\b` for backspace, undefined for keys that write nothing. */
+  | {
+      readonly kind: 'key';
+      readonly text: string | undefined;
+      readonly windowId: number | undefined;
+    }
+  | { readonly kind: 'clipboard'; readonly text: string; readonly windowId: number | undefined }
+);
+
+export interface InputSource {
+  onInput(listener: (input: RawInput) => void): Unsubscribe;
+  close(): void;
+}
+
+/** The parts of one machine. They end together: `screen.ended` speaks for all. */
+export interface DesktopSources {
+  readonly screen: ScreenSource;
+  readonly windows: WindowSource | undefined;
+  readonly accessibility: AccessibilitySource | undefined;
+  readonly input: InputSource | undefined;
+}
+
+/** The answer to the wish to capture. Not being able to is a state of the machine, not a fault of the service. */
+export type OpenedDesktop =
+  | { readonly kind: 'open'; readonly sources: DesktopSources }
+  | { readonly kind: 'permission_denied' | 'unavailable'; readonly message: string };

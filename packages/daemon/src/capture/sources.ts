@@ -1,0 +1,102 @@
+/**
+ * The list of ways to see a desktop, and the choice among them by what the machine says of itself. Each entry opens all parts it
+ * can offer; what it cannot offer is missing, not faked. The reason for the choice is shown in the health report.
+ */
+import { atspiSource } from './accessibility/atspi-source.ts';
+import { DisplayLostError, DisplayRefusedError, DisplayUnavailableError } from './errors.ts';
+import { x11Input } from './input/x11-input.ts';
+import { type MonitorIds, monitorIds } from './monitor-ids.ts';
+import { portableScreen } from './screen/portable-screen.ts';
+import { x11Screen } from './screen/x11-screen.ts';
+import type { OpenedDesktop } from './source.ts';
+import { x11Windows } from './window/x11-windows.ts';
+import { connectX11, type X11Connection } from './x11-connection.ts';
+
+/** What is known of the machine; passed in, so that a test can describe another one. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface DesktopChoice {
+  readonly name: 'x11' | 'portable' | 'wayland' | 'none';
+  /** For a person who wonders why. */
+  readonly reason: string;
+  /** Called again after a source has ended. Rejects only for faults of our own. */
+  open(now: () => number): Promise<OpenedDesktop>;
+}
+
+export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
+  const ids = monitorIds();
+  if (platform === 'darwin' || platform === 'win32') {
+    return {
+      name: 'portable',
+      reason: `pictures through node-screenshots on ${platform}; no window names and no input there yet`,
+      open: async () => openPortable(ids),
+    };
+  }
+  if (env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland') {
+    return nothing(
+      'wayland',
+      'Wayland sessions are not supported yet; log in to an X11 session to capture the screen',
+    );
+  }
+  if (env.DISPLAY) {
+    const display = env.DISPLAY;
+    const bus = env.DBUS_SESSION_BUS_ADDRESS;
+    return {
+      name: 'x11',
+      reason: `X11 display ${display}${bus ? '' : ', without a session bus for accessibility'}`,
+      open: (now) => openX11({ display, bus, ids, now }),
+    };
+  }
+  return nothing('none', 'there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set');
+}
+
+function nothing(name: 'wayland' | 'none', reason: string): DesktopChoice {
+  return { name, reason, open: async () => ({ kind: 'unavailable', message: reason }) };
+}
+
+function openPortable(ids: MonitorIds): OpenedDesktop {
+  try {
+    const screen = portableScreen({ monitorIds: ids });
+    return {
+      kind: 'open',
+      sources: { screen, windows: undefined, accessibility: undefined, input: undefined },
+    };
+  } catch (error) {
+    return whyNot(error);
+  }
+}
+
+async function openX11(options: {
+  display: string;
+  bus: string | undefined;
+  ids: MonitorIds;
+  now: () => number;
+}): Promise<OpenedDesktop> {
+  const { display, bus, ids, now } = options;
+  let connection: X11Connection | undefined;
+  try {
+    connection = await connectX11(display);
+    const screen = await x11Screen(connection, { monitorIds: ids });
+    const windows = await x11Windows(connection, now);
+    const input = await x11Input(connection, now);
+    const accessibility = bus ? atspiSource({ sessionBusAddress: bus, now }) : undefined;
+    return { kind: 'open', sources: { screen, windows, accessibility, input } };
+  } catch (error) {
+    connection?.close();
+    return whyNot(error);
+  }
+}
+
+/** A display that cannot be had is a state of the machine; anything else is a fault. */
+function whyNot(error: unknown): OpenedDesktop {
+  if (error instanceof DisplayRefusedError) {
+    return { kind: 'permission_denied', message: error.message };
+  }
+  if (error instanceof DisplayUnavailableError || error instanceof DisplayLostError) {
+    return { kind: 'unavailable', message: error.message };
+  }
+  throw error;
+}

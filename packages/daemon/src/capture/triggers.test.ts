@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { makeTriggers, type Signal } from './triggers.ts';
+
+/** Plays signals at given instants and notes every picture that becomes due, with the instant it is taken. */
+function play(script: readonly (readonly [atMs: number, signal: Signal])[], untilMs: number) {
+  const triggers = makeTriggers();
+  const taken: [number, string][] = [];
+  const open = [...script];
+  for (let nowMs = 0; nowMs <= untilMs; nowMs += 1) {
+    while (open[0] !== undefined && open[0][0] <= nowMs) {
+      triggers.signal((open.shift() as [number, Signal])[1], nowMs);
+    }
+    const nextMs = triggers.nextAtMs();
+    if (nextMs === undefined || nextMs > nowMs) continue;
+    const trigger = triggers.take(nowMs);
+    if (trigger !== undefined) taken.push([nowMs, trigger]);
+  }
+  return taken;
+}
+
+const every = (stepMs: number, fromMs: number, toMs: number, signal: Signal) =>
+  Array.from(
+    { length: Math.floor((toMs - fromMs) / stepMs) + 1 },
+    (_, index) => [fromMs + index * stepMs, signal] as const,
+  );
+
+describe('triggers', () => {
+  test('without signals nothing is ever due', () => {
+    expect(makeTriggers().nextAtMs()).toBeUndefined();
+    expect(play([], 5_000)).toEqual([]);
+  });
+
+  test.each([
+    ['app_switch', 'app_switch', 150],
+    ['window_focus', 'window_focus', 150],
+    ['click', 'click', 150],
+    ['clipboard', 'clipboard', 0],
+    ['manual', 'manual', 0],
+    ['key', 'typing_pause', 500],
+    ['scroll', 'scroll_stop', 300],
+    ['damage', 'visual_change', 250],
+    ['leftover', 'idle', 30_000],
+  ] as const)('%s leads to %s after %d ms, once', (signal, trigger, afterMs) => {
+    expect(play([[0, signal]], 40_000)).toEqual([[afterMs, trigger]]);
+  });
+
+  test('two pictures are at least 200 ms apart, manual ones too', () => {
+    const taken = play(every(10, 0, 1_000, 'manual'), 3_000);
+    expect(taken.length).toBe(6);
+    for (const [index, [atMs]] of taken.slice(1).entries()) {
+      expect(atMs - (taken[index]?.[0] ?? 0)).toBeGreaterThanOrEqual(200);
+    }
+  });
+
+  test('of several reasons the most telling is named and the others are answered with it', () => {
+    expect(
+      play(
+        [
+          [0, 'damage'],
+          [100, 'click'],
+          [100, 'app_switch'],
+        ],
+        5_000,
+      ),
+    ).toEqual([[250, 'app_switch']]);
+  });
+
+  test('typing gives one picture when it pauses, and what it draws gives none of its own', () => {
+    const keys = every(100, 0, 1_000, 'key');
+    const drawing = every(100, 20, 1_020, 'damage');
+    const script = [...keys, ...drawing].toSorted(([a], [b]) => a - b);
+    expect(play(script, 10_000)).toEqual([[1_500, 'typing_pause']]);
+  });
+
+  test('typing without a pause gives a picture every three seconds', () => {
+    const taken = play(every(100, 0, 9_500, 'key'), 20_000);
+    expect(taken.map(([, trigger]) => trigger)).toEqual(Array(4).fill('typing_pause'));
+    expect(taken[0]?.[0]).toBe(3_000);
+  });
+
+  test('scrolling gives one picture when it stops', () => {
+    expect(play(every(40, 0, 800, 'scroll'), 5_000)).toEqual([[1_100, 'scroll_stop']]);
+  });
+
+  test('drawing in steps is one picture, after the last step', () => {
+    expect(play(every(100, 0, 500, 'damage'), 5_000)).toEqual([[750, 'visual_change']]);
+  });
+
+  test('a film gives pictures at growing distances, and at the old pace after a person acts', () => {
+    const film = every(100, 0, 40_000, 'damage');
+    const times = play(film, 40_000).map(([atMs]) => atMs);
+    const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
+    expect(times[0]).toBe(1_000);
+    expect(times.length).toBeLessThan(10);
+    expect(Math.max(...gaps)).toBeLessThan(9_000);
+    expect(gaps.at(-1)).toBeGreaterThan(7_000);
+
+    const acted = [...film, [20_000, 'click'] as const].toSorted(([a], [b]) => a - b);
+    const after = play(acted, 40_000).filter(([atMs]) => atMs >= 20_000);
+    expect(after[0]).toEqual([20_150, 'click']);
+    expect((after[1]?.[0] ?? 0) - 20_150).toBeLessThan(1_500);
+  });
+
+  test('a small change is looked at again after half a minute, unless a picture came before', () => {
+    expect(
+      play(
+        [
+          [0, 'leftover'],
+          [10_000, 'click'],
+        ],
+        60_000,
+      ),
+    ).toEqual([[10_150, 'click']]);
+  });
+
+  test('a caret that blinks for minutes does not move the look after half a minute away', () => {
+    const [first] = play(every(500, 0, 60_000, 'leftover'), 60_000);
+    expect(first).toEqual([30_000, 'idle']);
+  });
+});

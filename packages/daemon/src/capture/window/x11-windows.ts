@@ -1,0 +1,201 @@
+/**
+ * The windows of an X session: which has the keyboard, and which are on screen in which order. Order and place come from the
+ * children of the root window, because that list has the decorations, menus and tooltips that the window manager's own list lacks.
+ */
+import x11 from 'x11';
+import { emitter } from '#capture/listeners.ts';
+import type { FocusChange, WindowSource } from '#capture/source.ts';
+import type { X11Connection } from '#capture/x11-connection.ts';
+import type { Rect, WindowInfo } from '#core/observation.ts';
+import { appName } from './app-name.ts';
+import { x11Properties } from './x11-properties.ts';
+
+const VIEWABLE = 2;
+const INPUT_OUTPUT = 1;
+// Windows with an alpha channel; what is below them may be seen.
+const DEPTH_WITH_ALPHA = 32;
+const CLIENT_MASK = x11.eventMask.PropertyChange | x11.eventMask.StructureNotify;
+
+interface TopLevel {
+  /** The program's own window; inside a frame of the window manager, or the top-level window itself. */
+  readonly client: number;
+  readonly bounds: Rect;
+  readonly hasAlpha: boolean;
+  readonly isUnmanaged: boolean;
+}
+
+export async function x11Windows(
+  connection: X11Connection,
+  now: () => number,
+): Promise<WindowSource> {
+  const { root } = connection;
+  const properties = await x11Properties(connection);
+  const changes = emitter<FocusChange>();
+
+  async function describe(top: TopLevel, desktop: number | undefined): Promise<Found> {
+    const read = await properties.read(top.client, desktop);
+    const { title, className, pid } = read;
+    return {
+      isOnScreen: !read.isHidden,
+      window: {
+        id: top.client,
+        app: appName(className),
+        className,
+        title,
+        pid,
+        bounds: top.bounds,
+        isPopup: top.isUnmanaged || read.isFurniture,
+        // A window nobody answers for may be an invisible overlay.
+        isOpaque: !top.hasAlpha && !read.isTranslucent && className !== '',
+      },
+    };
+  }
+
+  async function snapshot() {
+    const [[activeId], [desktop], clients] = await Promise.all([
+      properties.listNumbers(root, '_NET_ACTIVE_WINDOW'),
+      properties.listNumbers(root, '_NET_CURRENT_DESKTOP'),
+      properties.listNumbers(root, '_NET_CLIENT_LIST_STACKING'),
+    ]);
+    const tops = await listTopLevels(connection, clients);
+    const found = await Promise.all(tops.map((top) => describe(top, desktop)));
+    const windows = found.filter(({ isOnScreen }) => isOnScreen).map(({ window }) => window);
+    return { active: windows.find(({ id }) => id === activeId), windows };
+  }
+
+  const focus = focusWatcher({ connection, changes, now, snapshot });
+  const stop = connection.onEvent(({ name, wid, atom }) => {
+    if (name !== 'PropertyNotify') return;
+    const isFocus = wid === root && atom === properties.activeWindowAtom;
+    const isTitle = wid === focus.watched() && properties.isTitle(atom);
+    if (isFocus || isTitle) focus.look();
+  });
+  await connection.watch(root, x11.eventMask.PropertyChange);
+  await focus.begin();
+
+  return { snapshot, onFocusChange: changes.on, close: stop };
+}
+
+interface Found {
+  readonly isOnScreen: boolean;
+  readonly window: WindowInfo;
+}
+
+/** Says once what the window manager says two or three times, and follows the title of the focused window. */
+function focusWatcher(deps: {
+  connection: X11Connection;
+  changes: { emit(change: FocusChange): void };
+  now: () => number;
+  snapshot: WindowSource['snapshot'];
+}) {
+  const { connection, changes, now } = deps;
+  let last: WindowInfo | undefined;
+  let isLooking = false;
+  let mustLookAgain = false;
+
+  async function current(): Promise<WindowInfo | undefined> {
+    const { active } = await deps.snapshot();
+    if (active !== undefined && active.id !== last?.id) {
+      await connection.watch(active.id, CLIENT_MASK);
+    }
+    return active;
+  }
+
+  async function compare(): Promise<void> {
+    const atMs = now();
+    const window = await current();
+    if (window === undefined) return;
+    const before = last;
+    last = window;
+    const kind = changeBetween(before, window);
+    if (kind !== undefined) changes.emit({ atMs, kind, window });
+  }
+
+  async function lookUntilQuiet(): Promise<void> {
+    isLooking = true;
+    try {
+      do {
+        mustLookAgain = false;
+        await compare();
+      } while (mustLookAgain);
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  return {
+    watched: () => last?.id,
+    /** What is focused at the start is not a change. */
+    async begin(): Promise<void> {
+      last = await current();
+    },
+    look(): void {
+      mustLookAgain = true;
+      // Only a lost display rejects, and `ended` of the connection says so to everyone.
+      if (!isLooking) lookUntilQuiet().catch(() => {});
+    },
+  };
+}
+
+function changeBetween(
+  before: WindowInfo | undefined,
+  after: WindowInfo,
+): FocusChange['kind'] | undefined {
+  if (before === undefined || before.className !== after.className) return 'app_switch';
+  if (before.id !== after.id) return 'window_focus';
+  return before.title === after.title ? undefined : 'title';
+}
+
+/** Every window on the screen, topmost first. */
+async function listTopLevels(
+  connection: X11Connection,
+  clients: readonly number[],
+): Promise<TopLevel[]> {
+  const { client: X, root } = connection;
+  const [{ children }, frames] = await Promise.all([
+    connection.ask<{ children: number[] }>((reply) => X.QueryTree(root, reply)),
+    framesOf(connection, clients),
+  ]);
+  const tops = await Promise.all(
+    children.map(async (id): Promise<TopLevel | undefined> => {
+      const [attributes, geometry] = await Promise.all([
+        connection.tryAsk<x11.WindowAttributes>((reply) => X.GetWindowAttributes(id, reply)),
+        connection.tryAsk<x11.Geometry>((reply) => X.GetGeometry(id, reply)),
+      ]);
+      // Gone meanwhile, or nothing to see.
+      if (attributes === undefined || geometry === undefined) return undefined;
+      if (attributes.mapState !== VIEWABLE || attributes.klass !== INPUT_OUTPUT) return undefined;
+      return {
+        client: frames.get(id) ?? id,
+        bounds: boundsOf(geometry),
+        hasAlpha: geometry.depth === DEPTH_WITH_ALPHA,
+        isUnmanaged: !frames.has(id) && attributes.overrideRedirect === 1,
+      };
+    }),
+  );
+  return tops.filter((top) => top !== undefined).reverse();
+}
+
+function boundsOf({ xPos, yPos, width, height, borderWidth }: x11.Geometry): Rect {
+  return { x: xPos, y: yPos, width: width + 2 * borderWidth, height: height + 2 * borderWidth };
+}
+
+/** Which child of the root each client lies in: itself, or the frame the window manager put around it. */
+async function framesOf(
+  connection: X11Connection,
+  clients: readonly number[],
+): Promise<Map<number, number>> {
+  const { client: X, root } = connection;
+  async function topOf(window: number): Promise<number | undefined> {
+    const tree = await connection.tryAsk<{ parent: number }>((reply) => X.QueryTree(window, reply));
+    if (tree === undefined || tree.parent === 0) return undefined;
+    return tree.parent === root ? window : topOf(tree.parent);
+  }
+  const tops = await Promise.all(clients.map(topOf));
+  const frames = new Map<number, number>();
+  for (const [index, top] of tops.entries()) {
+    const client = clients[index];
+    if (top !== undefined && client !== undefined) frames.set(top, client);
+  }
+  return frames;
+}
