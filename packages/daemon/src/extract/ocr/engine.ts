@@ -1,0 +1,70 @@
+/**
+ * What an OCR engine promises. An engine turns the pixels of one image into lines of words with boxes; it knows nothing of
+ * frames, stores or windows. `engine.conformance.ts` holds every engine to this contract, `engines.ts` lists them.
+ */
+
+/** `luma`: one byte a pixel. `rgb`: three. `bgrx`: four, the last one ignored (what X11 and most screen grabbers give). */
+export type PixelFormat = 'luma' | 'rgb' | 'bgrx';
+
+export interface OcrImage {
+  readonly width: number;
+  readonly height: number;
+  readonly format: PixelFormat;
+  /** Rows from top to bottom without padding: exactly width × height × bytes a pixel. Never changed by the engine. */
+  readonly pixels: Uint8Array;
+  /**
+   * Images that follow each other on one screen carry the same name. An engine may then read only what changed; the answer is
+   * that of the whole image all the same. Without a name the image stands alone.
+   */
+  readonly monitor?: string;
+}
+
+/** In pixels of the image that was read; never outside of it. */
+export interface OcrBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface OcrWord extends OcrBox {
+  /** Without white space, never empty. */
+  readonly text: string;
+  /** 0 (a guess) to 1 (sure). */
+  readonly confidence: number;
+}
+
+/** Words that stand side by side in one row of one column, left to right; never empty. */
+export interface OcrLine extends OcrBox {
+  readonly text: string;
+  /** Mean of the words, weighed by their length. */
+  readonly confidence: number;
+  readonly words: readonly OcrWord[];
+}
+
+export interface OcrResult {
+  /** In reading order: columns left to right, rows top to bottom, a table row by row. Empty when there is no text. */
+  readonly lines: readonly OcrLine[];
+}
+
+/** Since the engine was opened. */
+export interface OcrFigures {
+  /** Lines whose text was known without reading: seen before, or in a part of the screen that did not change. */
+  readonly lineHits: number;
+  /** Lines that had to be read. */
+  readonly lineMisses: number;
+}
+
+export interface OcrEngine {
+  /** As stored beside the text, such as `tesseract`. */
+  readonly name: string;
+  /**
+   * Reads one image; calls that overlap are answered one after the other. An image without text gives no lines. Rejects with
+   * `OcrImageError` when the pixels do not fit the size, and with the reason of `signal` (an AbortError unless another reason was
+   * given) soon after it aborts.
+   */
+  read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
+  figures(): OcrFigures;
+  /** Frees the engine after the read in progress; later reads reject. */
+  close(): Promise<void>;
+}

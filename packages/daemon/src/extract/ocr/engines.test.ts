@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type EngineChoice, openEngine } from './engines.ts';
+import { lineEngine } from './lines/line-engine.ts';
+
+const missing = (name: string): EngineChoice => ({
+  name,
+  open: () => Promise.reject(new Error(`${name} is not installed`)),
+});
+const present = (name: string): EngineChoice => ({
+  name,
+  open: async () => lineEngine({ name, recognisers: [] }),
+});
+
+test('the first engine that opens is chosen, and those before it are told with their reason', async () => {
+  const { engine, passedOver } = await openEngine({ language: 'eng' }, [
+    missing('best'),
+    present('good'),
+    present('spare'),
+  ]);
+  expect(engine.name).toBe('good');
+  expect(passedOver).toMatchObject([{ name: 'best', error: { message: 'best is not installed' } }]);
+});
+
+test('without any engine the reason of the best one is given', async () => {
+  await expect(
+    openEngine({ language: 'eng' }, [missing('best'), missing('spare')]),
+  ).rejects.toThrow('best is not installed');
+});
+
+test('English can always be read', async () => {
+  const { engine } = await openEngine({ language: 'eng' });
+  await engine.close();
+  expect(engine.name).toMatch(/^tesseract/);
+});

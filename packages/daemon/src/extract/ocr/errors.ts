@@ -1,0 +1,34 @@
+import { ServiceError } from '#core/errors.ts';
+
+export class OcrImageError extends ServiceError {
+  constructor(reason: string) {
+    super('OCR_IMAGE_INVALID', `the image cannot be read: ${reason}`);
+  }
+}
+
+export class OcrLanguageMissingError extends ServiceError {
+  constructor(language: string, hint: string) {
+    super('OCR_LANGUAGE_MISSING', `no text recognition data for the language "${language}"`, {
+      hint,
+      context: { language },
+    });
+  }
+}
+
+/** A reader that this machine cannot run, such as one whose library is not installed. */
+export class OcrEngineMissingError extends ServiceError {
+  constructor(engine: string, hint: string, cause?: unknown) {
+    super('OCR_ENGINE_MISSING', `text recognition with ${engine} is not possible here`, {
+      hint,
+      cause,
+      context: { engine },
+    });
+  }
+}
+
+/** Transient: the next read starts a new thread. */
+export class OcrStoppedError extends ServiceError {
+  constructor(cause?: unknown) {
+    super('OCR_STOPPED', 'text recognition ended before the image was read', { cause });
+  }
+}

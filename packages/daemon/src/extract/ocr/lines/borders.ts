@@ -1,0 +1,78 @@
+/** Removes what remains of a badge or selection border in the bitmap of a line that was cut out: full rows, full columns, corners. */
+import { type Bitmap, INK } from './bitmap.ts';
+
+// A border is at most this thick.
+const THICKEST = 3;
+// Faint pixels still belong to the curve of a rounded corner.
+const CORNER_LEVEL = 40;
+
+export function removeBorders(bitmap: Bitmap): void {
+  const { width, height } = bitmap;
+  // The outermost ring is the margin of the bitmap.
+  const right = width - 2;
+  const bottom = height - 2;
+  clearRows(bitmap, 1, 1);
+  clearRows(bitmap, bottom, -1);
+  if (right > 8) {
+    clearColumns(bitmap, 1, 1);
+    clearColumns(bitmap, right, -1);
+  }
+  const largest = bottom * bottom * 0.3;
+  for (const x of [1, right]) {
+    for (const y of [1, bottom]) clearCorner(bitmap, x, y, largest);
+  }
+}
+
+function clearRows(bitmap: Bitmap, edge: number, step: number): void {
+  const { pixels, width } = bitmap;
+  let last = -1;
+  for (let k = 0, y = edge; k < THICKEST; k++, y += step) {
+    let inked = 0;
+    for (let x = 1; x < width - 1; x++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
+    if (inked > 0.6 * (width - 2)) last = k;
+  }
+  for (let k = 0; k <= last; k++) {
+    const y = edge + k * step;
+    pixels.fill(0, y * width, (y + 1) * width);
+  }
+}
+
+function clearColumns(bitmap: Bitmap, edge: number, step: number): void {
+  const { pixels, width, height } = bitmap;
+  let last = -1;
+  for (let k = 0, x = edge; k < THICKEST; k++, x += step) {
+    let inked = 0;
+    for (let y = 1; y < height - 1; y++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
+    // Nearly all rows: the stem of a letter leaves the descender rows free.
+    if (inked > 0.88 * (height - 2)) last = k;
+  }
+  if (last < 0) return;
+  // From the margin on: it may show the border too.
+  for (let k = -1; k <= last; k++) {
+    for (let y = 0; y < height; y++) pixels[y * width + edge + k * step] = 0;
+  }
+}
+
+/** Floods the blob at a corner away; kept when it is too big to be a piece of a border. */
+function clearCorner(bitmap: Bitmap, x: number, y: number, largest: number): void {
+  const { pixels, width } = bitmap;
+  const start = y * width + x;
+  if ((pixels[start] ?? 0) <= INK) return;
+  const seen = new Set([start]);
+  // A set yields what is added to it while it is walked.
+  for (const at of seen) {
+    if (seen.size > largest) return;
+    for (const next of neighboursOf(at, width)) {
+      if ((pixels[next] ?? 0) > CORNER_LEVEL) seen.add(next);
+    }
+  }
+  for (const at of seen) pixels[at] = 0;
+}
+
+function neighboursOf(at: number, width: number): number[] {
+  const column = at % width;
+  const neighbours = [at - width, at + width];
+  if (column > 0) neighbours.push(at - 1);
+  if (column < width - 1) neighbours.push(at + 1);
+  return neighbours;
+}

@@ -1,0 +1,61 @@
+/**
+ * Drops what is no text. The recogniser always answers: texture of a photo becomes short words, glyphs of another script become
+ * Latin noise. Confidence alone does not tell them from small text, the look of the box does.
+ */
+import type { DetectedLine } from './detect/detect-lines.ts';
+import type { Ink } from './ink.ts';
+import { type LineWord, meanConfidence } from './line-words.ts';
+
+// A box that shows this little of its ground is a piece of a picture and is not read at all.
+const LEAST_GROUND = 0.32;
+const PICTURE_GROUND = 0.38;
+const DOUBTFUL_GROUND = 0.76;
+const PLAIN_AROUND = 0.75;
+const SURE = 0.78;
+const DOUBTFUL = 0.6;
+const POOR = 0.35;
+
+export function isWorthReading(ink: Ink): boolean {
+  return ink.groundShare >= LEAST_GROUND;
+}
+
+export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: Ink): LineWord[] {
+  const confidence = meanConfidence(words);
+  const isPicture = looksLikePicture(line, ink, confidence);
+  if (isPicture && confidence < SURE) return [];
+  if (confidence < DOUBTFUL && hasSquareGlyphs(line)) return [];
+  const least = isPicture ? 0.6 : confidence < POOR ? 0.45 : 0.2;
+  return words
+    .filter((word) => word.confidence >= least)
+    .map((word) => ({ ...word, text: withZeros(word.text) }));
+}
+
+function looksLikePicture(line: DetectedLine, ink: Ink, confidence: number): boolean {
+  const { groundShare, groundAround } = ink;
+  const isBusy = groundAround < PLAIN_AROUND;
+  // An icon on a plain ground is read as one or two letters.
+  const isIconLike = line.glyphs < 3 && line.width < 2 * line.height;
+  return (
+    groundShare < PICTURE_GROUND ||
+    (isBusy && groundShare < DOUBTFUL_GROUND) ||
+    (confidence < DOUBTFUL && groundShare < DOUBTFUL_GROUND) ||
+    (isIconLike && groundShare < 0.62)
+  );
+}
+
+/** Square glyphs of full height: Chinese, Japanese or Korean rather than a Latin alphabet. */
+function hasSquareGlyphs(line: DetectedLine): boolean {
+  return (
+    line.glyphs > 5 &&
+    line.glyphHeight > 0.66 * line.height &&
+    line.glyphWidth > 0.86 * line.glyphHeight
+  );
+}
+
+/** Dotted and slashed zeros of code fonts come out as signs: mended where only a digit can stand. */
+function withZeros(text: string): string {
+  if (!/[@®©]/.test(text)) return text;
+  return text
+    .replace(/(?<=[\d([,=:+\-.])[@®©](?=[\d)\],;.:%+-]|$)/g, '0')
+    .replace(/^[@®©](?=[\d.,)\]])/, '0');
+}

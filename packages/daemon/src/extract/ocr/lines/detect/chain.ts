@@ -1,0 +1,156 @@
+/**
+ * Chains the shapes of one container into lines, left to right. A shape joins the line it overlaps in height and follows at less than
+ * a wide space; dots, accents and hyphens are given to the nearest line afterwards.
+ */
+import { boundsOf, heightOf, include, middleOf, widthOf } from './box.ts';
+import type { Component } from './components.ts';
+
+/** A line in the making. Its box is the band of its letters. */
+export interface Chain {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  parts: Component[];
+}
+
+const MIN_GAP = 13;
+const GAP_IN_HEIGHTS = 1.35;
+// Lines that ended this far to the left take no more letters; checked only when many are open.
+const OPEN_REACH = 120;
+const MANY_OPEN = 200;
+const BUCKET_ROWS = 32;
+
+export function makeChain(parts: Component[]): Chain {
+  const bounds = boundsOf(parts) ?? { x0: 0, y0: 0, x1: -1, y1: -1 };
+  return { ...bounds, parts };
+}
+
+export function chainComponents(components: readonly Component[]): Chain[] {
+  const letters: Component[] = [];
+  const marks: Component[] = [];
+  for (const part of components) {
+    const height = heightOf(part);
+    (height >= 5 || (height >= 4 && widthOf(part) >= 3) ? letters : marks).push(part);
+  }
+  const chains = chainLetters(letters);
+  giveMarks(chains, marks);
+  return chains;
+}
+
+function chainLetters(letters: Component[]): Chain[] {
+  letters.sort((a, b) => a.x0 - b.x0);
+  const chains: Chain[] = [];
+  let open: Chain[] = [];
+  for (const letter of letters) {
+    if (open.length > MANY_OPEN) open = open.filter((chain) => letter.x0 - chain.x1 <= OPEN_REACH);
+    const best = bestChain(open, letter);
+    if (best === undefined) {
+      const chain = makeChain([letter]);
+      chains.push(chain);
+      open.push(chain);
+    } else {
+      append(best, letter);
+    }
+  }
+  return chains;
+}
+
+function bestChain(open: readonly Chain[], letter: Component): Chain | undefined {
+  let best: Chain | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const chain of open) {
+    const cost = costOf(chain, letter);
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = chain;
+    }
+  }
+  return best;
+}
+
+/** How badly the letter fits; infinite when it does not belong to the chain at all. */
+function costOf(chain: Chain, letter: Component): number {
+  const band = heightOf(chain);
+  const gap = letter.x0 - chain.x1;
+  if (gap > Math.max(MIN_GAP, GAP_IN_HEIGHTS * band)) return Number.POSITIVE_INFINITY;
+  const overlap = Math.min(letter.y1, chain.y1) - Math.max(letter.y0, chain.y0) + 1;
+  const fits = isTiny(chain, letter)
+    ? fitsTiny(chain, letter, overlap)
+    : fitsLetter(band, heightOf(letter), overlap);
+  if (!fits) return Number.POSITIVE_INFINITY;
+  return Math.max(0, gap) + 4 * Math.abs(middleOf(letter) - middleOf(chain)) - overlap;
+}
+
+function isTiny(chain: Chain, letter: Component): boolean {
+  return heightOf(letter) < 0.5 * heightOf(chain);
+}
+
+/** Quotes, commas and hyphens may hang a little above or below the band. */
+function fitsTiny(chain: Chain, letter: Component, overlap: number): boolean {
+  const band = heightOf(chain);
+  const height = heightOf(letter);
+  // A small letter beside one or two tall shapes is text beside an icon.
+  if (band > 24 && height > 5 && chain.parts.length < 3) return false;
+  const isNear = letter.y1 >= chain.y0 - 0.45 * band && letter.y0 <= chain.y1 + 0.2 * band;
+  return overlap >= 0.6 * height || isNear;
+}
+
+function fitsLetter(band: number, height: number, overlap: number): boolean {
+  return overlap >= 0.55 * Math.min(height, band) && height <= 2.3 * band + 2;
+}
+
+function append(chain: Chain, letter: Component): void {
+  const band = heightOf(chain);
+  const height = heightOf(letter);
+  chain.parts.push(letter);
+  if (letter.x1 > chain.x1) chain.x1 = letter.x1;
+  // The band grows only with letters of like size, so that rows which touch cannot swallow each other.
+  const isLikeSize = height >= 0.5 * band && !(chain.parts.length > 3 && height > 1.6 * band);
+  if (!isLikeSize) return;
+  if (letter.y0 < chain.y0) chain.y0 = letter.y0;
+  if (letter.y1 > chain.y1) chain.y1 = letter.y1;
+}
+
+function giveMarks(chains: readonly Chain[], marks: readonly Component[]): void {
+  if (marks.length === 0) return;
+  const byRows = chainsByRows(chains);
+  for (const mark of marks) {
+    const nearest = nearestChain(byRows.get(Math.floor(mark.y0 / BUCKET_ROWS)) ?? [], mark);
+    if (nearest === undefined) continue;
+    nearest.parts.push(mark);
+    include(nearest, mark);
+  }
+}
+
+/** A picture has thousands of marks and lines; a mark looks only at the lines of its own rows. */
+function chainsByRows(chains: readonly Chain[]): Map<number, Chain[]> {
+  const byRows = new Map<number, Chain[]>();
+  for (const chain of chains) {
+    const reach = 0.45 * heightOf(chain) + 4;
+    const last = Math.floor((chain.y1 + reach) / BUCKET_ROWS);
+    for (let key = Math.floor((chain.y0 - reach) / BUCKET_ROWS); key <= last; key++) {
+      const list = byRows.get(key);
+      if (list === undefined) byRows.set(key, [chain]);
+      else list.push(chain);
+    }
+  }
+  return byRows;
+}
+
+function nearestChain(chains: readonly Chain[], mark: Component): Chain | undefined {
+  let nearest: Chain | undefined;
+  let nearestDistance = Number.POSITIVE_INFINITY;
+  for (const chain of chains) {
+    const band = heightOf(chain);
+    const across = Math.max(0, chain.x0 - mark.x1, mark.x0 - chain.x1);
+    const down = Math.max(0, chain.y0 - mark.y1, mark.y0 - chain.y1);
+    if (across > 0.7 * band || down > 0.45 * band) continue;
+    const distance = across + 2 * down;
+    if (distance < nearestDistance) {
+      nearestDistance = distance;
+      nearest = chain;
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,106 @@
+/**
+ * Repairs chains that hold more than one row or things that are no letters. Rows set tight touch each other, and a caret or an icon
+ * beside a text is chained with it: both make a strip that cannot be read.
+ */
+import { heightOf, medianOf, middleOf, widthOf } from './box.ts';
+import { type Chain, makeChain } from './chain.ts';
+import type { Component } from './components.ts';
+import type { Divider } from './rules.ts';
+
+/** Parts a chain where a divider runs through it: a gap between two windows can be as narrow as a space. */
+export function partAtDividers(chain: Chain, dividers: readonly Divider[]): Chain[] {
+  const middle = middleOf(chain);
+  const cuts = dividers
+    .filter(({ x, y0, y1 }) => x > chain.x0 && x < chain.x1 && y0 < middle && y1 > middle)
+    .map(({ x }) => x);
+  if (cuts.length === 0) return [chain];
+  const parts = chain.parts.toSorted((a, b) => a.x0 - b.x0);
+  return partAt(parts, cuts).map(makeChain);
+}
+
+/** A chain much taller than its letters is a stack of rows: part it by the letters' centres. */
+export function restack(given: Chain): Chain[] {
+  const chain = makeChain(given.parts);
+  const heights = chain.parts.map(heightOf).filter((height) => height >= 4);
+  const letter = medianOf(heights);
+  if (heights.length < 4 || heightOf(chain) < 1.9 * letter + 2) return [chain];
+  const isOfOneRow = (part: Component) => heightOf(part) <= 1.75 * letter;
+  const core = chain.parts.filter((part) => isOfOneRow(part) && heightOf(part) >= 0.6 * letter);
+  const rows = core.length < 3 ? [] : rowsByCentre(core, 0.5 * letter);
+  if (rows.length < 2) return [chain];
+  const inCore = new Set(core);
+  const bands = rows.map((parts) => makeChain([...parts]));
+  for (const part of chain.parts) {
+    if (inCore.has(part) || !isOfOneRow(part)) continue;
+    const nearest = bands.reduce((a, b) => (distance(b, part) < distance(a, part) ? b : a));
+    rows[bands.indexOf(nearest)]?.push(part);
+  }
+  return rows.map(makeChain);
+}
+
+function distance(band: Chain, part: Component): number {
+  return Math.abs(middleOf(band) - middleOf(part));
+}
+
+/** Groups whose centres follow each other at no more than `step`. */
+function rowsByCentre(parts: readonly Component[], step: number): Component[][] {
+  const rows: Component[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const part of parts.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+    if (middleOf(part) - last > step) rows.push([]);
+    rows.at(-1)?.push(part);
+    last = middleOf(part);
+  }
+  return rows;
+}
+
+/** Takes carets and icons out: parts that stick out of the band of all the others. An icon in the middle parts the line. */
+export function expelIntruders(chain: Chain): Chain[] {
+  if (chain.parts.length < 3) return [chain];
+  const band = bandOfMost(chain.parts);
+  const intruders = chain.parts.filter((part) => isIntruder(part, band));
+  if (intruders.length === 0) return [chain];
+  const out = new Set(intruders);
+  const icons = intruders.filter((part) => widthOf(part) > 5);
+  const rest = chain.parts.filter((part) => !out.has(part)).sort((a, b) => a.x0 - b.x0);
+  const parts = partAt(
+    rest,
+    icons.map((icon) => icon.x0),
+  );
+  return [...parts.map(makeChain), ...icons.map((icon) => makeChain([icon]))];
+}
+
+interface Band {
+  y0: number;
+  y1: number;
+}
+
+/** Rows covered by all parts but the tallest eighth. */
+function bandOfMost(parts: readonly Component[]): Band {
+  const heights = parts.map(heightOf).sort((a, b) => a - b);
+  const tall = Math.max(1, Math.floor(heights.length * 0.12));
+  const limit = heights[Math.max(0, heights.length - 1 - tall)] ?? 0;
+  const { y0, y1 } = makeChain(parts.filter((part) => heightOf(part) <= limit));
+  return { y0, y1 };
+}
+
+function isIntruder(part: Component, band: Band): boolean {
+  const height = heightOf(part);
+  const limit = band.y1 - band.y0 + 1;
+  if (height > 1.28 * limit + 1) return true;
+  const isThin = widthOf(part) <= 3;
+  return isThin && height > 1.1 * limit + 1 && part.y0 < band.y0 && part.y1 > band.y1;
+}
+
+function partAt(parts: readonly Component[], cuts: readonly number[]): Component[][] {
+  const groups: Component[][] = [];
+  let previous: Component | undefined;
+  for (const part of parts) {
+    const from = previous?.x0 ?? part.x0;
+    const isCut = cuts.some((x) => x > from && x < part.x0);
+    if (previous === undefined || isCut) groups.push([]);
+    groups.at(-1)?.push(part);
+    previous = part;
+  }
+  return groups;
+}

@@ -1,0 +1,93 @@
+/**
+ * Erases straight runs that are longer than any stroke of a letter: borders, table grids, separators, long underlines. Left in,
+ * they would join everything they touch into one shape.
+ */
+
+const LONGEST_ACROSS = 100;
+const LONGEST_DOWN = 44;
+
+/** A stretch of the mask, in steps of one pixel across or of one row down. */
+interface Run {
+  readonly from: number;
+  readonly length: number;
+  readonly step: number;
+}
+
+// Marks a pixel of a rule across, until the rules down are found.
+const ACROSS = 2;
+
+/** A rule from top to bottom: the border of a window, a column of a table. */
+export interface Divider {
+  readonly x: number;
+  readonly y0: number;
+  readonly y1: number;
+}
+
+/** Returns the upright ones: no line of text goes across them. */
+export function eraseRules(mask: Uint8Array, width: number, rows: number): Divider[] {
+  const across = rulesAcross(mask, width, rows);
+  for (const run of across) fill(mask, run, ACROSS);
+  const down = rulesDown(mask, width, rows);
+  for (const run of [...across, ...down]) fill(mask, run, 0);
+  return down.map(({ from, length }) => {
+    const y0 = Math.floor(from / width);
+    return { x: from % width, y0, y1: y0 + length - 1 };
+  });
+}
+
+/** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
+function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
+  const found: Run[] = [];
+  for (let y = 0; y < rows; y++) {
+    const first = y * width;
+    const last = first + width - 1;
+    for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
+      if (mask[at] === 0) continue;
+      const run = runAt(mask, at, { first, last, step: 1 }, isSet);
+      if (run.length > LONGEST_ACROSS) found.push(run);
+    }
+  }
+  return found;
+}
+
+function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
+  const found: Run[] = [];
+  for (let row = LONGEST_DOWN; row < rows; row += LONGEST_DOWN) {
+    for (let x = 0; x < width; x++) {
+      const at = row * width + x;
+      if (!isDown(mask, at)) continue;
+      const range = { first: x, last: (rows - 1) * width + x, step: width };
+      const run = runAt(mask, at, range, isDown);
+      if (run.length > LONGEST_DOWN) found.push(run);
+    }
+  }
+  return found;
+}
+
+/** The whole run around one of its pixels. */
+function runAt(
+  mask: Uint8Array,
+  at: number,
+  { first, last, step }: { first: number; last: number; step: number },
+  isOfRun: (mask: Uint8Array, at: number) => boolean,
+): Run {
+  let from = at;
+  let to = at;
+  while (from > first && isOfRun(mask, from - step)) from -= step;
+  while (to < last && isOfRun(mask, to + step)) to += step;
+  return { from, length: (to - from) / step + 1, step };
+}
+
+function isSet(mask: Uint8Array, at: number): boolean {
+  return mask[at] !== 0;
+}
+
+/** Where two lines of a grid cross there is no step in brightness: the line down goes on all the same. */
+function isDown(mask: Uint8Array, at: number): boolean {
+  return mask[at] !== 0 || mask[at - 1] === ACROSS || mask[at + 1] === ACROSS;
+}
+
+function fill(mask: Uint8Array, { from, length, step }: Run, value: number): void {
+  if (step === 1) mask.fill(value, from, from + length);
+  else for (let k = 0, at = from; k < length; k++, at += step) mask[at] = value;
+}

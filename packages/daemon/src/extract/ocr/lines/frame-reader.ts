@@ -1,0 +1,197 @@
+/**
+ * Reads the frames of one screen one after the other. Only bands that changed are looked at, and only lines whose ink was never seen
+ * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
+ */
+import type { Raster } from '#extract/ocr/raster.ts';
+import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
+import { type Band, changedBands } from './changed-bands.ts';
+import { isWorthReading } from './clean.ts';
+import { type DetectedLine, detectLines, type RowRange } from './detect/detect-lines.ts';
+import { isLossy } from './detect/edges.ts';
+import { type Ink, inkOf } from './ink.ts';
+import { keyOf, type LineCache } from './line-cache.ts';
+import { readLine } from './line-reader.ts';
+import { type LineWord, shifted } from './line-words.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { type Tail, tailOf } from './tail.ts';
+
+export interface ReadLine extends DetectedLine {
+  /** Placed from the left edge of the line. */
+  readonly words: readonly LineWord[];
+}
+
+export interface FrameRead {
+  /** With words, in reading order. */
+  readonly lines: readonly ReadLine[];
+  readonly hits: number;
+  readonly misses: number;
+}
+
+export interface FrameReader {
+  read(raster: Raster, signal: AbortSignal): Promise<FrameRead>;
+}
+
+interface State {
+  readonly raster: Raster;
+  readonly lines: readonly ReadLine[];
+  readonly containers: readonly RowRange[];
+  readonly ordered: readonly ReadLine[];
+  readonly isLossy: boolean;
+}
+
+/** One line to recognise, and where else in the frame the same ink stands. */
+interface Job {
+  readonly key: string;
+  readonly line: DetectedLine;
+  readonly ink: Ink;
+  readonly tail: Tail | undefined;
+  readonly places: { line: DetectedLine; fromColumn: number }[];
+}
+
+export function frameReader(deps: {
+  recognisers: readonly LineRecogniser[];
+  cache: LineCache;
+}): FrameReader {
+  const { recognisers, cache } = deps;
+  let state: State | undefined;
+
+  /** Looks new lines up and reads those that are not known. Lines without words are kept: they need not be judged again. */
+  async function recognise(raster: Raster, lines: readonly DetectedLine[], signal: AbortSignal) {
+    const jobs = new Map<string, Job>();
+    const known: ReadLine[] = [];
+    let looked = 0;
+    for (const line of lines) {
+      const ink = legibleInk(raster, line);
+      if (ink === undefined) {
+        known.push({ ...line, words: [] });
+        continue;
+      }
+      looked += 1;
+      const { key, fromColumn } = keyOf(ink);
+      const words = cache.find(key);
+      if (words === undefined) {
+        const job = jobs.get(key) ?? {
+          key,
+          line,
+          ink,
+          tail: tailOf(line, ink, raster, state),
+          places: [],
+        };
+        job.places.push({ line, fromColumn });
+        jobs.set(key, job);
+      } else {
+        known.push({ ...line, words: shifted(words, fromColumn) });
+      }
+    }
+    const read = await readAll([...jobs.values()], signal);
+    return { lines: [...known, ...read], hits: looked - jobs.size, misses: jobs.size };
+  }
+
+  async function readAll(jobs: Job[], signal: AbortSignal): Promise<ReadLine[]> {
+    // Longest first, so that no recogniser is left with a long line at the end.
+    const queue = jobs.sort((a, b) => b.line.width - a.line.width).values();
+    const read: ReadLine[] = [];
+    const ends = await Promise.allSettled(
+      recognisers.map(async (recogniser) => {
+        for (const job of queue) {
+          signal.throwIfAborted();
+          read.push(...(await readJob(recogniser, job)));
+        }
+      }),
+    );
+    // Only when all have stopped: a recogniser that is still busy must not get a line of the next frame.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return read;
+  }
+
+  async function readJob(recogniser: LineRecogniser, job: Job): Promise<ReadLine[]> {
+    const { key, line, ink, tail, places } = job;
+    const words = await readLine(recogniser, line, ink, tail);
+    const placed = shifted(words, -(places[0]?.fromColumn ?? 0));
+    cache.add(key, placed);
+    return places.map((place) => ({ ...place.line, words: shifted(placed, place.fromColumn) }));
+  }
+
+  return {
+    async read(raster, signal) {
+      const known = state === undefined ? [] : [...state.lines, ...state.containers];
+      const bands = changedBands(raster, state?.raster, known);
+      if (state !== undefined && bands.length === 0) {
+        return { lines: state.ordered, hits: state.lines.length, misses: 0 };
+      }
+      const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
+      // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
+      const lossy = state === undefined || isWhole ? isLossy(raster) : state.isLossy;
+      const kept = keptOutside(state, bands);
+      const found = detectIn(raster, bands, lossy);
+      const { lines, hits, misses } = await recognise(raster, found.lines, signal);
+      const all = [...kept.lines, ...lines];
+      state = {
+        raster,
+        lines: all,
+        containers: [...kept.containers, ...found.containers],
+        ordered: ordered(all, state),
+        isLossy: lossy,
+      };
+      return { lines: state.ordered, hits: hits + kept.lines.length, misses };
+    },
+  };
+}
+
+/** A caret that blinks leaves every line as it was: then the order stays as well. */
+function ordered(lines: readonly ReadLine[], state: State | undefined): readonly ReadLine[] {
+  const withWords = lines.filter((line) => line.words.length > 0);
+  if (state !== undefined && withWords.length === state.ordered.length) {
+    const before = new Set(state.ordered.map(identityOf));
+    if (withWords.every((line) => before.has(identityOf(line)))) return state.ordered;
+  }
+  return inReadingOrder(withWords);
+}
+
+function identityOf({ x, y, width, height, words }: ReadLine): string {
+  return `${x} ${y} ${width} ${height} ${words.map((word) => word.text).join(' ')}`;
+}
+
+function legibleInk(raster: Raster, line: DetectedLine): Ink | undefined {
+  const ink = isCutByScreen(line, raster) ? undefined : inkOf(raster, line);
+  return ink !== undefined && isWorthReading(ink) ? ink : undefined;
+}
+
+/** A line cut by the edge of the screen is not legible, and is another one at every step of a scroll. */
+function isCutByScreen(line: DetectedLine, raster: Raster): boolean {
+  return line.y <= 1 || line.y + line.height >= raster.height - 1;
+}
+
+function touches({ y, height }: RowRange, band: Band): boolean {
+  return y < band.to && y + height > band.from;
+}
+
+function keptOutside(
+  state: State | undefined,
+  bands: readonly Band[],
+): { lines: ReadLine[]; containers: RowRange[] } {
+  const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
+  return {
+    lines: state?.lines.filter(isOutside) ?? [],
+    containers: state?.containers.filter(isOutside) ?? [],
+  };
+}
+
+function detectIn(
+  raster: Raster,
+  bands: readonly Band[],
+  lossy: boolean,
+): { lines: DetectedLine[]; containers: RowRange[] } {
+  const lines: DetectedLine[] = [];
+  const containers: RowRange[] = [];
+  for (const band of bands) {
+    const found = detectLines(raster, { fromRow: band.from, toRow: band.to, isLossy: lossy });
+    for (const line of found.lines) {
+      // Lines that only reach into the band are known from before.
+      const middle = line.y + line.height / 2;
+      if (middle >= band.from && middle < band.to) lines.push(line);
+    }
+    containers.push(...found.containers.filter((range) => touches(range, band)));
+  }
+  return { lines, containers };
+}

@@ -1,0 +1,114 @@
+/** Ground, polarity and contrast of a piece of the screen, from the histogram of its pixels. */
+import type { Raster } from '#extract/ocr/raster.ts';
+import type { DetectedLine } from './detect/detect-lines.ts';
+
+export interface Levels {
+  readonly ground: number;
+  /** Light text on a dark ground. */
+  readonly isLight: boolean;
+  /** From the ground to the strongest ink, at least 1. */
+  readonly contrast: number;
+  /** Share of the pixels that show the ground: about 0.7 for text, less for pictures. */
+  readonly groundShare: number;
+  /** The same for a ring of two pixels around the box: nearly 1 for text on a plain ground, much less inside a picture. */
+  readonly groundAround: number;
+}
+
+const NEAR = 10;
+const RING = 2;
+
+export function levelsOf(raster: Raster, line: DetectedLine): Levels {
+  const histogram = histogramOf(raster, line);
+  const count = line.width * line.height;
+  const ground = line.ground === undefined ? commonest(histogram) : nearest(histogram, line.ground);
+  let near = 0;
+  for (let i = ground - NEAR; i <= ground + NEAR; i++) near += histogram[i] ?? 0;
+  // The side with more ink decides the polarity.
+  let darker = 0;
+  let lighter = 0;
+  for (let i = 0; i < ground - NEAR; i++) darker += (histogram[i] ?? 0) * (ground - i);
+  for (let i = ground + NEAR + 1; i < 256; i++) lighter += (histogram[i] ?? 0) * (i - ground);
+  const isLight = lighter > darker;
+  const farthest = farthestLevel(histogram, ground, isLight, Math.max(2, count * 0.004));
+  const contrast = Math.max(1, Math.abs(farthest - ground));
+  const groundAround = shareAround(raster, line, ground);
+  return { ground, isLight, contrast, groundShare: near / count, groundAround };
+}
+
+function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
+  const histogram = new Int32Array(256);
+  for (let y = line.y; y < line.y + line.height; y++) {
+    const from = y * width + line.x;
+    for (let i = from; i < from + line.width; i++) {
+      const level = luma[i] ?? 0;
+      histogram[level] = (histogram[level] ?? 0) + 1;
+    }
+  }
+  return histogram;
+}
+
+function commonest(histogram: Int32Array): number {
+  let best = 0;
+  let most = -1;
+  for (let i = 0; i < 256; i++) {
+    const count = (histogram[i] ?? 0) + (histogram[i - 1] ?? 0) + (histogram[i + 1] ?? 0);
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+function nearest(histogram: Int32Array, level: number): number {
+  let best = level;
+  let most = -1;
+  for (let i = Math.max(0, level - 6); i <= Math.min(255, level + 6); i++) {
+    const count = histogram[i] ?? 0;
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** The outermost level that at least `least` pixels reach: single stray pixels do not set the contrast. */
+function farthestLevel(
+  histogram: Int32Array,
+  ground: number,
+  isLight: boolean,
+  least: number,
+): number {
+  const step = isLight ? -1 : 1;
+  let count = 0;
+  for (let i = isLight ? 255 : 0; i !== ground; i += step) {
+    count += histogram[i] ?? 0;
+    if (count >= least) return i;
+  }
+  return ground;
+}
+
+function shareAround(raster: Raster, line: DetectedLine, ground: number): number {
+  const { x, y, width, height, inside } = line;
+  const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : x - RING);
+  const end = line.isCutRight ? x + width : x + width + RING;
+  const right = Math.min(inside?.x1 ?? raster.width - 1, end - 1);
+  const top = Math.max(inside?.y0 ?? 0, y - RING);
+  const bottom = Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + RING);
+  let near = 0;
+  let count = 0;
+  const look = (row: number, from: number, to: number) => {
+    for (let i = row * raster.width + from; i <= row * raster.width + to; i++) {
+      count += 1;
+      if (Math.abs((raster.luma[i] ?? 0) - ground) <= NEAR) near += 1;
+    }
+  };
+  for (let row = top; row < y; row++) look(row, left, right);
+  for (let row = y; row < y + height; row++) {
+    look(row, left, x - 1);
+    look(row, x + width, right);
+  }
+  for (let row = y + height; row <= bottom; row++) look(row, left, right);
+  return count === 0 ? 1 : near / count;
+}

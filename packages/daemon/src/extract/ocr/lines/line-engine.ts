@@ -1,0 +1,104 @@
+/**
+ * An OCR engine made of our own line finder and any recogniser of single lines. Keeps one reader per monitor and one cache of lines for
+ * all of them. Its detector works on the calling thread for some tens of milliseconds: call it from a worker thread.
+ */
+import type { OcrEngine, OcrImage, OcrLine, OcrResult, OcrWord } from '#extract/ocr/engine.ts';
+import { OcrStoppedError } from '#extract/ocr/errors.ts';
+import {
+  assertImage,
+  type Raster,
+  type RasterKeeper,
+  rasterKeeper,
+  toRaster,
+} from '#extract/ocr/raster.ts';
+import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
+import { type FrameReader, frameReader, type ReadLine } from './frame-reader.ts';
+import { lineCache } from './line-cache.ts';
+import { meanConfidence } from './line-words.ts';
+
+// About 4 MB: a line of ten words takes some 200 bytes of text and as much for the entries.
+const CACHED_LINES = 10_000;
+
+interface Monitor {
+  readonly keeper: RasterKeeper;
+  readonly reader: FrameReader;
+}
+
+export function lineEngine(options: {
+  name: string;
+  /** At least one; each reads one line at a time. */
+  recognisers: readonly LineRecogniser[];
+}): OcrEngine {
+  const { recognisers } = options;
+  const cache = lineCache(CACHED_LINES);
+  const monitors = new Map<string, Monitor>();
+  let lineHits = 0;
+  let lineMisses = 0;
+  let isClosed = false;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  async function readFrame(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
+    const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
+    const raster = monitor?.keeper.next(image) ?? toRaster(image);
+    const reader = monitor?.reader ?? frameReader({ recognisers, cache });
+    const read = await reader.read(raster, signal);
+    lineHits += read.hits;
+    lineMisses += read.misses;
+    return { lines: read.lines.map((line) => toOcrLine(line, raster)) };
+  }
+
+  function getMonitor(name: string): Monitor {
+    const known = monitors.get(name);
+    if (known !== undefined) return known;
+    const monitor = { keeper: rasterKeeper(), reader: frameReader({ recognisers, cache }) };
+    monitors.set(name, monitor);
+    return monitor;
+  }
+
+  /** Reads take turns: the recognisers are shared, and a frame is compared with the one before it. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
+    return turn;
+  }
+
+  return {
+    name: options.name,
+    async read(image, signal) {
+      assertImage(image);
+      return inTurn(async () => {
+        if (isClosed) throw new OcrStoppedError();
+        signal.throwIfAborted();
+        return readFrame(image, signal);
+      });
+    },
+    figures: () => ({ lineHits, lineMisses }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await lastTurn;
+      await Promise.all(recognisers.map((recogniser) => recogniser.close()));
+    },
+  };
+}
+
+function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
+  const words = line.words.map((word) => toOcrWord(word, line, raster));
+  return {
+    text: words.map((word) => word.text).join(' '),
+    confidence: meanConfidence(words),
+    x: line.x,
+    y: line.y,
+    width: line.width,
+    height: line.height,
+    words,
+  };
+}
+
+function toOcrWord(word: ReadLine['words'][number], line: ReadLine, raster: Raster): OcrWord {
+  const x = Math.min(raster.width - 1, Math.max(0, Math.round(line.x + word.x)));
+  const end = Math.min(raster.width, Math.round(line.x + word.x + word.width));
+  const { text, confidence } = word;
+  const width = Math.max(1, end - x);
+  return { text, confidence, x, y: line.y, width, height: line.height };
+}

@@ -1,0 +1,87 @@
+/** Removes underlines of links and spell checkers from the bitmap of a line: they hide descenders and read as "_". */
+import { type Bitmap, INK } from './bitmap.ts';
+
+interface Run {
+  readonly y: number;
+  readonly from: number;
+  /** The column after the last. */
+  readonly to: number;
+}
+
+const LINE_LEVEL = 60;
+// Shares of ink in the rows next to an underline.
+const FREE_ABOVE = 0.3;
+const FREE_BELOW = 0.15;
+// Rows right above and below an underline are smeared by antialiasing; ink of letters is darker than this.
+const SMEAR_LEVEL = 140;
+
+export function removeUnderlines(bitmap: Bitmap): void {
+  const runs = longLowRuns(bitmap);
+  const thickest = Math.max(2, bitmap.height * 0.17);
+  for (const run of runs) {
+    const { top, bottom } = thicknessOf(run, runs);
+    if (bottom - top + 1 > thickest) continue;
+    if (isBelowLetters(bitmap, run, top, bottom)) erase(bitmap, run, top, bottom);
+  }
+}
+
+/** Runs in the lower half that are longer than any stroke of a letter. */
+function longLowRuns({ pixels, width, height }: Bitmap): Run[] {
+  const least = Math.max(12, 0.95 * height);
+  const runs: Run[] = [];
+  for (let y = Math.floor(height * 0.5); y < height; y++) {
+    let length = 0;
+    for (let x = 0; x <= width; x++) {
+      if (x < width && (pixels[y * width + x] ?? 0) > LINE_LEVEL) {
+        length += 1;
+      } else {
+        if (length >= least) runs.push({ y, from: x - length, to: x });
+        length = 0;
+      }
+    }
+  }
+  return runs;
+}
+
+/** The rows of the bar that this run belongs to. */
+function thicknessOf(run: Run, runs: readonly Run[]): { top: number; bottom: number } {
+  const hasRunAt = (y: number) =>
+    runs.some((other) => other.y === y && other.from < run.to && other.to > run.from);
+  let top = run.y;
+  let bottom = run.y;
+  while (hasRunAt(top - 1)) top--;
+  while (hasRunAt(bottom + 1)) bottom++;
+  return { top, bottom };
+}
+
+/** The crossbars of "44" join into a long run too; but strokes go on above and below them. */
+function isBelowLetters(bitmap: Bitmap, run: Run, top: number, bottom: number): boolean {
+  if (inkShare(bitmap, run, top - 1) <= FREE_ABOVE) return true;
+  return run.to - run.from >= 2 * bitmap.height && inkShare(bitmap, run, bottom + 1) <= FREE_BELOW;
+}
+
+function inkShare({ pixels, width, height }: Bitmap, run: Run, y: number): number {
+  if (y < 0 || y >= height) return 0;
+  let inked = 0;
+  for (let x = run.from; x < run.to; x++) if ((pixels[y * width + x] ?? 0) > INK) inked += 1;
+  return inked / (run.to - run.from);
+}
+
+/** A column with ink both above and below is the descender of a letter that crosses the line: it stays. */
+function erase({ pixels, width, height }: Bitmap, run: Run, top: number, bottom: number): void {
+  const level = (x: number, y: number) => (y < 0 || y >= height ? 0 : (pixels[y * width + x] ?? 0));
+  for (let x = Math.max(0, run.from - 1); x < Math.min(width, run.to + 1); x++) {
+    const above = strokeLevel(level(x, top - 1), level(x, top - 2));
+    const below = strokeLevel(level(x, bottom + 1), level(x, bottom + 2));
+    const crossing = above > INK && below > INK ? Math.min(above, below) : 0;
+    for (let y = Math.max(0, top - 1); y <= Math.min(height - 1, bottom + 1); y++) {
+      const isOfLine = y >= top && y <= bottom;
+      if (isOfLine || level(x, y) < SMEAR_LEVEL) pixels[y * width + x] = crossing;
+    }
+  }
+}
+
+/** The row next to the line tells only when it is too dark for smear; else the one after it does. */
+function strokeLevel(next: number, second: number): number {
+  return next >= SMEAR_LEVEL ? next : second;
+}

@@ -1,0 +1,55 @@
+/** The inside of the OCR thread: opens the engine, says which one, then reads one image after the other. Started by `ocr.ts` only. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { OcrEngine, OcrImage } from './engine.ts';
+import { openEngine } from './engines.ts';
+import { type FromThread, sendable, type ToThread } from './thread-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread only');
+const send = (message: FromThread) => port.postMessage(message);
+
+try {
+  const { engine, passedOver } = await openEngine(workerData as { language: string });
+  serve(engine);
+  send({
+    kind: 'ready',
+    engine: engine.name,
+    passedOver: passedOver.map(({ name, error }) => ({ name, error: sendable(error) })),
+  });
+} catch (error) {
+  send({ kind: 'unable', error: sendable(error) });
+}
+
+function serve(engine: OcrEngine): void {
+  let current = new AbortController();
+
+  async function read(image: OcrImage): Promise<void> {
+    current = new AbortController();
+    try {
+      const result = await engine.read(image, current.signal);
+      send({ kind: 'read', result, figures: engine.figures() });
+    } catch (error) {
+      send({ kind: 'failed', error: sendable(error) });
+    }
+  }
+
+  async function close(): Promise<void> {
+    current.abort();
+    await engine.close();
+    port?.close();
+  }
+
+  port?.on('message', (message: ToThread) => {
+    switch (message.kind) {
+      case 'read':
+        void read(message.image);
+        break;
+      case 'abort':
+        current.abort();
+        break;
+      case 'close':
+        void close();
+        break;
+    }
+  });
+}

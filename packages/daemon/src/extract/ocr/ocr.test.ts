@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, test } from 'vitest';
+import { silentLog } from '#core/log.ts';
+import { type Ocr, openOcr, openOcrWith } from './ocr.ts';
+import { draw, textsOf } from './screens.fixture.ts';
+
+const wanted = new AbortController().signal;
+const HELLO = { texts: [{ text: 'Reading in another thread', x: 40, y: 60 }] };
+
+describe('the OCR service', () => {
+  let ocr: Ocr | undefined;
+  afterEach(async () => {
+    await ocr?.close();
+    ocr = undefined;
+  });
+
+  test('reads in its thread and counts lines and time', async () => {
+    ocr = await openOcr({ language: 'eng' });
+    const first = await ocr.read({ ...(await draw(HELLO)), monitor: 'one' }, wanted);
+    const again = await ocr.read({ ...(await draw(HELLO)), monitor: 'one' }, wanted);
+    expect(textsOf(first)).toEqual(['Reading in another thread']);
+    expect(again).toEqual(first);
+    const stats = ocr.stats();
+    expect(stats).toMatchObject({ reads: 2, waiting: 0, crashes: 0, lineHits: 1, lineMisses: 1 });
+    expect(stats.engine).toMatch(/^tesseract/);
+    expect(stats.lastMs).toBeGreaterThan(0);
+    expect(stats.averageMs).toBeGreaterThanOrEqual(stats.lastMs ?? 0);
+  });
+
+  test('leaves the event loop free while it reads', async () => {
+    ocr = await openOcr({ language: 'eng' });
+    const texts = Array.from({ length: 40 }, (_, i) => ({
+      text: `entry ${i * 104_729} of a long register`,
+      x: 40,
+      y: 30 + 22 * i,
+    }));
+    const image = await draw({ width: 1920, height: 1080, texts });
+    let longestMs = 0;
+    let lastMs = performance.now();
+    const ticking = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }, 5);
+    const { lines } = await ocr.read(image, wanted);
+    clearInterval(ticking);
+    expect(lines).toHaveLength(40);
+    // Finding the lines alone takes longer than this.
+    expect(longestMs).toBeLessThan((ocr.stats().lastMs ?? 0) / 3);
+  });
+
+  test('rejects an image that is none, and reads on', async () => {
+    ocr = await openOcr({ language: 'eng' });
+    const image = { width: 10, height: 10, format: 'luma' as const, pixels: new Uint8Array(99) };
+    await expect(ocr.read(image, wanted)).rejects.toMatchObject({ code: 'OCR_IMAGE_INVALID' });
+    expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toEqual([
+      'Reading in another thread',
+    ]);
+  });
+
+  test('an abort rejects at once, whether the image is read or waits', async () => {
+    ocr = await openOcr({ language: 'eng' });
+    const abort = new AbortController();
+    const read = ocr.read(await draw(HELLO), abort.signal);
+    const waits = ocr.read(await draw(HELLO), abort.signal);
+    expect(ocr.stats().waiting).toBe(2);
+    abort.abort();
+    await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(waits).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ocr.stats().waiting).toBe(0);
+    expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toHaveLength(1);
+  });
+
+  test('closing fails what waits with a code, and later reads too', async () => {
+    const closed = await openOcr({ language: 'eng' });
+    const reading = expect(closed.read(await draw(HELLO), wanted)).rejects.toMatchObject({
+      code: 'OCR_STOPPED',
+    });
+    await closed.close();
+    await reading;
+    await expect(closed.read(await draw(HELLO), wanted)).rejects.toMatchObject({
+      code: 'OCR_STOPPED',
+    });
+  });
+
+  test('a language nobody can read is refused with what to install', async () => {
+    await expect(openOcr({ language: 'xyz' })).rejects.toMatchObject({
+      hint: expect.stringMatching(/install/i),
+    });
+  });
+
+  test('a thread that dies fails its image and is started again by the next one', async () => {
+    const start = () =>
+      new Worker(new URL('./dying-thread.fixture.ts', import.meta.url), {
+        workerData: { language: 'eng' },
+      });
+    ocr = await openOcrWith({ start, log: silentLog });
+    await ocr.read(await draw(HELLO), wanted);
+    const deadly = { width: 13, height: 1, format: 'luma' as const, pixels: new Uint8Array(13) };
+    await expect(ocr.read(deadly, wanted)).rejects.toMatchObject({ code: 'OCR_STOPPED' });
+    expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toEqual([
+      'Reading in another thread',
+    ]);
+    expect(ocr.stats()).toMatchObject({ crashes: 1, reads: 2, lineMisses: 2 });
+  });
+});

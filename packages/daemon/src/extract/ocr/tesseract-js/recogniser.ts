@@ -1,0 +1,77 @@
+/**
+ * Reads strips with tesseract.js: the same recogniser compiled to WebAssembly, from npm alone. About five times the CPU of the native
+ * library, hence the fallback for machines where that is not installed. Nothing is fetched: the English data is an npm package too.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { OcrLanguageMissingError } from '#extract/ocr/errors.ts';
+import type { LineRecogniser, Strip } from '#extract/ocr/recogniser.ts';
+import { parseTsv } from '#extract/ocr/tsv.ts';
+
+const require = createRequire(import.meta.url);
+
+// The languages that are installed with the service.
+const PACKAGE_OF: Readonly<Record<string, () => string>> = {
+  eng: () => require.resolve('@tesseract.js-data/eng/package.json'),
+};
+// The network in whole numbers: as good as the floating-point one, and the only one the small core runs.
+const VARIANT = '4.0.0_best_int';
+
+/** Throws OcrLanguageMissingError for any language but English. */
+export async function openTesseractJsRecognisers(options: {
+  language: string;
+  count: number;
+}): Promise<LineRecogniser[]> {
+  const folder = getLanguageFolder(options.language);
+  const workers = await Promise.all(
+    Array.from({ length: options.count }, () => openWorker(options.language, folder)),
+  );
+  return workers.map(recogniserOf);
+}
+
+function getLanguageFolder(language: string): string {
+  const manifest = PACKAGE_OF[language];
+  if (manifest === undefined) {
+    throw new OcrLanguageMissingError(
+      language,
+      'Without libtesseract only English ("eng") can be read: install libtesseract 5 and its data for this language.',
+    );
+  }
+  return join(dirname(manifest()), VARIANT);
+}
+
+async function openWorker(language: string, folder: string): Promise<Worker> {
+  // The library reports a failed start only here; its own promise then never settles.
+  const failed = Promise.withResolvers<never>();
+  const opening = createWorker(language, OEM.LSTM_ONLY, {
+    langPath: folder,
+    cacheMethod: 'none',
+    errorHandler: (reason: unknown) => failed.reject(new Error(String(reason))),
+  });
+  const worker = await Promise.race([opening, failed.promise]);
+  failed.promise.catch(() => undefined); // from now on each call reports its own failure
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.SINGLE_LINE,
+    tessedit_do_invert: '0',
+    user_defined_dpi: '150',
+  });
+  return worker;
+}
+
+function recogniserOf(worker: Worker): LineRecogniser {
+  return {
+    async read(strip) {
+      const { data } = await worker.recognize(pgmOf(strip), {}, { text: false, tsv: true });
+      return parseTsv(data.tsv ?? '');
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Portable graymap: the plainest file the library reads. */
+function pgmOf({ pixels, width, height }: Strip): Buffer {
+  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), pixels]);
+}
