@@ -25,7 +25,7 @@ describe('start', () => {
     const reply = await fetch(`${daemon.baseUrl}/search?q=nothing`);
     expect(reply.status).toBe(200);
     expect(daemon.output()).toContain(`answers on ${daemon.baseUrl}`);
-    expect(daemon.output()).toContain('does not capture screen or sound yet');
+    expect(daemon.output()).toContain('sound is not captured by this version');
     expect(daemon.output().trim().split('\n').length).toBeLessThanOrEqual(5);
     expect(await daemon.stop()).toBe(0);
   });
@@ -58,6 +58,27 @@ describe('start', () => {
     expect(existsSync(join(machine, '.hindcast'))).toBe(false);
     expect(frames).toBeGreaterThan(20);
     rmSync(machine, { recursive: true });
+  });
+
+  test('the sample day is never written into a folder with data of its own', async () => {
+    const dataDir = join(home, 'own');
+    await (await startDaemon({ dataDir })).stop();
+    const onServer = await startDaemon({ dataDir, env: { HINDCAST_REPLAY: 'auto' } });
+    await onServer.stop();
+    const log = readFileSync(join(dataDir, 'logs', 'hindcast.log'), 'utf8');
+    expect(log.match(/"state":"\w+"/g)).toEqual(['"state":"live"', '"state":"live"']);
+    await expect(startDaemon({ dataDir, args: ['--replay'] })).rejects.toThrow(
+      'holds data of its own',
+    );
+  });
+
+  test('a folder that was new for the sample day shows it again', async () => {
+    const dataDir = join(home, 'sample');
+    for (const env of [{ HINDCAST_REPLAY: 'auto' }, { HINDCAST_REPLAY: 'on' }]) {
+      const daemon = await startDaemon({ dataDir, env });
+      await vi.waitUntil(() => countFrames(daemon.baseUrl), { timeout: 10_000, interval: 100 });
+      await daemon.stop();
+    }
   });
 });
 
@@ -217,8 +238,9 @@ describe('refusals', () => {
       args: ['--host', '0.0.0.0'],
       env: { HINDCAST_ACCESS_TOKEN: 'a-long-random-text' },
     });
-    const { port } = new URL(daemon.baseUrl);
-    expect((await fetch(`http://127.0.0.1:${port}/search`)).status).toBe(200);
+    // What it prints can be opened here; 0.0.0.0 is a name that the guard refuses.
+    expect(new URL(daemon.baseUrl).hostname).toBe('127.0.0.1');
+    expect((await fetch(`${daemon.baseUrl}/search`)).status).toBe(200);
     await daemon.stop();
   });
 

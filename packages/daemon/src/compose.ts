@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { replayService } from '#capture/replay/replay.ts';
+import type { Machine } from '#capture/sources.ts';
 import type { RunMode } from '#config/mode.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
@@ -20,6 +21,7 @@ import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+import { composeScreen } from './compose-screen.ts';
 
 // The limits of the interface. They are part of its contract, so they are not settings.
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -43,6 +45,7 @@ export async function compose(deps: {
   mode: RunMode;
   log: Log;
   clock: Clock;
+  machine: Machine;
   productVersion: string;
 }): Promise<Daemon> {
   const { config, mode, log, clock, productVersion } = deps;
@@ -60,6 +63,11 @@ export async function compose(deps: {
     });
     cleanup.defer(() => rawSql.close());
 
+    const isCaptured = mode.kind === 'live' && config['vision.enabled'];
+    const screen = isCaptured
+      ? composeScreen({ config, machine: deps.machine, store, media, clock, log })
+      : undefined;
+
     const app = await buildServer({
       store,
       media,
@@ -68,18 +76,20 @@ export async function compose(deps: {
       health: async (signal?: AbortSignal) =>
         healthReport({
           summary: await store.summary(signal),
-          vision: { enabled: config['vision.enabled'] },
+          vision: {
+            enabled: config['vision.enabled'],
+            capture: screen && {
+              isRunning: screen.isRunning(),
+              status: screen.status(),
+              metrics: screen.metrics(),
+            },
+          },
           audio: { enabled: config['audio.enabled'] },
           startedAtMs,
           nowMs: clock.now(),
           replay: mode.kind === 'replay',
         }),
-      vision: absentVision(
-        mode.kind === 'replay'
-          ? 'the bundled sample day is shown'
-          : 'this version does not capture yet',
-        () => clock.now(),
-      ),
+      vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now()),
       log: log.child({ part: 'serve' }),
       guard: {
         allowedOrigins: config.allowedOrigins,
@@ -97,6 +107,10 @@ export async function compose(deps: {
     const { url, stopListening } = await listen(app, config, log);
     cleanup.defer(stopListening);
 
+    if (screen) {
+      screen.start();
+      cleanup.defer(() => screen.close());
+    }
     if (mode.kind === 'replay') {
       const replay = supervise(replayService({ store, media, clock, log }), { clock, log });
       cleanup.defer(() => replay.stop());
@@ -108,6 +122,12 @@ export async function compose(deps: {
   }
 }
 
+function whyNotCaptured(mode: RunMode): string {
+  return mode.kind === 'replay'
+    ? 'the bundled sample day is shown'
+    : 'it is turned off (vision.enabled)';
+}
+
 async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port'>, log: Log) {
   const isDefault = config.host === '127.0.0.1' || config.host.toLowerCase() === 'localhost';
   const host = isDefault ? '127.0.0.1' : config.host;
@@ -117,7 +137,9 @@ async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port'
     throw new CannotListenError(host, config.port, cause);
   }
   const { port } = app.server.address() as AddressInfo;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  // "All addresses" is where a service listens, not where one can call it.
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   const stopListening = isDefault ? await alsoOnIpv6(app, port, log) : () => {};
   return { url, stopListening };
 }

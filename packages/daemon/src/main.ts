@@ -15,6 +15,7 @@ import { systemClock } from '#core/clock.ts';
 import { claimDataFolder, findOwner } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
+import { markAsSample } from '#core/sample-folder.ts';
 import { stopRequest } from '#core/stop-request.ts';
 
 const NEEDED_NODE_MAJOR = 24;
@@ -95,6 +96,7 @@ async function serve(loaded: LoadedConfig): Promise<number> {
   process.umask(0o077);
   const folder = await claimDataFolder(config.dataDir);
   try {
+    if (mode.kind === 'replay') markAsSample(config.dataDir);
     // Threads and child processes read the variable, this thread is past that point.
     process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
     enableCompileCache();
@@ -110,6 +112,7 @@ async function serve(loaded: LoadedConfig): Promise<number> {
       mode,
       log,
       clock: systemClock,
+      machine: { platform: process.platform, env: process.env },
       productVersion: productVersion(),
     });
     folder.announce(daemon.url);
@@ -149,7 +152,9 @@ function welcome(url: string, { config, mode }: LoadedConfig): void {
   );
   if (mode.kind === 'live') {
     say(
-      'This version does not capture screen or sound yet: it serves what is stored, takes POST /add, and --replay shows a sample day.',
+      config['vision.enabled']
+        ? 'The screen is remembered (GET /vision/status says how it goes); sound is not captured by this version.'
+        : 'The screen is not captured (vision.enabled is off); neither is sound, by this version.',
     );
   } else if (mode.because === 'asked') {
     say('Showing the bundled sample day; this machine is not captured.');

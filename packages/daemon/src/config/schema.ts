@@ -32,6 +32,8 @@ const origin = text(
   /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+$/i,
 );
 
+const part = text('texts', /\S/);
+
 export const schema = {
   port: setting<number>({
     // 0 asks the system for any free port; the address that was chosen is printed.
@@ -62,6 +64,85 @@ export const schema = {
     meaning: 'Whether the screen is captured.',
     env: 'HINDCAST_VISION_ENABLED',
     flags: [{ name: '--disable-vision', means: false, help: 'Do not capture the screen.' }],
+  }),
+  'vision.ignoredApps': setting<readonly string[]>({
+    kind: listOf(part),
+    fallback: [],
+    meaning:
+      'Programs that are never remembered: parts of their names. Password managers never are.',
+    env: 'HINDCAST_VISION_IGNORED_APPS',
+    flags: [],
+  }),
+  'vision.ignoredWindows': setting<readonly string[]>({
+    kind: listOf(part),
+    fallback: [],
+    meaning: 'Windows that are never remembered: parts of their titles.',
+    env: 'HINDCAST_VISION_IGNORED_WINDOWS',
+    flags: [],
+  }),
+  'vision.ignoredUrls': setting<readonly string[]>({
+    kind: listOf(part),
+    fallback: [],
+    meaning: 'Pages that are never remembered: parts of their addresses.',
+    env: 'HINDCAST_VISION_IGNORED_URLS',
+    flags: [],
+  }),
+  'vision.privateBrowsing': setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning: 'Whether private browsing windows are remembered too.',
+    env: 'HINDCAST_VISION_PRIVATE_BROWSING',
+    flags: [],
+  }),
+  'vision.ignoreSilentBrowsers': setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning: 'Whether to leave out browsers that cannot be asked if a window is private.',
+    env: 'HINDCAST_VISION_IGNORE_SILENT_BROWSERS',
+    flags: [],
+  }),
+  'vision.language': setting<string>({
+    kind: text('a Tesseract language such as eng or deu+eng', /^[a-z_]+(\+[a-z_]+)*$/i),
+    fallback: 'eng',
+    meaning: 'Language of the text that is read from pictures.',
+    env: 'HINDCAST_VISION_LANGUAGE',
+    flags: [],
+  }),
+  'input.typing': setting<'off' | 'count' | 'text'>({
+    kind: oneOf(['off', 'count', 'text']),
+    fallback: 'count',
+    meaning:
+      'What is remembered of typing: nothing, how many keys, or the text. Never in password fields.',
+    env: 'HINDCAST_INPUT_TYPING',
+    flags: [],
+  }),
+  'input.clicks': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether clicks are remembered.',
+    env: 'HINDCAST_INPUT_CLICKS',
+    flags: [],
+  }),
+  'input.scroll': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether scrolling is remembered.',
+    env: 'HINDCAST_INPUT_SCROLL',
+    flags: [],
+  }),
+  'input.clipboard': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether copied text is remembered.',
+    env: 'HINDCAST_INPUT_CLIPBOARD',
+    flags: [],
+  }),
+  'input.focus': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether changes of window and program are remembered.',
+    env: 'HINDCAST_INPUT_FOCUS',
+    flags: [],
   }),
   'audio.enabled': setting<boolean>({
     kind: yesNo,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type HealthFacts, healthReport } from './report.ts';
+import { visionMeter } from '#ingest/vision-metrics.ts';
+import { type CaptureFacts, type HealthFacts, healthReport } from './report.ts';
 
 const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
 
@@ -72,6 +73,52 @@ describe('healthReport', () => {
     expect(report({ summary, replay: true })).toMatchObject({
       status: 'healthy',
       message: 'all systems are working (replay of a sample day)',
+    });
+  });
+});
+
+describe('with the screen captured', () => {
+  const metrics = { ...visionMeter(() => 0).snapshot(0) };
+  const ok: CaptureFacts['status'] = { kind: 'ok', monitors: [] };
+  const statusOf = (capture: CaptureFacts) =>
+    healthReport({
+      summary: { lastFrameAtMs: null, lastTranscriptAtMs: null },
+      vision: { enabled: true, capture },
+      audio: { enabled: false },
+      startedAtMs: 0,
+      nowMs: 600_000,
+      replay: false,
+    });
+
+  test('a screen that has not changed for minutes is no fault', () => {
+    expect(statusOf({ isRunning: true, status: ok, metrics }).status).toBe('healthy');
+  });
+
+  test('frames that wait for a minute are', () => {
+    const report = statusOf({
+      isRunning: true,
+      status: ok,
+      metrics: { ...metrics, queueDepth: 2 },
+    });
+    expect([report.frameStatus, report.status]).toEqual(['stale', 'degraded']);
+  });
+
+  test('a lost display is, and its reason is told', () => {
+    const status = { kind: 'error' as const, message: 'the display is gone' };
+    const report = statusOf({ isRunning: true, status, metrics });
+    expect(report.frameStatus).toBe('not_started');
+    expect(report.verboseInstructions).toContain('the display is gone');
+    expect(
+      statusOf({ isRunning: true, status, metrics: { ...metrics, framesDbWritten: 3 } }),
+    ).toMatchObject({
+      frameStatus: 'stale',
+    });
+  });
+
+  test('capture that was stopped by hand counts as turned off', () => {
+    expect(statusOf({ isRunning: false, status: ok, metrics })).toMatchObject({
+      frameStatus: 'disabled',
+      status: 'healthy',
     });
   });
 });

@@ -2,6 +2,8 @@
  * The rules that turn what the store holds into the health report. Pure: the caller gives the
  * figures and the clock. It does not probe devices; the capture pipelines will add their metrics.
  */
+import type { VisionStatus } from '#ingest/vision-control.ts';
+import type { VisionMetrics } from '#ingest/vision-metrics.ts';
 import type { StoreSummary } from '#store/records.ts';
 
 export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
@@ -17,11 +19,21 @@ export interface HealthReport {
   verboseInstructions: string | null;
   /** Null until there are devices to report on. */
   deviceStatusDetails: string | null;
+  /** Such as `Display 1 (1920x1080)`; absent when nothing is captured. */
+  monitors?: string[];
+  vision?: VisionMetrics;
+}
+
+/** The screen side while it is there. */
+export interface CaptureFacts {
+  isRunning: boolean;
+  status: VisionStatus;
+  metrics: VisionMetrics;
 }
 
 export interface HealthFacts {
   summary: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
-  vision: { enabled: boolean };
+  vision: { enabled: boolean; capture?: CaptureFacts | undefined };
   audio: { enabled: boolean };
   startedAtMs: number;
   nowMs: number;
@@ -49,11 +61,15 @@ const ADVICE: Readonly<Record<'vision' | 'audio', Partial<Record<SideStatus, str
 
 export function healthReport(facts: HealthFacts): HealthReport {
   const { lastFrameAtMs, lastTranscriptAtMs } = facts.summary;
-  const frameStatus = sideStatus(facts.vision.enabled, lastFrameAtMs, facts);
+  const { capture } = facts.vision;
+  const frameStatus = capture
+    ? captureStatus(capture, facts)
+    : sideStatus(facts.vision.enabled, lastFrameAtMs, facts);
   const audioStatus = sideStatus(facts.audio.enabled, lastTranscriptAtMs, facts);
-  const advice = [ADVICE.vision[frameStatus], ADVICE.audio[audioStatus]].filter(
-    (text) => text !== undefined,
-  );
+  const visionAdvice = isUnwell(frameStatus)
+    ? (whyNot(capture) ?? ADVICE.vision[frameStatus])
+    : undefined;
+  const advice = [visionAdvice, ADVICE.audio[audioStatus]].filter((text) => text !== undefined);
   return {
     status: advice.length === 0 ? 'healthy' : 'degraded',
     lastFrameAtMs,
@@ -63,7 +79,34 @@ export function healthReport(facts: HealthFacts): HealthReport {
     message: message(frameStatus, audioStatus, facts.replay),
     verboseInstructions: advice.length === 0 ? null : advice.join(' '),
     deviceStatusDetails: null,
+    ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
   };
+}
+
+/** An unchanged or locked screen draws nothing, so silence is no fault; frames that wait too long are one. */
+function captureStatus(
+  { isRunning, status, metrics }: CaptureFacts,
+  facts: HealthFacts,
+): SideStatus {
+  if (!isRunning) return 'disabled';
+  if (status.kind !== 'ok') return metrics.framesDbWritten > 0 ? 'stale' : 'not_started';
+  const sinceMs = facts.nowMs - (metrics.lastDbWriteAtMs ?? facts.startedAtMs);
+  return metrics.queueDepth > 0 && sinceMs >= STALE_AFTER_MS ? 'stale' : 'ok';
+}
+
+function isUnwell(status: SideStatus): boolean {
+  return status === 'stale' || status === 'not_started';
+}
+
+function whyNot(capture: CaptureFacts | undefined): string | undefined {
+  return capture && capture.status.kind !== 'ok'
+    ? `The screen cannot be captured: ${capture.status.message}.`
+    : undefined;
+}
+
+function monitorNames(status: VisionStatus): string[] {
+  if (status.kind !== 'ok') return [];
+  return status.monitors.map(({ id, width, height }) => `Display ${id} (${width}x${height})`);
 }
 
 function sideStatus(enabled: boolean, lastAtMs: number | null, facts: HealthFacts): SideStatus {

@@ -1,6 +1,6 @@
 /**
- * The one place that knows both error codes and HTTP: which status a code has, what an error body
- * looks like, and what of an error may be logged. Every answer that is not a success is made here.
+ * The one place that knows both error codes and HTTP: which status a code has and what an error body
+ * looks like. Every answer that is not a success is made here.
  */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -83,7 +83,7 @@ export function errorHandler(log: Log) {
     const status = known === undefined ? 500 : statusOf(known);
     if (status === 500) {
       const route = request.routeOptions?.url ?? 'none';
-      log.error({ requestId: request.id, route, err: withoutContent(error) }, 'request failed');
+      log.error({ requestId: request.id, route, err: error }, 'request failed');
     }
     const answer = () => sendError(reply, status, known ?? internalError(request.id));
     if (known instanceof BodyTooLargeError) void restOf(request.raw).then(answer);
@@ -127,22 +127,4 @@ function internalError(requestId: string): ServiceError {
     hint: 'The log of the service has the details.',
     context: { request_id: requestId },
   });
-}
-
-/**
- * What may be logged of an error: its kind and where it came from. Messages of libraries (SQLite,
- * JSON, image codecs) can repeat what they worked on, so they stay out, also out of the stack.
- */
-function withoutContent(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return {
-    type: error.name,
-    code: (error as { code?: unknown }).code,
-    stack: frames.join('\n'),
-    // Causes can be circular; two levels are enough to find the place.
-    ...(error.cause !== undefined && depth < 2
-      ? { cause: withoutContent(error.cause, depth + 1) }
-      : {}),
-  };
 }

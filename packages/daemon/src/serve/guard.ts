@@ -6,8 +6,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { ServiceError } from '#core/errors.ts';
+import { isLoopbackAddress } from '#core/listen.ts';
 import {
   AccessTokenRequiredError,
   CrossSiteRequestError,
@@ -28,10 +29,6 @@ export interface Guard {
   /** Whether a page of this origin may read the answer. */
   isAllowedOrigin(origin: string, request: IncomingMessage): boolean;
 }
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 /** Fetches that no other site started. `same-site` is this machine on another port. */
 const OWN_FETCHES = new Set(['same-origin', 'same-site', 'none']);
@@ -91,10 +88,7 @@ function sha256(text: string): Buffer {
 }
 
 function isLocalPeer(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  const family = isIP(address);
-  // BlockList sees through IPv4 addresses that are mapped into IPv6.
-  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return isLoopbackAddress(request.socket.remoteAddress ?? '');
 }
 
 /**
@@ -114,10 +108,8 @@ function authorities(request: IncomingMessage): string[] {
 /** Whether a host, with or without a port, names this machine and nothing that DNS could move. */
 function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
-  if (name === 'localhost' || name === 'localhost.') return true;
-  if (name.startsWith('[') && name.endsWith(']')) {
-    const address = name.slice(1, -1);
-    return isIP(address) === 6 && loopback.check(address, 'ipv6');
-  }
-  return isIP(name) === 4 && loopback.check(name, 'ipv4');
+  const address = /^\[(.*)\]$/.exec(name)?.[1];
+  // An IPv6 address has brackets, and nothing else has.
+  if (address !== undefined) return isIP(address) === 6 && isLoopbackAddress(address);
+  return name === 'localhost.' || (isIP(name) !== 6 && isLoopbackAddress(name));
 }

@@ -57,7 +57,7 @@ export function inputEventWriter(db: Connection) {
           event.atMs,
           event.eventType,
           event.relativeMs ?? 0,
-          textContent === undefined ? null : characterCount(textContent),
+          textContent === undefined ? (event.keyCount ?? null) : characterCount(textContent),
           ...PROPERTIES.map((property) => event[property] ?? null),
         ).lastInsertRowid,
       );

@@ -85,6 +85,8 @@ export interface NewInputEvent {
   keyCode?: number | undefined;
   modifiers?: number | undefined;
   textContent?: string | undefined;
+  /** Of typing whose text is not kept; stored as its length. */
+  keyCount?: number | undefined;
   appName?: string | undefined;
   appPid?: number | undefined;
   windowTitle?: string | undefined;
@@ -108,9 +110,10 @@ export type InputItem = {
   relativeMs: number;
   textLength: number | null;
 } & {
-  [K in Exclude<keyof NewInputEvent, 'atMs' | 'eventType' | 'relativeMs'>]: NonNullable<
-    NewInputEvent[K]
-  > | null;
+  [K in Exclude<
+    keyof NewInputEvent,
+    'atMs' | 'eventType' | 'relativeMs' | 'keyCount'
+  >]: NonNullable<NewInputEvent[K]> | null;
 };
 
 export type Item = FrameItem | TranscriptItem | UiTextItem | InputItem;

@@ -21,9 +21,9 @@ export function pageWithFrames(
   signal: AbortSignal,
 ): Readable {
   const stream = Readable.from(pieces(deps, page, signal));
-  stream.once('error', ({ name }) => {
+  stream.once('error', (err) => {
     // The status has been sent: all that is left is to break off, which the client notices.
-    if (!signal.aborted) deps.log.error({ code: name }, 'page with images broke off');
+    if (!signal.aborted) deps.log.error({ err }, 'page with images broke off');
   });
   return stream;
 }

@@ -1,39 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SmallDatabase, smallDatabase } from './database.fixture.ts';
 import { runGuardedQuery, StatementRefused } from './guarded-query.ts';
 
 const LIMITS = { maxRows: 100, maxBytes: 1024 * 1024 };
 
-let dir: string;
-let databaseFile: string;
-let writer: InstanceType<typeof Database>;
-
+let database: SmallDatabase;
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'hindcast-guard-'));
-  databaseFile = join(dir, 'db.sqlite');
-  writer = new Database(databaseFile);
-  writer.pragma('journal_mode = wal');
-  writer.exec(`
-    CREATE TABLE d (key INTEGER PRIMARY KEY, id INTEGER, text TEXT, words TEXT);
-    CREATE VIRTUAL TABLE s USING fts5(text, content = '', contentless_delete = 1);
-    CREATE VIEW frames_fts AS
-      SELECT s.s AS frames_fts, s.rank AS rank, d.id AS id, d.text AS full_text
-      FROM s JOIN d ON d.key = s.rowid;
-    INSERT INTO d VALUES (1, 11, 'plain word', '["plain","word"]'), (2, 12, 'another', '[]');
-    INSERT INTO s (rowid, text) VALUES (1, 'plain word'), (2, 'another');
-  `);
+  database = smallDatabase();
 });
-
-afterAll(() => {
-  writer.close();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => database.remove());
 
 function run(query: string, limits = LIMITS): string {
-  return runGuardedQuery(databaseFile, query, limits).toString();
+  return runGuardedQuery(database.databaseFile, query, limits).toString();
 }
 
 describe('runGuardedQuery', () => {
@@ -123,14 +103,18 @@ describe('runGuardedQuery', () => {
     'PRAGMA writable_schema = 1',
     'PRAGMA journal_mode = delete',
     'PRAGMA wal_checkpoint(TRUNCATE)',
-    "SELECT * FROM pragma_journal_mode('delete')",
+    'SELECT * FROM pragma_database_list',
     'PRAGMA database_list',
     'EXPLAIN DELETE FROM d',
   ])('refuses %s', (query) => {
-    const before = writer.prepare('SELECT * FROM d').all();
+    const before = database.writer.prepare('SELECT * FROM d').all();
     expect(() => run(query)).toThrow(new StatementRefused('it does more than read'));
-    expect(writer.prepare('SELECT * FROM d').all()).toEqual(before);
-    expect(readdirSync(dir).sort()).toEqual(['db.sqlite', 'db.sqlite-shm', 'db.sqlite-wal']);
+    expect(database.writer.prepare('SELECT * FROM d').all()).toEqual(before);
+    expect(readdirSync(database.dir).sort()).toEqual([
+      'db.sqlite',
+      'db.sqlite-shm',
+      'db.sqlite-wal',
+    ]);
   });
 
   test.each([
@@ -164,7 +148,7 @@ describe('runGuardedQuery', () => {
   });
 
   test('blames the database, not the statement, when there is none', () => {
-    const missing = join(dir, 'missing.sqlite');
+    const missing = join(database.dir, 'missing.sqlite');
     expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).toThrow('unable to open');
     expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).not.toThrow(StatementRefused);
   });

@@ -1,41 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type SmallDatabase, smallDatabase } from './database.fixture.ts';
 import { openRawSql, type RawSql } from './raw-sql.ts';
 
 const ENDLESS =
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
 
-let dir: string;
-let databaseFile: string;
-let writer: InstanceType<typeof Database>;
+let database: SmallDatabase;
 let rawSql: RawSql;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'hindcast-sql-'));
-  databaseFile = join(dir, 'db.sqlite');
-  writer = new Database(databaseFile);
-  writer.pragma('journal_mode = wal');
-  writer.exec(`
-    CREATE TABLE d (key INTEGER PRIMARY KEY, id INTEGER, text TEXT, words TEXT);
-    CREATE VIRTUAL TABLE s USING fts5(text, content = '', contentless_delete = 1);
-    CREATE VIEW frames_fts AS
-      SELECT s.s AS frames_fts, s.rank AS rank, d.id AS id, d.text AS full_text
-      FROM s JOIN d ON d.key = s.rowid;
-    INSERT INTO d VALUES (1, 11, 'plain word', '["plain","word"]'), (2, 12, 'another', '[]');
-    INSERT INTO s (rowid, text) VALUES (1, 'plain word'), (2, 'another');
-  `);
+  database = smallDatabase();
+  const { databaseFile } = database;
   rawSql = openRawSql({ databaseFile, timeoutMs: 5000, maxRows: 10_000 });
 });
 
 afterEach(async () => {
   await rawSql.close();
-  writer.close();
-  rmSync(dir, { recursive: true, force: true });
+  database.remove();
 });
 
 async function rows(query: string, from = rawSql): Promise<unknown> {
@@ -45,7 +30,9 @@ async function rows(query: string, from = rawSql): Promise<unknown> {
 /** Process ids of the SQL children of this test's database. */
 function childPids(): number[] {
   return processes()
-    .filter(({ command }) => command.includes('child-main') && command.includes(databaseFile))
+    .filter(
+      ({ command }) => command.includes('child-main') && command.includes(database.databaseFile),
+    )
     .map(({ pid }) => pid);
 }
 
@@ -86,22 +73,24 @@ describe('rawSql.run', () => {
   test('sees each row as soon as it is committed, and never what is not', async () => {
     const count = 'SELECT count(*) AS n FROM d';
     expect(await rows(count)).toEqual([{ n: 2 }]);
-    writer.exec(
+    database.writer.exec(
       "INSERT INTO d VALUES (3, 13, 'fresh', '[]'); INSERT INTO s (rowid, text) VALUES (3, 'fresh')",
     );
     expect(await rows(count)).toEqual([{ n: 3 }]);
     expect(await rows("SELECT id FROM frames_fts WHERE frames_fts MATCH 'fresh'")).toEqual([
       { id: 13 },
     ]);
-    writer.exec('BEGIN; DELETE FROM d');
+    database.writer.exec('BEGIN; DELETE FROM d');
     expect(await rows(count)).toEqual([{ n: 3 }]);
-    writer.exec('ROLLBACK');
+    database.writer.exec('ROLLBACK');
   });
 
   test('keeps no hold on the database: the log can be emptied and full-text tables can be new', async () => {
     await rows('SELECT * FROM d');
-    expect(writer.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0 }]);
-    writer.exec("CREATE VIRTUAL TABLE later USING fts5(x); INSERT INTO later VALUES ('brand new')");
+    expect(database.writer.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0 }]);
+    database.writer.exec(
+      "CREATE VIRTUAL TABLE later USING fts5(x); INSERT INTO later VALUES ('brand new')",
+    );
     expect(await rows("SELECT x FROM later WHERE later MATCH 'new'")).toEqual([{ x: 'brand new' }]);
   });
 
@@ -125,7 +114,7 @@ describe('rawSql.run', () => {
 
   test('fails when the database is not there or not one, without blaming the statement', async () => {
     const missing = openRawSql({
-      databaseFile: join(dir, 'missing.sqlite'),
+      databaseFile: join(database.dir, 'missing.sqlite'),
       timeoutMs: 5000,
       maxRows: 10,
     });
@@ -138,6 +127,7 @@ describe('rawSql.run', () => {
 
 describe('a statement without end', () => {
   test('is killed at its time limit, the service stays responsive, and the next query answers at once', async () => {
+    const { databaseFile } = database;
     const impatient = openRawSql({ databaseFile, timeoutMs: 1500, maxRows: 10 });
     let longestPauseMs = 0;
     let last = performance.now();
@@ -189,9 +179,13 @@ describe('a statement without end', () => {
       console.log('ready');
       await rawSql.run(${JSON.stringify(ENDLESS)});
     `;
-      const service = spawn(process.execPath, ['--input-type=module', '-e', script, databaseFile], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const service = spawn(
+        process.execPath,
+        ['--input-type=module', '-e', script, database.databaseFile],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       await once(service.stdout, 'data');
       await vi.waitFor(() => expect(childPids().length).toBeGreaterThan(0));
       service.kill('SIGKILL');

@@ -1,5 +1,6 @@
 /** Turns checked items of `POST /add` into what the store takes. Pure: images are imported before. */
 import { InvalidBodyError } from '#serve/request-errors.ts';
+import { tidyTags } from '#serve/tag-list.ts';
 import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
 import type {
   NewElement,
@@ -50,7 +51,7 @@ export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame 
     elements: frame.elements?.map((element, index) =>
       toNewElement(element, index, `${context.field}.elements[${index}]`),
     ),
-    tags: trimmed(frame.tags),
+    tags: frame.tags && tidyTags(frame.tags),
   };
 }
 
@@ -80,7 +81,7 @@ export function toNewTranscription(
     offsetIndex: NO_OFFSET,
     startSecs: item.start_time,
     endSecs: item.end_time,
-    tags: trimmed(item.tags),
+    tags: item.tags && tidyTags(item.tags),
   };
 }
 
@@ -141,10 +142,6 @@ function timeOf(
 /** Pointers on scaled screens stand between pixels; the interface has whole ones. */
 function rounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.round(value);
-}
-
-function trimmed(tags: readonly string[] | undefined): string[] | undefined {
-  return tags && [...new Set(tags.map((tag) => tag.trim()))];
 }
 
 function firstOf<T>(

@@ -4,13 +4,11 @@
  */
 import { type Static, Type } from 'typebox';
 import { Bounds, errorReplies } from '#serve/schema.ts';
+import { TagList } from '#serve/tag-list.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
 const Time = Type.Union([Type.String(), Type.Number()], {
   description: 'When it happened; any accepted form of time. Now, when absent.',
-});
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), {
-  maxItems: 1000,
 });
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const optionalText = Type.Optional(Type.String());
@@ -55,7 +53,7 @@ const NewFrame = Type.Object({
   capture_trigger: optionalText,
   ocr_results: Type.Optional(Type.Array(OcrResult)),
   elements: Type.Optional(Type.Array(NewElement, { maxItems: 10_000 })),
-  tags: Type.Optional(Tags),
+  tags: Type.Optional(TagList),
 });
 export type WireNewFrame = Static<typeof NewFrame>;
 
@@ -69,7 +67,7 @@ const NewTranscription = Type.Object({
   file_path: optionalText,
   start_time: Type.Optional(Type.Number({ description: 'Seconds within the file.' })),
   end_time: Type.Optional(Type.Number({ description: 'Seconds within the file.' })),
-  tags: Type.Optional(Tags),
+  tags: Type.Optional(TagList),
 });
 export type WireNewTranscription = Static<typeof NewTranscription>;
 

@@ -2,10 +2,14 @@ import { ServiceError } from '#core/errors.ts';
 
 export class NoValidFrameError extends ServiceError {
   constructor(frameId: number, checkedCount: number) {
-    super('NO_VALID_FRAME', `frame ${frameId}: none of the ${checkedCount} nearest has a file`, {
-      hint: 'Try a larger limit or the other direction.',
-      context: { frame_id: frameId, checked_count: checkedCount },
-    });
+    super(
+      'NO_VALID_FRAME',
+      `frame ${frameId}: no readable frame among the ${checkedCount} next to it`,
+      {
+        hint: 'Try a larger limit or the other direction.',
+        context: { frame_id: frameId, checked_count: checkedCount },
+      },
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 import type { HealthReport } from '#health/report.ts';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { toWireMetrics } from '#serve/vision-metrics.ts';
 import { type Health, healthSchema } from './schema.ts';
 
 export function healthRoutes(app: App, { health, limits }: ServerDeps): void {
@@ -25,6 +26,8 @@ function toWireReport(report: HealthReport): Health & { status_code: 200 | 503 }
     message: report.message,
     verbose_instructions: report.verboseInstructions,
     device_status_details: report.deviceStatusDetails,
+    ...(report.monitors?.length ? { monitors: report.monitors } : {}),
+    ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
   };
 }
 

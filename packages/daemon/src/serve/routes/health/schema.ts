@@ -1,12 +1,31 @@
 /** The wire shape of the health report. */
 import { type Static, Type } from 'typebox';
-import { errorReplies, nullableText } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, nullableText } from '#serve/schema.ts';
 
 const SideStatus = Type.String({
   enum: ['ok', 'stale', 'not_started', 'disabled'],
   description:
     'ok: works. stale: no recent data. not_started: nothing runs yet. disabled: turned off.',
 });
+
+const Pipeline = Type.Object(
+  {
+    uptime_secs: Type.Number(),
+    frames_captured: Type.Integer(),
+    frames_db_written: Type.Integer(),
+    frames_dropped: Type.Integer(),
+    frame_drop_rate: Type.Number(),
+    capture_fps_actual: Type.Number(),
+    avg_ocr_latency_ms: Type.Number(),
+    avg_db_latency_ms: Type.Number(),
+    ocr_queue_depth: Type.Integer(),
+    video_queue_depth: Type.Integer(),
+    time_to_first_frame_ms: nullableNumber(),
+    pipeline_stall_count: Type.Integer(),
+    ocr_cache_hit_rate: Type.Number(),
+  },
+  { description: 'The figures of `/vision/metrics` that tell health.' },
+);
 
 const Health = Type.Object({
   status: Type.String({ enum: ['healthy', 'degraded'] }),
@@ -18,6 +37,10 @@ const Health = Type.Object({
   message: Type.String(),
   verbose_instructions: nullableText('What to do; null when all is well.'),
   device_status_details: nullableText('Per device; null when there is nothing to tell.'),
+  monitors: Type.Optional(
+    Type.Array(Type.String(), { description: 'While the screen is captured.' }),
+  ),
+  pipeline: Type.Optional(Pipeline),
 });
 export type Health = Static<typeof Health>;
 

@@ -1,6 +1,7 @@
 /** `POST` and `DELETE /tags/{content_type}/{id}`, and `POST /tags/vision/batch`. */
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { tidyTags } from '#serve/tag-list.ts';
 import { addTagsSchema, removeTagsSchema, tagParameters, tagsOfFramesSchema } from './schema.ts';
 
 export function tagRoutes(app: App, { store, limits, nowMs }: ServerDeps): void {
@@ -16,17 +17,13 @@ export function tagRoutes(app: App, { store, limits, nowMs }: ServerDeps): void 
 
   app.post('/tags/:content_type/:id', { schema: addTagsSchema }, async (request) => {
     const { content_type, id } = tagParameters.parse(request.params, nowMs());
-    await store.addTags(content_type, id, trimmed(request.body.tags));
+    await store.addTags(content_type, id, tidyTags(request.body.tags));
     return { success: true };
   });
 
   app.delete('/tags/:content_type/:id', { schema: removeTagsSchema }, async (request) => {
     const { content_type, id } = tagParameters.parse(request.params, nowMs());
-    await store.removeTags(content_type, id, trimmed(request.body.tags));
+    await store.removeTags(content_type, id, tidyTags(request.body.tags));
     return { success: true };
   });
-}
-
-function trimmed(tags: readonly string[]): string[] {
-  return [...new Set(tags.map((tag) => tag.trim()))];
 }

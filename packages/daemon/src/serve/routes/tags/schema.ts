@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { id, type Parameter, parameters } from '#serve/query.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import { errorReplies } from '#serve/schema.ts';
+import { TagList } from '#serve/tag-list.ts';
 import type { TagTarget } from '#store/records.ts';
 
 const TARGET_BY_NAME: ReadonlyMap<string, TagTarget> = new Map([
@@ -37,14 +38,7 @@ export const tagParameters = parameters({
   id: id('The frame id for `vision`, the audio chunk id for `audio`.'),
 });
 
-const Tag = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '\\S',
-  description: 'Spaces around it do not count.',
-});
-
-const TagsBody = Type.Object({ tags: Type.Array(Tag, { maxItems: 1000 }) });
+const TagsBody = Type.Object({ tags: TagList });
 
 const TagsReply = Type.Object({ success: Type.Boolean() });
 

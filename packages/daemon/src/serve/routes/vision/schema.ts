@@ -1,5 +1,5 @@
 /** Wire shapes of the screen side. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { errorReplies, nullableNumber } from '#serve/schema.ts';
 
 const MonitorEntry = Type.Object({
@@ -18,7 +18,7 @@ const Status = Type.Object({
   message: Type.Optional(Type.String({ description: 'What is wrong and what to do.' })),
 });
 
-export const Metrics = Type.Object({
+const Metrics = Type.Object({
   uptime_secs: Type.Number(),
   frames_captured: Type.Integer(),
   frames_skipped: Type.Integer({ description: 'Pictures that showed nothing new.' }),
@@ -40,7 +40,6 @@ export const Metrics = Type.Object({
   last_db_write_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),
   last_capture_attempt_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),
 });
-export type WireVisionMetrics = Static<typeof Metrics>;
 
 const Outcome = Type.Object({ success: Type.Boolean(), message: Type.String() });
 const vision = { tags: ['vision'] };

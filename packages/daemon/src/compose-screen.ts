@@ -1,0 +1,63 @@
+/** Joins the parts of the screen side: the desktop of this machine, OCR, the store. Called by `compose.ts`. */
+import { exclusionsFrom } from '#capture/exclusions.ts';
+import { chooseDesktop, type Machine } from '#capture/sources.ts';
+import type { Config } from '#config/schema.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import { type Ocr, openOcr } from '#extract/ocr/ocr.ts';
+import { inputIngest } from '#ingest/input.ts';
+import { type ScreenSide, screenSide } from '#ingest/screen.ts';
+import { visionIngest } from '#ingest/vision.ts';
+import { visionMeter } from '#ingest/vision-metrics.ts';
+import type { Media } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
+
+export function composeScreen(deps: {
+  config: Config;
+  machine: Machine;
+  store: Store;
+  media: Media;
+  clock: Clock;
+  log: Log;
+}): ScreenSide {
+  const { config, store, media, clock, log } = deps;
+  const meter = visionMeter(() => clock.now());
+  let opening: Promise<Ocr | undefined> | undefined;
+  /** With the first picture that needs it: loading the models takes a second and 100 MB. */
+  const ocr = () => {
+    opening ??= openOcr({ language: config['vision.language'], log }).catch((err: unknown) => {
+      log.error({ err }, 'text recognition cannot be used, pictures are kept without their words');
+      return undefined;
+    });
+    return opening;
+  };
+  const screen = screenSide({
+    openDesktop: chooseDesktop(deps.machine).open,
+    exclusions: exclusionsFrom({
+      ignoredApps: config['vision.ignoredApps'],
+      ignoredWindows: config['vision.ignoredWindows'],
+      ignoredUrls: config['vision.ignoredUrls'],
+      isPrivateBrowsingIgnored: !config['vision.privateBrowsing'],
+      areSilentBrowsersIgnored: config['vision.ignoreSilentBrowsers'],
+    }),
+    inputSettings: {
+      clicks: config['input.clicks'],
+      scroll: config['input.scroll'],
+      typing: config['input.typing'],
+      clipboard: config['input.clipboard'],
+      focus: config['input.focus'],
+    },
+    vision: visionIngest({ store, media, ocr, meter, nowMs: () => clock.now(), log }),
+    input: inputIngest({ store }),
+    meter,
+    clock,
+    log,
+  });
+  return {
+    ...screen,
+    async close() {
+      await screen.close();
+      await (await opening)?.close();
+    },
+  };
+}

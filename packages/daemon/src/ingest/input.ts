@@ -1,0 +1,83 @@
+/** What a person did → rows. Events wait in a bounded queue and are written in batches. */
+import { boundedQueue } from '#core/bounded-queue.ts';
+import type { InputEvent, UiElement } from '#core/observation.ts';
+import type { Service } from '#core/service.ts';
+import type { NewInputEvent } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+
+/** A person makes a few events a second; this is minutes of them. */
+const QUEUE_LENGTH = 1_000;
+
+export interface InputIngest extends Service {
+  offer(event: InputEvent): void;
+  /** Events that found no room or could not be stored. */
+  dropped(): number;
+}
+
+export function inputIngest(deps: { store: Pick<Store, 'add'> }): InputIngest {
+  const queue = boundedQueue<InputEvent>(QUEUE_LENGTH);
+  let dropped = 0;
+
+  async function write(events: readonly InputEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    try {
+      await deps.store.add({ inputEvents: events.map(toRow) });
+    } catch (error) {
+      dropped += events.length;
+      throw error;
+    }
+  }
+
+  return {
+    name: 'ingest.input',
+    dropped: () => dropped,
+    offer(event) {
+      if (!queue.offer(event)) dropped += 1;
+    },
+    async run(signal) {
+      for (;;) {
+        const event = await queue.take(signal);
+        if (!event) break;
+        await write([event, ...queue.drain()]);
+      }
+      await write(queue.drain());
+    },
+  };
+}
+
+function toRow(event: InputEvent): NewInputEvent {
+  const { window } = event;
+  const place = {
+    atMs: event.atMs,
+    eventType: event.type,
+    appName: window?.app,
+    appPid: window?.pid,
+    windowTitle: window?.title,
+    browserUrl: window?.browserUrl,
+  };
+  switch (event.type) {
+    case 'click': {
+      const { x, y, button, clickCount, modifiers } = event;
+      return { ...place, x, y, button, clickCount, modifiers, ...elementColumns(event.element) };
+    }
+    case 'scroll': {
+      const { x, y, deltaX, deltaY } = event;
+      return { ...place, x, y, deltaX, deltaY, ...elementColumns(event.element) };
+    }
+    case 'key':
+      return { ...place, keyCount: event.keyCount };
+    case 'text':
+      return { ...place, textContent: event.text, ...elementColumns(event.element) };
+    case 'clipboard':
+      return { ...place, textContent: event.text };
+    case 'app_switch':
+    case 'window_focus':
+      return place;
+  }
+}
+
+function elementColumns(element: UiElement | undefined) {
+  if (!element) return {};
+  const { role, name, bounds } = element;
+  return { elementRole: role, elementName: name, elementBounds: JSON.stringify(bounds) };
+}

@@ -1,0 +1,139 @@
+/**
+ * The screen side as a whole: opens the desktop, records it, and opens it again when it went away. Frames
+ * go to `vision.ts`, events to `input.ts`. It can be stopped and started while the service runs.
+ */
+import type { Exclusions } from '#capture/exclusions.ts';
+import type { InputSettings } from '#capture/input/activity.ts';
+import { type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
+import type { OpenedDesktop } from '#capture/source.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Monitor } from '#core/observation.ts';
+import { type Service, type Supervised, supervise } from '#core/service.ts';
+import { NotCapturingError } from './absent-vision.ts';
+import type { InputIngest } from './input.ts';
+import type { VisionIngest } from './vision.ts';
+import type { VisionControl, VisionStatus } from './vision-control.ts';
+import type { VisionMeter } from './vision-metrics.ts';
+
+/** A display that is not there may come: a session that starts later, a permission that is given. */
+const LOOK_AGAIN_MS = 5_000;
+
+export interface ScreenSide extends VisionControl {
+  /** Ends recording, then stores what was captured. */
+  close(): Promise<void>;
+}
+
+export function screenSide(deps: {
+  openDesktop: (now: () => number) => Promise<OpenedDesktop>;
+  exclusions: Exclusions;
+  inputSettings: InputSettings;
+  vision: VisionIngest;
+  input: InputIngest;
+  meter: VisionMeter;
+  clock: Clock;
+  log: Log;
+}): ScreenSide {
+  const { vision, meter, clock, log } = deps;
+  let status: VisionStatus = { kind: 'no_monitors', message: 'capture has not started yet' };
+  let recorder: Recorder | undefined;
+  let recording: Supervised | undefined;
+  const ingests = [vision, deps.input].map((service) => supervise(service, { clock, log }));
+
+  async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
+    const { screen } = opened.sources;
+    const tell = (monitors: readonly Monitor[]) => {
+      status =
+        monitors.length > 0
+          ? { kind: 'ok', monitors }
+          : { kind: 'no_monitors', message: 'no monitor is switched on' };
+    };
+    tell(await screen.listMonitors());
+    screen.onMonitorsChanged(tell);
+    recorder = makeRecorder({
+      sources: opened.sources,
+      exclusions: deps.exclusions,
+      input: deps.inputSettings,
+      clock,
+      offer: vision.offer,
+      onEvent: deps.input.offer,
+      onLook: (look) => count(look, meter),
+    });
+    try {
+      await recorder.run(signal);
+    } finally {
+      recorder = undefined;
+    }
+  }
+
+  async function openAndRecord(signal: AbortSignal): Promise<void> {
+    const opened = await deps.openDesktop(() => clock.now());
+    if (opened.kind === 'open') {
+      await record(opened, signal);
+    } else {
+      const kind = opened.kind === 'unavailable' ? 'no_monitors' : opened.kind;
+      status = { kind, message: opened.message };
+      await clock.sleep(LOOK_AGAIN_MS, signal);
+    }
+  }
+
+  const service: Service = {
+    name: 'capture.screen',
+    async run(signal) {
+      try {
+        while (!signal.aborted) await openAndRecord(signal);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        status = { kind: 'error', message };
+        throw error;
+      }
+    },
+  };
+
+  async function stop(): Promise<void> {
+    await recording?.stop();
+    recording = undefined;
+    status = { kind: 'no_monitors', message: 'capture is stopped; POST /vision/start starts it' };
+  }
+
+  return {
+    status: () => status,
+    metrics: () => meter.snapshot(vision.depth()),
+    isRunning: () => recording !== undefined,
+    start() {
+      recording ??= supervise(service, { clock, log });
+    },
+    stop,
+    async captureNow(signal) {
+      if (!recorder)
+        throw new NotCapturingError(status.kind === 'ok' ? 'it is starting' : status.message);
+      const looks = await orAbort(recorder.captureNow(), signal);
+      const ids = looks.map((look) =>
+        look.kind === 'frame' ? vision.whenStored(look.frame) : undefined,
+      );
+      const stored = await orAbort(Promise.all(ids), signal);
+      return stored.filter((id) => id !== undefined);
+    },
+    async close() {
+      await stop();
+      for (const ingest of ingests) await ingest.stop();
+    },
+  };
+}
+
+function count(look: Look, meter: VisionMeter): void {
+  meter.attempted();
+  if (look.kind !== 'frame') meter.skipped();
+}
+
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Captured frames → text → picture on disk → row. Frames wait in a bounded queue; when reading lags, new
+ * ones are refused and counted instead of growing memory. A frame is written as a whole: its picture
+ * first, then its row with text, words, window and trigger of that same instant.
+ */
+import { boundedQueue } from '#core/bounded-queue.ts';
+import type { Log } from '#core/log.ts';
+import type { CapturedFrame } from '#core/observation.ts';
+import type { Service } from '#core/service.ts';
+import type { OcrResult } from '#extract/ocr/engine.ts';
+import type { Ocr } from '#extract/ocr/ocr.ts';
+import type { Media } from '#store/media/media.ts';
+import type { NewFrame } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import { frameText, needsOcr } from './frame-text.ts';
+import { encodeJpeg } from './jpeg.ts';
+import type { VisionMeter } from './vision-metrics.ts';
+
+/** A 1080p frame holds 8 MB while it waits; reading one takes a second or two at worst. */
+const QUEUE_LENGTH = 4;
+
+interface Read extends OcrResult {
+  engine: string;
+}
+
+export interface VisionIngest extends Service {
+  /** False when the queue is full: the frame is dropped, and counted. */
+  offer(frame: CapturedFrame): boolean;
+  /** The id of a frame that was accepted, once it is stored; undefined when it could not be. */
+  whenStored(frame: CapturedFrame): Promise<number | undefined>;
+  depth(): number;
+}
+
+export function visionIngest(deps: {
+  store: Pick<Store, 'add'>;
+  media: Pick<Media, 'keepJpeg' | 'discard'>;
+  /** Gives undefined when this machine can read no text: frames are then kept with what the tree says. */
+  ocr: () => Promise<Ocr | undefined>;
+  meter: VisionMeter;
+  nowMs: () => number;
+  log: Log;
+}): VisionIngest {
+  const { store, media, meter, nowMs } = deps;
+  const log = deps.log.child({ part: 'ingest.vision' });
+  const queue = boundedQueue<CapturedFrame>(QUEUE_LENGTH);
+  const outcomes = new WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>();
+
+  async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
+    const ocr = needsOcr(frame) ? await deps.ocr() : undefined;
+    if (!ocr) return undefined;
+    const { width, height, format, data } = frame.pixels;
+    const fromMs = performance.now();
+    // The thread takes its pixels over; ours are still needed for the picture.
+    const pixels = format === 'bgrx' ? new Uint8Array(data) : toLuma(data);
+    const image = { width, height, pixels, monitor: frame.monitor.stableId };
+    try {
+      const result = await ocr.read(
+        { ...image, format: format === 'bgrx' ? 'bgrx' : 'luma' },
+        signal,
+      );
+      return { ...result, engine: ocr.stats().engine };
+    } catch (err) {
+      // The picture is worth keeping without its words, also when the service stops: they can be read again later.
+      if (!signal.aborted) log.warn({ err }, 'the text of a frame could not be read');
+      return undefined;
+    } finally {
+      meter.read(performance.now() - fromMs);
+      const { reads, lineHits, lineMisses } = ocr.stats();
+      meter.ocrFigures({ completed: reads, hits: lineHits, misses: lineMisses });
+    }
+  }
+
+  async function write(frame: CapturedFrame, read: Read | undefined): Promise<number> {
+    const text = frameText(frame, read);
+    const jpeg = await encodeJpeg(frame.pixels);
+    const fromMs = performance.now();
+    const deviceName = `monitor_${frame.monitor.id}`;
+    const snapshotPath = await media.keepJpeg(jpeg, frame.atMs, deviceName);
+    try {
+      const row = toRow(frame, text, { deviceName, snapshotPath, engine: read?.engine });
+      const { frames } = await store.add({ frames: [row] });
+      meter.written(performance.now() - fromMs, nowMs() - frame.atMs);
+      return frames[0] as number;
+    } catch (error) {
+      await media.discard(snapshotPath);
+      throw error;
+    }
+  }
+
+  /** A frame that cannot be stored is lost, so it counts as dropped; the supervisor tells of the reason. */
+  async function writeOrCount(frame: CapturedFrame, read: Read | undefined): Promise<void> {
+    const outcome = outcomes.get(frame);
+    try {
+      outcome?.resolve(await write(frame, read));
+    } catch (error) {
+      meter.dropped();
+      outcome?.resolve(undefined);
+      throw error;
+    }
+  }
+
+  return {
+    name: 'ingest.vision',
+    depth: queue.depth,
+    offer(frame) {
+      meter.captured();
+      const hasRoom = queue.offer(frame);
+      if (hasRoom) outcomes.set(frame, Promise.withResolvers());
+      else meter.dropped();
+      return hasRoom;
+    },
+    whenStored: async (frame) => outcomes.get(frame)?.promise,
+    async run(signal) {
+      for (;;) {
+        const frame = await queue.take(signal);
+        if (!frame) break;
+        await writeOrCount(frame, await readText(frame, signal));
+      }
+      for (const frame of queue.drain()) await writeOrCount(frame, undefined);
+    },
+  };
+}
+
+function toRow(
+  frame: CapturedFrame,
+  text: ReturnType<typeof frameText>,
+  kept: { deviceName: string; snapshotPath: string; engine: string | undefined },
+): NewFrame {
+  return {
+    atMs: frame.atMs,
+    deviceName: kept.deviceName,
+    appName: frame.window?.app,
+    windowName: frame.window?.title,
+    browserUrl: frame.accessibility?.browserUrl ?? frame.window?.browserUrl,
+    focused: frame.isFocused,
+    captureTrigger: frame.trigger,
+    textSource: text.source,
+    snapshotPath: kept.snapshotPath,
+    width: frame.pixels.width,
+    height: frame.pixels.height,
+    text: text.text,
+    ocrEngine: text.boxes.length > 0 ? kept.engine : undefined,
+    boxes: text.boxes,
+    elements: text.elements,
+  };
+}
+
+/** Red first; the weights of ITU-R 601 in 1/256. */
+function toLuma(rgbx: Uint8Array): Uint8Array {
+  const luma = new Uint8Array(rgbx.length >> 2);
+  for (let i = 0, at = 0; i < luma.length; i++, at += 4) {
+    const sum = 77 * (rgbx[at] ?? 0) + 150 * (rgbx[at + 1] ?? 0) + 29 * (rgbx[at + 2] ?? 0);
+    luma[i] = sum >> 8;
+  }
+  return luma;
+}
