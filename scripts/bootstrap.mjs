@@ -7,8 +7,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { apt, browserIn } from './bootstrap/browser.mjs';
 import { packagesAreCurrent } from './bootstrap/packages.mjs';
+import { apt, missingPackages, wantedGroups } from './bootstrap/system-packages.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_NODE_MAJOR = 24;
@@ -112,26 +112,33 @@ async function installRuntime() {
   return false;
 }
 
-/** The browser tests skip themselves, and say so, without a browser; its absence never stops a test run. */
-async function installBrowser() {
-  if (browserIn(process.env.PATH ?? '')) return;
-  if (!apt.isAvailable() || process.getuid?.() !== 0) {
-    console.log(`No Chromium found: the browser tests will be skipped. To run them: ${apt.hint}`);
+/** Nothing here is needed to go on: what is missing is installed where that may be done, else named. */
+async function installSystemPackages({ purpose, without, packages }) {
+  const missing = missingPackages(packages);
+  if (missing.length === 0) return;
+  if (!apt.isAvailable()) {
+    console.log(`Missing for ${purpose}: ${missing.join(', ')}. ${without}. To install:`);
+    console.log(`  ${apt.hint(missing)}`);
     return;
   }
-  const result = await step('Installing Chromium for the browser tests', async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const update = await run('apt-get', apt.updateArgs, env);
-    return update.ok ? run('apt-get', apt.installArgs, env) : update;
-  });
+  const result = await step(
+    `Installing ${missing.length} Debian packages for ${purpose}`,
+    async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      const update = await run('apt-get', apt.updateArgs, env);
+      return update.ok ? run('apt-get', apt.installArgs(missing), env) : update;
+    },
+  );
   if (!result.ok) {
     console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
-    console.log(
-      `Chromium could not be installed: the browser tests will be skipped. Try: ${apt.hint}`,
-    );
+    console.log(`They could not be installed. ${without}. Try: ${apt.hint(missing)}`);
   }
 }
 
 const ready = (await installPackages()) && (await installRuntime());
-if (ready && process.argv.includes('--test')) await installBrowser();
+if (ready) {
+  const forTests = process.argv.includes('--test');
+  for (const group of wantedGroups({ forTests, env: process.env }))
+    await installSystemPackages(group);
+}
 process.exitCode = ready ? 0 : 1;

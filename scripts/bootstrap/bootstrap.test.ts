@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { browserIn } from './browser.mjs';
 import { packagesAreCurrent } from './packages.mjs';
+import { missingPackages, wantedGroups } from './system-packages.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -77,5 +78,32 @@ describe('browserIn', () => {
     writeFileSync(join(folder, 'chromium'), '');
     chmodSync(join(folder, 'chromium'), 0o755);
     expect(browserIn(['', root, folder].join(delimiter))).toBe(join(folder, 'chromium'));
+  });
+});
+
+describe('wantedGroups', () => {
+  const purposes = (forTests: boolean, env: Record<string, string>) =>
+    wantedGroups({ forTests, env }).map(({ purpose }) => purpose);
+
+  test.runIf(process.platform === 'linux')('a start without a screen needs nothing', () => {
+    expect(purposes(false, {})).toEqual([]);
+    expect(purposes(false, { DISPLAY: ':0' })).toEqual(['reading text from the screen']);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'the tests want a desktop, and a browser if there is none',
+    () => {
+      expect(purposes(true, { PATH: root })).toContain('the browser tests');
+      writeFileSync(join(root, 'chromium'), '');
+      expect(purposes(true, { PATH: root })).not.toContain('the browser tests');
+    },
+  );
+});
+
+describe('missingPackages', () => {
+  test.runIf(existsSync('/usr/bin/dpkg-query'))('names what Debian has not installed', () => {
+    expect(missingPackages(['dpkg', 'hindcast-no-such-package'])).toEqual([
+      'hindcast-no-such-package',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Knows how a Chromium is found on this machine and which Debian package brings one. */
+/** Knows how a Chromium is found on this machine. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -18,10 +18,3 @@ export function browserIn(path) {
   }
   return undefined;
 }
-
-export const apt = {
-  isAvailable: () => existsSync('/usr/bin/apt-get'),
-  updateArgs: ['update', '-q'],
-  installArgs: ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
-  hint: 'apt-get update && apt-get install -y chromium (as root)',
-};

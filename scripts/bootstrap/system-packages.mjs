@@ -1,0 +1,74 @@
+/**
+ * Which programs of the system the project can use, and the Debian packages that bring them. None of them is
+ * needed to start: without text recognition of the system a slower one from npm reads, and tests that lack a
+ * program skip themselves and say so.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { browserIn } from './browser.mjs';
+
+const READING = {
+  purpose: 'reading text from the screen',
+  without: 'Text is then read by a slower program',
+  packages: ['libtesseract5', 'tesseract-ocr-eng'],
+};
+const DESKTOP = {
+  purpose: 'the desktop tests',
+  without: 'Those tests are then skipped',
+  packages: [
+    'xvfb',
+    'openbox',
+    'xterm',
+    'xdotool',
+    'wmctrl',
+    'xclip',
+    'dbus',
+    'at-spi2-core',
+    'mousepad',
+    'x11-utils',
+    'x11-xserver-utils',
+    'fonts-dejavu-core',
+  ],
+};
+const BROWSER = {
+  purpose: 'the browser tests',
+  without: 'Those tests are then skipped',
+  packages: ['chromium'],
+};
+
+/**
+ * What to look for before `npm start` or, with `forTests`, before `npm test`.
+ * @param {{ forTests: boolean, env: Record<string, string | undefined> }} wish
+ */
+export function wantedGroups({ forTests, env }) {
+  if (process.platform !== 'linux') return [];
+  const hasScreen = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  const groups = hasScreen || forTests ? [READING] : [];
+  if (!forTests) return groups;
+  return browserIn(env.PATH ?? '') ? [...groups, DESKTOP] : [...groups, DESKTOP, BROWSER];
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own form of placeholders
+const STATUS_LINE = '${Package} ${db:Status-Status}\n';
+
+/** The packages that are not installed; empty where the system is not Debian's, which is then asked nothing. */
+export function missingPackages(packages) {
+  if (!existsSync('/usr/bin/dpkg-query')) return [];
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', STATUS_LINE, ...packages], {
+    encoding: 'utf8',
+  });
+  const installed = new Set(
+    (stdout ?? '')
+      .split('\n')
+      .filter((line) => line.endsWith(' installed'))
+      .map((line) => line.split(' ')[0]),
+  );
+  return packages.filter((name) => !installed.has(name));
+}
+
+export const apt = {
+  isAvailable: () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0,
+  updateArgs: ['update', '-q'],
+  installArgs: (packages) => ['install', '-y', '-q', '--no-install-recommends', ...packages],
+  hint: (packages) => `apt-get update && apt-get install -y ${packages.join(' ')}   (as root)`,
+};
