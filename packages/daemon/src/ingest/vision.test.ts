@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '#core/log.ts';
+import type { CapturedFrame } from '#core/observation.ts';
+import { DiskFullError } from '#store/errors.ts';
+import type { NewFrame } from '#store/records.ts';
+import { visionIngest } from './vision.ts';
+import { visionMeter } from './vision-metrics.ts';
+
+const WHOLE = { x: 0, y: 0, width: 4, height: 2 };
+
+function frame(title: string): CapturedFrame {
+  const names = { app: 'Editor', className: 'editor', title };
+  const window = { id: 1, ...names, pid: 1, bounds: WHOLE, isPopup: false, isOpaque: true };
+  return {
+    atMs: 1_770_000_000_000,
+    trigger: 'app_switch',
+    monitor: { id: 2, stableId: 'A', name: 'A', isDefault: true, ...WHOLE },
+    // A pool slice, as a socket gives it: not aligned to four bytes.
+    pixels: { width: 4, height: 2, format: 'bgrx', data: Buffer.alloc(64).subarray(3, 35) },
+    window,
+    isFocused: true,
+    windows: [window],
+    accessibility: undefined,
+    masked: [],
+    changed: [WHOLE],
+  };
+}
+
+function parts(options: { add?: () => Promise<never> } = {}) {
+  const rows: NewFrame[] = [];
+  const files = new Set<string>();
+  const meter = visionMeter(() => 1_770_000_000_500);
+  const ingest = visionIngest({
+    store: {
+      add: async (content) => {
+        if (options.add) return options.add();
+        rows.push(...(content.frames ?? []));
+        return { frames: [rows.length], transcriptions: [], uiTexts: [], inputEvents: [] };
+      },
+    },
+    media: {
+      keepJpeg: async (jpeg, atMs, device) => {
+        expect(jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+        const path = `${atMs}_${device}.jpg`;
+        files.add(path);
+        return path;
+      },
+      discard: async (path) => {
+        files.delete(path);
+      },
+    },
+    ocr: async () => undefined,
+    meter,
+    nowMs: () => 1_770_000_000_500,
+    log: silentLog,
+  });
+  return { ingest, rows, files, figures: () => meter.snapshot(ingest.depth()) };
+}
+
+test('a frame becomes one row with its picture, window, trigger and monitor', async () => {
+  const { ingest, rows, figures } = parts();
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  const one = frame('plan.md');
+  expect(ingest.offer(one)).toBe(true);
+  expect(await ingest.whenStored(one)).toBe(1);
+  stop.abort();
+  await running;
+  expect(rows[0]).toMatchObject({
+    appName: 'Editor',
+    windowName: 'plan.md',
+    captureTrigger: 'app_switch',
+    deviceName: 'monitor_2',
+    width: 4,
+    height: 2,
+    snapshotPath: '1770000000000_monitor_2.jpg',
+  });
+  expect(figures()).toMatchObject({ framesCaptured: 1, framesDbWritten: 1, framesDropped: 0 });
+});
+
+test('a full queue refuses and counts, and what waits at the end is still stored', async () => {
+  const { ingest, rows, figures } = parts();
+  const accepted = ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => ingest.offer(frame(title)));
+  expect(accepted).toEqual([true, true, true, true, false, false]);
+  await ingest.run(AbortSignal.abort());
+  expect(rows.map(({ windowName }) => windowName)).toEqual(['a', 'b', 'c', 'd']);
+  expect(figures()).toMatchObject({ framesCaptured: 6, framesDropped: 2, framesDbWritten: 4 });
+});
+
+test('a frame that cannot be stored leaves no picture behind and is counted', async () => {
+  const { ingest, files, figures } = parts({ add: () => Promise.reject(new DiskFullError()) });
+  const one = frame('a');
+  ingest.offer(one);
+  await expect(ingest.run(new AbortController().signal)).rejects.toMatchObject({
+    code: 'DISK_FULL',
+  });
+  expect(await ingest.whenStored(one)).toBeUndefined();
+  expect(files.size).toBe(0);
+  expect(figures().framesDropped).toBe(1);
+});
