@@ -28,6 +28,7 @@ async function makeDocument(): Promise<string> {
     media: unused<ServerDeps['media']>('media'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),
+    readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),
     vision: unused<ServerDeps['vision']>('vision'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),

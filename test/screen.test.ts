@@ -84,6 +84,15 @@ describe.skipIf(reason !== undefined)('a captured desktop', () => {
     expect(text_positions.map(({ text }) => text)).toContain('lantern');
   });
 
+  test('a frame can be read again', async () => {
+    const { content } = await found({ q: 'lantern', window_name: 'night-shift' });
+    const url = `${daemon.baseUrl}/frames/${content.frame_id}/ocr`;
+    const reply = await fetch(url, { method: 'POST' });
+    const { text_positions } = (await reply.json()) as { text_positions: { text: string }[] };
+    expect(text_positions.map(({ text }) => text)).toContain('harbour');
+    expect((await search({ q: 'lantern harbour' })).length).toBeGreaterThan(0);
+  });
+
   test('a picture can be asked for by hand', async () => {
     const reply = await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
     const { frame_ids } = (await reply.json()) as { frame_ids: number[] };

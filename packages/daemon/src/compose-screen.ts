@@ -4,7 +4,7 @@ import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import { type Ocr, openOcr } from '#extract/ocr/ocr.ts';
+import type { LazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { inputIngest } from '#ingest/input.ts';
 import { type ScreenSide, screenSide } from '#ingest/screen.ts';
 import { visionIngest } from '#ingest/vision.ts';
@@ -17,21 +17,13 @@ export function composeScreen(deps: {
   machine: Machine;
   store: Store;
   media: Media;
+  ocr: LazyOcr;
   clock: Clock;
   log: Log;
 }): ScreenSide {
   const { config, store, media, clock, log } = deps;
   const meter = visionMeter(() => clock.now());
-  let opening: Promise<Ocr | undefined> | undefined;
-  /** With the first picture that needs it: loading the models takes a second and 100 MB. */
-  const ocr = () => {
-    opening ??= openOcr({ language: config['vision.language'], log }).catch((err: unknown) => {
-      log.error({ err }, 'text recognition cannot be used, pictures are kept without their words');
-      return undefined;
-    });
-    return opening;
-  };
-  const screen = screenSide({
+  return screenSide({
     openDesktop: chooseDesktop(deps.machine).open,
     exclusions: exclusionsFrom({
       ignoredApps: config['vision.ignoredApps'],
@@ -47,17 +39,17 @@ export function composeScreen(deps: {
       clipboard: config['input.clipboard'],
       focus: config['input.focus'],
     },
-    vision: visionIngest({ store, media, ocr, meter, nowMs: () => clock.now(), log }),
+    vision: visionIngest({
+      store,
+      media,
+      ocr: () => deps.ocr.get(),
+      meter,
+      nowMs: () => clock.now(),
+      log,
+    }),
     input: inputIngest({ store }),
     meter,
     clock,
     log,
   });
-  return {
-    ...screen,
-    async close() {
-      await screen.close();
-      await (await opening)?.close();
-    },
-  };
 }

@@ -13,9 +13,11 @@ import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
 import { supervise } from '#core/service.ts';
+import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
 import { healthReport } from '#health/report.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
+import { readAgain } from '#ingest/read-again.ts';
 import { buildServer } from '#serve/server.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openMedia } from '#store/media/media.ts';
@@ -63,15 +65,18 @@ export async function compose(deps: {
     });
     cleanup.defer(() => rawSql.close());
 
+    const ocr = lazyOcr({ language: config['vision.language'], log });
+    cleanup.defer(() => ocr.close());
     const isCaptured = mode.kind === 'live' && config['vision.enabled'];
     const screen = isCaptured
-      ? composeScreen({ config, machine: deps.machine, store, media, clock, log })
+      ? composeScreen({ config, machine: deps.machine, store, media, ocr, clock, log })
       : undefined;
 
     const app = await buildServer({
       store,
       media,
       redactFrame,
+      readAgain: readAgain(ocr.get),
       rawSql,
       health: async (signal?: AbortSignal) =>
         healthReport({

@@ -29,7 +29,7 @@ export function searchCommand(): Command {
     .addOption(new Option('--type <type>', 'kind of content').choices(TYPES).default('all'))
     .option('--app <name>', 'only this application (a part of its name)')
     .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
-    .option('--to <time>', 'not after')
+    .option('--to <time>', 'not after; a date is that whole day (UTC)')
     .option('--limit <number>', 'how many results', wholeNumber, 20)
     .option('--json', 'print the answer of the service as JSON')
     .option('--port <number>', 'port of the service')

@@ -12,7 +12,7 @@ import type {
   WindowInfo,
 } from '#core/observation.ts';
 import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
-import { areaOf, coalesce, relativeTo } from './rectangles.ts';
+import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
 import { lateMasks, placed, sceneOf, seenWindows, textInPicture, windowOn } from './scene.ts';
 import { findChanges, isWorthKeeping, type Spot } from './screen/change-detector.ts';
 import type { DesktopSources, WindowSnapshot } from './source.ts';
@@ -59,14 +59,12 @@ export function frameTaker(deps: {
   ): Promise<readonly Spot[] | undefined> {
     const drawn = order.areas.reduce((sum, area) => sum + areaOf(area), 0);
     if (drawn > areaOf(order.monitor) * WORTH_LOOKING_AT_PARTS) return undefined;
+    // The kept picture is black where an excluded window was; whether it still is there only the windows tell.
+    const isUnderMask = (area: Rect) => before.masked.some((mask) => intersection(mask, area));
+    if (order.areas.some(isUnderMask)) return undefined;
     const spots: Spot[] = [];
     for (const area of order.areas) {
       const part = await sources.screen.grab(order.monitor, signal, area);
-      // The kept picture is black there; the live one is not.
-      paintOver(
-        part,
-        before.masked.map((mask) => relativeTo(mask, area)),
-      );
       spots.push(...findChanges(before.pixels, part, area));
     }
     return spots;

@@ -38,17 +38,10 @@ function writeConfigFile(text: string, folder = '.hindcast'): string {
 describe('precedence', () => {
   test('defaults hold when nothing is said', () => {
     const { config, origins } = load();
-    expect(config).toEqual({
-      port: 3030,
-      host: '127.0.0.1',
-      dataDir: join(home, '.hindcast'),
-      'vision.enabled': true,
-      'audio.enabled': true,
-      replay: 'auto',
-      allowedOrigins: [],
-      accessToken: '',
-      logLevel: 'info',
-    });
+    const fallbacks = settingKeys.map((key) => [key, schema[key].fallback]);
+    expect(config).toEqual({ ...Object.fromEntries(fallbacks), dataDir: join(home, '.hindcast') });
+    // What the documents promise.
+    expect(config).toMatchObject({ port: 3030, host: '127.0.0.1', accessToken: '' });
     expect(new Set(Object.values(origins))).toEqual(new Set(['default']));
   });
 
@@ -217,6 +210,32 @@ describe('mode', () => {
   test('a data folder that was asked for is used for the sample day too', () => {
     const { config } = load(['--replay', '--data-dir', join(home, 'mine')]);
     expect(config.dataDir).toBe(join(home, 'mine'));
+  });
+
+  describe('a data folder that was asked for and holds data of its own', () => {
+    const own = join('/own', 'owner.lock');
+    const loadOwn = (args: string[], files: string[]) =>
+      loadConfig({
+        flags: readArguments([...args, '--data-dir', '/own']).flags,
+        machine: { platform: 'linux', env: {}, exists: (file) => files.includes(file) },
+        home,
+      });
+
+    test('is served as it is where there is nothing to capture', () => {
+      expect(loadOwn([], [own]).mode).toEqual({ kind: 'live' });
+    });
+
+    test('is refused when the sample day is asked for', () => {
+      expect(() => loadOwn(['--replay'], [own])).toThrow(
+        'the data folder /own holds data of its own',
+      );
+    });
+
+    test('is the sample day, and goes on with it, when it carries its mark', () => {
+      const files = [own, join('/own', 'sample-day.txt')];
+      expect(loadOwn([], files).mode.kind).toBe('replay');
+      expect(loadOwn(['--replay'], files).mode.kind).toBe('replay');
+    });
   });
 });
 

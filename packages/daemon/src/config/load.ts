@@ -3,6 +3,7 @@
  * every other part gets the values it needs as arguments. No other module reads the environment.
  */
 import { isAbsolute, join, resolve } from 'node:path';
+import { holdsOwnData } from '#core/sample-folder.ts';
 import type { FoundFlag } from './arguments.ts';
 import { ConfigError } from './errors.ts';
 import { readConfigFile } from './file.ts';
@@ -46,10 +47,12 @@ export function loadConfig(sources: {
     for (const [key, value] of source) found.set(key, value);
   }
 
-  const mode = chooseMode(found.get('replay')?.value as Config['replay'], machine);
-  if (mode.kind === 'replay' && dataDir === undefined) {
+  const wished = chooseMode(found.get('replay')?.value as Config['replay'], machine);
+  if (wished.kind === 'replay' && dataDir === undefined) {
     found.set('dataDir', { value: SAMPLE_DATA_DIR, origin: 'default for the sample day' });
   }
+  const mode =
+    dataDir === undefined ? wished : withoutMixing(wished, folder(String(dataDir)), machine);
   const values = settingKeys.map((key) => {
     const value = found.get(key)?.value;
     return [key, key === 'dataDir' ? folder(String(value)) : value] as const;
@@ -61,6 +64,16 @@ export function loadConfig(sources: {
     mode,
     file,
   };
+}
+
+/** A folder that was asked for may be somebody's own: the sample day stays out of it. */
+function withoutMixing(mode: RunMode, dataDir: string, machine: Machine): RunMode {
+  if (mode.kind === 'live' || !holdsOwnData(dataDir, machine.exists)) return mode;
+  if (mode.because === 'nothing-to-capture') return { kind: 'live' };
+  throw new ConfigError(
+    `the data folder ${dataDir} holds data of its own, which the sample day must not be mixed with`,
+    'Leave --data-dir out, or name an empty folder, to see the sample day.',
+  );
 }
 
 function readFile(file: string): Map<SettingKey, Found> {

@@ -131,4 +131,14 @@ describe('claimDataFolder', () => {
       `the data folder ${folder} cannot be used`,
     );
   });
+
+  test.runIf(process.platform === 'linux')(
+    'gives up at once where no folder can be made',
+    async () => {
+      // Kernel files: the parent is there, and making something in it fails as if it were not.
+      await expect(claimDataFolder('/proc/hindcast/data')).rejects.toThrow(
+        'the data folder /proc/hindcast/data cannot be used',
+      );
+    },
+  );
 });

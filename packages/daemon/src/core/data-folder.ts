@@ -12,7 +12,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeFileAtomically } from './atomic-file.ts';
 import { ServiceError } from './errors.ts';
@@ -50,7 +50,8 @@ export interface DataFolder {
   release(): void;
 }
 
-const LOCK_FILE = 'owner.lock';
+/** Stays for good in every folder that was ever used. */
+export const LOCK_FILE = 'owner.lock';
 const OWNER_FILE = 'owner.json';
 const SQLITE_BUSY = 5;
 // The owner writes its name right after it got the lock; a start in that instant waits this long to read it.
@@ -98,10 +99,21 @@ export async function claimDataFolder(path: string): Promise<DataFolder> {
 
 /** Others on the machine must not read what was captured. A folder that is somebody's own is left as it is. */
 function createPrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path);
   const isOpen = (statSync(path).mode & 0o077) !== 0;
   const isOurs = existsSync(join(path, LOCK_FILE)) || readdirSync(path).length === 0;
   if (isOpen && isOurs) chmodSync(path, 0o700);
+}
+
+/** Not `recursive`: Node's own tries for ever where the parent is there but takes no folders (/proc, some network mounts). */
+function makeFolders(path: string): void {
+  const parent = dirname(path);
+  if (!existsSync(parent)) makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 async function findOwnerSoon(path: string): Promise<Owner | undefined> {

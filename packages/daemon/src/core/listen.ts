@@ -37,10 +37,11 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address to listen on is reachable from this machine only. */
+/** Whether an address (or the name `localhost`) is this machine's own, which no other machine can reach or have. */
 export function isLoopbackAddress(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const family = isIP(host);
+  // BlockList sees through IPv4 addresses that are mapped into IPv6.
   return family !== 0 && loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 

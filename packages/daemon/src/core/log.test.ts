@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ServiceError } from './errors.ts';
 import { openLog } from './log.ts';
 import { rotatingFile } from './rotating-file.ts';
 
@@ -21,7 +22,7 @@ describe('openLog', () => {
     log.debug({ count: 1 }, 'not written');
     log.child({ part: 'store' }).info({ count: 2 }, 'opened');
     log.warn({ part: 'store' }, 'slow disk');
-    log.error({ err: new Error('no room') }, 'write failed');
+    log.error({ err: new ServiceError('DISK_FULL', 'no room') }, 'write failed');
 
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
@@ -32,6 +33,30 @@ describe('openLog', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ part: 'store', count: 2 });
     expect(told).toEqual(['warning: store: slow disk\n', 'error: write failed: no room\n']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('writes of other errors their kind and place, never their words', () => {
+    const file = join(folder, 'hindcast.log');
+    const told: string[] = [];
+    const log = openLog({ file, level: 'info', person: { write: (line) => told.push(line) } });
+    const cause = new SyntaxError('"what was on screen" is not JSON');
+    const err = new Error('near "what was on screen"\nwhat was on screen', { cause });
+    const child = log.child({ part: 'serve' });
+    child.error({ err: Object.assign(err, { code: 'SQLITE_ERROR' }), route: '/search' }, 'failed');
+    child.warn({ err: 'what was on screen' }, 'odd');
+
+    const written = readFileSync(file, 'utf8');
+    expect(written + told.join('')).not.toContain('what was on screen');
+    expect(JSON.parse(written.split('\n')[0] ?? '').err).toMatchObject({
+      type: 'Error',
+      code: 'SQLITE_ERROR',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { type: 'SyntaxError' },
+    });
+    expect(told).toEqual([
+      'error: serve: failed: SQLITE_ERROR (/search)\n',
+      'warning: serve: odd: string\n',
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './log-level.ts';
+import { loggableError } from './loggable-error.ts';
 import { rotatingFile } from './rotating-file.ts';
 
 /** Every key a log line may have. Values are ids, counts and names of our own parts, never captured content. */
@@ -27,6 +28,7 @@ export interface LogFields {
   readonly code?: string;
   readonly state?: string;
   readonly version?: string;
+  /** Of an error only what `loggable-error.ts` lets through is written. */
   readonly err?: unknown;
 }
 
@@ -42,15 +44,18 @@ export interface Log {
 const ERROR = 50;
 
 function personLine(line: string): string {
-  const { level, part, msg, err } = JSON.parse(line) as {
+  const { level, part, msg, route, err } = JSON.parse(line) as {
     level: number;
     part?: string;
     msg: string;
-    err?: { message?: string };
+    route?: string;
+    err?: { message?: string; code?: string; type?: string };
   };
   const word = level >= ERROR ? 'error' : 'warning';
-  const cause = err?.message === undefined ? '' : `: ${err.message}`;
-  return `${word}: ${part === undefined ? '' : `${part}: `}${msg}${cause}\n`;
+  const who = part === undefined ? '' : `${part}: `;
+  const cause = err === undefined ? '' : `: ${err.message ?? err.code ?? err.type}`;
+  const where = route === undefined ? '' : ` (${route})`;
+  return `${word}: ${who}${msg}${cause}${where}\n`;
 }
 
 /** Opens the log. `person` gets warnings and errors as plain lines; the file gets everything from `level` on. */
@@ -61,7 +66,7 @@ export function openLog(options: {
 }): Logger {
   const person = { write: (line: string) => options.person.write(personLine(line)) };
   return pino(
-    { level: options.level, base: null },
+    { level: options.level, base: null, serializers: { err: loggableError } },
     pino.multistream([
       { level: 'debug', stream: rotatingFile(options.file) },
       { level: 'warn', stream: person },

@@ -41,7 +41,7 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
   return {
     text: texts.join('\n'),
     source: sourceOf(nodes.length > 0, added.length > 0),
-    boxes: lines.flatMap((line) => boxesOf(line, frame.pixels)),
+    boxes: wordBoxes(lines, frame.pixels),
     elements: nodes.map((node) => toElement(node, frame.pixels)),
   };
 }
@@ -79,12 +79,14 @@ function fractions(rect: Rect, { width, height }: Size) {
   };
 }
 
-function boxesOf(line: OcrLine, picture: Size): TextBox[] {
-  return line.words.map(({ text, confidence, ...rect }) => ({
-    text,
-    confidence,
-    ...fractions(rect, picture),
-  }));
+export function wordBoxes(lines: readonly OcrLine[], picture: Size): TextBox[] {
+  return lines.flatMap((line) =>
+    line.words.map(({ text, confidence, ...rect }) => ({
+      text,
+      confidence,
+      ...fractions(rect, picture),
+    })),
+  );
 }
 
 function toElement(node: TextNode, picture: Size): NewElement {

@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { Log } from '#core/log.ts';
 import type { HealthReport } from '#health/report.ts';
+import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
@@ -22,6 +23,7 @@ export interface ServerDeps {
   media: Media;
   redactFrame: RedactFrame;
   rawSql: RawSql;
+  readAgain: ReadAgain;
   vision: VisionControl;
   health: () => Promise<HealthReport>;
   log: Log;

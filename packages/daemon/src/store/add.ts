@@ -10,6 +10,7 @@ import type {
   Kind,
   NewContent,
   NewFrame,
+  NewReading,
   NewTranscription,
   NewUiText,
   TextBox,
@@ -30,6 +31,7 @@ export function contentWriter(db: Connection) {
        VALUES (?, ?, 0, ?, ?, ?, ?, ?)`,
     ),
     boxes: db.prepare('INSERT OR REPLACE INTO frame_boxes (frame_id, boxes) VALUES (?, ?)'),
+    setReading: db.prepare('UPDATE frame SET text_source = ?, ocr_engine = ? WHERE id = ?'),
     audioChunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
     transcription: db.prepare(
       `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs)
@@ -129,6 +131,15 @@ export function contentWriter(db: Connection) {
       const key = sql.keyOf[kind].get(id) as number | undefined;
       if (key === undefined) return false;
       documents.replaceText(key, text);
+      return true;
+    },
+    /** False when there is no such frame. */
+    replaceReading(id: number, reading: NewReading): boolean {
+      const key = sql.keyOf.ocr.get(id) as number | undefined;
+      if (key === undefined) return false;
+      documents.replaceText(key, reading.text);
+      sql.setReading.run(reading.textSource, reading.ocrEngine, id);
+      sql.boxes.run(id, packBoxes(reading.boxes));
       return true;
     },
     /** How many of the ids existed. */

@@ -64,6 +64,7 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     summary: (signal) => read('summary', [], signal),
     add: (content) => write('add', content),
     replaceText: (kind, id, text) => write('replaceText', kind, id, text),
+    replaceReading: (frameId, reading) => write('replaceReading', frameId, reading),
     delete: (kind, ids) => write('delete', kind, ids),
     addTags: (target, id, tags) => write('addTags', target, id, tags),
     removeTags: (target, id, tags) => write('removeTags', target, id, tags),

@@ -271,6 +271,14 @@ export interface NewFrame {
   tags?: readonly string[] | undefined;
 }
 
+/** What was read on a frame that is already stored. */
+export interface NewReading {
+  text: string;
+  boxes: readonly TextBox[];
+  textSource: string;
+  ocrEngine: string;
+}
+
 /** `parent` is the position of the parent in the same list. */
 export interface NewElement {
   source: string;

@@ -15,6 +15,7 @@ import type {
   KeywordMatch,
   Kind,
   NewContent,
+  NewReading,
   Page,
   SearchFilter,
   StoreSummary,
@@ -55,6 +56,8 @@ export interface Store {
   add(content: NewContent): Promise<AddedIds>;
   /** Other text for the same item, searchable at once; false when there is no such item. */
   replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): Promise<boolean>;
+  /** Other text and words for a frame, searchable at once; false when there is no such frame. */
+  replaceReading(frameId: number, reading: NewReading): Promise<boolean>;
   /** Removes items and their text, and takes them out of search; resolves to how many there were. */
   delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): Promise<number>;
   /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */

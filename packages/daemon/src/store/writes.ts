@@ -14,6 +14,7 @@ export function openWrites(dataDir: string) {
   const calls = {
     add: content.add,
     replaceText: content.replaceText,
+    replaceReading: content.replaceReading,
     delete: content.delete,
     addTags: tags.add,
     removeTags: tags.remove,

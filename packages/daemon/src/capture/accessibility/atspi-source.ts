@@ -1,7 +1,7 @@
 /**
  * Text of windows through AT-SPI, the accessibility bus of Linux desktops. Programs answer at their own pace or not at all, so all
- * work has a time limit, and a program that missed it is left alone for a while. The bus is opened when it is first needed and
- * again when it went away; without one every answer is "unknown".
+ * work has a time limit, and a program that missed it is left alone for a while. A bus that went away is opened again when
+ * it is next needed; without one every answer is "unknown".
  */
 import { intersection } from '#capture/rectangles.ts';
 import type { AccessibilitySource, KeyboardFocus } from '#capture/source.ts';
@@ -55,6 +55,9 @@ export function atspiSource(options: {
     session = openSession();
     return session;
   }
+
+  // At once: browsers that are started from now on find accessibility switched on. `openSession` does not reject.
+  current().catch(() => {});
 
   /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
   function about<T>(

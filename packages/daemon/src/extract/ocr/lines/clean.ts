@@ -14,20 +14,35 @@ const PLAIN_AROUND = 0.75;
 const SURE = 0.78;
 const DOUBTFUL = 0.6;
 const POOR = 0.35;
+const NEVER = 2;
 
 export function isWorthReading(ink: Ink): boolean {
   return ink.groundShare >= LEAST_GROUND;
 }
 
 export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: Ink): LineWord[] {
-  const confidence = meanConfidence(words);
-  const isPicture = looksLikePicture(line, ink, confidence);
-  if (isPicture && confidence < SURE) return [];
-  if (confidence < DOUBTFUL && hasSquareGlyphs(line)) return [];
-  const least = isPicture ? 0.6 : confidence < POOR ? 0.45 : 0.2;
+  const least = leastConfidence(words, line, ink);
   return words
     .filter((word) => word.confidence >= least)
     .map((word) => ({ ...word, text: withZeros(word.text) }));
+}
+
+/** What a word of this line must reach to be kept; more than 1 when the line is no text at all. */
+function leastConfidence(words: readonly LineWord[], line: DetectedLine, ink: Ink): number {
+  const confidence = meanConfidence(words);
+  const isPlain = ink.groundAround >= PLAIN_AROUND;
+  // Names made of several words, as in code, are read right with a confidence of 0: no dictionary has them. One sure word on a
+  // plain ground shows that the line is text.
+  if (isPlain && words.some(isSureWord)) return 0;
+  const isPicture = looksLikePicture(line, ink, confidence);
+  if (isPicture && confidence < SURE) return NEVER;
+  if (confidence < DOUBTFUL && hasSquareGlyphs(line)) return NEVER;
+  if (isPicture) return 0.6;
+  return confidence < POOR ? 0.45 : 0.2;
+}
+
+function isSureWord({ text, confidence }: LineWord): boolean {
+  return confidence >= 0.85 && /\p{L}{3}/u.test(text);
 }
 
 function looksLikePicture(line: DetectedLine, ink: Ink, confidence: number): boolean {

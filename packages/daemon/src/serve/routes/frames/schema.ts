@@ -93,6 +93,15 @@ export const textSchema = {
   },
 };
 
+export const readAgainSchema = {
+  tags: ['frames'],
+  summary: 'Read the text of a frame again and keep it',
+  description:
+    'Text from the accessibility tree stays; its words get their places from the picture.',
+  params: frameParameters.schema,
+  response: textSchema.response,
+};
+
 const Metadata = Type.Object({
   frame_id: Type.Integer(),
   timestamp: Timestamp,

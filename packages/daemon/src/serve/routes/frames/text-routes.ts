@@ -8,13 +8,17 @@ import {
   frameElementsParameters,
   frameElementsSchema,
   frameParameters,
+  readAgainSchema,
   textParameters,
   textSchema,
 } from './schema.ts';
 import { frameContext, textPositions } from './text.ts';
 
-export function frameTextRoutes(app: App, { store, limits, nowMs }: ServerDeps): void {
+export function frameTextRoutes(app: App, deps: ServerDeps): void {
+  const { store, media, limits, nowMs } = deps;
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: limits.frameTimeoutMs } as const;
+  // A whole new screen takes one to three seconds to read, and others may wait before it.
+  const readingDeadline = { code: 'FRAME_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
   const reader = frameReader(store);
 
   for (const path of ['/frames/:frame_id/ocr', '/frames/:frame_id/text']) {
@@ -26,6 +30,28 @@ export function frameTextRoutes(app: App, { store, limits, nowMs }: ServerDeps):
         const elements =
           found.boxes.length > 0 ? [] : await reader.listElements(frame_id, undefined, signal);
         return { frame_id, text_positions: textPositions(found, elements, query) };
+      });
+    });
+  }
+
+  for (const path of ['/frames/:frame_id/ocr', '/frames/:frame_id/text']) {
+    app.post(path, { schema: readAgainSchema }, async (request, reply) => {
+      const { frame_id } = frameParameters.parse(request.params, nowMs());
+      return withSignal(reply, readingDeadline, async (signal) => {
+        const { frame, text } = await reader.getText(frame_id, signal);
+        const read = await deps.readAgain(await media.readJpeg(frame, signal), signal);
+        // What the accessibility tree told stays: it is exact, and pixels show only a part of it.
+        const keepsTree = frame.textSource === 'accessibility' || frame.textSource === 'hybrid';
+        await store.replaceReading(frame_id, {
+          text: keepsTree ? text : read.text,
+          boxes: read.boxes,
+          textSource: keepsTree ? 'hybrid' : 'ocr',
+          ocrEngine: read.engine,
+        });
+        return {
+          frame_id,
+          text_positions: textPositions({ frame, text, boxes: read.boxes }, [], undefined),
+        };
       });
     });
   }
