@@ -42,6 +42,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   // Not a registered status: nobody receives it, it only marks such requests in the log.
   CLIENT_GONE: 499,
   INTERNAL_ERROR: 500,
+  STORE_CORRUPT: 500,
   // Not 408: whoever asks for health has to learn that there is none.
   HEALTH_TIMEOUT: 503,
   RAW_SQL_BUSY: 503,

@@ -62,16 +62,21 @@ function guardOpening(file: string, open: () => Connection): Connection {
   try {
     return open();
   } catch (cause) {
-    const code = (cause as { code?: unknown }).code;
-    if (code === 'SQLITE_NOTADB' || String(code).startsWith('SQLITE_CORRUPT')) {
-      throw new CorruptStoreError(file, cause);
-    }
-    throw isDiskFull(cause) ? new DiskFullError(cause) : cause;
+    throw storeFault(cause, file);
   }
 }
 
+/** What a person can do something about gets its own name; anything else stays as it is. */
+export function storeFault(cause: unknown, file: string): unknown {
+  const code = String((cause as { code?: unknown }).code);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new CorruptStoreError(file, cause);
+  }
+  return isDiskFull(cause) ? new DiskFullError(cause) : cause;
+}
+
 /** SQLite reports a full disk as FULL, or as a failed write when the WAL or its index cannot grow. */
-export function isDiskFull(cause: unknown): boolean {
+function isDiskFull(cause: unknown): boolean {
   const code = String((cause as { code?: unknown }).code);
   return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'].includes(code);
 }

@@ -7,10 +7,12 @@ export class FrameNotFoundError extends ServiceError {
 }
 
 export class FrameGoneError extends ServiceError {
-  constructor(frameId: number, cause?: unknown) {
+  constructor(frameId: number, filePath: string, cause?: unknown) {
+    const details = filePath === '' ? 'only its text was stored' : 'the file is missing or broken';
     super('FRAME_GONE', `frame ${frameId}: its image file is missing or unreadable`, {
       hint: 'Ask /frames/next-valid for the nearest readable frame.',
-      context: { frame_id: frameId },
+      // The words that clients of this interface know.
+      context: { frame_id: frameId, error_type: 'video_corrupted', file_path: filePath, details },
       cause,
     });
   }

@@ -1,9 +1,19 @@
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCancellationFlag } from './cancellation.ts';
 import { examineStore } from './examine.ts';
+import { openReads } from './reads.ts';
 import { openWrites } from './writes.ts';
 
 let dataDir: string;
@@ -56,4 +66,17 @@ test('a tally that disagrees with the documents is found', () => {
   db.exec('UPDATE hour SET ocr = ocr + 1');
   db.close();
   expect(failed()).toEqual(['tallies']);
+});
+
+test('damage that a query meets while the service runs is told by name', () => {
+  fill();
+  const file = join(dataDir, 'db.sqlite');
+  const reads = openReads(dataDir, makeCancellationFlag());
+  // Everything but the first page, which holds the schema.
+  const size = statSync(file).size - 8192;
+  writeSync(openSync(file, 'r+'), Buffer.alloc(size, 0x5a), 0, size, 8192);
+  const filter = { kinds: ['ocr'], query: 'words', limit: 10, offset: 0, order: 'descending' };
+  expect(() => reads.run(1, 'search', [filter])).toThrow(
+    expect.objectContaining({ code: 'STORE_CORRUPT', hint: expect.stringContaining('doctor') }),
+  );
 });

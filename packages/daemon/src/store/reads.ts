@@ -2,7 +2,7 @@
 import type { CancellationFlag } from './cancellation.ts';
 import { cancellationCheck } from './cancellation.ts';
 import { contextReader } from './contexts.ts';
-import { openReader } from './database.ts';
+import { openReader, storeFault } from './database.ts';
 import { elementReader } from './elements.ts';
 import { frameReader } from './frames.ts';
 import { inputEventReader } from './input-events.ts';
@@ -96,8 +96,11 @@ export function openReads(
       try {
         contexts.refresh();
         return (calls[name as keyof typeof calls] as (...args: unknown[]) => unknown)(...args);
+      } catch (cause) {
+        throw storeFault(cause, db.name);
       } finally {
-        db.exec('COMMIT');
+        // A damaged file has already ended it.
+        if (db.inTransaction) db.exec('COMMIT');
       }
     },
     close: () => db.close(),

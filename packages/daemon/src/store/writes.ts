@@ -1,7 +1,6 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
 import { contentWriter } from './add.ts';
-import { isDiskFull, openWriter } from './database.ts';
-import { DiskFullError } from './errors.ts';
+import { openWriter, storeFault } from './database.ts';
 import { tagWriter } from './tags.ts';
 
 export type Writes = ReturnType<typeof openWrites>['calls'];
@@ -28,7 +27,7 @@ export function openWrites(dataDir: string) {
         return db.transaction(() => call(...args)).immediate();
       } catch (cause) {
         content.forget();
-        throw isDiskFull(cause) ? new DiskFullError(cause) : cause;
+        throw storeFault(cause, db.name);
       }
     },
     close(): void {

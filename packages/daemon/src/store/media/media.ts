@@ -98,10 +98,10 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       signal?.throwIfAborted();
       const path = insideMedia(frame.filePath);
       // Frames inside video chunks are not written by this version.
-      if (path === undefined || frame.isVideo) throw new FrameGoneError(frame.id);
+      if (path === undefined || frame.isVideo) throw new FrameGoneError(frame.id, frame.filePath);
       const bytes = await readFrameFile(path, frame.id, signal);
       // The structure, not the pixels: see there what that finds and what it costs.
-      if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id);
+      if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
       return bytes;
     },
 
@@ -121,6 +121,6 @@ async function readFrameFile(path: string, frameId: number, signal?: AbortSignal
     signal?.throwIfAborted();
     // Says something about the service at this moment, nothing about the file.
     if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
-    throw new FrameGoneError(frameId, cause);
+    throw new FrameGoneError(frameId, path, cause);
   }
 }

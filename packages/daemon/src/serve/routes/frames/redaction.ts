@@ -60,6 +60,6 @@ export async function redactedImage(
     case 'impossible':
       throw new RedactionImpossibleError(frame.id, redaction.obstacle);
     case 'undecodable':
-      throw new FrameGoneError(frame.id, redaction.cause);
+      throw new FrameGoneError(frame.id, frame.filePath, redaction.cause);
   }
 }

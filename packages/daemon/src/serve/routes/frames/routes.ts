@@ -62,7 +62,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
       }
       const etag = `"${frame.id}-${frame.atMs}"`;
       if (isNamedIn(request.headers['if-none-match'], etag)) {
-        if (!(await media.exists(frame))) throw new FrameGoneError(frame_id);
+        if (!(await media.exists(frame))) throw new FrameGoneError(frame_id, frame.filePath);
         return reply.code(304).headers({ etag, 'cache-control': IMAGE_CACHING }).send();
       }
       const jpeg = await media.readJpeg(frame, signal);
