@@ -13,6 +13,8 @@ import { searchReader } from './search.ts';
 import { tagReader } from './tags.ts';
 import { foldCase } from './tokens.ts';
 
+type Call = (...args: unknown[]) => unknown;
+
 export type Reads = ReturnType<typeof openReads>['calls'];
 
 export function openReads(
@@ -86,21 +88,28 @@ export function openReads(
     },
   };
 
+  /** All statements of `work` see the same state of the store. */
+  function inSnapshot<T>(work: () => T): T {
+    db.exec('BEGIN');
+    try {
+      contexts.refresh();
+      return work();
+    } finally {
+      // A damaged file has already ended it.
+      if (db.inTransaction) db.exec('COMMIT');
+    }
+  }
+
   return {
     calls,
     /** Runs one call in its own snapshot; throws QUERY_CANCELLED when it was cancelled. */
     run(call: number, name: string, args: unknown[]): unknown {
       cancellation.begin(call);
       cancellation.assertWanted();
-      db.exec('BEGIN');
       try {
-        contexts.refresh();
-        return (calls[name as keyof typeof calls] as (...args: unknown[]) => unknown)(...args);
+        return inSnapshot(() => (calls[name as keyof typeof calls] as Call)(...args));
       } catch (cause) {
         throw storeFault(cause, db.name);
-      } finally {
-        // A damaged file has already ended it.
-        if (db.inTransaction) db.exec('COMMIT');
       }
     },
     close: () => db.close(),
