@@ -4,6 +4,14 @@
  */
 import type { Raster } from '#extract/ocr/raster.ts';
 import { type Box, heightOf, middleOf } from './box.ts';
+import {
+  collectVotes,
+  groundOfColumns,
+  isOneGround,
+  levelOf,
+  NO_VOTE,
+  type Votes,
+} from './ground-votes.ts';
 
 export interface GroundSegment {
   /** Columns of the raster, both inclusive. */
@@ -15,11 +23,6 @@ export interface GroundSegment {
   isCutRight: boolean;
 }
 
-// Grounds are told apart in steps of four levels.
-const SHIFT = 2;
-const STEPS = 256 >> SHIFT;
-const NO_VOTE = 255;
-const FLAT = 7;
 const SAME_GROUND = 12;
 // Of the rows, stepping at one column.
 const SHARP_SHARE = 0.5;
@@ -29,17 +32,6 @@ const FULL_SHARE = 0.8;
 const WIDEST_STROKE = 3;
 // Below this a cut is not needed: the ground stays far from the ink.
 const LEAST_CHANGE = 20;
-
-interface Votes {
-  readonly x0: number;
-  readonly columns: number;
-  /** Rows looked at: y0 to y0 + rows - 1, without the descenders, where the page shows below a selection. */
-  readonly y0: number;
-  readonly rows: number;
-  /** Column by column: the step of each flat pixel, or NO_VOTE. */
-  readonly steps: Uint8Array;
-  readonly totals: Int32Array;
-}
 
 /** The grounds of a line from left to right; undefined when there is only one. */
 export function splitGrounds(raster: Raster, line: Box): GroundSegment[] | undefined {
@@ -83,85 +75,13 @@ function closed(segments: GroundSegment[]): GroundSegment[] {
   return segments;
 }
 
-function collectVotes(raster: Raster, line: Box, lineHeight: number): Votes {
-  const { luma, width, height } = raster;
-  const x0 = Math.max(0, line.x0 - 2);
-  const columns = Math.min(width - 1, line.x1 + 3) - x0 + 1;
-  const y0 = Math.max(0, Math.round(line.y0 + 0.06 * lineHeight));
-  const rows = Math.max(0, Math.min(height - 1, Math.round(line.y1 - 0.2 * lineHeight)) - y0);
-  const steps = new Uint8Array(columns * rows).fill(NO_VOTE);
-  const totals = new Int32Array(STEPS);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns && x0 + column + 1 < width; column++) {
-      const i = (y0 + row) * width + x0 + column;
-      const level = luma[i] ?? 0;
-      const right = Math.abs(level - (luma[i + 1] ?? 0));
-      if (right > FLAT || Math.abs(level - (luma[i + width] ?? 0)) > FLAT) continue;
-      const step = level >> SHIFT;
-      steps[column * rows + row] = step;
-      totals[step] = (totals[step] ?? 0) + 1;
-    }
-  }
-  return { x0, columns, y0, rows, steps, totals };
-}
-
-function isOneGround(totals: Int32Array): boolean {
-  let sum = 0;
-  let main = 0;
-  for (let step = 0; step < STEPS; step++) {
-    sum += totals[step] ?? 0;
-    if ((totals[step] ?? 0) > (totals[main] ?? 0)) main = step;
-  }
-  let near = 0;
-  for (let step = main - 2; step <= main + 2; step++) near += totals[step] ?? 0;
-  return sum < 20 || near > 0.985 * sum;
-}
-
-/** The ground of each column: the winner of a window of about one em, which outvotes the strokes of letters. */
-function groundOfColumns(votes: Votes, window: number): Int16Array {
-  const { columns, rows, steps } = votes;
-  const ground = new Int16Array(columns).fill(-1);
-  const histogram = new Int32Array(STEPS);
-  const count = (column: number, change: number) => {
-    for (let i = column * rows; i < (column + 1) * rows; i++) {
-      const step = steps[i] ?? NO_VOTE;
-      if (step !== NO_VOTE) histogram[step] = (histogram[step] ?? 0) + change;
-    }
-  };
-  let added = -1;
-  for (let x = 0; x < columns; x++) {
-    while (added < Math.min(columns - 1, x + window)) count(++added, 1);
-    if (x - window - 1 >= 0) count(x - window - 1, -1);
-    const winner = strongestStep(histogram);
-    const before = x > 0 ? (ground[x - 1] ?? -1) : -1;
-    const isSame = winner < 0 || (before >= 0 && Math.abs(before - winner) <= 2);
-    ground[x] = isSame ? before : winner;
-  }
-  return ground;
-}
-
-/** -1 when hardly anything voted. */
-function strongestStep(histogram: Int32Array): number {
-  let winner = -1;
-  let most = 4;
-  for (let step = 0; step < STEPS; step++) {
-    const weight =
-      2 * (histogram[step] ?? 0) + (histogram[step - 1] ?? 0) + (histogram[step + 1] ?? 0);
-    if (weight > most) {
-      most = weight;
-      winner = step;
-    }
-  }
-  return winner;
-}
-
 function segmentsOf(ground: Int16Array, x0: number): GroundSegment[] {
   const segments: GroundSegment[] = [];
   let from = 0;
   for (let x = 1; x <= ground.length; x++) {
     const before = ground[x - 1] ?? -1;
     if (x < ground.length && Math.abs((ground[x] ?? -1) - before) <= 2) continue;
-    const level = (before << SHIFT) + 2;
+    const level = levelOf(before);
     segments.push({ from: x0 + from, to: x0 + x - 1, level, isCutLeft: false, isCutRight: false });
     from = x;
   }
@@ -270,7 +190,7 @@ function balances(votes: Votes, { left, right }: Cut, from: number, to: number):
     for (let i = first; i < first + votes.rows; i++) {
       const step = votes.steps[i] ?? NO_VOTE;
       if (step === NO_VOTE) continue;
-      const level = (step << SHIFT) + 2;
+      const level = levelOf(step);
       if (Math.abs(level - left.level) <= 9) sum += 1;
       else if (Math.abs(level - right.level) <= 9) sum -= 1;
     }
