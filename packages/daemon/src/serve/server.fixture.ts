@@ -58,7 +58,7 @@ export async function testServer(
         nowMs: NOW_MS,
         replay: false,
       }),
-    readAgain: async () => ({ text: 'read again', boxes: [], engine: 'test' }),
+    readAgain: async () => ({ text: 'words read again', boxes: [], engine: 'test' }),
     vision: absentVision('this is a test', () => NOW_MS),
     log: silentLog,
     guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },

@@ -1,5 +1,5 @@
 /**
- * Reads strips with tesseract.js: the same recogniser compiled to WebAssembly, from npm alone. About five times the CPU of the native
+ * Reads strips with tesseract.js: the same recogniser compiled to WebAssembly, from npm alone. About two and a half times the CPU of the native
  * library, hence the fallback for machines where that is not installed. Nothing is fetched: the English data is an npm package too.
  */
 import { createRequire } from 'node:module';
