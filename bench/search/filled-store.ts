@@ -66,6 +66,8 @@ export function buildStore(dataDir: string, frames: number): Facts {
     if (batch.length === 1_000) flush();
   }
   flush();
+  // What the service does by itself when it has nothing to do.
+  while (writes.rest());
   writes.close();
   const seconds = (performance.now() - started) / 1000;
   print(`built in ${seconds.toFixed(0)} s, ${Math.round(facts.documents / seconds)} documents/s`);

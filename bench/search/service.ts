@@ -13,7 +13,11 @@ export async function runService(dataDir: string, rows: readonly BenchRow[]): Pr
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const flags = ['--port', String(port), '--data-dir', dataDir, '--disable-vision'];
   const started = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...flags, '--disable-audio'], { stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', MAIN, ...flags, '--disable-audio'],
+    { stdio: 'ignore' },
+  );
   const base = `http://127.0.0.1:${port}`;
   try {
     await firstAnswer(`${base}/search?q=prom`, started);

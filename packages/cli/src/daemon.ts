@@ -8,6 +8,9 @@ import { join } from 'node:path';
 
 const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 
+/** As in `npm start`: a young generation of 4 MB instead of 16 saves some 40 MB and costs nothing that shows. */
+const NODE_FLAGS = ['--max-semi-space-size=4'];
+
 /** What `--print-config --json` of the service prints. */
 export interface Settings {
   readonly file: string;
@@ -29,7 +32,7 @@ export class SettingsError extends Error {
 
 /** Runs the service's program on this terminal until it ends; resolves to its exit code. */
 export function runDaemon(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [DAEMON, ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [...NODE_FLAGS, DAEMON, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill(signal));
   }

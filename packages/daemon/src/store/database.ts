@@ -29,12 +29,15 @@ export function openWriter(dataDir: string): Connection {
     assertOurs(db, file);
     // Only before the first table exists; afterwards SQLite ignores it.
     db.pragma('page_size = 8192');
+    db.pragma('auto_vacuum = INCREMENTAL');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
     db.pragma('secure_delete = ON');
-    db.pragma('cache_size = -32000');
+    db.pragma('cache_size = -16000');
     db.pragma('journal_size_limit = 67108864');
+    // 32 MB: pages that every insert touches are then written back once for hundreds of inserts.
+    db.pragma('wal_autocheckpoint = 4000');
     migrate(db);
     db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run('data_dir', dataDir);
     return db;
@@ -50,7 +53,8 @@ export function openReader(dataDir: string, onStatement?: (sql: string) => void)
       timeout: 5_000,
       ...(onStatement && { verbose: (sql) => onStatement(String(sql)) }),
     });
-    db.pragma('cache_size = -24000');
+    // Small: the operating system caches the file too, and there are several readers.
+    db.pragma('cache_size = -12000');
     // Every word and how many documents hold it: an exact total for one word in half the time of a count.
     db.exec(`CREATE VIRTUAL TABLE temp.word_vocabulary USING fts5vocab('main', 'document_fts', 'row');
              CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');`);

@@ -27,6 +27,8 @@ const WHOLE_RESULT = 4_000;
  * SQL, and it stops queries that find nothing too. More pieces would cost more in beginning each.
  */
 const COUNTING_PIECES = 8;
+/** Of a long list that is intersected with another. */
+const KEYS_PER_PIECE = 20_000;
 /** LIMIT -1 is no limit. */
 const ALL = -1;
 /** Beyond the page, so that its last hour is usually complete. */
@@ -140,10 +142,23 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     const isWhole = found.length < limit;
     if (plan.prefixes.length === 0) return { found, isWhole };
     if (isWhole) return { found: withPrefixes(found, plan.prefixes), isWhole };
+    return { found: intersected(listKeys(plan, order, ALL), plan.prefixes), isWhole: true };
+  }
+
+  /** Piece by piece: the list of a one-letter prefix holds nearly every document. */
+  function intersected(keys: readonly number[], prefixes: readonly string[]): number[] {
     const having = prepare(
-      'SELECT s.rowid FROM prefix_fts s WHERE prefix_fts MATCH ? ORDER BY s.rowid',
-    ).all(prefixExpression(plan.prefixes)) as number[];
-    return { found: intersection(listKeys(plan, order, ALL), having), isWhole: true };
+      `SELECT s.rowid FROM prefix_fts s WHERE prefix_fts MATCH ? AND ${KEYS_BETWEEN} ORDER BY s.rowid`,
+    );
+    const kept: number[] = [];
+    for (let from = 0; from < keys.length; from += KEYS_PER_PIECE) {
+      parts.assertWanted();
+      const piece = keys.slice(from, from + KEYS_PER_PIECE);
+      const ends = [piece[0] ?? 0, piece.at(-1) ?? 0].sort((a, b) => a - b);
+      const list = having.all(prefixExpression(prefixes), ...ends) as number[];
+      kept.push(...intersection(piece, list));
+    }
+    return kept;
   }
 
   function withPrefixes(keys: number[], prefixes: readonly string[]): number[] {

@@ -5,14 +5,25 @@ import { type CallMessage, type ReadyMessage, serializeError } from './thread-pr
 interface Calls {
   run(call: number, name: string, args: unknown[]): unknown;
   close(): void;
+  /** Called when nothing was asked for a while; true when there is more of it to do. */
+  rest?(): boolean;
 }
+
+/** Long enough that a steady stream of frames is not held up by upkeep. */
+const REST_AFTER_MS = 300;
 
 export function serveCalls(open: () => Calls): void {
   const port = parentPort;
   if (!port) throw new Error('this file runs as a worker thread only');
   try {
     const calls = open();
+    let timer: NodeJS.Timeout | undefined;
+    const rest = () => {
+      // Between two slices messages get their turn, and each of them puts the next slice off.
+      if (calls.rest?.()) timer = setTimeout(rest, 0);
+    };
     port.on('message', (message: CallMessage | 'close') => {
+      clearTimeout(timer);
       if (message === 'close') {
         calls.close();
         port.close();
@@ -24,6 +35,7 @@ export function serveCalls(open: () => Calls): void {
       } catch (error) {
         port.postMessage({ call, error: serializeError(error) });
       }
+      if (calls.rest) timer = setTimeout(rest, REST_AFTER_MS);
     });
     port.postMessage({ ready: true } satisfies ReadyMessage);
   } catch (error) {

@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { StoreClosedError } from './errors.ts';
 import { deserializeError, type ReadyMessage, type ReplyMessage } from './thread-protocol.ts';
 
+/** Without limits V8 lets each thread's heap grow by a hundred megabytes before it tidies up. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+
 export interface Thread {
   /** Resolves when the thread has opened the database; rejects with the reason when it cannot. */
   ready: Promise<void>;
@@ -14,7 +17,10 @@ export interface Thread {
 }
 
 export function startThread(entry: string, workerData: unknown, onExit: () => void): Thread {
-  const worker = new Worker(new URL(entry, import.meta.url), { workerData });
+  const worker = new Worker(new URL(entry, import.meta.url), {
+    workerData,
+    resourceLimits: HEAP_LIMITS,
+  });
   const waiting = new Map<
     number,
     { resolve: (result: unknown) => void; reject: (error: Error) => void }

@@ -1,7 +1,14 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
 import { contentWriter } from './add.ts';
-import { openWriter, storeFault } from './database.ts';
+import { type Connection, openWriter, storeFault } from './database.ts';
 import { tagWriter } from './tags.ts';
+
+const INDEXES = ['document_fts', 'prefix_fts'] as const;
+/** Index pages a slice may write: some 10 ms, so that a write that comes meanwhile hardly waits. */
+const PAGES_PER_SLICE = 64;
+
+/** 8 MB. */
+const FREE_PAGES_KEPT = 1_000;
 
 export type Writes = ReturnType<typeof openWrites>['calls'];
 
@@ -30,9 +37,29 @@ export function openWrites(dataDir: string) {
         throw storeFault(cause, db.name);
       }
     },
+    /** A slice of the upkeep that can wait: merges index segments, then gives space back. True when there is more. */
+    rest(): boolean {
+      return INDEXES.map((index) => mergeSome(db, index)).some(Boolean) || giveBackSome(db);
+    },
     close(): void {
       db.pragma('optimize');
       db.close();
     },
   };
+}
+
+/** FTS5 merges where four segments or more lie on one level; it says that it did by the number of changes. */
+function mergeSome(db: Connection, index: (typeof INDEXES)[number]): boolean {
+  const changes = db.prepare('SELECT total_changes()').pluck();
+  const before = changes.get() as number;
+  db.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`).run(PAGES_PER_SLICE);
+  return (changes.get() as number) - before >= 2;
+}
+
+/** Merging leaves free pages. Some stay: the next inserts take them. */
+function giveBackSome(db: Connection): boolean {
+  const free = db.pragma('freelist_count', { simple: true }) as number;
+  if (free <= FREE_PAGES_KEPT) return false;
+  db.pragma(`incremental_vacuum(${PAGES_PER_SLICE})`);
+  return true;
 }

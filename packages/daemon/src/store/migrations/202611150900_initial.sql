@@ -45,6 +45,10 @@ CREATE VIRTUAL TABLE document_fts USING fts5(text, extra, content='', contentles
 -- The first one, two and three letters of every word: a prefix is then one short list, not thousands.
 CREATE VIRTUAL TABLE prefix_fts USING fts5(prefixes, content='', contentless_delete=1, detail=none, tokenize='ascii');
 
+-- Segments are merged when the writer has nothing else to do (writes.ts), not in the middle of an insert.
+INSERT INTO document_fts(document_fts, rank) VALUES ('automerge', 0);
+INSERT INTO prefix_fts(prefix_fts, rank) VALUES ('automerge', 0);
+
 -- Exact totals without counting rows. `disordered` is 1 when key order is not time order in that hour.
 CREATE TABLE hour (
   hour INTEGER PRIMARY KEY,
