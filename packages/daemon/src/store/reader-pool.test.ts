@@ -87,7 +87,8 @@ const search = (pool: ReaderPool, filter: SearchFilter, signal?: AbortSignal) =>
 describe('an aborted search', () => {
   test('rejects at once with the reason, and its statement stops', async () => {
     await withStore(async (store) => {
-      await Promise.all([store.search(QUICK), store.search(QUICK)]);
+      // The second reader starts when two calls meet; it must be there before anything is measured.
+      await Promise.all([store.search(SLOW), store.search(SLOW)]);
       const abort = new AbortController();
       // One a reader, so that a statement that went on would be in everybody's way.
       const running = [store.search(SLOW, abort.signal), store.search(SLOW, abort.signal)];

@@ -1,5 +1,5 @@
 /**
- * Spreads reads over a few threads. A call whose signal aborts is answered at once; its statement is
+ * Spreads reads over up to `size` threads. A call whose signal aborts is answered at once; its statement is
  * told to stop, and when it does not within a moment the thread is given up and another takes its
  * place, so that the next call never waits for an answer nobody wants.
  */
@@ -100,9 +100,8 @@ export function readerPool(options: { dataDir: string; size: number }): ReaderPo
     if (!isDrained) addReader();
   }
 
-  const first = Array.from({ length: options.size }, addReader);
   return {
-    ready: Promise.all(first.map((reader) => reader.thread.ready)).then(() => undefined),
+    ready: addReader().thread.ready,
     run(name, args, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (isClosing) return Promise.reject(new StoreClosedError());
@@ -116,8 +115,10 @@ export function readerPool(options: { dataDir: string; size: number }): ReaderPo
       signal?.addEventListener('abort', onAbort, { once: true });
       queue.push(job);
       unfinished.add(promise);
-      while (readers.size < options.size) addReader();
       next();
+      // A thread costs some 25 MB, so the second one starts when two calls really meet.
+      const hasWaiting = queue.length > 0 && [...readers].every((reader) => reader.isBusy);
+      if (hasWaiting && readers.size < options.size) addReader();
       return promise.finally(() => {
         unfinished.delete(promise);
         signal?.removeEventListener('abort', onAbort);
