@@ -74,6 +74,16 @@ export function whyNoDesktop(): string | undefined {
   return `missing ${missing.join(', ')}; install them with: apt-get install -y ${PACKAGES}`;
 }
 
+/** Gives a window the keyboard. wmctrl only asks the window manager: what is typed before it did so goes elsewhere. */
+export async function activateWindow(desktop: Desktop, title: string): Promise<void> {
+  await desktop.run('wmctrl', '-a', title);
+  await until(`${title} to have the keyboard`, async () => {
+    // While the focus changes no window has it, and xdotool fails.
+    const active = await desktop.run('xdotool', 'getactivewindow', 'getwindowname').catch(() => '');
+    return active.includes(title);
+  });
+}
+
 /** Waits until `probe` gives something other than undefined or false; fails with `what` when it never does. */
 export async function until<T>(
   what: string,

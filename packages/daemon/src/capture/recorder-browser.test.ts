@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import type { CapturedFrame, InputEvent } from '#core/observation.ts';
 import {
+  activateWindow,
   type Desktop,
   startDesktop,
   until,
@@ -99,10 +100,7 @@ describe.skipIf(reason !== undefined)('recorder beside a browser', () => {
   const placeBeside = (title: string) =>
     desktop.run('wmctrl', '-r', title, '-e', '0,640,0,500,400');
   async function activate(title: string): Promise<void> {
-    await desktop.run('wmctrl', '-a', title);
-    await until(`${title} to have the keyboard`, async () =>
-      (await desktop.run('xdotool', 'getactivewindow', 'getwindowname')).includes(title),
-    );
+    await activateWindow(desktop, title);
   }
 
   test('a frame of a page has its address, title and text', () => {

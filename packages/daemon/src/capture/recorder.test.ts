@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#core/clock.ts';
 import type { CapturedFrame, InputEvent, Rect } from '#core/observation.ts';
 import {
+  activateWindow,
   type Desktop,
   startDesktop,
   until,
@@ -99,11 +100,7 @@ describe.skipIf(reason !== undefined)('recorder on a desktop', () => {
   const place = (title: string, x: number, y: number, width: number, height: number) =>
     desktop.run('wmctrl', '-r', title, '-e', `0,${x},${y},${width},${height}`);
   async function activate(title: string): Promise<void> {
-    await desktop.run('wmctrl', '-a', title);
-    // It only asks the window manager; what is typed before that did as asked goes to the old window.
-    await until(`${title} to have the keyboard`, async () =>
-      (await desktop.run('xdotool', 'getactivewindow', 'getwindowname')).includes(title),
-    );
+    await activateWindow(desktop, title);
     quietFromMs = Date.now();
   }
   const last = () => frames.at(-1);
