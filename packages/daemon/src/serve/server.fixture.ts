@@ -40,7 +40,8 @@ export async function testServer(
   const store = await openStore({ dataDir });
   const rawSql = openRawSql({
     databaseFile: join(dataDir, 'db.sqlite'),
-    timeoutMs: 2000,
+    // A child takes seconds to start when every core is busy.
+    timeoutMs: 6_000,
     maxRows: 10_000,
   });
   const real: ServerDeps = {
