@@ -77,9 +77,12 @@ describe.skipIf(reason !== undefined)('atspi source', () => {
       await expect
         .poll(async () => (await windows.snapshot()).active?.id, patience)
         .toBe(window.id);
-      await desktop.run('xdotool', 'key', 'ctrl+End');
       await expect
-        .poll(async () => linesOf(await source.read(window, SCREEN)), patience)
+        .poll(async () => {
+          // A window that has just got the keyboard may not listen yet: pressed again until it does.
+          await desktop.run('xdotool', 'key', 'ctrl+End');
+          return linesOf(await source.read(window, SCREEN));
+        }, patience)
         .toContain('line number 4999');
       expect(linesOf(await source.read(window, SCREEN))).not.toContain('line number 0');
       await desktop.run('xdotool', 'key', 'ctrl+Home');
