@@ -110,7 +110,7 @@ describe('POST /raw_sql', () => {
       expect(await asked).toBe('AbortError');
       const startedAt = performance.now();
       expect(await ask('SELECT 1 AS one')).toEqual({ status: 200, body: [{ one: 1 }] });
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(1000);
       await vi.waitFor(() => expect(busySqlProcesses()).toBe(0), { timeout: 5000 });
     },
   );

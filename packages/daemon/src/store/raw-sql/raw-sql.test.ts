@@ -137,9 +137,9 @@ describe('a statement without end', () => {
     }, 10);
     const startedAt = performance.now();
     await expect(impatient.run(ENDLESS)).rejects.toMatchObject({ code: 'SQL_TIMEOUT' });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
     clearInterval(pulse);
-    expect(longestPauseMs).toBeLessThan(1_000);
+    expect(longestPauseMs).toBeLessThan(500);
 
     // At once: by the spare that was started meanwhile, and not by a child that has to start first.
     const spares = childPids();
