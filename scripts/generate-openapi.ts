@@ -30,6 +30,7 @@ async function makeDocument(): Promise<string> {
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),
     vision: unused<ServerDeps['vision']>('vision'),
+    audio: unused<ServerDeps['audio']>('audio'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
     log: silentLog,

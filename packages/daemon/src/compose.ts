@@ -16,6 +16,7 @@ import { supervise } from '#core/service.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
 import { healthReport } from '#health/report.ts';
+import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { buildServer } from '#serve/server.ts';
@@ -95,6 +96,7 @@ export async function compose(deps: {
           replay: mode.kind === 'replay',
         }),
       vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now()),
+      audio: absentAudio('no sound is recorded yet', () => clock.now()),
       log: log.child({ part: 'serve' }),
       guard: {
         allowedOrigins: config.allowedOrigins,

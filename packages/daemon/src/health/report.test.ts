@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { AudioDeviceState } from '#ingest/audio-control.ts';
+import { audioMeter } from '#ingest/audio-metrics.ts';
 import { visionMeter } from '#ingest/vision-metrics.ts';
-import { type CaptureFacts, type HealthFacts, healthReport } from './report.ts';
+import {
+  type CaptureFacts,
+  type HealthFacts,
+  healthReport,
+  type ListeningFacts,
+} from './report.ts';
 
 const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
 
@@ -120,5 +127,73 @@ describe('with the screen captured', () => {
       frameStatus: 'disabled',
       status: 'healthy',
     });
+  });
+});
+
+describe('with sound recorded', () => {
+  const metrics = audioMeter({ nowMs: () => 0, mode: 'realtime' }).snapshot(0);
+  const desk: AudioDeviceState = {
+    name: 'Desk (input)',
+    kind: 'input',
+    isDefault: true,
+    state: 'recording',
+    detail: undefined,
+    lastHeardAtMs: 590_000,
+  };
+  const lost: AudioDeviceState = { ...desk, state: 'waiting', detail: 'it was unplugged' };
+  const statusOf = (listening: Partial<ListeningFacts>) =>
+    healthReport({
+      summary: { lastFrameAtMs: null, lastTranscriptAtMs: null },
+      vision: { enabled: false },
+      audio: {
+        enabled: true,
+        listening: {
+          isRunning: true,
+          status: { kind: 'ok' },
+          devices: [desk],
+          metrics,
+          ...listening,
+        },
+      },
+      startedAtMs: 0,
+      nowMs: 600_000,
+      replay: false,
+    });
+
+  test('a quiet room is no fault', () => {
+    expect(statusOf({})).toMatchObject({ status: 'healthy', audioStatus: 'ok', audio: metrics });
+  });
+
+  test('a device that was stopped by hand is none', () => {
+    const stopped = { ...desk, name: 'Room (output)', state: 'stopped' as const };
+    expect(statusOf({ devices: [desk, stopped] }).status).toBe('healthy');
+    expect(statusOf({ devices: [stopped] })).toMatchObject({
+      status: 'healthy',
+      audioStatus: 'disabled',
+    });
+    expect(statusOf({ isRunning: false }).audioStatus).toBe('disabled');
+  });
+
+  test('a device that should record and cannot is one, and its reason is told', () => {
+    const report = statusOf({ devices: [lost] });
+    expect(report).toMatchObject({ status: 'degraded', audioStatus: 'not_started' });
+    expect(report.verboseInstructions).toContain('it was unplugged');
+    expect(report.deviceStatusDetails).toBe('Desk (input): it was unplugged (heard 10 s ago)');
+    const heard = { ...metrics, chunksReceived: 9 };
+    expect(statusOf({ devices: [lost], metrics: heard }).audioStatus).toBe('stale');
+  });
+
+  test('a machine without a sound server says so', () => {
+    const status = { kind: 'unavailable' as const, message: 'no sound server answers' };
+    const report = statusOf({ status, devices: [] });
+    expect(report.audioStatus).toBe('not_started');
+    expect(report.verboseInstructions).toContain('no sound server answers');
+  });
+
+  test('speech that waits for minutes is a fault, unless it was put off', () => {
+    const waiting = { ...metrics, segmentsDeferred: 4 };
+    expect(statusOf({ metrics: waiting }).audioStatus).toBe('stale');
+    expect(statusOf({ metrics: { ...waiting, isPaused: true } }).audioStatus).toBe('ok');
+    expect(statusOf({ metrics: { ...waiting, mode: 'disabled' } }).audioStatus).toBe('ok');
   });
 });

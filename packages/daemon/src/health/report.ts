@@ -2,6 +2,8 @@
  * The rules that turn what the store holds into the health report. Pure: the caller gives the
  * figures and the clock. It does not probe devices; the capture pipelines will add their metrics.
  */
+import type { AudioDeviceState, AudioStatus } from '#ingest/audio-control.ts';
+import type { AudioMetrics } from '#ingest/audio-metrics.ts';
 import type { VisionStatus } from '#ingest/vision-control.ts';
 import type { VisionMetrics } from '#ingest/vision-metrics.ts';
 import type { StoreSummary } from '#store/records.ts';
@@ -17,11 +19,12 @@ export interface HealthReport {
   message: string;
   /** What to do about it; null when all is well. */
   verboseInstructions: string | null;
-  /** Null until there are devices to report on. */
+  /** Each audio device and its state, while one of them needs attention; else null. */
   deviceStatusDetails: string | null;
   /** Such as `Display 1 (1920x1080)`; absent when nothing is captured. */
   monitors?: string[];
   vision?: VisionMetrics;
+  audio?: AudioMetrics;
 }
 
 /** The screen side while it is there. */
@@ -31,10 +34,18 @@ export interface CaptureFacts {
   metrics: VisionMetrics;
 }
 
+/** The audio side while it is there. */
+export interface ListeningFacts {
+  isRunning: boolean;
+  status: AudioStatus;
+  devices: readonly AudioDeviceState[];
+  metrics: AudioMetrics;
+}
+
 export interface HealthFacts {
   summary: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
   vision: { enabled: boolean; capture?: CaptureFacts | undefined };
-  audio: { enabled: boolean };
+  audio: { enabled: boolean; listening?: ListeningFacts | undefined };
   startedAtMs: number;
   nowMs: number;
   /** Whether the bundled sample day is shown in place of this machine. */
@@ -43,6 +54,8 @@ export interface HealthFacts {
 
 /** The interface's usual limit for "recent". */
 const STALE_AFTER_MS = 60_000;
+// A long segment takes seconds; on a busy machine a queue of them takes minutes and is no fault.
+const STUCK_AFTER_MS = 5 * 60_000;
 
 const ADVICE: Readonly<Record<'vision' | 'audio', Partial<Record<SideStatus, string>>>> = {
   vision: {
@@ -65,11 +78,17 @@ export function healthReport(facts: HealthFacts): HealthReport {
   const frameStatus = capture
     ? captureStatus(capture, facts)
     : sideStatus(facts.vision.enabled, lastFrameAtMs, facts);
-  const audioStatus = sideStatus(facts.audio.enabled, lastTranscriptAtMs, facts);
+  const { listening } = facts.audio;
+  const audioStatus = listening
+    ? listeningStatus(listening, facts)
+    : sideStatus(facts.audio.enabled, lastTranscriptAtMs, facts);
   const visionAdvice = isUnwell(frameStatus)
     ? (whyNot(capture) ?? ADVICE.vision[frameStatus])
     : undefined;
-  const advice = [visionAdvice, ADVICE.audio[audioStatus]].filter((text) => text !== undefined);
+  const audioAdvice = isUnwell(audioStatus)
+    ? (whySilent(listening) ?? ADVICE.audio[audioStatus])
+    : undefined;
+  const advice = [visionAdvice, audioAdvice].filter((text) => text !== undefined);
   return {
     status: advice.length === 0 ? 'healthy' : 'degraded',
     lastFrameAtMs,
@@ -78,8 +97,9 @@ export function healthReport(facts: HealthFacts): HealthReport {
     audioStatus,
     message: message(frameStatus, audioStatus, facts.replay),
     verboseInstructions: advice.length === 0 ? null : advice.join(' '),
-    deviceStatusDetails: null,
+    deviceStatusDetails: deviceDetails(listening, facts.nowMs),
     ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
+    ...(listening && { audio: listening.metrics }),
   };
 }
 
@@ -92,6 +112,46 @@ function captureStatus(
   if (status.kind !== 'ok') return metrics.framesDbWritten > 0 ? 'stale' : 'not_started';
   const sinceMs = facts.nowMs - (metrics.lastDbWriteAtMs ?? facts.startedAtMs);
   return metrics.queueDepth > 0 && sinceMs >= STALE_AFTER_MS ? 'stale' : 'ok';
+}
+
+/**
+ * A quiet room writes nothing, so silence is no fault, and a device that a person stopped is none either. What should record and
+ * cannot is one, and so is speech that waits although nothing holds it back.
+ */
+function listeningStatus(listening: ListeningFacts, facts: HealthFacts): SideStatus {
+  const { isRunning, status, devices, metrics } = listening;
+  if (!isRunning) return 'disabled';
+  const broken = metrics.chunksReceived > 0 ? 'stale' : 'not_started';
+  if (status.kind !== 'ok') return broken;
+  const wanted = devices.filter(({ state }) => state !== 'stopped');
+  if (wanted.length === 0) return devices.length === 0 ? broken : 'disabled';
+  if (wanted.every(({ state }) => state === 'waiting')) return broken;
+  const isHeldBack = metrics.isPaused || metrics.mode === 'disabled';
+  const sinceMs = facts.nowMs - (metrics.lastDbWriteAtMs ?? facts.startedAtMs);
+  const isStuck = metrics.segmentsDeferred > 0 && !isHeldBack && sinceMs >= STUCK_AFTER_MS;
+  return isStuck ? 'stale' : 'ok';
+}
+
+function whySilent(listening: ListeningFacts | undefined): string | undefined {
+  if (!listening) return undefined;
+  if (listening.status.kind !== 'ok') {
+    return `Sound cannot be recorded: ${listening.status.message}.`;
+  }
+  const waiting = listening.devices.find(({ state }) => state === 'waiting');
+  return waiting && `Sound cannot be recorded: ${waiting.name}: ${waiting.detail ?? 'no sound'}.`;
+}
+
+function deviceDetails(listening: ListeningFacts | undefined, nowMs: number): string | null {
+  if (!listening?.devices.some(({ state }) => state === 'waiting')) return null;
+  return listening.devices
+    .map(({ name, state, detail, lastHeardAtMs }) => {
+      const heard =
+        lastHeardAtMs === undefined
+          ? 'never heard'
+          : `heard ${Math.round((nowMs - lastHeardAtMs) / 1000)} s ago`;
+      return `${name}: ${detail ?? state} (${heard})`;
+    })
+    .join(', ');
 }
 
 function isUnwell(status: SideStatus): boolean {

@@ -1,6 +1,7 @@
 /** The list of all routes. A new endpoint is a folder under `routes/` and a line here. */
 import { ITEM_SCHEMAS } from './items/schema.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
+import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
 import { frameRoutes } from './routes/frames/routes.ts';
 import { frameTextRoutes } from './routes/frames/text-routes.ts';
@@ -25,6 +26,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   addContentRoutes,
   rawSqlRoutes,
   visionRoutes,
+  audioDeviceRoutes,
   healthRoutes,
 ];
 

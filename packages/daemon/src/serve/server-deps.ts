@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { Log } from '#core/log.ts';
 import type { HealthReport } from '#health/report.ts';
+import type { AudioControl } from '#ingest/audio-control.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { Media } from '#store/media/media.ts';
@@ -25,6 +26,7 @@ export interface ServerDeps {
   rawSql: RawSql;
   readAgain: ReadAgain;
   vision: VisionControl;
+  audio: AudioControl;
   health: () => Promise<HealthReport>;
   log: Log;
   guard: GuardSettings;

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { silentLog } from '#core/log.ts';
 import { healthReport } from '#health/report.ts';
+import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
@@ -61,6 +62,7 @@ export async function testServer(
       }),
     readAgain: async () => ({ text: 'words read again', boxes: [], engine: 'test' }),
     vision: absentVision('this is a test', () => NOW_MS),
+    audio: absentAudio('this is a test', () => NOW_MS),
     log: silentLog,
     guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },
     limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },

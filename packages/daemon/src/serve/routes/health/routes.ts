@@ -1,5 +1,6 @@
 /** `GET /health`. The rules are in `health/report.ts`. */
 import type { HealthReport } from '#health/report.ts';
+import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
@@ -28,6 +29,7 @@ function toWireReport(report: HealthReport): Health & { status_code: 200 | 503 }
     device_status_details: report.deviceStatusDetails,
     ...(report.monitors?.length ? { monitors: report.monitors } : {}),
     ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
+    ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),
   };
 }
 

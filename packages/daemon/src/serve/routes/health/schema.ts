@@ -1,5 +1,6 @@
 /** The wire shape of the health report. */
 import { type Static, Type } from 'typebox';
+import { AudioPipeline } from '#serve/audio-metrics.ts';
 import { errorReplies, nullableNumber, nullableText } from '#serve/schema.ts';
 
 const SideStatus = Type.String({
@@ -41,6 +42,7 @@ const Health = Type.Object({
     Type.Array(Type.String(), { description: 'While the screen is captured.' }),
   ),
   pipeline: Type.Optional(Pipeline),
+  audio_pipeline: Type.Optional(AudioPipeline),
 });
 export type Health = Static<typeof Health>;
 

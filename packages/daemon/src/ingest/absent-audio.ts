@@ -1,0 +1,29 @@
+/** The audio side of a machine that is not listened to: turned off, or replaced by the sample day. */
+import { ServiceError } from '#core/errors.ts';
+import type { AudioControl } from './audio-control.ts';
+import { audioMeter } from './audio-metrics.ts';
+
+export class NotListeningError extends ServiceError {
+  constructor(reason: string) {
+    super('NOT_LISTENING', `sound is not recorded: ${reason}`, {
+      hint: 'GET /health says what is missing.',
+    });
+  }
+}
+
+export function absentAudio(reason: string, nowMs: () => number): AudioControl {
+  const meter = audioMeter({ nowMs, mode: 'disabled' });
+  const refuse = async () => {
+    throw new NotListeningError(reason);
+  };
+  return {
+    status: () => ({ kind: 'unavailable', message: reason }),
+    listDevices: () => [],
+    metrics: () => meter.snapshot(0),
+    isRunning: () => false,
+    start: refuse,
+    stop: async () => {},
+    startDevice: refuse,
+    stopDevice: refuse,
+  };
+}

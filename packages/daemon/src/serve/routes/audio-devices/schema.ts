@@ -1,0 +1,71 @@
+/** Wire shapes of the audio side: devices, control and figures. */
+import { Type } from 'typebox';
+import { AudioPipeline } from '#serve/audio-metrics.ts';
+import { errorReplies, nullableText } from '#serve/schema.ts';
+
+const DeviceEntry = Type.Object({
+  name: Type.String({ description: 'Ends in ` (input)` or ` (output)`.' }),
+  is_default: Type.Boolean(),
+  device_type: Type.String({ enum: ['Input', 'Output'] }),
+  state: Type.String({
+    enum: ['recording', 'waiting', 'stopped'],
+    description: 'waiting: it should record and cannot now; it is tried again by itself.',
+  }),
+  detail: nullableText('Why it waits; null when it does not.'),
+});
+
+const Outcome = Type.Object({ success: Type.Boolean(), message: Type.String() });
+const audio = { tags: ['audio'] };
+
+/** Clients also send a device to the calls for the whole pipeline; it then acts on that device alone. */
+const OptionalDevice = Type.Union([
+  Type.Object({ device_name: Type.Optional(Type.String()) }),
+  Type.Null(),
+]);
+const Device = Type.Object({
+  device_name: Type.String({
+    minLength: 1,
+    description:
+      'As in `/audio/list`; the ending may be left out when only one device has the name.',
+  }),
+});
+
+export const listSchema = {
+  ...audio,
+  summary: 'Microphones and loudspeakers that can be recorded',
+  response: { 200: Type.Array(DeviceEntry), ...errorReplies },
+};
+
+export const metricsSchema = {
+  ...audio,
+  summary: 'Figures of the audio side since it started',
+  response: { 200: AudioPipeline, ...errorReplies },
+};
+
+export const startSchema = {
+  ...audio,
+  summary: 'Start recording sound',
+  body: OptionalDevice,
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const stopSchema = {
+  ...audio,
+  summary: 'Stop recording sound until it is started again',
+  body: OptionalDevice,
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const startDeviceSchema = {
+  ...audio,
+  summary: 'Record this device',
+  body: Device,
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const stopDeviceSchema = {
+  ...audio,
+  summary: 'Stop recording this device',
+  body: Device,
+  response: { 200: Outcome, ...errorReplies },
+};
