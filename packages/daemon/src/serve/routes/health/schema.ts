@@ -24,6 +24,8 @@ const Pipeline = Type.Object(
     time_to_first_frame_ms: nullableNumber(),
     pipeline_stall_count: Type.Integer(),
     ocr_cache_hit_rate: Type.Number(),
+    ocr_failures: Type.Integer(),
+    ocr_restarts: Type.Integer(),
   },
   { description: 'The figures of `/vision/metrics` that tell health.' },
 );

@@ -1,0 +1,35 @@
+/**
+ * npm run bench -- screen [--minutes 12] [--rounds 20] [--only static|latency|work] [--still 60]
+ *
+ * The whole service as its own process on a private 1080p X display with an editor, a terminal and a browser. CPU and memory are those
+ * of the service and all its children as the kernel counts them; the X server, the programs and this script are not in it. The work
+ * script runs in real time: `--minutes 60` is the hour of the goal, fewer minutes are a part of the same script.
+ */
+import { parseArgs } from 'node:util';
+import { runLatency } from './latency.ts';
+import { runSize } from './size.ts';
+import { openStage } from './stage.ts';
+import { runStatic } from './static.ts';
+import { runWork } from './work.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '12' },
+    rounds: { type: 'string', default: '20' },
+    still: { type: 'string', default: '60' },
+    only: { type: 'string', default: '' },
+  },
+});
+const isWanted = (part: string) => flags.only === '' || flags.only === part;
+
+const stage = await openStage();
+try {
+  if (isWanted('static')) await runStatic(stage, Number(flags.still));
+  if (isWanted('latency')) await runLatency(stage, Number(flags.rounds));
+  if (isWanted('work')) {
+    await runWork(stage, Number(flags.minutes));
+    await runSize(stage);
+  }
+} finally {
+  await stage.close();
+}

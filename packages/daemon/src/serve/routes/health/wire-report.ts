@@ -1,0 +1,26 @@
+/** The health report in the words of the interface; `GET /health` and `WS /ws/health` show it. */
+import type { HealthReport } from '#health/report.ts';
+import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
+import { toWireMetrics } from '#serve/vision-metrics.ts';
+import type { Health } from './schema.ts';
+
+export function toWireReport(report: HealthReport): Health & { status_code: 200 | 503 } {
+  return {
+    status: report.status,
+    status_code: report.status === 'healthy' ? 200 : 503,
+    last_frame_timestamp: isoOrNull(report.lastFrameAtMs),
+    last_audio_timestamp: isoOrNull(report.lastAudioAtMs),
+    frame_status: report.frameStatus,
+    audio_status: report.audioStatus,
+    message: report.message,
+    verbose_instructions: report.verboseInstructions,
+    device_status_details: report.deviceStatusDetails,
+    ...(report.monitors?.length ? { monitors: report.monitors } : {}),
+    ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
+    ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),
+  };
+}
+
+function isoOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

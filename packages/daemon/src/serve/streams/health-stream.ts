@@ -1,0 +1,61 @@
+/** `WS /ws/health`: the report of `GET /health` at once, whenever its statement changes, and every five seconds. */
+import type { Health } from '#serve/routes/health/schema.ts';
+import { toWireReport } from '#serve/routes/health/wire-report.ts';
+import type { ServerDeps } from '#serve/server-deps.ts';
+import type { Stream, Streams } from '#serve/sockets.ts';
+
+const LOOK_EVERY_MS = 1_000;
+const TELL_EVERY_MS = 5_000;
+
+export function healthStream(streams: Streams, { health, log }: ServerDeps): void {
+  const listeners = new Set<Stream>();
+  let looking: NodeJS.Timeout | undefined;
+  let told = { statement: '', atMs: 0 };
+
+  async function report(): Promise<Health> {
+    return toWireReport(await health());
+  }
+
+  async function look(): Promise<void> {
+    const current = await report();
+    const statement = statementOf(current);
+    const nowMs = performance.now();
+    if (statement === told.statement && nowMs - told.atMs < TELL_EVERY_MS) return;
+    told = { statement, atMs: nowMs };
+    const text = JSON.stringify(current);
+    for (const stream of listeners) stream.send(text);
+  }
+
+  /** One look serves all, and nobody looks while nobody listens. */
+  function lookAgain(): void {
+    looking ??= setInterval(() => {
+      look().catch((err) => log.warn({ err }, 'health could not be told'));
+    }, LOOK_EVERY_MS);
+  }
+
+  streams.add({
+    path: '/ws/health',
+    kind: 'socket',
+    read: () => undefined,
+    serve(stream) {
+      listeners.add(stream);
+      lookAgain();
+      stream.onEnd(() => {
+        listeners.delete(stream);
+        if (listeners.size > 0) return;
+        clearInterval(looking);
+        looking = undefined;
+      });
+      report().then(
+        (current) => stream.send(JSON.stringify(current)),
+        () => stream.close('health could not be told'),
+      );
+    },
+  });
+}
+
+/** What a person would call a change; the figures change all the time. */
+function statementOf(report: Health): string {
+  const { status, frame_status, audio_status, message, verbose_instructions } = report;
+  return JSON.stringify([status, frame_status, audio_status, message, verbose_instructions]);
+}

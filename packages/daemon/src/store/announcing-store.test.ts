@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { broadcast } from '#core/broadcast.ts';
+import { announcingStore, type StoredEvent } from './announcing-store.ts';
+import { temporaryStore } from './testing/temporary-store.ts';
+
+const AT_MS = Date.parse('2026-02-03T10:00:00.000Z');
+
+test('what was stored is told once it can be found, with its id', async () => {
+  await using temporary = await temporaryStore();
+  const news = broadcast<StoredEvent>(() => {});
+  const store = announcingStore(temporary.store, news);
+  const told: StoredEvent[] = [];
+  const found: Promise<number>[] = [];
+  news.listen((event) => {
+    told.push(event);
+    const page = store.search({
+      kinds: ['ocr', 'audio', 'ui', 'input'],
+      limit: 10,
+      offset: 0,
+      order: 'descending',
+    });
+    found.push(page.then(({ total }) => total));
+  });
+  const ids = await store.add({
+    frames: [{ atMs: AT_MS, deviceName: 'monitor_1', text: 'on the screen' }],
+    transcriptions: [
+      { atMs: AT_MS, text: 'was said', engine: 'test', deviceName: 'desk', isInput: true },
+    ],
+    uiTexts: [{ atMs: AT_MS, text: 'of a window' }],
+    inputEvents: [{ atMs: AT_MS, eventType: 'click' }],
+  });
+  expect(told.map(({ kind, id }) => [kind, id])).toEqual([
+    ['frame', ids.frames[0]],
+    ['transcription', ids.transcriptions[0]?.id],
+    ['ui', ids.uiTexts[0]],
+    ['input', ids.inputEvents[0]],
+  ]);
+  expect(await Promise.all(found)).toEqual([4, 4, 4, 4]);
+});
+
+test('what could not be stored is not told', async () => {
+  await using temporary = await temporaryStore();
+  const news = broadcast<StoredEvent>(() => {});
+  const store = announcingStore(temporary.store, news);
+  const told: StoredEvent[] = [];
+  news.listen((event) => told.push(event));
+  const broken = { atMs: Number.NaN, deviceName: 'monitor_1', text: 'x' };
+  await expect(store.add({ frames: [broken] })).rejects.toThrow();
+  expect(told).toEqual([]);
+});

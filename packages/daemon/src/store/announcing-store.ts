@@ -1,0 +1,69 @@
+/**
+ * A store that tells what it has stored, after it was committed and whoever brought it: capture, transcription, `POST /add`. What
+ * streams show is therefore in the database already, and what could not be stored is never announced.
+ */
+import type { Broadcast } from '#core/broadcast.ts';
+import type {
+  AddedIds,
+  NewContent,
+  NewFrame,
+  NewInputEvent,
+  NewTranscription,
+  NewUiText,
+} from './records.ts';
+import type { Store } from './store.ts';
+
+export type StoredEvent =
+  | { kind: 'frame'; id: number; frame: NewFrame }
+  | {
+      kind: 'transcription';
+      id: number;
+      chunkId: number;
+      transcription: NewTranscription;
+      /** False for what was recognised while the person may still be speaking. */
+      isFinal: boolean;
+    }
+  | { kind: 'ui'; id: number; uiText: NewUiText }
+  | { kind: 'input'; id: number; event: NewInputEvent };
+
+export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Store {
+  return {
+    ...store,
+    async add(content) {
+      const ids = await store.add(content);
+      // Nobody listens most of the time.
+      if (news.listenerCount() > 0)
+        for (const event of eventsOf(content, ids)) news.announce(event);
+      return ids;
+    },
+    async setSegmentText(chunkId, said, isFinal) {
+      const ids = await store.setSegmentText(chunkId, said, isFinal);
+      for (const [i, id] of ids.entries()) {
+        const transcription = said[i];
+        if (transcription) {
+          news.announce({ kind: 'transcription', id, chunkId, transcription, isFinal });
+        }
+      }
+      return ids;
+    },
+  };
+}
+
+function* eventsOf(content: NewContent, ids: AddedIds): Generator<StoredEvent> {
+  for (const [i, id] of ids.frames.entries()) {
+    const frame = content.frames?.[i];
+    if (frame) yield { kind: 'frame', id, frame };
+  }
+  for (const [i, { id, chunkId }] of ids.transcriptions.entries()) {
+    const transcription = content.transcriptions?.[i];
+    if (transcription) yield { kind: 'transcription', id, chunkId, transcription, isFinal: true };
+  }
+  for (const [i, id] of ids.uiTexts.entries()) {
+    const uiText = content.uiTexts?.[i];
+    if (uiText) yield { kind: 'ui', id, uiText };
+  }
+  for (const [i, id] of ids.inputEvents.entries()) {
+    const event = content.inputEvents?.[i];
+    if (event) yield { kind: 'input', id, event };
+  }
+}
