@@ -1,0 +1,27 @@
+/** `POST /frames/export`: frames as a video file. The same over a WebSocket is in `socket.ts`. */
+import { withSignal } from '#serve/deadline.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { exportSchema } from './schema.ts';
+import { frameIdsOf, rateOf } from './wish.ts';
+
+export function frameExportRoutes(app: App, { store, exports, nowMs }: ServerDeps): void {
+  app.post('/frames/export', { schema: exportSchema }, async (request, reply) => {
+    const framesPerSecond = rateOf(request.body.fps);
+    // However long it takes: a day of frames takes minutes. It ends when the caller goes away.
+    return withSignal(reply, undefined, async (signal) => {
+      const video = await exports.exportFrames({
+        frameIds: await frameIdsOf(request.body, { store, nowMs: nowMs() }, signal),
+        findFrame: store.findFrame,
+        framesPerSecond,
+        signal,
+      });
+      return {
+        file_path: video.filePath,
+        frame_count: video.frameCount,
+        skipped_count: video.skippedCount,
+        duration_secs: video.durationSecs,
+        file_size_bytes: video.sizeBytes,
+      };
+    });
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * `WS /frames/export`: frames as a video that comes in a message, with its progress before. The client
+ * names the frames in the address or in its first message, and the work ends when it goes away.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '#core/errors.ts';
+import { shapeChecker } from '#serve/json-body.ts';
+import { ClientGoneError, InvalidBodyError, InvalidJsonError } from '#serve/request-errors.ts';
+import type { ServerDeps } from '#serve/server-deps.ts';
+import type { Stream, Streams } from '#serve/sockets.ts';
+import { type ExportBody, socketParameters, socketRequest } from './schema.ts';
+import { rateOf } from './wish.ts';
+
+/** For the message with the frames. */
+const ASK_WITHIN_MS = 30_000;
+/** A client that has its video needs no socket; a slow one may still be reading. */
+const CLOSE_AFTER_MS = 60_000;
+const TELL_EVERY_MS = 100;
+/** As text it takes four times as much, and twice that while it is sent. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** Bytes that are written as numbers in one go: a few milliseconds. */
+const SLICE_BYTES = 128 * 1024;
+
+type Status = 'extracting' | 'encoding' | 'completed' | 'error';
+
+const requestProblem = shapeChecker(socketRequest);
+
+export function frameExportStream(streams: Streams, deps: ServerDeps): void {
+  streams.add({
+    path: '/frames/export',
+    kind: 'socket',
+    read: (query) => {
+      const { frame_ids: ids, fps } = socketParameters.parse(query, deps.nowMs());
+      return { ids, framesPerSecond: rateOf(fps) };
+    },
+    serve(stream, { ids, framesPerSecond }) {
+      const ended = new AbortController();
+      stream.onEnd(() => ended.abort(new ClientGoneError()));
+      const { signal } = ended;
+      const wish = ids?.length
+        ? Promise.resolve({ ids, framesPerSecond })
+        : askForFrames(stream, framesPerSecond, signal);
+      wish
+        .then((asked) => exportTo(stream, { ...asked, signal }, deps))
+        .catch((error) => {
+          if (signal.aborted) return;
+          if (!(error instanceof ServiceError)) deps.log.error({ err: error }, 'export failed');
+          const known = error instanceof ServiceError ? error.message : 'the export failed';
+          stream.send(message('error', 0, 'null', known));
+        })
+        .finally(() => closeLater(stream));
+    },
+  });
+}
+
+interface Wish {
+  ids: readonly number[];
+  framesPerSecond: number;
+}
+
+function askForFrames(stream: Stream, rate: number, signal: AbortSignal): Promise<Wish> {
+  const asked = Promise.withResolvers<Wish>();
+  const timer = setTimeout(
+    () => asked.reject(new InvalidBodyError('frame_ids', 'did not come within 30 s')),
+    ASK_WITHIN_MS,
+  );
+  signal.addEventListener('abort', () => asked.reject(signal.reason), { once: true });
+  stream.onMessage((text) => {
+    // The first message counts; settling again changes nothing.
+    try {
+      asked.resolve(wishFrom(text, rate));
+    } catch (error) {
+      asked.reject(error);
+    }
+  });
+  return asked.promise.finally(() => clearTimeout(timer));
+}
+
+function wishFrom(text: string, rate: number): Wish {
+  const body = parseJson(text);
+  const problem = requestProblem(body);
+  if (problem) throw problem;
+  const { frame_ids: ids, fps } = body as ExportBody;
+  if (!ids?.length) throw new InvalidBodyError('frame_ids', 'is required');
+  return { ids, framesPerSecond: fps === undefined || fps === null ? rate : rateOf(fps) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidJsonError();
+  }
+}
+
+async function exportTo(
+  stream: Stream,
+  { ids, framesPerSecond, signal }: Wish & { signal: AbortSignal },
+  { exports, store }: ServerDeps,
+): Promise<void> {
+  stream.send(message('extracting', 0));
+  let toldAtMs = 0;
+  const video = await exports.exportFrames({
+    frameIds: ids,
+    findFrame: store.findFrame,
+    framesPerSecond,
+    signal,
+    onProgress(progress) {
+      const nowMs = performance.now();
+      if (nowMs - toldAtMs < TELL_EVERY_MS) return;
+      toldAtMs = nowMs;
+      stream.send(message('encoding', progress));
+    },
+  });
+  const bytes = await exports.takeBytes(video, MAX_MESSAGE_BYTES);
+  stream.send(message('completed', 1, await asNumbers(bytes, signal)));
+}
+
+/** `videoData` is JSON already. */
+function message(
+  status: Status,
+  progress: number,
+  videoData = 'null',
+  error: string | null = null,
+) {
+  return `{"status":"${status}","progress":${progress},"video_data":${videoData},"error":${JSON.stringify(error)}}`;
+}
+
+/** A list of numbers as JSON, in slices, so that other requests do not wait for it. */
+async function asNumbers(bytes: Buffer, signal: AbortSignal): Promise<string> {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    signal.throwIfAborted();
+    parts.push(bytes.subarray(at, at + SLICE_BYTES).join(','));
+    await nextTurn();
+  }
+  return `[${parts.join(',')}]`;
+}
+
+function closeLater(stream: Stream): void {
+  const timer = setTimeout(() => stream.close('done'), CLOSE_AFTER_MS).unref();
+  stream.onEnd(() => clearTimeout(timer));
+}

@@ -1,0 +1,183 @@
+/**
+ * Videos that people take out: frames of their choice as one MP4 file, and videos joined into one. They
+ * lie in `exports/` of the data folder, where nothing removes them but their owner, and appear there
+ * whole or not at all.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { FrameGoneError } from '../../errors.ts';
+import type { Frame } from '../../records.ts';
+import type { Media } from '../media.ts';
+import { syncFolder } from '../snapshot-folder.ts';
+import { openVideo } from '../video/open-video.ts';
+import { readVideoFrames } from '../video/read-video-frame.ts';
+import { type NewVideo, type WrittenVideo, writeVideo } from '../video/write-video.ts';
+import { NothingToExportError, TooManyFramesError, VideoTooLargeError } from './errors.ts';
+import { commonSize, letterbox, type Size } from './letterbox.ts';
+import { mediaPaths } from './media-paths.ts';
+import { validateMedia } from './validate-media.ts';
+
+/** Of one video: hours of work at a frame per second. */
+export const MAX_EXPORTED_FRAMES = 10_000;
+
+const FOLDER_MODE = 0o700;
+
+export interface ExportedVideo {
+  /** Absolute. */
+  filePath: string;
+  frameCount: number;
+  /** Frames that were asked for and have no picture that can be read. */
+  skippedCount: number;
+  durationSecs: number;
+  sizeBytes: number;
+}
+
+export interface ExportWish {
+  frameIds: readonly number[];
+  findFrame: (id: number, signal: AbortSignal) => Promise<Frame | undefined>;
+  framesPerSecond: number;
+  signal: AbortSignal;
+  /** Told after each frame, from 0 to 1. */
+  onProgress?: (progress: number) => void;
+}
+
+export interface Exports {
+  /**
+   * The frames in the given order as one video; pictures of other sizes are letterboxed. Rejects with
+   * NothingToExportError, TooManyFramesError, DiskFullError or the signal's reason.
+   */
+  exportFrames(wish: ExportWish): Promise<ExportedVideo>;
+  /** The bytes of an exported video, which is removed: for callers that want no file. Rejects with VideoTooLargeError. */
+  takeBytes(video: ExportedVideo, maxBytes: number): Promise<Buffer>;
+  /** Rejects with MediaPathRefusedError, BrokenVideoError or as `exportFrames`. */
+  mergeVideos(paths: readonly string[], signal: AbortSignal): Promise<ExportedVideo>;
+  /** Decodes the whole file. Rejects with MediaPathRefusedError or InvalidMediaError. */
+  validate(path: string, signal: AbortSignal): Promise<void>;
+}
+
+/** The caller holds the lock of the data folder. */
+export async function openExports(options: { dataDir: string; media: Media }): Promise<Exports> {
+  const { media } = options;
+  const dataDir = resolve(options.dataDir);
+  const folder = join(dataDir, 'exports');
+  const allowedPath = mediaPaths(dataDir, ['data', 'exports']);
+  const draftFolder = join(folder, '.unfinished');
+  // Left by a killed process.
+  await rm(draftFolder, { recursive: true, force: true });
+
+  async function make(
+    name: string,
+    video: Omit<NewVideo, 'file'>,
+  ): Promise<WrittenVideo & { filePath: string }> {
+    const draft = join(draftFolder, `${randomUUID()}.mp4`);
+    await mkdir(draftFolder, { recursive: true, mode: FOLDER_MODE });
+    const written = await writeVideo({ ...video, file: draft, forBrowsers: true });
+    const filePath = join(folder, `${name}_${randomUUID()}.mp4`);
+    await rename(draft, filePath);
+    await syncFolder(folder);
+    return { ...written, filePath };
+  }
+
+  return {
+    async exportFrames({ frameIds, findFrame, framesPerSecond, signal, onProgress }) {
+      assertFewEnough(frameIds.length);
+      const size = await sizeOfFrames(frameIds, findFrame, signal);
+      if (size === undefined) throw new NothingToExportError(frameIds.length);
+      let skippedCount = 0;
+
+      async function* pictures(target: Size): AsyncGenerator<Buffer> {
+        for (const [done, id] of frameIds.entries()) {
+          onProgress?.(done / frameIds.length);
+          // Asked again: the picture may have moved from a file of its own into a video since.
+          const frame = await findFrame(id, signal);
+          const jpeg = frame && (await readIfThere(media, frame, signal));
+          if (jpeg === undefined) skippedCount += 1;
+          else yield letterbox(jpeg, target);
+        }
+        if (skippedCount === frameIds.length) throw new NothingToExportError(skippedCount);
+      }
+
+      const video = await make('export', { pictures: pictures(size), framesPerSecond, signal });
+      const { filePath, frameCount, sizeBytes } = video;
+      const durationSecs = frameCount / framesPerSecond;
+      return { filePath, frameCount, skippedCount, durationSecs, sizeBytes };
+    },
+
+    async takeBytes({ filePath, sizeBytes }, maxBytes) {
+      try {
+        if (sizeBytes > maxBytes) throw new VideoTooLargeError(sizeBytes, maxBytes);
+        return await readFile(filePath);
+      } finally {
+        await rm(filePath, { force: true });
+      }
+    },
+
+    async mergeVideos(paths, signal) {
+      const files = await Promise.all(paths.map(allowedPath));
+      const videos: (Size & { file: string; frameCount: number; framesPerSecond: number })[] = [];
+      for (const file of files) {
+        signal.throwIfAborted();
+        await using video = await openVideo(file);
+        const { width, height, frameCount, framesPerSecond } = video;
+        videos.push({ file, width, height, frameCount, framesPerSecond });
+      }
+      assertFewEnough(videos.reduce((sum, { frameCount }) => sum + frameCount, 0));
+      const [first] = videos;
+      const size = commonSize(videos);
+      if (first === undefined || size === undefined) throw new NothingToExportError(0);
+
+      async function* pictures(target: Size): AsyncGenerator<Buffer> {
+        for (const { file, frameCount } of videos) {
+          const indexes = Array(frameCount).keys();
+          for await (const jpeg of readVideoFrames(file, indexes, signal)) {
+            yield letterbox(jpeg, target);
+          }
+        }
+      }
+
+      const { framesPerSecond } = first;
+      const { filePath, frameCount, sizeBytes } = await make('output', {
+        pictures: pictures(size),
+        framesPerSecond,
+        signal,
+      });
+      const durationSecs = frameCount / framesPerSecond;
+      return { filePath, frameCount, skippedCount: 0, durationSecs, sizeBytes };
+    },
+
+    async validate(path, signal) {
+      await validateMedia(await allowedPath(path), signal);
+    },
+  };
+}
+
+function assertFewEnough(count: number): void {
+  if (count > MAX_EXPORTED_FRAMES) throw new TooManyFramesError(count, MAX_EXPORTED_FRAMES);
+}
+
+async function sizeOfFrames(
+  ids: readonly number[],
+  findFrame: ExportWish['findFrame'],
+  signal: AbortSignal,
+): Promise<Size | undefined> {
+  const sizes: Size[] = [];
+  for (const id of ids) {
+    const frame = await findFrame(id, signal);
+    if (frame?.width && frame.height) sizes.push({ width: frame.width, height: frame.height });
+  }
+  return commonSize(sizes);
+}
+
+async function readIfThere(
+  media: Media,
+  frame: Frame,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  try {
+    return await media.readJpeg(frame, signal);
+  } catch (error) {
+    if (error instanceof FrameGoneError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Tells whether a media file is whole by decoding all of it: pictures, videos and recordings of the
+ * kinds that the service writes. What a file is, its first bytes say and not its name.
+ */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import sharp from 'sharp';
+import { decodeAudio } from '../audio/opus.ts';
+import { probeVideo } from '../video/read-video-frame.ts';
+import { InvalidMediaError } from './errors.ts';
+
+type Check = (path: string, signal: AbortSignal) => Promise<unknown>;
+
+const KINDS: readonly { at: number; magic: string; check: Check }[] = [
+  { at: 0, magic: '\xff\xd8\xff', check: decodeJpeg },
+  { at: 4, magic: 'ftyp', check: probeVideo },
+  { at: 0, magic: 'OggS', check: decodeRecording },
+];
+
+const HEAD_BYTES = 12;
+
+/** Rejects with InvalidMediaError or the signal's reason. */
+export async function validateMedia(path: string, signal: AbortSignal): Promise<void> {
+  const head = await readHead(path);
+  const kind = KINDS.find(
+    ({ at, magic }) => head.toString('latin1', at, at + magic.length) === magic,
+  );
+  if (kind === undefined) throw new InvalidMediaError('it is no picture, video or recording');
+  try {
+    await kind.check(path, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new InvalidMediaError('a part of it is missing or damaged', cause);
+  }
+}
+
+async function decodeJpeg(path: string): Promise<void> {
+  await sharp(path, { failOn: 'warning' }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+}
+
+async function decodeRecording(path: string, signal: AbortSignal): Promise<void> {
+  const samples = await decodeAudio(path, signal);
+  if (samples.length === 0) throw new RangeError('no sound in it');
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    // Before opening: a named pipe would wait for ever.
+    if (!(await stat(path)).isFile()) throw new InvalidMediaError('it is not a regular file');
+    file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    if (bytesRead === 0) throw new InvalidMediaError('it is empty');
+    return buffer.subarray(0, bytesRead);
+  } catch (cause) {
+    if (cause instanceof InvalidMediaError) throw cause;
+    throw new InvalidMediaError('it does not exist or cannot be read', cause);
+  } finally {
+    await file?.close();
+  }
+}

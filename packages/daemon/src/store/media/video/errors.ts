@@ -1,0 +1,17 @@
+import { ServiceError } from '#core/errors.ts';
+
+/** The file is missing, is no video of ours, ends too early, or its data is damaged. */
+export class BrokenVideoError extends ServiceError {
+  constructor(file: string, problem: string, cause?: unknown) {
+    super('VIDEO_BROKEN', `video file "${file}": ${problem}`, { cause });
+  }
+}
+
+export class VideoUnavailableError extends ServiceError {
+  constructor(cause: unknown) {
+    super('VIDEO_UNAVAILABLE', 'the video library could not be loaded on this machine', {
+      hint: 'Install the dependencies again, with optional ones, on this machine.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Single frames out of a video as JPEG: exactly the frame that was asked for, or an error. A frame is
+ * reached from the key frame before it; frames that follow each other are decoded once.
+ */
+import { turnstile } from '../../turnstile.ts';
+import { loadAv } from './av.ts';
+import { BrokenVideoError } from './errors.ts';
+import { encodeFrame } from './jpeg-frames.ts';
+import { type OpenVideo, openVideo } from './open-video.ts';
+import { KEY_FRAME_DISTANCE } from './write-video.ts';
+
+// One decoder holds 10 to 20 MB for a screen of 1920x1080. Two keep both a person who scrubs and a
+// program that exports going, and leave half of libuv's threads to everyone else.
+const decodes = turnstile(2);
+
+export interface VideoFacts {
+  frameCount: number;
+  width: number;
+  height: number;
+  framesPerSecond: number;
+}
+
+/** Rejects with BrokenVideoError, or with the signal's reason. */
+export async function readVideoFrame(
+  file: string,
+  index: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  for await (const jpeg of readVideoFrames(file, [index], signal)) return jpeg;
+  throw new BrokenVideoError(file, `has no frame ${index}`);
+}
+
+/** One JPEG for each index, in their order; fast when they ascend. Otherwise as `readVideoFrame`. */
+export async function* readVideoFrames(
+  file: string,
+  indexes: Iterable<number>,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  await using video = await inTurn(() => openVideo(file), signal);
+  let nextIndex = 0;
+  for (const index of indexes) {
+    const from = nextIndex;
+    // A place for each frame and not for all: between two of them the caller does other things.
+    yield await inTurn(() => jpegAt(video, file, { from, index }, signal), signal);
+    nextIndex = index + 1;
+  }
+}
+
+/** Decodes every frame. Rejects with BrokenVideoError when one is missing or damaged. */
+export async function probeVideo(file: string, signal?: AbortSignal): Promise<VideoFacts> {
+  await using video = await inTurn(() => openVideo(file), signal);
+  const { frameCount, width, height, framesPerSecond } = video;
+  for (let index = 0; index < frameCount; index += 1) {
+    await inTurn(() => frameAt(video, file, index, signal), signal);
+  }
+  return { frameCount, width, height, framesPerSecond };
+}
+
+/** `from` is the index of the frame that the video gives next. */
+export async function jpegAt(
+  video: OpenVideo,
+  file: string,
+  { from, index }: { from: number; index: number },
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  if (!Number.isInteger(index) || index < 0 || index >= video.frameCount) {
+    throw new BrokenVideoError(file, `has no frame ${index}`);
+  }
+  const isNear = index >= from && index - from < KEY_FRAME_DISTANCE;
+  if (!isNear) await video.seek(index);
+  const frame = await frameAt(video, file, index, signal);
+  return encodeFrame(await loadAv(), frame);
+}
+
+async function frameAt(video: OpenVideo, file: string, index: number, signal?: AbortSignal) {
+  for (let found = await video.next(signal); found; found = await video.next(signal)) {
+    if (found.index === index) return found.frame;
+    // Past it: the frame itself was not there, and its neighbour is no answer.
+    if (!(found.index < index)) break;
+  }
+  throw new BrokenVideoError(file, `has no frame ${index}`);
+}
+
+/** Waits for a place at the decoders. */
+export async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const leave = await decodes.enter(signal);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * JPEGs → one H.264 video in an MP4 file, a frame for each. Screens scroll, so motion is searched
+ * far; a key frame at a fixed distance keeps every frame near to one. What that costs and brings is
+ * printed by `npm run bench -- media`. The index of the file stands at its start, so that a file that was
+ * cut later still shows the frames it has, and browsers play it while it loads.
+ */
+import { open, rm } from 'node:fs/promises';
+import type { CodecContext, FormatContext, Frame, Packet, Rational, Stream } from 'node-av/lib';
+import { DiskFullError } from '../../errors.ts';
+import { turnstile } from '../../turnstile.ts';
+import { hasCode } from '../system-error.ts';
+import { type Av, loadAv } from './av.ts';
+import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';
+
+/** Frames from one key frame to the next: to read the last of them, all have to be decoded. */
+export const KEY_FRAME_DISTANCE = 30;
+
+/** See `NewVideo.quality`. */
+const DEFAULT_QUALITY = 33;
+
+const FILE_MODE = 0o600;
+
+// Encoding 1920x1080 takes 140 MB at its peak.
+const encodes = turnstile(1);
+
+export interface NewVideo {
+  /** Absolute; must not exist yet. */
+  file: string;
+  /** All of one size. */
+  pictures: AsyncIterable<Buffer>;
+  framesPerSecond: number;
+  /** x264's constant rate factor for frames of a second, whatever their rate; lower is better and larger. */
+  quality?: number | undefined;
+  /** Half the colour resolution even for pictures that have all of it: browsers play nothing else. */
+  forBrowsers?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WrittenVideo {
+  frameCount: number;
+  width: number;
+  height: number;
+  sizeBytes: number;
+}
+
+/**
+ * The file is on the disk, not only in its cache, when this resolves. Rejects with DiskFullError,
+ * RangeError (no pictures, or of several sizes), what `pictures` throws, or the signal's reason, and
+ * leaves no file behind.
+ */
+export async function writeVideo(video: NewVideo): Promise<WrittenVideo> {
+  const { file, signal } = video;
+  const leave = await encodes.enter(signal);
+  try {
+    const av = await loadAv();
+    // Made here because the library would let everyone read it, and would write over another file.
+    await (await open(file, 'wx', FILE_MODE)).close();
+    try {
+      const written = await encode(av, video);
+      signal?.throwIfAborted();
+      return { ...written, sizeBytes: await syncFile(file) };
+    } catch (cause) {
+      await rm(file, { force: true });
+      throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
+    }
+  } finally {
+    leave();
+  }
+}
+
+async function encode(av: Av, video: NewVideo): Promise<Omit<WrittenVideo, 'sizeBytes'>> {
+  using decoder = await jpegDecoder(av);
+  using source = new av.lib.Frame();
+  source.alloc();
+  const cleanup = new AsyncDisposableStack();
+  let sink: VideoSink | undefined;
+  try {
+    for await (const jpeg of video.pictures) {
+      video.signal?.throwIfAborted();
+      await decoder.decode(jpeg, source);
+      sink ??= cleanup.use(await openSink(av, video, source));
+      await sink.write(source);
+    }
+    if (sink === undefined) throw new RangeError('a video needs at least one picture');
+    return await sink.finish();
+  } finally {
+    await cleanup.disposeAsync();
+  }
+}
+
+interface VideoSink extends AsyncDisposable {
+  write(source: Frame): Promise<void>;
+  finish(): Promise<Omit<WrittenVideo, 'sizeBytes'>>;
+}
+
+/** The first picture decides on the size and the colour resolution of the video. */
+async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSink> {
+  const { constants, check, lib } = av;
+  const { width, height } = first;
+  const format = formatOf(av, first, video.forBrowsers === true);
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const encoder = cleanup.use(await openEncoder(av, video, { width, height, format }));
+    const container = cleanup.use(new lib.FormatContext());
+    // In thousandths: half a frame per second is a rate that exports use.
+    const frameTime = new lib.Rational(1000, Math.round(video.framesPerSecond * 1000));
+    const stream = await openContainer(av, container, { encoder, frameTime, file: video.file });
+    const packet = cleanup.use(new lib.Packet());
+    packet.alloc();
+    let frameCount = 0;
+
+    async function flush(): Promise<void> {
+      while (await receivePacket(av, encoder, packet)) {
+        packet.streamIndex = stream.index;
+        // Without it the last frame lasts no time, and players leave it out.
+        packet.duration = 1n;
+        packet.rescaleTs(frameTime, stream.timeBase);
+        check(await container.interleavedWriteFrame(packet), 'writing a video');
+      }
+    }
+
+    return {
+      async write(source) {
+        if (source.width !== width || source.height !== height) {
+          throw new RangeError('all pictures of a video have one size');
+        }
+        using frame = await withFormat(av, source, format);
+        frame.pts = BigInt(frameCount);
+        frame.pictType = constants.AV_PICTURE_TYPE_NONE;
+        check(await encoder.sendFrame(frame), 'encoding a frame');
+        frameCount += 1;
+        await flush();
+      },
+      async finish() {
+        check(await encoder.sendFrame(null), 'ending a video');
+        await flush();
+        check(await container.writeTrailer(), 'ending a video file');
+        await container.closeOutput();
+        return { frameCount, width, height };
+      },
+      [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+    };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+/** As the picture has it; odd sizes cannot be halved. */
+function formatOf({ constants }: Av, first: Frame, forBrowsers: boolean): FrameFormat {
+  const isOdd = first.width % 2 === 1 || first.height % 2 === 1;
+  const isHalved = first.format !== constants.AV_PIX_FMT_YUVJ444P;
+  if (isOdd && forBrowsers) throw new RangeError('a video for browsers has an even size');
+  return (isHalved || forBrowsers) && !isOdd
+    ? constants.AV_PIX_FMT_YUVJ420P
+    : constants.AV_PIX_FMT_YUVJ444P;
+}
+
+async function openEncoder(
+  av: Av,
+  video: NewVideo,
+  { width, height, format }: { width: number; height: number; format: FrameFormat },
+): Promise<CodecContext> {
+  const { CodecContext, Codec, Dictionary, Rational } = av.lib;
+  const { constants } = av;
+  const codec = Codec.findEncoderByName(constants.FF_ENCODER_LIBX264);
+  const encoder = new CodecContext();
+  try {
+    encoder.allocContext3(codec);
+    encoder.width = width;
+    encoder.height = height;
+    encoder.pixelFormat = format;
+    // Whatever the rate of the file: x264 spends more on frames that are seen for longer.
+    encoder.timeBase = new Rational(1, 1);
+    encoder.framerate = new Rational(1, 1);
+    encoder.gopSize = KEY_FRAME_DISTANCE;
+    encoder.maxBFrames = 0;
+    // In idle time one core is enough, and each thread more holds frames of its own.
+    encoder.threadCount = 1;
+    encoder.colorRange = constants.AVCOL_RANGE_JPEG;
+    encoder.colorSpace = constants.AVCOL_SPC_BT470BG;
+    encoder.colorPrimaries = constants.AVCOL_PRI_BT709;
+    encoder.colorTrc = constants.AVCOL_TRC_IEC61966_2_1;
+    encoder.setFlags(constants.AV_CODEC_FLAG_GLOBAL_HEADER);
+    using options = Dictionary.fromObject({
+      preset: 'veryfast',
+      crf: video.quality ?? DEFAULT_QUALITY,
+      // A scrolled page is found up to 128 pixels away: a tenth of the bytes of a new one.
+      'x264-params': 'me=umh:merange=128:scenecut=0',
+    });
+    av.check(await encoder.open2(codec, options), 'opening the video encoder');
+    return encoder;
+  } catch (error) {
+    encoder.freeContext();
+    throw error;
+  }
+}
+
+async function openContainer(
+  av: Av,
+  container: FormatContext,
+  { encoder, frameTime, file }: { encoder: CodecContext; frameTime: Rational; file: string },
+): Promise<Stream> {
+  const { check, lib } = av;
+  check(container.allocOutputContext2(null, 'mp4', `file:${file}`), 'making an MP4 file');
+  const stream = container.newStream(null);
+  stream.timeBase = frameTime;
+  stream.avgFrameRate = frameTime.inv();
+  check(stream.codecpar.fromContext(encoder), 'describing a video');
+  check(await container.openOutput(), 'opening a video file');
+  using options = lib.Dictionary.fromObject({ movflags: '+faststart' });
+  check(await container.writeHeader(options), 'starting a video file');
+  return stream;
+}
+
+/** False when the encoder has nothing more to give for now. */
+async function receivePacket(av: Av, encoder: CodecContext, packet: Packet): Promise<boolean> {
+  packet.unref();
+  const answer = await encoder.receivePacket(packet);
+  if (answer === av.again || answer === av.constants.AVERROR_EOF) return false;
+  av.check(answer, 'encoding a video');
+  return true;
+}
+
+/** Resolves to the size of the file. */
+async function syncFile(path: string): Promise<number> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
