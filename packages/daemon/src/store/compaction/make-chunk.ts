@@ -1,0 +1,172 @@
+/**
+ * Makes one video chunk and does not believe it: every frame is read back and compared with its
+ * snapshot, which another decoder has opened. Pictures that are broken, or that the video does not show
+ * well enough, are left out, and the chunk is made again without them. Runs in a process of its own.
+ */
+import { rm } from 'node:fs/promises';
+import sharp from 'sharp';
+import { ServiceError } from '#core/errors.ts';
+import { inspectJpeg } from '../media/jpeg.ts';
+import { readRegularFile } from '../media/regular-file.ts';
+import { hasCode } from '../media/system-error.ts';
+import { loadAv } from '../media/video/av.ts';
+import { jpegDecoder } from '../media/video/jpeg-frames.ts';
+import { openVideo } from '../media/video/open-video.ts';
+import { readVideoFrame } from '../media/video/read-video-frame.ts';
+import { writeVideo } from '../media/video/write-video.ts';
+import type { ChunkJob, ChunkPicture, MadeChunk } from './chunk-job.ts';
+import { showsPicture } from './picture-difference.ts';
+
+/** Each round leaves out what the one before it found; more would mean that nothing fits. */
+const MAX_ROUNDS = 3;
+/** As `media.ts` reads them. */
+const MAX_JPEG_BYTES = 512 * 1024 * 1024;
+/** Mean difference of a whole picture in colour; a wrong order of colours is beyond it at once. */
+const MAX_COLOUR_LOSS = 10;
+
+class ChunkRefusedError extends ServiceError {
+  constructor(problem: string) {
+    super('COMPACTION_FAILED', `a video chunk was refused: ${problem}`);
+  }
+}
+
+export async function makeChunk(job: ChunkJob): Promise<MadeChunk> {
+  const unusable = new Set<number>();
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const pictures = job.pictures.filter(({ frameId }) => !unusable.has(frameId));
+    const written = await write(job, pictures);
+    const shown = written.shown;
+    const wrong = written.sizeBytes > 0 ? await findWrong(job, shown) : [];
+    const found = [...written.broken, ...wrong];
+    for (const { frameId } of found) unusable.add(frameId);
+    // Pictures that were broken from the start are not in the video; those that are wrong are.
+    const isSound = wrong.length === 0 && (written.sizeBytes > 0 || shown.length === 0);
+    if (isSound) {
+      const frameIds = shown.map(({ frameId }) => frameId);
+      return { frameIds, unusableIds: [...unusable], sizeBytes: written.sizeBytes };
+    }
+    await rm(job.draft, { force: true });
+  }
+  throw new ChunkRefusedError('it does not show its pictures');
+}
+
+interface Written {
+  shown: ChunkPicture[];
+  broken: ChunkPicture[];
+  /** 0: there is no video, for want of pictures or because of broken ones. */
+  sizeBytes: number;
+}
+
+async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<Written> {
+  const shown: ChunkPicture[] = [];
+  const broken: ChunkPicture[] = [];
+  async function* readPictures(): AsyncGenerator<Buffer> {
+    for (const picture of pictures) {
+      const jpeg = await readWhole(picture, job);
+      (jpeg ? shown : broken).push(picture);
+      if (jpeg) yield jpeg;
+    }
+  }
+  const { draft: file, framesPerSecond, quality } = job;
+  try {
+    const video = { file, framesPerSecond, quality, pictures: readPictures() };
+    return { shown, broken, sizeBytes: (await writeVideo(video)).sizeBytes };
+  } catch (error) {
+    if (shown.length === 0) return { shown, broken, sizeBytes: 0 };
+    if (hasCode(error, 'DISK_FULL')) throw error;
+    // A picture whose data is damaged, or the encoder: the pictures tell.
+    const undecodable = await findUndecodable(shown, job);
+    if (undecodable.length === 0) throw error;
+    return { shown, broken: [...broken, ...undecodable], sizeBytes: 0 };
+  }
+}
+
+/** Undefined when the file is missing, no whole JPEG, or of another size than its row says. */
+async function readWhole(
+  { path }: ChunkPicture,
+  { width, height }: Pick<ChunkJob, 'width' | 'height'>,
+): Promise<Buffer | undefined> {
+  try {
+    const jpeg = await readRegularFile(path, MAX_JPEG_BYTES);
+    const structure = inspectJpeg(jpeg);
+    return structure?.width === width && structure.height === height ? jpeg : undefined;
+  } catch (cause) {
+    // Says something about the machine at this moment, nothing about the file.
+    if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
+    return undefined;
+  }
+}
+
+async function findUndecodable(
+  pictures: readonly ChunkPicture[],
+  job: ChunkJob,
+): Promise<ChunkPicture[]> {
+  const av = await loadAv();
+  using decoder = await jpegDecoder(av);
+  using frame = new av.lib.Frame();
+  frame.alloc();
+  const found: ChunkPicture[] = [];
+  for (const picture of pictures) {
+    const jpeg = await readWhole(picture, job);
+    const isDecodable =
+      jpeg &&
+      (await decoder.decode(jpeg, frame).then(
+        () => true,
+        () => false,
+      ));
+    if (!isDecodable) found.push(picture);
+  }
+  return found;
+}
+
+/** Pictures that the video does not show, or whose files another decoder finds damaged. */
+async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise<ChunkPicture[]> {
+  const { width, height } = job;
+  await using video = await openVideo(job.draft);
+  if (video.width !== width || video.height !== height || video.frameCount !== shown.length) {
+    throw new ChunkRefusedError('it has another size');
+  }
+  const wrong: ChunkPicture[] = [];
+  let before: Uint8Array | undefined;
+  for (const [index, picture] of shown.entries()) {
+    const found = await video.next();
+    if (found?.index !== index) throw new ChunkRefusedError('a frame is missing');
+    // The first plane of a frame is its brightness, over the whole range as in a JPEG.
+    const brightness = found.frame.toBuffer().subarray(0, width * height);
+    const wanted = await brightnessOf(picture);
+    if (!wanted || !showsPicture(brightness, wanted, { width, before })) wrong.push(picture);
+    before = wanted;
+  }
+  const samples = new Set([0, shown.length >> 1, shown.length - 1]);
+  for (const index of samples) await assertColours(job, index, shown[index] as ChunkPicture);
+  return wrong;
+}
+
+/** Undefined when the picture cannot be decoded whole. */
+async function brightnessOf({ path }: ChunkPicture): Promise<Uint8Array | undefined> {
+  const rgb = await readColours(path).catch(() => undefined);
+  if (!rgb) return undefined;
+  const brightness = new Uint8Array(rgb.length / 3);
+  // The weights of ITU-R 601 in 1/256, as JPEG has them.
+  for (let i = 0, at = 0; i < brightness.length; i++, at += 3) {
+    const sum =
+      77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number);
+    brightness[i] = (sum + 128) >> 8;
+  }
+  return brightness;
+}
+
+function readColours(source: string | Buffer): Promise<Buffer> {
+  return sharp(source, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
+}
+
+/** The way that readers go: by the number of the frame. */
+async function assertColours(job: ChunkJob, index: number, picture: ChunkPicture): Promise<void> {
+  const wanted = await readColours(picture.path).catch(() => undefined);
+  // It is among the wrong ones already.
+  if (!wanted) return;
+  const found = await readColours(await readVideoFrame(job.draft, index));
+  let sum = 0;
+  for (let i = 0; i < wanted.length; i++) sum += Math.abs((wanted[i] as number) - (found[i] ?? 0));
+  if (sum / wanted.length > MAX_COLOUR_LOSS) throw new ChunkRefusedError('its colours are wrong');
+}

@@ -1,0 +1,105 @@
+/** A data folder with frames that can be told apart, and what there is to ask of it before and after compaction. */
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { expect } from 'vitest';
+import { HOUR_MS } from '../keys.ts';
+import { type Media, openMedia } from '../media/media.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
+import { numberedPicture, numberOf, type PictureSize } from '../testing/numbered-picture.ts';
+import { chunkProcess, type MakeChunk } from './chunk-process.ts';
+import { type Compaction, openCompaction } from './compaction.ts';
+
+export const START_MS = Date.parse('2026-02-03T09:00:00Z');
+/** All of that hour may be compacted. */
+export const NOW_MS = START_MS + 2 * HOUR_MS;
+const MUCH_LATER_MS = NOW_MS + HOUR_MS;
+const SMALL: PictureSize = { width: 320, height: 200 };
+export const OTHER: PictureSize = { width: 352, height: 211 };
+
+/** As important as the test itself, which would wait for ever on a busy machine otherwise. */
+export const makeChunk = chunkProcess(0);
+
+export interface Parts extends AsyncDisposable {
+  dataDir: string;
+  store: Store;
+  media: Media;
+  signal: AbortSignal;
+}
+
+export async function openParts(dataDir: string): Promise<Parts> {
+  const store = await openStore({ dataDir });
+  const media = await openMedia({ dataDir });
+  const { signal } = new AbortController();
+  return { dataDir, store, media, signal, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** A frame whose picture and text say `number`; resolves to its id. */
+export async function addFrame(
+  { store, media }: Parts,
+  number: number,
+  { size = SMALL, deviceName = 'monitor_1' } = {},
+): Promise<number> {
+  const atMs = START_MS + number * 1_000;
+  const snapshotPath = await media.keepJpeg(await numberedPicture(number, size), atMs, deviceName);
+  const frame = { atMs, deviceName, snapshotPath, ...size, text: `number${number}` };
+  const { frames } = await store.add({ frames: [frame] });
+  return frames[0] as number;
+}
+
+/** Frames of two monitors, one of which changes its size; number → id. */
+export async function addFrames(parts: Parts, count: number): Promise<Map<number, number>> {
+  const ids = new Map<number, number>();
+  for (let number = 1; number <= count; number++) {
+    const isSecond = number % 3 === 0;
+    const deviceName = isSecond ? 'monitor_2' : 'monitor_1';
+    const size = isSecond && number > count / 2 ? OTHER : SMALL;
+    ids.set(number, await addFrame(parts, number, { deviceName, size }));
+  }
+  return ids;
+}
+
+export async function shownNumber({ store, media }: Parts, id: number): Promise<number> {
+  const frame = await store.findFrame(id);
+  if (!frame) throw new Error(`frame ${id} is lost`);
+  return numberOf(await media.readJpeg(frame));
+}
+
+export async function expectAllShown(
+  parts: Parts,
+  ids: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [number, id] of ids) expect(await shownNumber(parts, id)).toBe(number);
+}
+
+/** Every file below `data/`, relative to the data folder. */
+export async function mediaFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'data'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+export function compactionOf(
+  parts: Parts,
+  options: { makeChunk: MakeChunk } = { makeChunk },
+): Compaction {
+  return openCompaction({ ...parts, ...options });
+}
+
+export async function compactAll(
+  parts: Parts,
+  compaction = compactionOf(parts),
+): Promise<string[]> {
+  const kinds: string[] = [];
+  for (;;) {
+    const { kind } = await compaction.compactNext(NOW_MS, parts.signal);
+    if (kind === 'nothing') break;
+    kinds.push(kind);
+  }
+  await compaction.discardMoved(MUCH_LATER_MS);
+  return kinds;
+}
+
+export const isSnapshot = (path: string) => path.endsWith('.jpg');

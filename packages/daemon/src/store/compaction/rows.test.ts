@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { openReader } from '../database.ts';
+import { HOUR_MS } from '../keys.ts';
+import type { NewFrame } from '../records.ts';
+import { findFaults } from '../testing/find-faults.ts';
+import { type LocalStore, localStore } from '../testing/local-store.ts';
+import { endOfCompactableHours } from './rows.ts';
+
+const HOUR_START_MS = Date.parse('2026-02-03T09:00:00Z');
+const AFTER_MS = HOUR_START_MS + HOUR_MS;
+const LIMITS = { maxFrames: 100, exceptIds: [] };
+
+function frame(minute: number, options: Partial<NewFrame> = {}): NewFrame {
+  const atMs = HOUR_START_MS + minute * 60_000;
+  const deviceName = options.deviceName ?? 'monitor_1';
+  const snapshotPath = `data/2026-02-03/${atMs}_${deviceName}.jpg`;
+  return { atMs, deviceName, snapshotPath, width: 64, height: 48, text: 'word', ...options };
+}
+
+function add(store: LocalStore, ...frames: NewFrame[]): number[] {
+  return store.write('add', { frames }).frames;
+}
+
+const pathsOf = (frames: readonly NewFrame[]) => frames.map((each) => each.snapshotPath ?? '');
+
+/** As compaction does it with all of a plan. */
+function moveNext(store: LocalStore, filePath: string) {
+  const plan = store.read('planChunk', AFTER_MS, LIMITS);
+  if (!plan) throw new Error('nothing to move');
+  const { deviceName, frames } = plan;
+  return store.write('replaceSnapshotsByVideo', {
+    ...{ filePath, deviceName, framesPerSecond: 1, frames },
+  });
+}
+
+/** What SQL users see. */
+function inTables(store: LocalStore): unknown[] {
+  const db = openReader(store.dataDir);
+  try {
+    const join = 'frames f JOIN video_chunks v ON v.id = f.video_chunk_id';
+    const columns = 'v.file_path, v.fps, f.offset_index, f.snapshot_path';
+    return db.prepare(`SELECT ${columns} FROM ${join} ORDER BY f.id`).all();
+  } finally {
+    db.close();
+  }
+}
+
+describe('planChunk', () => {
+  test('takes frames of one device and size, in order of time, whatever the order they came in', async () => {
+    await using store = await localStore();
+    const [late, first, , , middle] = add(
+      store,
+      frame(30),
+      frame(1),
+      frame(2, { deviceName: 'monitor_2' }),
+      frame(3, { width: 128 }),
+      frame(4),
+    );
+    const plan = store.read('planChunk', AFTER_MS, LIMITS);
+    expect(plan).toMatchObject({ deviceName: 'monitor_1', width: 64, height: 48 });
+    expect(plan?.frames.map(({ id }) => id)).toEqual([first, middle, late]);
+    expect(store.read('countCompactable', AFTER_MS)).toBe(5);
+  });
+
+  test('takes the oldest hour first and never frames of two hours', async () => {
+    await using store = await localStore();
+    add(store, frame(61), frame(59), frame(62));
+    const minutes = () =>
+      store
+        .read('planChunk', AFTER_MS + HOUR_MS, LIMITS)
+        ?.frames.map(({ atMs }) => (atMs - HOUR_START_MS) / 60_000);
+    expect(minutes()).toEqual([59]);
+    moveNext(store, 'data/2026-02-03/a.mp4');
+    expect(minutes()).toEqual([61, 62]);
+  });
+
+  test('leaves out hours that are not over, frames without a picture, and those it is told to', async () => {
+    await using store = await localStore();
+    const { snapshotPath: _, ...textOnly } = frame(1);
+    const [, left, taken] = add(store, textOnly, frame(2), frame(3), frame(60));
+    const limits = { maxFrames: 100, exceptIds: [left ?? 0] };
+    const plan = store.read('planChunk', AFTER_MS, limits);
+    expect(plan?.frames.map(({ id }) => id)).toEqual([taken]);
+    expect(store.read('planChunk', HOUR_START_MS, LIMITS)).toBeUndefined();
+  });
+
+  test('takes no more frames than it may', async () => {
+    await using store = await localStore();
+    add(store, frame(1), frame(2), frame(3));
+    const plan = store.read('planChunk', AFTER_MS, { maxFrames: 2, exceptIds: [] });
+    expect(plan?.frames).toHaveLength(2);
+  });
+
+  test('does not plan again what is to stay a snapshot', async () => {
+    await using store = await localStore();
+    const [broken, whole] = add(store, frame(1), frame(2));
+    store.write('keepSnapshots', [broken ?? 0]);
+    const plan = store.read('planChunk', AFTER_MS, LIMITS);
+    expect(plan?.frames.map(({ id }) => id)).toEqual([whole]);
+    expect(store.read('countCompactable', AFTER_MS)).toBe(1);
+  });
+});
+
+describe('replaceSnapshotsByVideo', () => {
+  test('moves the frames, keeps everything else about them, and tells which snapshots are free', async () => {
+    await using store = await localStore();
+    const frames = [frame(1, { appName: 'Editor', tags: ['work'] }), frame(2)];
+    const ids = add(store, ...frames);
+    const search = {
+      kinds: ['ocr'],
+      order: 'ascending',
+      limit: 9,
+      offset: 0,
+      query: 'word',
+    } as const;
+    const before = store.read('search', search);
+    const filePath = 'data/2026-02-03/chunk.mp4';
+    expect(moveNext(store, filePath)).toEqual({ chunkId: 1, freed: pathsOf(frames) });
+
+    const absolute = `${store.dataDir}/${filePath}`;
+    for (const [offsetIndex, id] of ids.entries()) {
+      const found = store.read('findFrame', id);
+      expect(found).toMatchObject({ isVideo: true, filePath: absolute, offsetIndex, width: 64 });
+    }
+    const moved = before.items.map((item, offsetIndex) => ({
+      ...item,
+      filePath: absolute,
+      offsetIndex,
+    }));
+    expect(store.read('search', search)).toEqual({ items: moved, total: 2 });
+    expect(store.read('planChunk', AFTER_MS, LIMITS)).toBeUndefined();
+    const rows = [0, 1].map((offset_index) => ({ offset_index, snapshot_path: null }));
+    expect(inTables(store)).toEqual(rows.map((row) => ({ ...row, file_path: absolute, fps: 1 })));
+    expect(findFaults(store.dataDir)).toEqual([]);
+  });
+
+  test('changes nothing when a frame was deleted or has another picture', async () => {
+    await using store = await localStore();
+    const [gone, other] = add(store, frame(1), frame(2), frame(3));
+    const plan = store.read('planChunk', AFTER_MS, LIMITS);
+    const chunk = {
+      filePath: 'data/x.mp4',
+      deviceName: 'm',
+      framesPerSecond: 1,
+      frames: plan?.frames ?? [],
+    };
+    store.write('delete', 'ocr', [gone ?? 0]);
+    expect(store.write('replaceSnapshotsByVideo', chunk)).toBeUndefined();
+    const frames = chunk.frames.slice(1).map((each) => ({ ...each, snapshotPath: 'data/y.jpg' }));
+    expect(store.write('replaceSnapshotsByVideo', { ...chunk, frames })).toBeUndefined();
+    expect(store.read('findFrame', other ?? 0)).toMatchObject({ isVideo: false, offsetIndex: 0 });
+    expect(store.read('listUnnamedFiles', ['data/x.mp4'])).toEqual(['data/x.mp4']);
+  });
+
+  test('keeps text that was read again while the chunk was made', async () => {
+    await using store = await localStore();
+    const [id = 0] = add(store, frame(1));
+    const frames = store.read('planChunk', AFTER_MS, LIMITS)?.frames ?? [];
+    const reading = { text: 'better', boxes: [], textSource: 'ocr', ocrEngine: 'test' };
+    store.write('replaceReading', id, reading);
+    const chunk = { filePath: 'data/x.mp4', deviceName: 'm', framesPerSecond: 1, frames };
+    expect(store.write('replaceSnapshotsByVideo', chunk)).toBeDefined();
+    expect(store.read('findFrameText', id)).toMatchObject({
+      text: 'better',
+      frame: { isVideo: true },
+    });
+  });
+
+  test('does not free a snapshot that another frame still shows', async () => {
+    await using store = await localStore();
+    const shared = frame(1);
+    add(store, shared, { ...frame(61), snapshotPath: shared.snapshotPath });
+    expect(moveNext(store, 'data/a.mp4')?.freed).toEqual([]);
+    expect(store.read('listUnnamedFiles', pathsOf([shared]))).toEqual([]);
+  });
+});
+
+test('listUnnamedFiles knows snapshots, chunks and sound files', async () => {
+  await using store = await localStore();
+  add(store, frame(1));
+  moveNext(store, 'data/2026-02-03/1_a.mp4');
+  add(store, frame(2));
+  const sound = { atMs: 1, text: 'x', engine: 'e', deviceName: 'mic', isInput: true };
+  store.write('add', { transcriptions: [{ ...sound, filePath: 'data/2026-02-03/2_mic.mp4' }] });
+  const named = [...pathsOf([frame(2)]), 'data/2026-02-03/1_a.mp4', 'data/2026-02-03/2_mic.mp4'];
+  const unnamed = [...pathsOf([frame(1)]), 'data/2026-02-03/3_b.mp4'];
+  expect(store.read('listUnnamedFiles', [...named, ...unnamed])).toEqual(unnamed);
+});
+
+test('dropEmptyChunks forgets a chunk when its last frame was deleted, not before', async () => {
+  await using store = await localStore();
+  const [first = 0, second = 0] = add(store, frame(1), frame(2));
+  moveNext(store, 'data/a.mp4');
+  store.write('delete', 'ocr', [first]);
+  expect(store.write('dropEmptyChunks')).toEqual([]);
+  expect(store.read('findFrame', second)).toMatchObject({ isVideo: true, offsetIndex: 1 });
+  store.write('delete', 'ocr', [second]);
+  expect(store.write('dropEmptyChunks')).toEqual(['data/a.mp4']);
+  expect(store.read('listUnnamedFiles', ['data/a.mp4'])).toEqual(['data/a.mp4']);
+});
+
+test('an hour may be compacted some time after its end', () => {
+  const minute = (count: number) => AFTER_MS + count * 60_000;
+  expect(endOfCompactableHours(minute(9), 600_000)).toBe(HOUR_START_MS);
+  expect(endOfCompactableHours(minute(10), 600_000)).toBe(AFTER_MS);
+});

@@ -1,0 +1,160 @@
+/**
+ * The rows behind compaction: which frames may go from their snapshots into a video chunk, and the one
+ * transaction that moves them. Files are not touched here: a chunk is on the disk before its row is
+ * stored, and a snapshot goes after no row names it any more.
+ */
+import type { Connection } from '../database.ts';
+import { firstKeyOfHour, HOUR_MS, hourOf, hourOfKey, lastKeyOfHour } from '../keys.ts';
+
+/** A frame whose picture is a snapshot. `snapshotPath` is relative to the data folder. */
+export interface SnapshotFrame {
+  id: number;
+  atMs: number;
+  snapshotPath: string;
+}
+
+/** Frames of one device, one size and one hour, in order of time. */
+export interface ChunkPlan {
+  deviceName: string;
+  width: number;
+  height: number;
+  frames: SnapshotFrame[];
+}
+
+export interface PlanLimits {
+  maxFrames: number;
+  /** Frames to leave out. */
+  exceptIds: readonly number[];
+}
+
+/** A chunk that is on the disk: frame number `i` of the video shows `frames[i]`. */
+export interface NewChunk {
+  /** Relative to the data folder, with forward slashes. */
+  filePath: string;
+  deviceName: string;
+  framesPerSecond: number;
+  frames: readonly Pick<SnapshotFrame, 'id' | 'snapshotPath'>[];
+}
+
+interface OldestRow {
+  key: number;
+  device_name: string;
+  width: number;
+  height: number;
+}
+
+// Named, because the planner may know statistics from a time when all frames waited.
+const WAITING_FRAMES = 'frame f INDEXED BY frame_waiting';
+// The words of that index.
+const WAITING = 'f.snapshot_path IS NOT NULL AND f.stays_snapshot = 0 AND f.width IS NOT NULL';
+
+export function compactionReader(db: Connection) {
+  const oldest = db.prepare(
+    `SELECT f.key, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
+     JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+     WHERE ${WAITING} AND f.key < ? AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY f.key LIMIT 1`,
+  );
+  const alike = db.prepare(
+    `SELECT f.id, d.at_ms AS atMs, f.snapshot_path AS snapshotPath FROM ${WAITING_FRAMES}
+     JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+     WHERE ${WAITING} AND f.key BETWEEN ? AND ? AND f.id NOT IN (SELECT value FROM json_each(?))
+     AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
+  );
+  const waiting = db
+    .prepare(`SELECT count(*) FROM ${WAITING_FRAMES} WHERE ${WAITING} AND f.key < ?`)
+    .pluck();
+  const unnamed = db
+    .prepare(
+      `SELECT j.value FROM json_each(?) j
+       WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.snapshot_path = j.value)
+       AND NOT EXISTS (SELECT 1 FROM video_chunk v WHERE v.file_path = j.value)
+       AND (j.value LIKE '%.jpg' OR NOT EXISTS (SELECT 1 FROM audio_chunk a WHERE a.file_path = j.value))`,
+    )
+    .pluck();
+
+  return {
+    /** The oldest frames that may become one chunk, of hours that ended before `beforeMs`. */
+    planChunk(beforeMs: number, { maxFrames, exceptIds }: PlanLimits): ChunkPlan | undefined {
+      const except = JSON.stringify(exceptIds);
+      const first = oldest.get(firstKeyOfHour(hourOf(beforeMs)), except) as OldestRow | undefined;
+      if (!first) return undefined;
+      const { device_name: deviceName, width, height } = first;
+      const hour = hourOfKey(first.key);
+      const range = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+      const frames = alike.all(
+        ...range,
+        except,
+        deviceName,
+        width,
+        height,
+        maxFrames,
+      ) as SnapshotFrame[];
+      return { deviceName, width, height, frames };
+    },
+    /** How many frames wait that `planChunk` would take sooner or later. */
+    countCompactable: (beforeMs: number): number =>
+      waiting.get(firstKeyOfHour(hourOf(beforeMs))) as number,
+    /** Those of the media files, relative to the data folder, that no row names. */
+    listUnnamedFiles: (paths: readonly string[]): string[] =>
+      unnamed.all(JSON.stringify(paths)) as string[],
+  };
+}
+
+export function compactionWriter(db: Connection) {
+  const sql = {
+    isStill: db.prepare('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?').pluck(),
+    insert: db.prepare('INSERT INTO video_chunk (file_path, device_name, fps) VALUES (?, ?, ?)'),
+    move: db.prepare(
+      'UPDATE frame SET snapshot_path = NULL, video_chunk_id = ?, offset_index = ? WHERE id = ?',
+    ),
+    isNamed: db.prepare('SELECT 1 FROM frame WHERE snapshot_path = ?').pluck(),
+    keep: db.prepare(
+      'UPDATE frame SET stays_snapshot = 1 WHERE id IN (SELECT value FROM json_each(?))',
+    ),
+    emptyChunks: db
+      .prepare(
+        `SELECT file_path FROM video_chunk v
+         WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id)`,
+      )
+      .pluck(),
+    dropEmptyChunks: db.prepare(
+      `DELETE FROM video_chunk
+       WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id)`,
+    ),
+  };
+
+  return {
+    /**
+     * The chunk takes the place of the snapshots. Undefined, and nothing changed, when a frame was
+     * deleted or got another picture meanwhile: the chunk then shows what nobody may see any more.
+     * `freed` are the snapshots that no row names now.
+     */
+    replaceSnapshotsByVideo(chunk: NewChunk): { chunkId: number; freed: string[] } | undefined {
+      const isUnchanged = chunk.frames.every(
+        ({ id, snapshotPath }) => sql.isStill.get(id, snapshotPath) !== undefined,
+      );
+      if (!isUnchanged) return undefined;
+      const { filePath, deviceName, framesPerSecond } = chunk;
+      const { lastInsertRowid } = sql.insert.run(filePath, deviceName, framesPerSecond);
+      const chunkId = Number(lastInsertRowid);
+      for (const [index, { id }] of chunk.frames.entries()) sql.move.run(chunkId, index, id);
+      const paths = new Set(chunk.frames.map(({ snapshotPath }) => snapshotPath));
+      return { chunkId, freed: [...paths].filter((path) => sql.isNamed.get(path) === undefined) };
+    },
+    /** These frames are not planned again. */
+    keepSnapshots(frameIds: readonly number[]): void {
+      sql.keep.run(JSON.stringify(frameIds));
+    },
+    /** Forgets chunks whose frames were all deleted; resolves to their files, which may go now. */
+    dropEmptyChunks(): string[] {
+      const paths = sql.emptyChunks.all() as string[];
+      if (paths.length > 0) sql.dropEmptyChunks.run();
+      return paths;
+    },
+  };
+}
+
+/** Hours end on the clock, so that a chunk never holds frames of two of them. */
+export function endOfCompactableHours(nowMs: number, minAgeMs: number): number {
+  return hourOf(nowMs - minAgeMs) * HOUR_MS;
+}
