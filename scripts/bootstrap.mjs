@@ -5,9 +5,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packagesAreCurrent } from './bootstrap/packages.mjs';
+import { missingModels } from './bootstrap/speech-models.mjs';
 import { apt, missingPackages, wantedGroups } from './bootstrap/system-packages.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -85,11 +87,14 @@ async function installPackages() {
   return result.ok;
 }
 
-function bundledNodeMajor() {
+function bundledNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const program = join(ROOT, 'node_modules', 'node', 'bin', file);
-  if (!existsSync(program)) return 0;
-  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return join(ROOT, 'node_modules', 'node', 'bin', file);
+}
+
+function bundledNodeMajor() {
+  if (!existsSync(bundledNode())) return 0;
+  const { stdout } = spawnSync(bundledNode(), ['--version'], { encoding: 'utf8' });
   return Number.parseInt((stdout ?? '').replace(/^v/, ''), 10) || 0;
 }
 
@@ -135,10 +140,24 @@ async function installSystemPackages({ purpose, without, packages }) {
   }
 }
 
+/** Not a package of the lock file: the package that holds a model asks for a dozen others that only a browser needs. */
+async function installSpeechModel({ id, size }) {
+  const program = join(ROOT, 'packages', 'daemon', 'src', 'models-main.ts');
+  const result = await step(`Installing the speech model ${id} (${size}, once)`, () =>
+    run(bundledNode(), [program, 'pull-shared', id], outerEnvironment()),
+  );
+  if (result.ok) return;
+  console.log(result.output.trimEnd().split('\n').slice(-2).join('\n'));
+  console.log('Until it is installed, speech is kept without text.');
+}
+
 const ready = (await installPackages()) && (await installRuntime());
 if (ready) {
   const forTests = process.argv.includes('--test');
   for (const group of wantedGroups({ forTests, env: process.env }))
     await installSystemPackages(group);
+  const cores = cpus().length;
+  for (const model of missingModels({ root: ROOT, cores, forTests }))
+    await installSpeechModel(model);
 }
 process.exitCode = ready ? 0 : 1;

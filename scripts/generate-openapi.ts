@@ -25,7 +25,10 @@ async function makeDocument(): Promise<string> {
   const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
   const app = await buildServer({
     store: unused<ServerDeps['store']>('store'),
+    news: unused<ServerDeps['news']>('news'),
     media: unused<ServerDeps['media']>('media'),
+    audioMedia: unused<ServerDeps['audioMedia']>('audioMedia'),
+    exports: unused<ServerDeps['exports']>('exports'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),
@@ -33,6 +36,7 @@ async function makeDocument(): Promise<string> {
     audio: unused<ServerDeps['audio']>('audio'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
+    streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined },
     limits: { searchTimeoutMs: 1, frameTimeoutMs: 1, bodyBytes: 1 },

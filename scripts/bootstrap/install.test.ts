@@ -6,6 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let root: string;
 
+/** Says its version, and pretends to install the model it is asked for. */
+const NODE = `#!/bin/sh
+if [ "$2" = pull-shared ]; then mkdir -p "node_modules/.cache/hindcast/models/$3"; else echo v24.0.0; fi
+`;
+
 /** A clone with two packages, as npm would fetch them: one to compile, and one that brings Node. */
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'hindcast-install-'));
@@ -16,7 +21,7 @@ beforeAll(() => {
   pack('native', { 'binding.gyp': 'this compiles nowhere' }, {});
   const install = `const { chmodSync, mkdirSync, writeFileSync } = require('node:fs');
     mkdirSync('bin', { recursive: true });
-    writeFileSync('bin/node', '#!/bin/sh\\necho v24.0.0\\n');
+    writeFileSync('bin/node', ${JSON.stringify(NODE)});
     chmodSync('bin/node', 0o755);`;
   pack('node', { 'install.js': install }, { scripts: { preinstall: 'node install.js' } });
   write('package.json', {
@@ -57,6 +62,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Installing packages .*\n {2}done in \d+ s\nInstalling Node 24 /);
     expect(readFileSync(join(root, 'node_modules/node/bin/node'), 'utf8')).toContain('v24.0.0');
+    expect(stdout).toContain('Installing the speech model moonshine-tiny (22 MB, once) …\n');
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).toBe(lock);
   }, 60_000);
 

@@ -35,6 +35,26 @@ const BROWSER = {
   without: 'Those tests are then skipped',
   packages: ['chromium'],
 };
+const HEARING = {
+  purpose: 'hearing microphone and loudspeakers',
+  without: 'Sound is then not captured',
+  packages: ['pulseaudio-utils'],
+};
+const SOUND = {
+  purpose: 'the sound tests',
+  without: 'Those tests are then skipped',
+  packages: [
+    'pulseaudio',
+    'pipewire-pulse',
+    'wireplumber',
+    'alsa-utils',
+    // Recorded speech: four people.
+    'asterisk-core-sounds-en-wav',
+    'asterisk-core-sounds-fr-wav',
+    'asterisk-core-sounds-it-wav',
+    'asterisk-core-sounds-ru-wav',
+  ],
+};
 
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
@@ -44,8 +64,16 @@ export function wantedGroups({ forTests, env }) {
   if (process.platform !== 'linux') return [];
   const hasScreen = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   const groups = hasScreen || forTests ? [READING] : [];
+  if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (!forTests) return groups;
-  return browserIn(env.PATH ?? '') ? [...groups, DESKTOP] : [...groups, DESKTOP, BROWSER];
+  groups.push(DESKTOP, SOUND);
+  return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
+}
+
+/** PipeWire puts its Pulse socket in the same place. */
+function hasSoundServer(env) {
+  const folder = env.XDG_RUNTIME_DIR;
+  return Boolean(env.PULSE_SERVER || (folder && existsSync(`${folder}/pulse/native`)));
 }
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own form of placeholders

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { modelsCommand } from './commands/models.ts';
 import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
@@ -12,4 +13,5 @@ export const commands: readonly (() => Command)[] = [
   searchCommand,
   configCommand,
   doctorCommand,
+  modelsCommand,
 ];

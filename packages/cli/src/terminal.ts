@@ -67,3 +67,7 @@ const DEFAULT_COLUMNS = 120;
 export function columns(stream: { columns?: number }): number {
   return stream.columns ?? DEFAULT_COLUMNS;
 }
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}

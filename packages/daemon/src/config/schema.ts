@@ -96,9 +96,16 @@ export const schema = {
   }),
   'vision.ignoreSilentBrowsers': setting<boolean>({
     kind: yesNo,
-    fallback: false,
-    meaning: 'Whether to leave out browsers that cannot be asked if a window is private.',
+    fallback: true,
+    meaning: 'Whether to leave out browsers that do not tell if a window is private.',
     env: 'HINDCAST_VISION_IGNORE_SILENT_BROWSERS',
+    flags: [],
+  }),
+  'vision.compaction': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether pictures older than an hour become video, which takes a tenth of the space.',
+    env: 'HINDCAST_VISION_COMPACTION',
     flags: [],
   }),
   'vision.language': setting<string>({
@@ -150,6 +157,47 @@ export const schema = {
     meaning: 'Whether sound is captured.',
     env: 'HINDCAST_AUDIO_ENABLED',
     flags: [{ name: '--disable-audio', means: false, help: 'Do not capture sound.' }],
+  }),
+  'audio.engine': setting<'moonshine' | 'openai-compatible' | 'disabled'>({
+    kind: oneOf(['moonshine', 'openai-compatible', 'disabled']),
+    fallback: 'moonshine',
+    meaning:
+      'What turns speech into text: Moonshine on this machine, the service at audio.endpoint.url, or nothing.',
+    env: 'HINDCAST_AUDIO_ENGINE',
+    flags: [],
+  }),
+  'audio.model': setting<string>({
+    kind: text('auto or the name of a model', /^[\w@.:/+-]+$/),
+    fallback: 'auto',
+    meaning:
+      'Model of the engine: auto (the best installed one this machine can run), one of "hindcast models list", or the name at the endpoint.',
+    env: 'HINDCAST_AUDIO_MODEL',
+    flags: [],
+  }),
+  'audio.mode': setting<'realtime' | 'batch'>({
+    kind: oneOf(['realtime', 'batch']),
+    fallback: 'realtime',
+    meaning: 'Whether speech becomes text at once, or when the machine is idle and on mains power.',
+    env: 'HINDCAST_AUDIO_MODE',
+    flags: [],
+  }),
+  'audio.endpoint.url': setting<string>({
+    kind: text(
+      'an http address such as http://127.0.0.1:8000/v1',
+      /^(|https?:\/\/[^\s/?#@]+[^\s?#]*)$/i,
+    ),
+    fallback: '',
+    meaning: 'Address of an OpenAI-compatible speech service. Recorded speech is sent there.',
+    env: 'HINDCAST_AUDIO_ENDPOINT_URL',
+    flags: [],
+  }),
+  'audio.endpoint.key': setting<string>({
+    kind: text('a text without spaces', /^\S*$/),
+    fallback: '',
+    meaning: 'Key for that service; empty: it asks for none.',
+    env: 'HINDCAST_AUDIO_ENDPOINT_KEY',
+    flags: [],
+    secret: true,
   }),
   replay: setting<'auto' | 'on' | 'off'>({
     kind: oneOf(['auto', 'on', 'off']),

@@ -1,0 +1,183 @@
+/**
+ * npm run bench -- speech [--model moonshine-tiny] [--minutes 10] [--texts]
+ *
+ * Word errors on recordings with known texts, CPU per second of sound, how long text takes to come, memory, and what becomes of sound
+ * that is no speech. Sound goes through the product's own detection, segments, recognition and guards, in stream order. The
+ * recordings lie beside the repository; without them that part is left out. A ratio of 1 or less meets a goal.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../../packages/daemon/src/core/clock.ts';
+import { silentLog } from '../../packages/daemon/src/core/log.ts';
+import type { AsrEngine } from '../../packages/daemon/src/extract/asr/engine.ts';
+import { openAsrEngine } from '../../packages/daemon/src/extract/asr/engines.ts';
+import {
+  joined,
+  music,
+  noise,
+  readWav,
+  silence,
+} from '../../packages/daemon/src/extract/asr/sounds.fixture.ts';
+import { speechProcess } from '../../packages/daemon/src/extract/speech-process/speech-process.ts';
+import { percentile, print } from '../search/measuring.ts';
+import { cpuMeter, residentMb } from './cpu.ts';
+import { type Hearing, hear } from './hear.ts';
+import { wordErrors, wordsIn } from './word-errors.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    model: { type: 'string', default: 'moonshine-tiny' },
+    'data-dir': { type: 'string', default: '/nonexistent' },
+    minutes: { type: 'string', default: '10' },
+    texts: { type: 'boolean', default: false },
+  },
+});
+const GOALS = {
+  wordErrors: 8,
+  cpu: 0.15,
+  silentCpu: 0.002,
+  provisionalMs: 2_000,
+  finalMs: 4_000,
+  memoryMb: 700,
+  rows: 0,
+};
+const RECORDINGS = join(import.meta.dirname, '../../../shared/data/speech/audio');
+const CLIPS = ['jfk', 'two_cities_16k'];
+const QUIET_MINUTES = 5;
+// Around each clip; it costs nearly nothing and must not make speech look cheaper.
+const SILENT_SECONDS = 4;
+
+const speech = speechProcess({ clock: systemClock, log: silentLog });
+
+function goal(name: string, value: number, limit: number, unit: string): void {
+  const ratio = limit === 0 ? (value === 0 ? '0.00' : 'missed') : (value / limit).toFixed(2);
+  const shown = value < 0.1 ? value.toFixed(4) : value.toFixed(2);
+  print(`  ${name.padEnd(44)} ${shown.padStart(8)} ${unit}, goal ${limit}: ratio ${ratio}`);
+}
+
+async function metered(work: () => Promise<Hearing>): Promise<Hearing & { cpu: number }> {
+  const cpuMs = cpuMeter(() => speech.pid());
+  const hearing = await work();
+  return { ...hearing, cpu: cpuMs() / 1000 / hearing.seconds };
+}
+
+async function clips(engine: AsrEngine): Promise<void> {
+  if (!existsSync(RECORDINGS)) {
+    print(`\nrecordings with known texts: left out, there is no folder ${RECORDINGS}`);
+    return;
+  }
+  const texts = JSON.parse(readFileSync(join(RECORDINGS, 'refs.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  print('\nrecordings with known texts, a second of silence before and three after');
+  print(`${'clip'.padEnd(18)} words errors   WER  CPU/s  without provisional texts`);
+  const all: Hearing[] = [];
+  let [words, errors, cpuSeconds, seconds] = [0, 0, 0, 0];
+  for (const name of CLIPS) {
+    const sound = joined(silence(1_000), readWav(join(RECORDINGS, `${name}.wav`)), silence(3_000));
+    const hearing = await metered(() => hear(sound, { speech, engine }));
+    const bare = await metered(() => hear(sound, { speech, engine, onlyFinal: true }));
+    const heard = hearing.segments.flatMap(({ kind, text }) => (kind === 'final' ? [text] : []));
+    if (flags.texts) print(heard.join('\n'));
+    const said = wordsIn(texts[name] ?? '');
+    const wrong = wordErrors(said, wordsIn(heard.join(' ')));
+    const share = (100 * wrong) / said.length;
+    print(
+      `${name.padEnd(18)} ${String(said.length).padStart(5)} ${String(wrong).padStart(6)} ${share.toFixed(1).padStart(5)} ${hearing.cpu.toFixed(3).padStart(6)}  ${bare.cpu.toFixed(3).padStart(6)}`,
+    );
+    words += said.length;
+    errors += wrong;
+    cpuSeconds += hearing.cpu * hearing.seconds;
+    seconds += hearing.seconds - SILENT_SECONDS;
+    all.push(hearing);
+  }
+  goal('word errors', (100 * errors) / words, GOALS.wordErrors, '%');
+  goal('CPU per second of speech', cpuSeconds / seconds, GOALS.cpu, 's');
+  latency(all.flatMap(({ segments }) => segments));
+}
+
+function latency(segments: Hearing['segments']): void {
+  for (const kind of ['provisional', 'final'] as const) {
+    const times = segments.filter((s) => s.kind === kind).map((s) => s.waitedMs + s.decodeMs);
+    const limit = kind === 'final' ? GOALS.finalMs : GOALS.provisionalMs;
+    goal(
+      `end of speech to ${kind} text, p95 of ${times.length}`,
+      percentile(times, 0.95),
+      limit,
+      'ms',
+    );
+  }
+  const reused = segments.filter(({ isReused }) => isReused).length;
+  print(`  final texts that were the provisional one   ${reused}`);
+}
+
+async function quiet(engine: AsrEngine): Promise<void> {
+  print(`\nquiet, ${QUIET_MINUTES} minutes each`);
+  const ms = QUIET_MINUTES * 60_000;
+  for (const [name, sound] of [
+    ['digital silence', silence(ms)],
+    ['hiss at -60 dBFS', noise(ms, 0.0017)],
+  ] as const) {
+    const { cpu } = await metered(() => hear(sound, { speech, engine }));
+    goal(`CPU per second of ${name}`, cpu, GOALS.silentCpu, 's');
+  }
+}
+
+async function notSpeech(engine: AsrEngine): Promise<void> {
+  const ms = (Number(flags.minutes) * 60_000) / 5;
+  print(`\nno speech, ${flags.minutes} minutes`);
+  let rows = 0;
+  for (const [name, sound] of [
+    [
+      'hiss that comes and goes',
+      joined(...Array.from({ length: 20 }, (_, i) => noise(ms / 20, 0.005 * 1.25 ** i))),
+    ],
+    ['a fan', noise(ms, 0.9, 0.98)],
+    [
+      'a loud rumble that swells',
+      noise(ms, 0.9, 0.998).map((v, i) => v * (1 + Math.sin(i / 50_000))),
+    ],
+    ['music', music(ms, 3)],
+    [
+      'music with pauses',
+      joined(...Array.from({ length: 10 }, (_, i) => [music(ms / 20, i), silence(ms / 20)]).flat()),
+    ],
+  ] as const) {
+    const { segments, cpu } = await metered(() => hear(sound, { speech, engine }));
+    const finals = segments.filter(({ kind }) => kind === 'final');
+    const texts = finals.filter(({ text }) => text !== undefined).length;
+    rows += texts;
+    print(
+      `  ${name.padEnd(30)} segments ${String(finals.length).padStart(3)}  rows ${texts}  CPU/s ${cpu.toFixed(4)}`,
+    );
+  }
+  goal('rows', rows, GOALS.rows, '');
+}
+
+try {
+  const settings = {
+    engine: 'moonshine',
+    model: flags.model,
+    endpointUrl: '',
+    endpointKey: '',
+  } as const;
+  const engine = await openAsrEngine({ settings, dataDir: flags['data-dir'], speech });
+  if (engine === undefined) throw new Error('recognition is turned off');
+  const warm = performance.now();
+  await engine.transcribe(noise(1_000, 0.1), { signal: new AbortController().signal });
+  print(`${engine.name}, loaded in ${((performance.now() - warm) / 1000).toFixed(1)} s`);
+  const [load = 0] = loadavg();
+  print(
+    `load average ${load.toFixed(1)} on ${availableParallelism()} cores: times on the wall grow with it, CPU hardly does`,
+  );
+  await clips(engine);
+  await quiet(engine);
+  await notSpeech(engine);
+  print('');
+  goal('memory of the speech process', residentMb(speech.pid()), GOALS.memoryMb, 'MB');
+} finally {
+  await speech.close();
+}

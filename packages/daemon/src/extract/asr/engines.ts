@@ -1,0 +1,82 @@
+/**
+ * The list of recognisers and the choice between them by the settings. `disabled` is one of them: sound is then kept without text.
+ */
+import { availableParallelism } from 'node:os';
+import { ModelNotInstalledError, ModelUnknownError } from '../models/errors.ts';
+import { findModel, MODELS, SMALLEST_MODEL } from '../models/manifest.ts';
+import { chooseModel, findInstalled, modelFolders } from '../models/model-folders.ts';
+import type { SpeechProcess } from '../speech-process/speech-process.ts';
+import type { AsrEngine } from './engine.ts';
+import { AsrEndpointMissingError } from './errors.ts';
+import { moonshineEngine } from './moonshine/moonshine-engine.ts';
+import { openAiEngine } from './openai-compatible/openai-engine.ts';
+
+export interface AsrSettings {
+  readonly engine: 'moonshine' | 'openai-compatible' | 'disabled';
+  /** `auto`, the id of a model, or what the endpoint calls its model. */
+  readonly model: string;
+  readonly endpointUrl: string;
+  readonly endpointKey: string;
+}
+
+const AUTO = 'auto';
+// What the interface calls its first model; local servers take it for whichever they have.
+const USUAL_ENDPOINT_MODEL = 'whisper-1';
+
+type Opener = (deps: {
+  settings: AsrSettings;
+  dataDir: string;
+  speech: SpeechProcess;
+}) => Promise<AsrEngine | undefined>;
+
+const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
+  async moonshine({ settings, dataDir, speech }) {
+    const { id, folder } = await findMoonshine(settings.model, modelFolders(dataDir));
+    return moonshineEngine({
+      name: id,
+      folder,
+      run: (input, signal) => speech.run('asr.moonshine', input, signal),
+    });
+  },
+  async 'openai-compatible'({ settings }) {
+    if (settings.endpointUrl === '') throw new AsrEndpointMissingError();
+    return openAiEngine({
+      url: settings.endpointUrl,
+      key: settings.endpointKey,
+      model: settings.model === AUTO ? USUAL_ENDPOINT_MODEL : settings.model,
+    });
+  },
+  async disabled() {
+    return undefined;
+  },
+};
+
+async function findMoonshine(wanted: string, folders: readonly string[]) {
+  if (wanted === AUTO) {
+    const best = await chooseModel({ folders, cores: availableParallelism() });
+    if (best === undefined) throw new ModelNotInstalledError(SMALLEST_MODEL);
+    return { id: best.model.id, folder: best.folder };
+  }
+  const model = findModel(wanted);
+  if (model === undefined) {
+    throw new ModelUnknownError(
+      wanted,
+      MODELS.map(({ id }) => id),
+    );
+  }
+  const folder = await findInstalled(model, folders);
+  if (folder === undefined) throw new ModelNotInstalledError(wanted);
+  return { id: model.id, folder };
+}
+
+/**
+ * Undefined when the settings turn recognition off. Rejects with what is missing: a model (`ModelNotInstalledError`, which `pullModel`
+ * puts right), or an address.
+ */
+export function openAsrEngine(deps: {
+  settings: AsrSettings;
+  dataDir: string;
+  speech: SpeechProcess;
+}): Promise<AsrEngine | undefined> {
+  return ENGINES[deps.settings.engine](deps);
+}

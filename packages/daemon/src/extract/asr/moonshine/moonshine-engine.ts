@@ -1,0 +1,22 @@
+/** Moonshine as an engine: the network in a folder, run by the speech process. */
+import type { AsrEngine, Transcript } from '../engine.ts';
+import { AsrClosedError } from '../errors.ts';
+import type { MoonshineInput } from './moonshine-model.ts';
+
+export function moonshineEngine(deps: {
+  name: string;
+  folder: string;
+  run: (input: MoonshineInput & { folder: string }, signal: AbortSignal) => Promise<Transcript>;
+}): AsrEngine {
+  const closing = new AbortController();
+  return {
+    name: deps.name,
+    transcribe(samples, { signal, draft }) {
+      const stop = AbortSignal.any([signal, closing.signal]);
+      return deps.run({ folder: deps.folder, samples, draft }, stop);
+    },
+    async close() {
+      closing.abort(new AsrClosedError());
+    },
+  };
+}

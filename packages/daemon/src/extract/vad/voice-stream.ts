@@ -1,0 +1,218 @@
+/**
+ * Everything between the samples of one device and its pieces of speech: makes frames out of blocks, asks the energy gate, then the
+ * detector, and feeds the segmenter. Blocks are never refused and never lost: while the detector is away they wait, and when it
+ * cannot be had at all, loudness decides instead.
+ */
+import { type EnergyGate, energyGate } from './energy-gate.ts';
+import type { VoiceDetector } from './engine.ts';
+import { FRAME_MS, FRAME_SAMPLES, loudnessOf, SAMPLE_RATE } from './frame.ts';
+import { type JudgedFrame, type SegmentEvent, segmenter } from './segmenter.ts';
+
+// A device that was closed in between, or a machine that slept; jitter of a busy machine stays below.
+const GAP_MS = 500;
+// The network needs some sound to find its feet after a pause.
+const REPLAYED_FRAMES = 4;
+// Below the half second that the gate stays open, so that no decision depends on how frames happen to be bundled.
+const MOST_FRAMES_AT_ONCE = 8;
+
+interface Frame {
+  readonly samples: Int16Array;
+  readonly atMs: number;
+  readonly gateIsOpen: boolean;
+}
+
+export interface VoiceFigures {
+  /** Frames judged, and those for which the network was run. */
+  readonly frames: number;
+  readonly detectedFrames: number;
+  /** Frames judged by loudness because the detector failed. */
+  readonly guessedFrames: number;
+}
+
+export interface VoiceStream {
+  /** The next samples (16 kHz mono, any number, kept), and when the first of them was heard. */
+  push(samples: Int16Array, atMs: number): void;
+  /** Resolves when all that was pushed is judged. */
+  settled(): Promise<void>;
+  /** The stream ends: closes the open segment, once all that was pushed is judged. */
+  flush(): Promise<void>;
+  /** Sound that waits to be judged. */
+  waitingMs(): number;
+  figures(): VoiceFigures;
+}
+
+export function voiceStream(deps: {
+  detector: VoiceDetector;
+  /** In stream order. */
+  onSegment: (event: SegmentEvent) => void;
+  /** Every frame, before the segments that end with it. */
+  onFrame?: (frame: JudgedFrame) => void;
+  /**
+   * A segment began at this time, which lies before the frame last told; undefined when none is open any more. After the final
+   * segment that ended, if it was speech.
+   */
+  onOpen?: (sinceMs: number | undefined) => void;
+  signal: AbortSignal;
+}): VoiceStream {
+  const { detector, signal } = deps;
+  const cutter = segmenter();
+  const framer = frameMaker(energyGate());
+  const waiting: (Frame | 'gap')[] = [];
+  let before: Int16Array[] = [];
+  let isDetecting = false;
+  let openSinceMs: number | undefined;
+  const figures = { frames: 0, detectedFrames: 0, guessedFrames: 0 };
+  let pumping: Promise<void> | undefined;
+
+  function tell(event: SegmentEvent | undefined): void {
+    if (event !== undefined) deps.onSegment(event);
+    const sinceMs = cutter.openSinceMs();
+    if (sinceMs === openSinceMs) return;
+    openSinceMs = sinceMs;
+    deps.onOpen?.(sinceMs);
+  }
+
+  function judge({ samples, atMs }: Frame, probability: number): void {
+    figures.frames += 1;
+    before = [...before, samples].slice(-REPLAYED_FRAMES);
+    const judged = { samples, atMs, probability };
+    deps.onFrame?.(judged);
+    tell(cutter.push(judged));
+  }
+
+  /** The frames at the head of the queue that the network must see, as far as is known before it has spoken. */
+  function takeBatch(): Frame[] {
+    const batch: Frame[] = [];
+    while (batch.length < MOST_FRAMES_AT_ONCE) {
+      const next = waiting[0];
+      if (next === undefined || next === 'gap') break;
+      if (!next.gateIsOpen && !cutter.isOpen()) break;
+      batch.push(next);
+      waiting.shift();
+    }
+    return batch;
+  }
+
+  async function detect(batch: readonly Frame[]): Promise<Float32Array> {
+    const replayed = isDetecting ? [] : before;
+    if (!isDetecting) detector.reset();
+    isDetecting = true;
+    const all = [...replayed, ...batch.map((frame) => frame.samples)];
+    const samples = new Int16Array(all.length * FRAME_SAMPLES);
+    for (const [i, frame] of all.entries()) samples.set(frame, i * FRAME_SAMPLES);
+    try {
+      const probabilities = await detector.detect(samples, signal);
+      figures.detectedFrames += batch.length;
+      return probabilities.subarray(replayed.length);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The sound is kept for the recogniser, whose own guards tell noise from speech. `figures` shows it.
+      figures.guessedFrames += batch.length;
+      isDetecting = false;
+      return Float32Array.from(batch, (frame) => (frame.gateIsOpen ? 1 : 0));
+    }
+  }
+
+  async function judgeBatch(batch: readonly Frame[]): Promise<void> {
+    const probabilities = await detect(batch);
+    for (const [i, frame] of batch.entries()) {
+      // Speech may have ended within the batch: then the rest counts as if the network had not been asked.
+      const isHeard = frame.gateIsOpen || cutter.isOpen();
+      judge(frame, isHeard ? (probabilities[i] ?? 0) : 0);
+      if (!isHeard) isDetecting = false;
+    }
+  }
+
+  async function pump(): Promise<void> {
+    while (waiting.length > 0 && !signal.aborted) {
+      const batch = takeBatch();
+      if (batch.length === 0) skip();
+      else await judgeBatch(batch);
+    }
+  }
+
+  /** Passes over one frame, or a gap, that needs no network. */
+  function skip(): void {
+    const next = waiting.shift();
+    isDetecting = false;
+    if (next === 'gap') {
+      tell(cutter.flush());
+      before = [];
+    } else if (next !== undefined) {
+      judge(next, 0);
+    }
+  }
+
+  function startPump(): void {
+    pumping ??= pump()
+      .catch((error: unknown) => {
+        // Only the end of the stream ends the pump; a listener that throws is a fault and must be seen.
+        if (!signal.aborted) throw error;
+      })
+      .finally(() => {
+        pumping = undefined;
+        // Something may have come between the last look and now.
+        if (waiting.length > 0 && !signal.aborted) startPump();
+      });
+  }
+
+  async function settled(): Promise<void> {
+    while (pumping !== undefined) await pumping;
+  }
+
+  return {
+    push(samples, atMs) {
+      waiting.push(...framer.add(samples, atMs));
+      if (waiting.length > 0) startPump();
+    },
+    settled,
+    async flush() {
+      waiting.push(...framer.end(), 'gap');
+      startPump();
+      await settled();
+    },
+    waitingMs: () => waiting.length * FRAME_MS,
+    figures: () => ({ ...figures }),
+  };
+}
+
+/** Blocks of any length in, whole frames out, with a mark where time jumps. */
+function frameMaker(gate: EnergyGate) {
+  let partial = new Int16Array(FRAME_SAMPLES);
+  let filled = 0;
+  let frameAtMs = 0;
+  let expectedAtMs: number | undefined;
+
+  function frame(): Frame {
+    const samples = partial;
+    partial = new Int16Array(FRAME_SAMPLES);
+    filled = 0;
+    return { samples, atMs: frameAtMs, gateIsOpen: gate.isOpen(loudnessOf(samples)) };
+  }
+
+  /** What is left of a frame is filled up with silence. */
+  function end(): Frame[] {
+    expectedAtMs = undefined;
+    return filled === 0 ? [] : [frame()];
+  }
+
+  return {
+    end,
+    add(samples: Int16Array, atMs: number): (Frame | 'gap')[] {
+      const made: (Frame | 'gap')[] = [];
+      if (expectedAtMs !== undefined && Math.abs(atMs - expectedAtMs) > GAP_MS) {
+        made.push(...end(), 'gap');
+      }
+      for (let at = 0; at < samples.length; ) {
+        if (filled === 0) frameAtMs = atMs + (at * 1000) / SAMPLE_RATE;
+        const piece = samples.subarray(at, at + FRAME_SAMPLES - filled);
+        partial.set(piece, filled);
+        filled += piece.length;
+        at += piece.length;
+        if (filled === FRAME_SAMPLES) made.push(frame());
+      }
+      expectedAtMs = atMs + (samples.length * 1000) / SAMPLE_RATE;
+      return made;
+    },
+  };
+}

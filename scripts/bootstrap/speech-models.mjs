@@ -1,0 +1,19 @@
+/**
+ * Which speech models a fresh clone lacks. The smallest serves every machine and the tests; a machine with four cores is given the better
+ * one too, which the service then takes by itself.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MODELS = [
+  { id: 'moonshine-tiny', size: '22 MB', cores: 1 },
+  { id: 'moonshine-base', size: '67 MB', cores: 4 },
+];
+
+/** @param {{ root: string, cores: number, forTests: boolean }} machine */
+export function missingModels({ root, cores, forTests }) {
+  const folder = join(root, 'node_modules', '.cache', 'hindcast', 'models');
+  const wanted = MODELS.filter((model) => model.cores === 1 || (cores >= model.cores && !forTests));
+  // A model is put in place whole or not at all.
+  return wanted.filter(({ id }) => !existsSync(join(folder, id)));
+}
