@@ -5,6 +5,7 @@ import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { LazyOcr } from '#extract/ocr/lazy-ocr.ts';
+import type { CompactionFigures } from '#ingest/compaction.ts';
 import { inputIngest } from '#ingest/input.ts';
 import { type ScreenSide, screenSide } from '#ingest/screen.ts';
 import { visionIngest } from '#ingest/vision.ts';
@@ -18,11 +19,12 @@ export function composeScreen(deps: {
   store: Store;
   media: Media;
   ocr: LazyOcr;
+  compactionFigures: () => CompactionFigures;
   clock: Clock;
   log: Log;
 }): ScreenSide {
   const { config, store, media, clock, log } = deps;
-  const meter = visionMeter(() => clock.now());
+  const meter = visionMeter(() => clock.now(), deps.compactionFigures);
   return screenSide({
     openDesktop: chooseDesktop(deps.machine).open,
     exclusions: exclusionsFrom({

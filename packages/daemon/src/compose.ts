@@ -9,6 +9,7 @@ import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { RunMode } from '#config/mode.ts';
 import type { Config } from '#config/schema.ts';
+import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
@@ -18,12 +19,20 @@ import { redactFrame } from '#extract/pii/redactor.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
+import { compactionService } from '#ingest/compaction.ts';
+import { machineLoad } from '#ingest/machine-load.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { buildServer } from '#serve/server.ts';
+import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
+import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
+import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+import { composeAudio } from './compose-audio.ts';
 import { composeScreen } from './compose-screen.ts';
 
 // The limits of the interface. They are part of its contract, so they are not settings.
@@ -56,9 +65,16 @@ export async function compose(deps: {
   const startedAtMs = clock.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const store = await openStore({ dataDir });
+    const news = broadcast<StoredEvent>((err) => log.error({ err }, 'a listener broke'));
+    const store = announcingStore(await openStore({ dataDir }), news);
     cleanup.defer(() => store.close());
     const media = await openMedia({ dataDir });
+    const audioMedia = openAudioMedia({ dataDir });
+    const exports = await openExports({ dataDir, media });
+    // Only tidies up: what cannot be removed now is tried again at the next start.
+    await removeDiscardedFiles(store, audioMedia).catch((err) =>
+      log.warn({ err }, 'discarded recordings could not be removed'),
+    );
     const rawSql = openRawSql({
       databaseFile: join(dataDir, DATABASE_FILE_NAME),
       timeoutMs: SEARCH_TIMEOUT_MS,
@@ -68,14 +84,34 @@ export async function compose(deps: {
 
     const ocr = lazyOcr({ language: config['vision.language'], log });
     cleanup.defer(() => ocr.close());
+    const compaction = compactionService({
+      compaction: openCompaction({ dataDir, store, media }),
+      // The sample day is small, and its frames share their images.
+      enabled: mode.kind === 'live' && config['vision.compaction'],
+      machineLoad,
+      lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
+      clock,
+      log,
+    });
     const isCaptured = mode.kind === 'live' && config['vision.enabled'];
     const screen = isCaptured
-      ? composeScreen({ config, machine: deps.machine, store, media, ocr, clock, log })
+      ? composeScreen({
+          ...{ config, machine: deps.machine, store, media, ocr, clock, log },
+          compactionFigures: compaction.figures,
+        })
       : undefined;
+
+    const audio =
+      mode.kind === 'live' && config['audio.enabled']
+        ? composeAudio({ config, machine: deps.machine, store, audioMedia, clock, log })
+        : undefined;
 
     const app = await buildServer({
       store,
+      news,
       media,
+      audioMedia,
+      exports,
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
@@ -90,13 +126,23 @@ export async function compose(deps: {
               metrics: screen.metrics(),
             },
           },
-          audio: { enabled: config['audio.enabled'] },
+          audio: {
+            enabled: config['audio.enabled'],
+            listening: audio && {
+              isRunning: audio.isRunning(),
+              status: audio.status(),
+              devices: audio.listDevices(),
+              metrics: audio.metrics(),
+            },
+          },
           startedAtMs,
           nowMs: clock.now(),
           replay: mode.kind === 'replay',
         }),
-      vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now()),
-      audio: absentAudio('no sound is recorded yet', () => clock.now()),
+      vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
+      retranscribe: audio?.retranscribe,
+      audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
+      streamFigures: { open: 0, dropped: 0 },
       log: log.child({ part: 'serve' }),
       guard: {
         allowedOrigins: config.allowedOrigins,
@@ -114,9 +160,15 @@ export async function compose(deps: {
     const { url, stopListening } = await listen(app, config, log);
     cleanup.defer(stopListening);
 
+    const compacting = supervise(compaction, { clock, log });
+    cleanup.defer(() => compacting.stop());
     if (screen) {
       screen.start();
       cleanup.defer(() => screen.close());
+    }
+    if (audio) {
+      audio.open();
+      cleanup.defer(() => audio.close());
     }
     if (mode.kind === 'replay') {
       const replay = supervise(replayService({ store, media, clock, log }), { clock, log });
@@ -133,6 +185,12 @@ function whyNotCaptured(mode: RunMode): string {
   return mode.kind === 'replay'
     ? 'the bundled sample day is shown'
     : 'it is turned off (vision.enabled)';
+}
+
+function whyNotHeard(mode: RunMode): string {
+  return mode.kind === 'replay'
+    ? 'the bundled sample day is shown'
+    : 'it is turned off (audio.enabled)';
 }
 
 async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port'>, log: Log) {

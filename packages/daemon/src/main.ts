@@ -151,10 +151,14 @@ function welcome(url: string, { config, mode }: LoadedConfig): void {
       : `Everything is kept in ${config.dataDir}; other machines can read it with the access token.`,
   );
   if (mode.kind === 'live') {
+    const sides = [
+      config['vision.enabled'] ? 'the screen' : undefined,
+      config['audio.enabled'] ? 'what is said' : undefined,
+    ].filter((side) => side !== undefined);
     say(
-      config['vision.enabled']
-        ? 'The screen is remembered (GET /vision/status says how it goes); sound is not captured by this version.'
-        : 'The screen is not captured (vision.enabled is off); neither is sound, by this version.',
+      sides.length > 0
+        ? `Remembering ${sides.join(' and ')} (GET /health says how it goes).`
+        : 'Nothing is captured: vision.enabled and audio.enabled are off.',
     );
   } else if (mode.because === 'asked') {
     say('Showing the bundled sample day; this machine is not captured.');

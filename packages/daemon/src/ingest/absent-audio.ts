@@ -3,7 +3,7 @@ import { ServiceError } from '#core/errors.ts';
 import type { AudioControl } from './audio-control.ts';
 import { audioMeter } from './audio-metrics.ts';
 
-export class NotListeningError extends ServiceError {
+class NotListeningError extends ServiceError {
   constructor(reason: string) {
     super('NOT_LISTENING', `sound is not recorded: ${reason}`, {
       hint: 'GET /health says what is missing.',

@@ -1,5 +1,6 @@
 /** The screen side of a machine that is not captured: turned off, replaced by the sample day, or without a display. */
 import { ServiceError } from '#core/errors.ts';
+import type { CompactionFigures } from './compaction.ts';
 import type { VisionControl } from './vision-control.ts';
 import { visionMeter } from './vision-metrics.ts';
 
@@ -11,8 +12,12 @@ export class NotCapturingError extends ServiceError {
   }
 }
 
-export function absentVision(reason: string, nowMs: () => number): VisionControl {
-  const meter = visionMeter(nowMs);
+export function absentVision(
+  reason: string,
+  nowMs: () => number,
+  video?: () => CompactionFigures,
+): VisionControl {
+  const meter = visionMeter(nowMs, video);
   const refuse = () => {
     throw new NotCapturingError(reason);
   };

@@ -1,15 +1,5 @@
 /** What the rest of the service may ask of, and tell, the audio side. */
-import { ServiceError } from '#core/errors.ts';
 import type { AudioMetrics } from './audio-metrics.ts';
-
-export class AudioDeviceNotFoundError extends ServiceError {
-  constructor(name: string) {
-    super('AUDIO_DEVICE_NOT_FOUND', `audio device ${name}: there is no such device`, {
-      hint: 'GET /audio/list lists the devices.',
-      context: { device_name: name },
-    });
-  }
-}
 
 export interface AudioDeviceState {
   /** Ends in ` (input)` or ` (output)`. */

@@ -101,6 +101,7 @@ describe('frameText', () => {
       top: 0.1,
       width: 0.04,
       height: 0.04,
+      line: 0,
     });
   });
 

@@ -70,7 +70,7 @@ interface Size {
   height: number;
 }
 
-function fractions(rect: Rect, { width, height }: Size) {
+export function fractions(rect: Rect, { width, height }: Size) {
   return {
     left: rect.x / width,
     top: rect.y / height,
@@ -79,12 +79,14 @@ function fractions(rect: Rect, { width, height }: Size) {
   };
 }
 
-export function wordBoxes(lines: readonly OcrLine[], picture: Size): TextBox[] {
-  return lines.flatMap((line) =>
-    line.words.map(({ text, confidence, ...rect }) => ({
+/** With the line each word stands in: lines are elements of their own. */
+export function wordBoxes(lines: readonly Pick<OcrLine, 'words'>[], picture: Size): TextBox[] {
+  return lines.flatMap(({ words }, line) =>
+    words.map(({ text, confidence, ...rect }) => ({
       text,
       confidence,
       ...fractions(rect, picture),
+      line,
     })),
   );
 }

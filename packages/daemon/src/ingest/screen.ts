@@ -96,8 +96,13 @@ export function screenSide(deps: {
     status = { kind: 'no_monitors', message: 'capture is stopped; POST /vision/start starts it' };
   }
 
+  function withNote(): VisionStatus {
+    const apps = recorder?.silentApps() ?? [];
+    return status.kind === 'ok' && apps.length > 0 ? { ...status, note: noteAbout(apps) } : status;
+  }
+
   return {
-    status: () => status,
+    status: withNote,
     metrics: () => meter.snapshot(vision.depth()),
     isRunning: () => recording !== undefined,
     start() {
@@ -119,6 +124,13 @@ export function screenSide(deps: {
       for (const ingest of ingests) await ingest.stop();
     },
   };
+}
+
+function noteAbout(silentApps: readonly string[]): string {
+  const names = silentApps.join(' and ');
+  return silentApps.length === 1
+    ? `${names} is left out, because it does not say whether its windows are private or which pages they show. Close all of them and start it again; if that does not help, install at-spi2-core.`
+    : `${names} are left out, because they do not say whether their windows are private or which pages they show. Close all of them and start them again; if that does not help, install at-spi2-core.`;
 }
 
 function count(look: Look, meter: VisionMeter): void {

@@ -3,7 +3,8 @@ import type { Monitor } from '#core/observation.ts';
 import type { VisionMetrics } from './vision-metrics.ts';
 
 export type VisionStatus =
-  | { kind: 'ok'; monitors: readonly Monitor[] }
+  /** `note` is a sentence about what is left out and what to do about it. */
+  | { kind: 'ok'; monitors: readonly Monitor[]; note?: string }
   | { kind: 'no_monitors' | 'permission_denied' | 'error'; message: string };
 
 export interface VisionControl {

@@ -1,5 +1,7 @@
 /** Counters of the screen side: every figure is counted where the thing happens. */
 
+import { type CompactionFigures, NO_COMPACTION } from './compaction.ts';
+
 /** Averages are over this many; older ones say nothing about now. */
 const RECENT = 200;
 /** No picture although one was due: the pipeline stands still. */
@@ -12,6 +14,10 @@ export interface VisionMetrics {
   framesDropped: number;
   framesDbWritten: number;
   ocrCompleted: number;
+  /** Frames whose text could not be read. */
+  ocrFailures: number;
+  /** How often the reader died and was started again. */
+  ocrRestarts: number;
   ocrCacheHits: number;
   ocrCacheMisses: number;
   averageOcrLatencyMs: number;
@@ -22,9 +28,14 @@ export interface VisionMetrics {
   stalls: number;
   lastDbWriteAtMs: number | undefined;
   lastCaptureAttemptAtMs: number | undefined;
+  /** What happened to stored frames later; counted by `compaction.ts`. */
+  video: CompactionFigures;
 }
 
-export function visionMeter(nowMs: () => number) {
+export function visionMeter(
+  nowMs: () => number,
+  video: () => CompactionFigures = () => NO_COMPACTION,
+) {
   const startedAtMs = nowMs();
   const ocrMs: number[] = [];
   const dbMs: number[] = [];
@@ -33,7 +44,7 @@ export function visionMeter(nowMs: () => number) {
   let dropped = 0;
   let written = 0;
   let stalls = 0;
-  let ocr = { completed: 0, hits: 0, misses: 0 };
+  let ocr = { completed: 0, hits: 0, misses: 0, failures: 0, restarts: 0 };
   let firstFrameMs: number | undefined;
   let lastWriteAtMs: number | undefined;
   let lastAttemptAtMs: number | undefined;
@@ -56,7 +67,7 @@ export function visionMeter(nowMs: () => number) {
     read(durationMs: number): void {
       remember(ocrMs, durationMs);
     },
-    ocrFigures(figures: { completed: number; hits: number; misses: number }): void {
+    ocrFigures(figures: typeof ocr): void {
       ocr = figures;
     },
     written(durationMs: number, pipelineMs: number): void {
@@ -74,6 +85,8 @@ export function visionMeter(nowMs: () => number) {
         framesDropped: dropped,
         framesDbWritten: written,
         ocrCompleted: ocr.completed,
+        ocrFailures: ocr.failures,
+        ocrRestarts: ocr.restarts,
         ocrCacheHits: ocr.hits,
         ocrCacheMisses: ocr.misses,
         averageOcrLatencyMs: mean(ocrMs),
@@ -84,6 +97,7 @@ export function visionMeter(nowMs: () => number) {
         stalls,
         lastDbWriteAtMs: lastWriteAtMs,
         lastCaptureAttemptAtMs: lastAttemptAtMs,
+        video: video(),
       };
     },
   };

@@ -65,8 +65,9 @@ export function visionIngest(deps: {
       return undefined;
     } finally {
       meter.read(performance.now() - fromMs);
-      const { reads, lineHits, lineMisses } = ocr.stats();
-      meter.ocrFigures({ completed: reads, hits: lineHits, misses: lineMisses });
+      const { reads, lineHits, lineMisses, failures, crashes } = ocr.stats();
+      const lines = { hits: lineHits, misses: lineMisses };
+      meter.ocrFigures({ completed: reads, failures, restarts: crashes, ...lines });
     }
   }
 

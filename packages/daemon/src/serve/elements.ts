@@ -4,7 +4,10 @@ import type { Element as StoredElement } from '#store/records.ts';
 import { Bounds, nullableInteger, nullableNumber, nullableText } from './schema.ts';
 
 export const Element = Type.Object({
-  id: Type.Integer(),
+  id: Type.Integer({
+    description:
+      'frame_id * 1048576 + sort_order. Stays the same as long as the content of the frame does.',
+  }),
   frame_id: Type.Integer(),
   source: Type.String({ description: 'accessibility or ocr.' }),
   role: Type.String(),

@@ -20,7 +20,10 @@ beforeAll(async () => {
   server = await testServer((real) => ({ limits: { ...real.limits, bodyBytes: 100_000 } }));
   document = await documentOf(server.app);
   routes = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => ({ method, path })),
+    Object.entries(operations)
+      // Answers that never end cannot be waited for; `streams.test.ts` asks them.
+      .filter(([, operation]) => !JSON.stringify(operation.responses).includes('text/event-stream'))
+      .map(([method]) => ({ method, path })),
   );
   await server.add('frames', {
     file_path: await server.makeImage(),

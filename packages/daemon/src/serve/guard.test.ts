@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchange, lines } from './raw-exchange.fixture.ts';
+import { exchange, lines, portOf } from './raw-exchange.fixture.ts';
 import { type TestServer, testServer } from './server.fixture.ts';
 
 let server: TestServer;
@@ -220,11 +221,12 @@ describe('callers from other machines', () => {
 });
 
 describe('WebSocket upgrades', () => {
-  function upgrade(...headers: string[]) {
+  const upgrade = (...headers: string[]) => upgradeTo('/ws/health', ...headers);
+  function upgradeTo(path: string, ...headers: string[]) {
     return exchange(
       server.app,
       lines(
-        'GET /ws/health HTTP/1.1',
+        `GET ${path} HTTP/1.1`,
         'Connection: Upgrade',
         'Upgrade: websocket',
         'Sec-WebSocket-Version: 13',
@@ -245,8 +247,15 @@ describe('WebSocket upgrades', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ success: false, code });
   });
 
-  test('that are allowed find no endpoint yet', async () => {
-    const reply = await upgrade('Host: localhost', 'Origin: http://localhost:3030');
+  test('that are allowed are followed', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${await portOf(server.app)}/ws/health`);
+    await once(socket, 'open');
+    socket.close();
+    await once(socket, 'close');
+  });
+
+  test.each(['/search', '/nowhere'])('to %s, which is no stream, are a 404', async (path) => {
+    const reply = await upgradeTo(path, 'Host: localhost');
     expect(reply.status).toBe(404);
     expect(JSON.parse(reply.body).code).toBe('ROUTE_NOT_FOUND');
   });

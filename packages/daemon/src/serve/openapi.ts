@@ -17,10 +17,13 @@ const TAGS = [
   { name: 'timeline', description: 'What happened, in order.' },
   { name: 'frames', description: 'Screenshots, their text and what surrounds them.' },
   { name: 'elements', description: 'Parts of user interfaces that were on screen.' },
+  { name: 'audio', description: 'Recordings and the devices they come from.' },
+  { name: 'speakers', description: 'Who was heard, and what they are called.' },
   { name: 'tags', description: 'Labels on frames and audio.' },
   { name: 'ui-events', description: 'Clicks, keys, clipboard and window changes.' },
   { name: 'content', description: 'Add content by hand.' },
   { name: 'sql', description: 'Ask the database directly.' },
+  { name: 'streams', description: 'What happens, as it happens.' },
   { name: 'health', description: 'Whether everything works.' },
 ];
 

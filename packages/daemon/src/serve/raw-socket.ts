@@ -1,14 +1,12 @@
 /**
- * The answers that fastify cannot give: to bytes that are no HTTP request, and to requests that
- * want to leave HTTP (WebSocket upgrades), which pass no hook. They go straight to the socket, as
- * the same JSON as everywhere else.
+ * The answers that fastify cannot give: to bytes that are no HTTP request. They go straight to the socket, as the same JSON as
+ * everywhere else.
  */
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '#core/errors.ts';
 import { errorBody, statusOf } from './errors.ts';
-import type { Guard } from './guard.ts';
-import { BadRequestError, RouteNotFoundError } from './request-errors.ts';
+import { BadRequestError } from './request-errors.ts';
 
 /** How long a refused client may take to close its side. */
 const LINGER_MS = 1000;
@@ -36,21 +34,6 @@ function clientError(code: string | undefined): ServiceError {
     default:
       return new BadRequestError('this is not a valid HTTP request');
   }
-}
-
-/**
- * Refuses upgrades that the guard refuses, and all others while nothing else handles upgrades.
- * A later handler must leave sockets alone that are no longer writable.
- */
-export function guardUpgrades(server: Server, guard: Guard): void {
-  server.on('upgrade', (request, socket) => {
-    // The socket belongs to us now, and a reset without a listener would end the process.
-    socket.on('error', () => socket.destroy());
-    const refusal = guard.refusal(request);
-    if (refusal !== undefined) answerOnSocket(socket, refusal);
-    else if (server.listenerCount('upgrade') === 1)
-      answerOnSocket(socket, new RouteNotFoundError());
-  });
 }
 
 function answerOnSocket(socket: Duplex, error: ServiceError): void {

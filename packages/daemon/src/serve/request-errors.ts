@@ -128,3 +128,29 @@ export class ServiceStoppingError extends ServiceError {
     super('SERVICE_STOPPING', 'the service is stopping');
   }
 }
+
+/** All streams together have one limit. */
+export class TooManyStreamsError extends ServiceError {
+  constructor(most: number) {
+    super('TOO_MANY_STREAMS', `${most} streams are open already`, {
+      hint: 'Close one that is not needed and try again.',
+    });
+  }
+}
+
+export class UpgradeRequiredError extends ServiceError {
+  constructor() {
+    super('WEBSOCKET_REQUIRED', 'this address speaks WebSocket only', {
+      hint: 'Connect with a WebSocket client; GET /sse/events is the same as plain HTTP.',
+    });
+  }
+}
+
+/** A stream of something that is not recorded would stay silent for ever. */
+export class NothingToStreamError extends ServiceError {
+  constructor(what: string) {
+    super('NOTHING_TO_STREAM', `${what} is turned off`, {
+      hint: 'GET /health says what is recorded.',
+    });
+  }
+}

@@ -1,36 +1,60 @@
 /** The list of all routes. A new endpoint is a folder under `routes/` and a line here. */
 import { ITEM_SCHEMAS } from './items/schema.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
+import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
+import { experimentalRoutes } from './routes/experimental/routes.ts';
 import { frameRoutes } from './routes/frames/routes.ts';
 import { frameTextRoutes } from './routes/frames/text-routes.ts';
+import { frameExportRoutes } from './routes/frames-export/routes.ts';
+import { frameExportStream } from './routes/frames-export/socket.ts';
 import { healthRoutes } from './routes/health/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
+import { speakerRoutes } from './routes/speakers/routes.ts';
 import { tagRoutes } from './routes/tags/routes.ts';
 import { timelineRoutes } from './routes/timeline/routes.ts';
 import { uiEventRoutes } from './routes/ui-events/routes.ts';
 import { visionRoutes } from './routes/vision/routes.ts';
 import { ErrorReply } from './schema.ts';
 import type { App, ServerDeps } from './server-deps.ts';
+import { openStreams, type Streams } from './sockets.ts';
+import { eventStreams } from './streams/event-routes.ts';
+import { framesStream } from './streams/frames-stream.ts';
+import { healthStream } from './streams/health-stream.ts';
+import { metricsStream } from './streams/metrics-stream.ts';
 
 const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   searchRoutes,
   timelineRoutes,
   frameRoutes,
   frameTextRoutes,
+  frameExportRoutes,
+  experimentalRoutes,
   elementRoutes,
   tagRoutes,
   uiEventRoutes,
   addContentRoutes,
+  speakerRoutes,
+  audioRoutes,
   rawSqlRoutes,
   visionRoutes,
   audioDeviceRoutes,
   healthRoutes,
 ];
 
+const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [
+  healthStream,
+  eventStreams,
+  framesStream,
+  metricsStream,
+  frameExportStream,
+];
+
 export function addRoutes(app: App, deps: ServerDeps): void {
+  const streams = openStreams(app, deps.streamFigures);
   for (const schema of [ErrorReply, ...ITEM_SCHEMAS]) app.addSchema(schema);
   for (const add of ROUTES) add(app, deps);
+  for (const add of STREAMS) add(streams, deps);
 }

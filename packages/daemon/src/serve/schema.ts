@@ -49,3 +49,12 @@ export const errorReplies = {
   '4xx': { ...Type.Ref('Error'), description: 'The request cannot be answered as it is.' },
   '5xx': { ...Type.Ref('Error'), description: 'The service cannot answer now.' },
 };
+
+/** Of an answer that never ends: server-sent events, as `docs/api/streams.md` describes them. */
+export const eventReplies = {
+  200: {
+    description: 'Events, one `data:` line of JSON each, until the client goes away.',
+    content: { 'text/event-stream': { schema: Type.String() } },
+  },
+  ...errorReplies,
+};

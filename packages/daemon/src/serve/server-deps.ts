@@ -8,26 +8,45 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
+import type { StoredEvent } from '#store/announcing-store.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { Exports } from '#store/media/exports/exports.ts';
 import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { GuardSettings } from './guard.ts';
+import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
+
+/** Counted by `sockets.ts`, shown by whoever tells figures. */
+export interface StreamFigures {
+  open: number;
+  /** Readers that were cut off because they were too slow. */
+  dropped: number;
+}
 
 export interface ServerDeps {
   store: Store;
+  /** What was stored, told after it was. */
+  news: Broadcast<StoredEvent>;
   media: Media;
+  audioMedia: AudioMedia;
+  exports: Exports;
   redactFrame: RedactFrame;
   rawSql: RawSql;
   readAgain: ReadAgain;
   vision: VisionControl;
   audio: AudioControl;
+  /** Absent where nothing transcribes. */
+  retranscribe?: Retranscribe | undefined;
   health: () => Promise<HealthReport>;
+  streamFigures: StreamFigures;
   log: Log;
   guard: GuardSettings;
   limits: {

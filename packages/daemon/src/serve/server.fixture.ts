@@ -8,18 +8,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
+import { broadcast } from '#core/broadcast.ts';
 import { silentLog } from '#core/log.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
+import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import { buildServer, type ServerDeps } from './server.ts';
+import type { StreamFigures } from './server-deps.ts';
 
 /** The clock of all route tests. */
 export const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
+
+const LEAVE_WITHIN_MS = 500;
 
 export interface TestServer extends AsyncDisposable {
   app: FastifyInstance;
@@ -29,6 +36,7 @@ export interface TestServer extends AsyncDisposable {
   add(contentType: string, data: unknown, deviceName?: string): Promise<number[]>;
   /** The path of a new image of one colour, outside the data folder. */
   makeImage(options?: { width?: number; height?: number }): Promise<string>;
+  streams(): Readonly<StreamFigures>;
   close(): Promise<void>;
 }
 
@@ -38,16 +46,23 @@ export async function testServer(
   const folder = await mkdtemp(join(tmpdir(), 'hindcast-serve-'));
   const dataDir = join(folder, 'data-dir');
   await mkdir(dataDir, { mode: 0o700 });
-  const store = await openStore({ dataDir });
+  const news = broadcast<StoredEvent>((error) => {
+    throw error;
+  });
+  const store = announcingStore(await openStore({ dataDir }), news);
   const rawSql = openRawSql({
     databaseFile: join(dataDir, 'db.sqlite'),
     // A child takes seconds to start when every core is busy.
     timeoutMs: 6_000,
     maxRows: 10_000,
   });
+  const media = await openMedia({ dataDir });
   const real: ServerDeps = {
     store,
-    media: await openMedia({ dataDir }),
+    news,
+    media,
+    audioMedia: openAudioMedia({ dataDir }),
+    exports: await openExports({ dataDir, media }),
     // The real one is no part of the HTTP side; a test about redaction hands it in.
     redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),
     rawSql,
@@ -60,9 +75,10 @@ export async function testServer(
         nowMs: NOW_MS,
         replay: false,
       }),
-    readAgain: async () => ({ text: 'words read again', boxes: [], engine: 'test' }),
+    readAgain: async () => ({ text: 'words read again', boxes: [], rawLines: [], engine: 'test' }),
     vision: absentVision('this is a test', () => NOW_MS),
     audio: absentAudio('this is a test', () => NOW_MS),
+    streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },
     limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },
@@ -73,7 +89,10 @@ export async function testServer(
   let images = 0;
 
   async function close(): Promise<void> {
+    // Clients keep spare connections open, which nothing else would end.
+    const timer = setTimeout(() => app.server.closeAllConnections(), LEAVE_WITHIN_MS);
     await app.close();
+    clearTimeout(timer);
     await rawSql.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
@@ -83,6 +102,7 @@ export async function testServer(
     app,
     store,
     dataDir,
+    streams: () => real.streamFigures,
     async add(contentType, data, deviceName = 'monitor_1') {
       const reply = await app.inject({
         method: 'POST',

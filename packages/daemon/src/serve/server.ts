@@ -9,7 +9,7 @@ import { errorHandler } from './errors.ts';
 import { type Guard, guard as makeGuard } from './guard.ts';
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
-import { answerClientError, guardUpgrades, isWebSocketUpgrade } from './raw-socket.ts';
+import { answerClientError, isWebSocketUpgrade } from './raw-socket.ts';
 import {
   AccessTokenRequiredError,
   MethodNotAllowedError,
@@ -18,6 +18,7 @@ import {
 } from './request-errors.ts';
 import { addRoutes } from './routes.ts';
 import type { ServerDeps } from './server-deps.ts';
+import { acceptUpgrades } from './sockets.ts';
 
 export type { ServerDeps } from './server-deps.ts';
 
@@ -27,7 +28,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** For a whole request to arrive: far above any local caller, and the end of those that stall. */
 const REQUEST_ARRIVAL_MS = 60_000;
 
-const EXPOSED_HEADERS = 'content-type, cache-control, etag';
+const EXPOSED_HEADERS = 'content-type, cache-control, etag, x-pii-redacted, x-pii-regions-count';
 
 /** Ready for `inject` or `listen`. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
@@ -66,11 +67,11 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   // The declared shapes are documentation: what a handler returns is sent as it is.
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onRoute', (route) => methods.add(route));
+  await acceptUpgrades(app);
   refuseWhenStopping(app);
   guardRequests(app, guard, methods);
   logResponses(app, deps);
   readBodiesAsJson(app);
-  guardUpgrades(app.server, guard);
   // Expectations that we do not know may be ignored, and node's refusal is not JSON.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 

@@ -3,7 +3,7 @@
  * speaker … A document has one context. Rows are only ever added, so readers keep the whole
  * dictionary in memory and a filter is decided once per context instead of once per document.
  */
-import type { Connection } from './database.ts';
+import type { Connection } from './connection.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
 import { foldCase } from './tokens.ts';
 
@@ -18,6 +18,8 @@ export interface ContextValues {
   focused?: boolean | undefined;
   speakerId?: number | undefined;
   machineId?: string | undefined;
+  /** What else heard the same; in any order. */
+  otherDevices?: readonly string[] | undefined;
 }
 
 export interface Context {
@@ -33,6 +35,7 @@ export interface Context {
   focused: boolean | null;
   speakerId: number | null;
   machineId: string | null;
+  otherDevices: readonly string[];
 }
 
 const UNKNOWN_FOCUS = -1;
@@ -44,13 +47,14 @@ export function contextWriter(db: Connection) {
   const find = db
     .prepare(
       `SELECT id, app_id FROM context WHERE kind = ? AND app_name = ? AND window_name = ? AND browser_url = ?
-       AND frame_name = ? AND device_name = ? AND is_input = ? AND focused = ? AND speaker_id = ? AND machine_id = ?`,
+       AND frame_name = ? AND device_name = ? AND is_input = ? AND focused = ? AND speaker_id = ? AND machine_id = ?
+       AND other_devices = ?`,
     )
     .raw();
   const findApp = db.prepare('SELECT app_id FROM context WHERE app_name = ? LIMIT 1').pluck();
   const insert = db.prepare(
     `INSERT INTO context (kind, app_name, window_name, browser_url, frame_name, device_name, is_input, focused,
-     speaker_id, machine_id, app_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     speaker_id, machine_id, other_devices, app_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const claimApp = db.prepare('UPDATE context SET app_id = id WHERE id = ?');
   const cache = new Map<string, { id: number; appId: number }>();
@@ -93,7 +97,17 @@ function toRow(values: ContextValues): (string | number)[] {
     values.focused === undefined ? UNKNOWN_FOCUS : Number(values.focused),
     values.speakerId ?? 0,
     values.machineId ?? '',
+    packDevices(values.otherDevices ?? []),
   ];
+}
+
+/** In one order, so that the same devices are the same context. */
+export function packDevices(names: readonly string[]): string {
+  return names.length === 0 ? '' : JSON.stringify([...new Set(names)].sort());
+}
+
+export function unpackDevices(packed: string): string[] {
+  return packed === '' ? [] : (JSON.parse(packed) as string[]);
 }
 
 export interface ContextFilter {
@@ -175,7 +189,7 @@ function foldedOf(context: Context): [string, string, string, string, string] {
     foldCase(context.appName),
     foldCase(context.windowName),
     foldCase(context.browserUrl ?? ''),
-    foldCase(context.deviceName),
+    foldCase([context.deviceName, ...context.otherDevices].join('\n')),
     foldCase(context.frameName ?? ''),
   ];
 }
@@ -193,6 +207,7 @@ interface ContextRow {
   focused: number;
   speaker_id: number;
   machine_id: string;
+  other_devices: string;
 }
 
 function toContext(row: ContextRow): Context {
@@ -209,5 +224,6 @@ function toContext(row: ContextRow): Context {
     focused: row.focused === UNKNOWN_FOCUS ? null : row.focused === 1,
     speakerId: row.speaker_id || null,
     machineId: row.machine_id || null,
+    otherDevices: unpackDevices(row.other_devices),
   };
 }

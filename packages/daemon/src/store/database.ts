@@ -6,11 +6,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
+import type { Connection } from './connection.ts';
 import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
+import { MIGRATION_STEPS } from './migration-steps.ts';
+import { PACK_FUNCTION_NAMES } from './pack/function-names.ts';
+import { packFunctions } from './pack/sql-functions.ts';
 import { TOKENIZER_VERSION } from './tokens.ts';
 
-export type Connection = Database.Database;
-export type Statement = Database.Statement<unknown[]>;
+export type { Connection, Statement } from './connection.ts';
 
 /** Versions before this one have a WAL fault that can corrupt the file. */
 const OLDEST_SQLITE = '3.51.3';
@@ -38,6 +41,7 @@ export function openWriter(dataDir: string): Connection {
     db.pragma('journal_size_limit = 67108864');
     // 32 MB: pages that every insert touches are then written back once for hundreds of inserts.
     db.pragma('wal_autocheckpoint = 4000');
+    registerFunctions(db);
     migrate(db);
     db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run('data_dir', dataDir);
     return db;
@@ -53,6 +57,7 @@ export function openReader(dataDir: string, onStatement?: (sql: string) => void)
       timeout: 5_000,
       ...(onStatement && { verbose: (sql) => onStatement(String(sql)) }),
     });
+    registerFunctions(db);
     // Small: the operating system caches the file too, and there are several readers.
     db.pragma('cache_size = -8000');
     // Every word and how many documents hold it: an exact total for one word in half the time of a count.
@@ -60,6 +65,14 @@ export function openReader(dataDir: string, onStatement?: (sql: string) => void)
              CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');`);
     return db;
   });
+}
+
+/** The views call them. */
+export function registerFunctions(db: Connection): void {
+  const functions = packFunctions(() => new Database(':memory:'));
+  for (const name of PACK_FUNCTION_NAMES) {
+    db.function(name, { deterministic: true }, functions[name]);
+  }
 }
 
 function guardOpening(file: string, open: () => Connection): Connection {
@@ -96,24 +109,25 @@ export function assertSqliteVersion(found: string): void {
 
 interface Migration {
   version: number;
-  file: string;
+  name: string;
 }
 
 function listMigrations(): Migration[] {
   return readdirSync(MIGRATIONS_FOLDER)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name, i) => ({ version: i + 1, file: join(MIGRATIONS_FOLDER, name) }));
+    .map((name, i) => ({ version: i + 1, name }));
 }
 
-/** Forward only: each file runs once, in its own transaction together with the version number. */
+/** Forward only: each file runs once, with its step in code, in its own transaction together with the version number. */
 function migrate(db: Connection): void {
   const current = schemaVersion(db);
-  for (const migration of listMigrations().filter(({ version }) => version > current)) {
+  for (const { name, version } of listMigrations().filter(({ version }) => version > current)) {
     db.transaction(() => {
-      db.exec(readFileSync(migration.file, 'utf8'));
+      db.exec(readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'));
+      MIGRATION_STEPS[name]?.(db);
       db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${migration.version}`);
+      db.pragma(`user_version = ${version}`);
     })();
   }
   db.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(

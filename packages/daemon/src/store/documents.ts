@@ -3,8 +3,8 @@
  * tallies that make totals exact. Runs in the writer thread, always inside its caller's transaction.
  */
 import { ServiceError } from '#core/errors.ts';
+import type { Connection } from './connection.ts';
 import { type ContextValues, contextWriter } from './contexts.ts';
-import type { Connection } from './database.ts';
 import { TimeOutOfRangeError } from './errors.ts';
 import {
   type DocumentKind,
@@ -41,6 +41,8 @@ export interface NewDocument {
   atMs: number;
   context: ContextValues;
   text: string;
+  /** The text is kept with the packed content of the frame (pack/) and here only indexed. */
+  isPacked?: boolean;
 }
 
 class HourFullError extends ServiceError {
@@ -87,6 +89,8 @@ export function documentWriter(db: Connection) {
        WHERE d.key = ?`,
     ),
     setLength: db.prepare('UPDATE document SET length = ? WHERE key = ?'),
+    setContext: db.prepare('UPDATE document SET context_id = ? WHERE key = ?'),
+    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
     delete: db.prepare('DELETE FROM document WHERE key = ?'),
     index: db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)'),
     indexPrefixes: db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)'),
@@ -126,7 +130,7 @@ export function documentWriter(db: Connection) {
     const ref = refFor(key);
     sql.insert.run(key, document.atMs, context.id, ref, characterCount(document.text));
     if (document.text !== '') {
-      sql.insertText.run(key, document.text);
+      if (!document.isPacked) sql.insertText.run(key, document.text);
       pending.push(indexEntry(key, document.text, context));
     }
     state.lastKey = key;
@@ -176,14 +180,31 @@ export function documentWriter(db: Connection) {
     insert,
     flush,
     /** Same time, place and id, other text. */
-    replaceText(key: number, text: string): void {
+    replaceText(key: number, text: string, { isPacked = false } = {}): void {
       const context = sql.find.get(key) as StoredContext;
       unindex(key);
       sql.setLength.run(characterCount(text), key);
       if (text === '') return;
-      sql.insertText.run(key, text);
+      if (!isPacked) sql.insertText.run(key, text);
       pending.push(indexEntry(key, text, context));
       flush();
+    },
+    /** Same time, id and text, other context: another speaker, one more device. Not for packed frames. */
+    setContext(key: number, values: ContextValues): void {
+      const before = sql.find.get(key) as StoredContext;
+      const context = contexts.idFor(values);
+      if (context.id === before.id) return;
+      const hour = hourOfKey(key);
+      sql.setContext.run(context.id, key);
+      sql.countContext.run(context.id, hour, 1);
+      sql.countContext.run(before.id, hour, -1);
+      sql.dropEmptyContextHour.run(before.id, hour);
+      const text = sql.textOf.get(key) as string | undefined;
+      if (text === undefined) return;
+      // Prefixes know nothing of contexts.
+      const { words, extra } = indexEntry(key, text, context);
+      sql.unindex.run(key);
+      sql.index.run(key, words, extra);
     },
     /** FTS5 only marks the key as gone, 30 times cheaper than cutting the words out; they go when segments merge. */
     delete(key: number): void {

@@ -31,6 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
+/** An element's number is made of its frame's and its position. */
+const id = (frameId: number, position: number) => frameId * 2 ** 20 + position;
+
 const list = (filter: Partial<ElementFilter> = {}) =>
   store.read('listElements', { limit: 50, offset: 0, ...filter });
 const idsOf = (filter: Partial<ElementFilter>) => list(filter).items.map(({ id }) => id);
@@ -42,7 +45,7 @@ test('the elements of a frame come back whole, in the order of the tree', () => 
     items: [
       {
         ...rest,
-        id: 1,
+        id: id(1, 0),
         frameId: 1,
         source: 'accessibility',
         role: 'window',
@@ -50,17 +53,31 @@ test('the elements of a frame come back whole, in the order of the tree', () => 
         sortOrder: 0,
       },
       {
-        ...{ ...rest, id: 2, frameId: 1, source: 'accessibility', role: 'list', sortOrder: 1 },
-        ...{ parentId: 1, depth: 1, bounds: BOUNDS },
+        ...{
+          ...rest,
+          id: id(1, 1),
+          frameId: 1,
+          source: 'accessibility',
+          role: 'list',
+          sortOrder: 1,
+        },
+        ...{ parentId: id(1, 0), depth: 1, bounds: BOUNDS },
       },
       {
-        ...{ ...rest, id: 3, frameId: 1, source: 'accessibility', role: 'button', sortOrder: 2 },
-        ...{ text: 'Send plan', parentId: 2, depth: 2, confidence: 0.9 },
+        ...{
+          ...rest,
+          id: id(1, 2),
+          frameId: 1,
+          source: 'accessibility',
+          role: 'button',
+          sortOrder: 2,
+        },
+        ...{ text: 'Send plan', parentId: id(1, 1), depth: 2, confidence: 0.9 },
       },
       // A parent that is not in the list is none.
       {
         ...rest,
-        id: 4,
+        id: id(1, 3),
         frameId: 1,
         source: 'ocr',
         role: 'block',
@@ -72,24 +89,28 @@ test('the elements of a frame come back whole, in the order of the tree', () => 
 });
 
 test('the newest frame comes first when none is asked for', () => {
-  expect(idsOf({})).toEqual([5, 6, 1, 2, 3, 4]);
+  expect(idsOf({})).toEqual([id(2, 0), id(2, 1), id(1, 0), id(1, 1), id(1, 2), id(1, 3)]);
 });
 
 test.each<[string, Partial<ElementFilter>, number[]]>([
-  ['a source', { source: 'ocr' }, [6, 4]],
-  ['a role', { role: 'button' }, [5, 3]],
-  ['part of the app name, in any case and without accents', { appName: 'edit' }, [5, 6]],
-  ['a start, inclusive', { startMs: AT_MS + 1_000 }, [5, 6]],
-  ['an end, inclusive', { endMs: AT_MS }, [1, 2, 3, 4]],
-  ['a word', { query: 'PLAN' }, [5, 6, 3, 4]],
-  ['words that must all be there', { query: 'send plan' }, [5, 3]],
-  ['a phrase', { query: '"send plan"' }, [5, 3]],
-  ['the beginning of a word', { query: 'inb*' }, [1]],
-  ['a word inside a text without spaces', { query: '京都' }, [6, 4]],
-  ['a single such character', { query: '京' }, [6, 4]],
-  ['several filters at once', { query: 'plan', role: 'block', frameId: 1 }, [4]],
+  ['a source', { source: 'ocr' }, [id(2, 1), id(1, 3)]],
+  ['a role', { role: 'button' }, [id(2, 0), id(1, 2)]],
+  [
+    'part of the app name, in any case and without accents',
+    { appName: 'edit' },
+    [id(2, 0), id(2, 1)],
+  ],
+  ['a start, inclusive', { startMs: AT_MS + 1_000 }, [id(2, 0), id(2, 1)]],
+  ['an end, inclusive', { endMs: AT_MS }, [id(1, 0), id(1, 1), id(1, 2), id(1, 3)]],
+  ['a word', { query: 'PLAN' }, [id(2, 0), id(2, 1), id(1, 2), id(1, 3)]],
+  ['words that must all be there', { query: 'send plan' }, [id(2, 0), id(1, 2)]],
+  ['a phrase', { query: '"send plan"' }, [id(2, 0), id(1, 2)]],
+  ['the beginning of a word', { query: 'inb*' }, [id(1, 0)]],
+  ['a word inside a text without spaces', { query: '京都' }, [id(2, 1), id(1, 3)]],
+  ['a single such character', { query: '京' }, [id(2, 1), id(1, 3)]],
+  ['several filters at once', { query: 'plan', role: 'block', frameId: 1 }, [id(1, 3)]],
   ['a query without a word', { query: '"' }, []],
-  ['a blank query', { query: '  ', source: 'ocr' }, [6, 4]],
+  ['a blank query', { query: '  ', source: 'ocr' }, [id(2, 1), id(1, 3)]],
   ['an unknown frame', { frameId: 99 }, []],
 ])('filters by %s', (_, filter, ids) => {
   expect(idsOf(filter)).toEqual(ids);
@@ -97,6 +118,9 @@ test.each<[string, Partial<ElementFilter>, number[]]>([
 });
 
 test('pages keep the total', () => {
-  expect(list({ limit: 2, offset: 1 })).toMatchObject({ items: [{ id: 6 }, { id: 1 }], total: 6 });
+  expect(list({ limit: 2, offset: 1 })).toMatchObject({
+    items: [{ id: id(2, 1) }, { id: id(1, 0) }],
+    total: 6,
+  });
   expect(list({ limit: 2, offset: 60 })).toEqual({ items: [], total: 6 });
 });

@@ -1,124 +1,119 @@
-/** Elements of a frame: nodes of the accessibility tree and blocks of recognised text. */
-import { stillWanted } from './cancellation.ts';
+/**
+ * Elements of frames: nodes of the accessibility tree and lines of recognised text. By frame it is one read; by
+ * words the index of words leads to the frames. By time, app or source alone the stored numbers of elements are
+ * added up and only the frames of the page are unpacked; a role, which no index knows, unpacks every frame in question.
+ */
+import { clauseMatcher } from './clause-matcher.ts';
+import type { contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
-import { matchExpression, parseQuery } from './query-syntax.ts';
-import type { Element, ElementFilter, NewElement, Page } from './records.ts';
-import { foldCase, termsOf } from './tokens.ts';
+import { type CandidateFrames, candidateFrames } from './element-candidates.ts';
+import {
+  type ListedElement,
+  listedElements,
+  listedWords,
+  TREE_SOURCE,
+  toElement,
+  WORD_ROLE,
+} from './pack/listed-elements.ts';
+import { packReader } from './pack/pack-reader.ts';
+import { type Clause, parseQuery } from './query-syntax.ts';
+import type { Element, ElementFilter, Page } from './records.ts';
 
-export function elementWriter(db: Connection) {
-  const insert = db.prepare(
-    `INSERT INTO elements (frame_id, source, role, text, parent_id, depth, left_bound, top_bound, width_bound,
-     height_bound, confidence, sort_order) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const index = db.prepare('INSERT INTO element_fts (rowid, text, extra) VALUES (?, ?, ?)');
-  const unindex = db.prepare(
-    'DELETE FROM element_fts WHERE rowid IN (SELECT id FROM elements WHERE frame_id = ?)',
-  );
-  return {
-    /** Before the frame goes, and its elements with it: the index has no foreign keys. */
-    unindex(frameId: number): void {
-      unindex.run(frameId);
-    },
-    insert(frameId: number, elements: readonly NewElement[]): void {
-      const ids: number[] = [];
-      for (const [order, element] of elements.entries()) {
-        const parentId = element.parent === undefined ? undefined : ids[element.parent];
-        const { lastInsertRowid } = insert.run(
-          frameId,
-          element.source,
-          element.role,
-          element.text ?? null,
-          parentId ?? null,
-          element.depth ?? 0,
-          ...boundColumns(element.bounds),
-          element.confidence ?? null,
-          order,
-        );
-        const id = Number(lastInsertRowid);
-        ids.push(id);
-        const terms = termsOf(element.text ?? '');
-        if (terms.words.length) index.run(id, terms.words.join(' '), terms.parts.join(' '));
-      }
-    },
-  };
-}
+/** Columns that hold the number of a frame's elements. */
+const COUNTS: Readonly<Record<string, string>> = {
+  accessibility: 'p.tree_elements',
+  ocr: 'p.ocr_elements',
+};
 
-function boundColumns(bounds: NewElement['bounds']): (number | null)[] {
-  if (!bounds) return [null, null, null, null];
-  return [bounds.left, bounds.top, bounds.width, bounds.height];
-}
+export function elementReader(
+  db: Connection,
+  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
+) {
+  const packs = packReader(db);
 
-interface ElementRow {
-  id: number;
-  frame_id: number;
-  source: string;
-  role: string;
-  text: string | null;
-  parent_id: number | null;
-  depth: number;
-  left_bound: number | null;
-  top_bound: number | null;
-  width_bound: number | null;
-  height_bound: number | null;
-  confidence: number | null;
-  sort_order: number;
-}
+  function elementsOf(
+    frameId: number,
+    filter: ElementFilter,
+    hasWords?: (text: string) => boolean,
+    isTextMatched = false,
+  ): Element[] {
+    const content = packs.read(frameId);
+    if (!content) return [];
+    // What OCR read differently from the tree is not in the text: the index decides about lines, here as everywhere.
+    const hasLines =
+      !filter.storedOnly &&
+      filter.source !== TREE_SOURCE &&
+      (hasWords === undefined || isTextMatched || hasWords(content.text));
+    const listed = listedElements(hasLines ? content : { ...content, boxes: [] });
+    if (hasLines && filter.role === WORD_ROLE) listed.push(...listedWords(content));
+    return listed
+      .filter((element) => isAskedFor(element, filter))
+      .filter(({ text }) => hasWords === undefined || (text !== null && hasWords(text)))
+      .map((element) => toElement(frameId, element));
+  }
 
-export function elementReader(db: Connection) {
+  /** Every frame in question is unpacked. */
+  function listByContent(
+    filter: ElementFilter,
+    candidates: CandidateFrames,
+    clauses: readonly Clause[] | undefined,
+  ): Page<Element> {
+    const hasWords = clauses && clauseMatcher(clauses);
+    const rows = db.prepare(candidates.selectMatched()).raw().all(candidates.values);
+    const items: Element[] = [];
+    let total = 0;
+    let before: number | undefined;
+    for (const [frameId, isMatched] of rows as [number, number][]) {
+      if (frameId === before) continue;
+      before = frameId;
+      parts.assertWanted();
+      const found = elementsOf(frameId, filter, hasWords, isMatched === 1);
+      const from = Math.max(0, filter.offset - total);
+      items.push(...found.slice(from, from + filter.limit - items.length));
+      total += found.length;
+    }
+    return { items, total };
+  }
+
+  /** Only the frames of the page are unpacked. */
+  function listByCount(
+    filter: ElementFilter,
+    candidates: CandidateFrames,
+    count: string,
+  ): Page<Element> {
+    const total = db.prepare(candidates.sum(count)).pluck().get(candidates.values) as number;
+    const items: Element[] = [];
+    let passed = 0;
+    const frames = db.prepare(candidates.select(`p.frame_id, ${count}`)).raw();
+    for (const row of frames.iterate(candidates.values) as Iterable<[number, number]>) {
+      const [frameId, elements] = row;
+      const from = Math.max(0, filter.offset - passed);
+      passed += elements;
+      if (from >= elements) continue;
+      const found = elementsOf(frameId, filter);
+      items.push(...found.slice(from, from + filter.limit - items.length));
+      if (items.length >= filter.limit) break;
+    }
+    return { items, total };
+  }
+
   return {
     /** In tree order for one frame, newest frame first otherwise. */
     list(filter: ElementFilter): Page<Element> {
-      const { conditions, values } = conditionsOf(filter);
-      if (!conditions) return { items: [], total: 0 };
-      const from = `FROM elements e JOIN frame f ON f.id = e.frame_id JOIN document d ON d.key = f.key
-        JOIN context c ON c.id = d.context_id WHERE ${conditions.join(' AND ')}`;
-      const total = db.prepare(`SELECT count(*) ${from}`).pluck().get(values) as number;
-      const rows = db
-        .prepare(
-          `SELECT e.* ${from} ORDER BY e.frame_id DESC, e.sort_order, e.id LIMIT :limit OFFSET :offset`,
-        )
-        .all({ ...values, limit: filter.limit, offset: filter.offset }) as ElementRow[];
-      return { items: rows.map(toElement), total };
+      const clauses = filter.query?.trim() ? parseQuery(filter.query) : undefined;
+      if (clauses?.length === 0) return { items: [], total: 0 };
+      const candidates = candidateFrames(filter, clauses, parts.contexts);
+      const count = filter.source === undefined ? 'p.elements' : COUNTS[filter.source];
+      const isCounted = !clauses && filter.role === undefined && !filter.storedOnly;
+      return isCounted && count !== undefined
+        ? listByCount(filter, candidates, count)
+        : listByContent(filter, candidates, clauses);
     },
   };
 }
 
-function conditionsOf(filter: ElementFilter) {
-  const values: Record<string, string | number> = {};
-  const conditions = [stillWanted('e.id')];
-  const add = (name: string, condition: string, value: string | number | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    values[name] = value;
-  };
-  add('frameId', 'e.frame_id = :frameId', filter.frameId);
-  add('source', 'e.source = :source', filter.source);
-  add('role', 'e.role = :role', filter.role);
-  add('startMs', 'd.at_ms >= :startMs', filter.startMs);
-  add('endMs', 'd.at_ms <= :endMs', filter.endMs);
-  add('app', 'instr(fold_case(c.app_name), :app) > 0', filter.appName && foldCase(filter.appName));
-  if (filter.query?.trim()) {
-    const clauses = parseQuery(filter.query);
-    if (clauses.length === 0) return { conditions: undefined, values };
-    const match = matchExpression(clauses);
-    add('match', 'e.id IN (SELECT rowid FROM element_fts WHERE element_fts MATCH :match)', match);
-  }
-  return { conditions, values };
-}
-
-function toElement(row: ElementRow): Element {
-  const { left_bound: left, top_bound: top, width_bound: width, height_bound: height } = row;
-  const hasBounds = left !== null && top !== null && width !== null && height !== null;
-  return {
-    id: row.id,
-    frameId: row.frame_id,
-    source: row.source,
-    role: row.role,
-    text: row.text,
-    parentId: row.parent_id,
-    depth: row.depth,
-    bounds: hasBounds ? { left, top, width, height } : null,
-    confidence: row.confidence,
-    sortOrder: row.sort_order,
-  };
+function isAskedFor({ source, role }: ListedElement, filter: ElementFilter): boolean {
+  const isOf = (wanted: string | undefined, value: string) =>
+    wanted === undefined || wanted === value;
+  return isOf(filter.source, source) && isOf(filter.role, role);
 }

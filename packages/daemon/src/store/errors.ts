@@ -113,3 +113,26 @@ export class RawSqlBusyError extends ServiceError {
     });
   }
 }
+
+export class SpeakerNotFoundError extends ServiceError {
+  constructor(speakerId: number) {
+    super('SPEAKER_NOT_FOUND', `speaker ${speakerId}: no such speaker`, {
+      hint: 'POST /speakers/search lists the speakers with a name, GET /speakers/unnamed the others.',
+      context: { speaker_id: speakerId },
+    });
+  }
+}
+
+export class SameSpeakerError extends ServiceError {
+  constructor(speakerId: number) {
+    super('SAME_SPEAKER', `speaker ${speakerId}: cannot be merged with itself`, {
+      context: { speaker_id: speakerId },
+    });
+  }
+}
+
+export class InvalidVoiceError extends ServiceError {
+  constructor() {
+    super('INVALID_PARAMETER', 'a voice must have 128 finite components that are not all zero');
+  }
+}

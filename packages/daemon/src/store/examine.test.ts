@@ -80,3 +80,25 @@ test('damage that a query meets while the service runs is told by name', () => {
     expect.objectContaining({ code: 'STORE_CORRUPT', hint: expect.stringContaining('doctor') }),
   );
 });
+
+test.each([
+  ['a byte of what is packed', 'UPDATE frame_pack SET packed = packed_with_other_byte(packed)'],
+  ['the number of elements', 'UPDATE frame_pack SET elements = elements + 1'],
+])('a frame with another %s is found', (_, damage) => {
+  const writes = openWrites(dataDir);
+  const text = Array.from({ length: 200 }, (_word, i) => `word${(i * 7919) % 1009}`).join(' ');
+  const elements = [{ source: 'accessibility', role: 'text', text }];
+  const frame = { atMs: 1_770_000_000_000, deviceName: 'monitor_1', text, elements };
+  writes.run(0, 'add', [{ frames: [frame, frame] }]);
+  writes.close();
+  expect(failed()).toEqual([]);
+  const db = new Database(join(dataDir, 'db.sqlite'));
+  db.function('packed_with_other_byte', (value) => {
+    const packed = Buffer.from(value as Buffer);
+    packed[packed.length - 1] = (packed.at(-1) ?? 0) ^ 1;
+    return packed;
+  });
+  db.exec(damage);
+  db.close();
+  expect(failed()).toEqual(['frames']);
+});

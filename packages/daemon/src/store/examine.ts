@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { DATABASE_FILE_NAME } from './database.ts';
+import { examinePacks } from './pack/examine-packs.ts';
 
 export interface Finding {
   check: string;
@@ -35,12 +36,16 @@ export function examineStore(dataDir: string): Finding[] {
       }),
       check('tallies', () => compare(db, 'document', 'SELECT sum(ocr + audio + ui) FROM hour')),
       check('texts', () => {
-        const sql = 'SELECT count(*) FROM document WHERE length > 0';
+        // Those of packed frames are packed with them.
+        const sql = `SELECT count(*) FROM document d WHERE length > 0 AND NOT EXISTS
+          (SELECT 1 FROM frame_pack WHERE d.key % 4 = 0 AND frame_id = d.ref)`;
         return compare(db, 'document_text', sql);
       }),
-      check('index', () =>
-        compare(db, 'document_fts_docsize', 'SELECT count(*) FROM document_text'),
-      ),
+      check('index', () => {
+        const sql = 'SELECT count(*) FROM document WHERE length > 0';
+        return compare(db, 'document_fts_docsize', sql);
+      }),
+      check('frames', () => examinePacks(db)),
     ];
   } finally {
     db.close();

@@ -1,14 +1,15 @@
 /** Single frames, their words and their neighbours. Runs in a reader thread. */
 import { resolve } from 'node:path';
-import { unpackBoxes } from './add.ts';
 import type { Connection } from './database.ts';
+import type { FrameContent } from './pack/format.ts';
+import { packReader } from './pack/pack-reader.ts';
 import type { Frame, TextBox } from './records.ts';
 
 const FRAME_COLUMNS = `f.id, d.at_ms, f.snapshot_path, v.file_path AS video_path, f.offset_index, f.width, f.height,
   f.text_source, f.capture_trigger, c.app_name, c.window_name, c.browser_url, c.device_name, c.focused,
   c.frame_name, c.machine_id`;
 const FRAME_TABLES = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
-  LEFT JOIN video_chunks v ON v.id = f.video_chunk_id`;
+  LEFT JOIN video_chunk v ON v.id = f.video_chunk_id`;
 
 interface FrameRow {
   id: number;
@@ -40,21 +41,22 @@ export function frameReader(db: Connection, dataDir: string) {
   const textOf = db
     .prepare('SELECT t.text FROM frame f JOIN document_text t ON t.key = f.key WHERE f.id = ?')
     .pluck();
-  const boxesOf = db.prepare('SELECT boxes FROM frame_boxes WHERE frame_id = ?').pluck();
+  const packs = packReader(db);
 
   function find(id: number): Frame | undefined {
     const row = byId.get(id) as FrameRow | undefined;
     return row && toFrame(row, dataDir);
   }
 
-  function listBoxes(id: number): TextBox[] {
-    const packed = boxesOf.get(id) as string | undefined;
-    return packed === undefined ? [] : unpackBoxes(packed);
+  /** Text, words and elements; those of an unknown frame are empty. */
+  function readContent(id: number): FrameContent {
+    const text = () => (textOf.get(id) as string | undefined) ?? '';
+    return packs.read(id) ?? { text: text(), boxes: [], elements: [] };
   }
 
   return {
     find,
-    listBoxes,
+    readContent,
     listNeighbours(id: number, direction: 'forward' | 'backward', limit: number): Frame[] {
       const rows = (direction === 'forward' ? after : before).all(id, limit) as FrameRow[];
       return rows.map((row) => toFrame(row, dataDir));
@@ -62,7 +64,8 @@ export function frameReader(db: Connection, dataDir: string) {
     findText(id: number): { frame: Frame; text: string; boxes: TextBox[] } | undefined {
       const frame = find(id);
       if (!frame) return undefined;
-      return { frame, text: (textOf.get(id) as string | undefined) ?? '', boxes: listBoxes(id) };
+      const { text, boxes } = readContent(id);
+      return { frame, text, boxes: [...boxes] };
     },
   };
 }

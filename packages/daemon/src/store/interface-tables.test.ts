@@ -1,7 +1,7 @@
 /** The tables, views and columns that SQL users of this kind of service know: names, values and MATCH. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, openReader } from './database.ts';
-import { type TemporaryFolder, temporaryFolder } from './testing/temporary-store.ts';
+import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
 import { openWrites } from './writes.ts';
 
 const COLUMNS: Record<string, string> = {
@@ -48,6 +48,7 @@ let db: Connection;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const writes = openWrites(folder.path);
+  withDatabase(folder.path, (own) => own.exec("INSERT INTO speakers (name) VALUES ('Rosa')"));
   const box = { left: 0.1, top: 0.25, width: 0.3, height: 0.05, confidence: 0.97 };
   writes.run(1, 'add', [
     {
@@ -67,11 +68,25 @@ beforeAll(async () => {
           ocrEngine: 'tesseract',
           boxes: [
             { ...box, text: 'Quarterly' },
-            { ...box, text: '"pläñ"\\', left: 0.5 },
+            // Too far away to be on the same line.
+            { ...box, text: '"pläñ"\\', left: 0.6 },
+            { ...box, text: 'B', left: 0.91, width: 0.02 },
           ],
           elements: [{ source: 'accessibility', role: 'button', text: 'Send plan', bounds: box }],
         },
         { atMs: AT_MS, deviceName: 'monitor_1' },
+        // What ingest makes of a tree to which OCR added something.
+        {
+          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Chat', textSource: 'hybrid' },
+          text: 'Größe 😀\nzweite\nclock 12:30',
+          elements: ['Größe 😀\nzweite'].map((text) => ({
+            ...{ source: 'accessibility', role: 'text', text, depth: 2 },
+          })),
+        },
+        {
+          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Reader' },
+          ...{ textSource: 'accessibility', text: 'only the tree' },
+        },
       ],
       transcriptions: [
         {
@@ -82,7 +97,7 @@ beforeAll(async () => {
             deviceName: 'mic',
             isInput: false,
           },
-          ...{ filePath: 'data/a.wav', offsetIndex: 2, startSecs: 1.5, endSecs: 2, speakerId: 7 },
+          ...{ filePath: 'data/a.wav', offsetIndex: 2, startSecs: 1.5, endSecs: 2, speakerId: 1 },
         },
         {
           atMs: AT_MS,
@@ -119,7 +134,7 @@ test.each(Object.entries(COLUMNS))('%s has its columns', (table, columns) => {
 
 describe('values', () => {
   test('a frame has its text, time, place and the absolute path of its picture', () => {
-    expect(rowsOf('SELECT * FROM frames ORDER BY id')).toEqual([
+    expect(rowsOf('SELECT * FROM frames WHERE id <= 2 ORDER BY id')).toEqual([
       expect.objectContaining({
         id: 1,
         timestamp: '2026-02-03T09:14:22.125Z',
@@ -146,7 +161,7 @@ describe('values', () => {
   });
 
   test('text_json is a list of words with every value a string, fractions for places', () => {
-    const [row] = rowsOf('SELECT * FROM ocr_text') as {
+    const [row] = rowsOf('SELECT * FROM ocr_text WHERE frame_id = 1') as {
       text_json: string;
       [column: string]: unknown;
     }[];
@@ -164,16 +179,61 @@ describe('values', () => {
         width: '0.3',
         height: '0.05',
       }),
-      expect.objectContaining({ text: '"pläñ"\\', left: '0.5', conf: '97.0' }),
+      expect.objectContaining({ text: '"pläñ"\\', left: '0.6', conf: '97.0' }),
+      expect.objectContaining({ text: 'B' }),
+    ]);
+  });
+
+  test('of a hybrid frame each part has its own place, and full_text has both', () => {
+    const frame = `SELECT accessibility_text, full_text, accessibility_tree_json FROM frames WHERE app_name = 'Chat'`;
+    const tree = 'Größe 😀\nzweite';
+    expect(rowsOf(frame)).toEqual([
+      {
+        accessibility_text: tree,
+        full_text: `${tree}\nclock 12:30`,
+        accessibility_tree_json: JSON.stringify([{ role: 'text', text: tree, depth: 2 }]),
+      },
+    ]);
+    expect(rowsOf("SELECT text, text_length FROM ocr_text WHERE app_name = 'Chat'")).toEqual([
+      { text: 'clock 12:30', text_length: 11 },
+    ]);
+  });
+
+  test('what only the tree told is no recognised text', () => {
+    expect(rowsOf("SELECT * FROM ocr_text WHERE app_name = 'Reader'")).toEqual([]);
+    expect(rowsOf("SELECT accessibility_text AS t FROM frames WHERE app_name = 'Reader'")).toEqual([
+      { t: 'only the tree' },
+    ]);
+  });
+
+  test('elements are the nodes and then the recognised lines of each frame', () => {
+    const bounds = { left_bound: 0.1, top_bound: 0.25, width_bound: 0.3, height_bound: 0.05 };
+    expect(rowsOf('SELECT * FROM elements WHERE frame_id = 1 ORDER BY sort_order')).toEqual([
+      {
+        ...{ id: 2 ** 20, frame_id: 1, source: 'accessibility', role: 'button', text: 'Send plan' },
+        ...{ parent_id: null, depth: 0, ...bounds, confidence: null, sort_order: 0 },
+      },
+      {
+        ...{ id: 2 ** 20 + 1, frame_id: 1, source: 'ocr', role: 'line', text: 'Quarterly' },
+        ...{ parent_id: null, depth: 0, ...bounds, confidence: 0.97, sort_order: 1 },
+      },
+      expect.objectContaining({ id: 2 ** 20 + 2, text: '"pläñ"\\ B', left_bound: 0.6 }),
     ]);
   });
 
   test('text_json names the place of each word in the page as well', () => {
-    const [row] = rowsOf('SELECT text_json FROM ocr_text') as { text_json: string }[];
-    const [first, second] = JSON.parse(row?.text_json ?? '') as Record<string, string>[];
+    const [row] = rowsOf('SELECT text_json FROM ocr_text WHERE frame_id = 1') as {
+      text_json: string;
+    }[];
+    const [first, second, third] = JSON.parse(row?.text_json ?? '') as Record<string, string>[];
     const place = ['level', 'page_num', 'block_num', 'par_num', 'line_num', 'word_num'];
     expect(place.map((name) => typeof first?.[name])).toEqual(place.map(() => 'string'));
-    expect(second?.word_num).not.toBe(first?.word_num);
+    const number = (word: typeof first) => [word?.line_num, word?.word_num];
+    expect([first, second, third].map(number)).toEqual([
+      ['1', '1'],
+      ['2', '1'],
+      ['2', '2'],
+    ]);
   });
 
   test('a transcription has its device, speaker and place in the file', () => {
@@ -185,7 +245,7 @@ describe('values', () => {
         transcription: 'the plan',
         device: 'mic',
         is_input_device: 0,
-        speaker_id: 7,
+        speaker_id: 1,
         transcription_engine: 'whisper',
         start_time: 1.5,
         end_time: 2,
@@ -217,7 +277,7 @@ describe('values', () => {
 
   test('times compare with those that SQLite makes', () => {
     const count = "SELECT count(*) AS n FROM frames WHERE timestamp > datetime('2026-02-03')";
-    expect(rowsOf(count)).toEqual([{ n: 2 }]);
+    expect(rowsOf(count)).toEqual([{ n: 4 }]);
   });
 });
 
@@ -239,7 +299,11 @@ describe('MATCH', () => {
       'SELECT text_content AS text FROM accessibility_fts WHERE accessibility_fts MATCH ?',
       'menu plan',
     ],
-    ['elements_fts', 'SELECT text FROM elements_fts WHERE elements_fts MATCH ?', 'Send plan'],
+    [
+      'elements_fts',
+      "SELECT text FROM elements_fts WHERE role = 'button' AND elements_fts MATCH ?",
+      'Send plan',
+    ],
     [
       'ui_events_fts',
       'SELECT text_content AS text FROM ui_events_fts WHERE ui_events_fts MATCH ?',

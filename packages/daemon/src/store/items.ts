@@ -3,6 +3,7 @@ import type { contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
 import { mediaPath } from './frames.ts';
 import { type DocumentKind, kindOfKey } from './keys.ts';
+import { FRAME_TEXT, PACK_JOINS } from './pack/pack-reader.ts';
 import type { FrameItem, Item, TranscriptItem, UiTextItem } from './records.ts';
 import type { tagReader } from './tags.ts';
 
@@ -51,9 +52,9 @@ export function itemReader(
   const { contexts, tags } = parts;
   const frames = db
     .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, t.text, f.id, f.snapshot_path, v.file_path, f.offset_index,
+      `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
        f.capture_trigger, f.text_source ${DOCUMENTS} JOIN frame f ON f.id = d.ref
-       LEFT JOIN video_chunks v ON v.id = f.video_chunk_id`,
+       LEFT JOIN video_chunk v ON v.id = f.video_chunk_id ${PACK_JOINS('f.id')}`,
     )
     .raw();
   const transcripts = db
@@ -135,6 +136,7 @@ export function itemReader(
             tags: tagsOf.get(chunkId) ?? [],
             deviceName: context.deviceName,
             isInput: context.isInput,
+            otherDevices: context.otherDevices,
             speaker: speakerOf(context.speakerId),
             startSecs: start,
             endSecs: end,

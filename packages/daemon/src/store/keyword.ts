@@ -4,16 +4,15 @@
  */
 import { stillWanted } from './cancellation.ts';
 import type { Connection } from './database.ts';
-import type { elementReader } from './elements.ts';
 import type { frameReader } from './frames.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
+import type { FrameContent } from './pack/format.ts';
 import { type Clause, clauseExpression, endsInLoneCharacter, parseQuery } from './query-syntax.ts';
 import type { KeywordFilter, KeywordMatch, TextBox } from './records.ts';
 import { termsOf } from './tokens.ts';
 
 /** Frames looked at for one answer; each costs a read of its words. */
 const MAX_CANDIDATES = 5_000;
-const MAX_ELEMENTS = 2_000;
 
 interface Candidate {
   frameId: number;
@@ -21,31 +20,19 @@ interface Candidate {
   appName: string;
   windowName: string;
   url: string;
-  text: string | null;
 }
 
 export function keywordReader(
   db: Connection,
-  parts: {
-    frames: ReturnType<typeof frameReader>;
-    elements: ReturnType<typeof elementReader>;
-  },
+  parts: { frames: Pick<ReturnType<typeof frameReader>, 'readContent'> },
 ) {
-  function positionsOf(frameId: number): TextBox[] {
-    const boxes = parts.frames.listBoxes(frameId);
-    if (boxes.length > 0) return boxes;
-    const { items } = parts.elements.list({ frameId, limit: MAX_ELEMENTS, offset: 0 });
-    return items.flatMap(({ text, bounds, confidence }) =>
-      text && bounds ? { text, ...bounds, confidence: confidence ?? 1 } : [],
-    );
-  }
-
   function toMatch(candidate: Candidate, clauses: readonly Clause[] | undefined): KeywordMatch[] {
-    const positions = clauses ? matching(positionsOf(candidate.frameId), clauses) : [];
+    const content = parts.frames.readContent(candidate.frameId);
+    const positions = clauses ? matching(positionsOf(content), clauses) : [];
     if (clauses && positions.length === 0) return [];
     const sum = positions.reduce((total, { confidence }) => total + confidence, 0);
     const confidence = positions.length > 0 ? sum / positions.length : 1;
-    return [{ ...candidate, text: candidate.text ?? '', confidence, positions }];
+    return [{ ...candidate, text: content.text, confidence, positions }];
   }
 
   return {
@@ -104,12 +91,19 @@ function candidateQuery(filter: KeywordFilter, clauses: readonly Clause[] | unde
   // The inner walk is in key order and stops at the limit; the outer order is the exact one.
   const sql = `SELECT * FROM (
       SELECT d.ref AS frameId, d.at_ms AS atMs, c.app_name AS appName, c.window_name AS windowName,
-        c.browser_url AS url, t.text AS text, d.key AS key
+        c.browser_url AS url, d.key AS key
       FROM ${table} s CROSS JOIN document d ON d.key = s.rowid CROSS JOIN context c ON c.id = d.context_id
-        LEFT JOIN document_text t ON t.key = s.rowid
       WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT :most
     ) ORDER BY atMs ${direction}, key ${direction}`;
   return { sql, values };
+}
+
+/** The words of the picture; the elements stand in when there are none. */
+function positionsOf({ boxes, elements }: FrameContent): readonly TextBox[] {
+  if (boxes.length > 0) return boxes;
+  return elements.flatMap(({ text, bounds, confidence }) =>
+    text && bounds ? { text, ...bounds, confidence: confidence ?? 1 } : [],
+  );
 }
 
 /** The boxes that hold a word of the query; a phrase matches box by box or within one box. */

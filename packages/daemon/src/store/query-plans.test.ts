@@ -27,6 +27,9 @@ function content(): NewContent {
     frames: minutes.map((i) => ({
       atMs: at(i, 0),
       deviceName: 'monitor_1',
+      snapshotPath: `data/2026-02-03/${i}_monitor-1.jpg`,
+      width: 64,
+      height: 48,
       appName: `app ${i % 5}`,
       windowName: `window ${i % 20}`,
       text: `plan budget word${i}`,
@@ -54,10 +57,14 @@ interface Explained {
   steps: string[];
 }
 
-/** Steps that visit all rows of a table. Lists of ids and the index of words are apart; `hour` is small by nature. */
+/** Steps that visit all rows of a table. Lists of ids and the index of words are apart; `hour` is small by nature, as is the index of frames with elements apart. */
 function scansOf(explained: readonly Explained[]): string[] {
   const steps = explained.flatMap((one) => one.steps);
-  return steps.filter((step) => /^SCAN (?!\(|hour$)/.test(step) && !step.includes('VIRTUAL TABLE'));
+  return steps.filter(
+    (step) =>
+      /^SCAN (?!\(|hour$|p USING COVERING INDEX frame_pack_apart$)/.test(step) &&
+      !step.includes('VIRTUAL TABLE'),
+  );
 }
 
 /** How an index of words is used: `M` by a match, `<` and `>` within a range of keys. */
@@ -103,6 +110,11 @@ const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
     'input events in a range',
     (explain) => explain('search', { ...ALL, ...RANGE, kinds: ['input'] }),
   ],
+  [
+    'snapshots for a video chunk',
+    (explain) => explain('planChunk', RANGE.endMs, { maxFrames: 100, exceptIds: [1] }),
+  ],
+  ['how many snapshots wait', (explain) => explain('countCompactable', RANGE.endMs)],
   ['keywords', (explain) => explain('searchKeyword', KEYWORD)],
   ['keywords in a range', (explain) => explain('searchKeyword', { ...KEYWORD, ...RANGE })],
   ['a frame', (explain) => explain('findFrame', 5)],
@@ -111,8 +123,16 @@ const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
   ['the frames before one', (explain) => explain('listNeighbours', 5, 'backward', 10)],
   ['the elements of a frame', (explain) => explain('listElements', { ...PAGE, frameId: 5 })],
   ['elements by word', (explain) => explain('listElements', { ...PAGE, query: 'plan' })],
+  ['elements in a range', (explain) => explain('listElements', { ...PAGE, ...RANGE })],
+  [
+    'elements by word in a range',
+    (explain) => explain('listElements', { ...PAGE, ...RANGE, query: 'plan' }),
+  ],
   ['a range of input events', (explain) => explain('listInputEvents', { ...PAGE, ...RANGE })],
   ['statistics of input events', (explain) => explain('countInputEvents', RANGE)],
+  ['a recording', (explain) => explain('findAudioChunk', 5)],
+  ['recordings in a range', (explain) => explain('listAudioChunks', RANGE)],
+  ['recordings that wait', (explain) => explain('listSegments', ['pending', 'failed'], 10)],
   ['the tags of frames', (explain) => explain('listFrameTags', [1, 2, 3])],
 ];
 

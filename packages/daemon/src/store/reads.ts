@@ -1,6 +1,8 @@
 /** Everything a reader thread can answer. Each call runs in one read transaction. */
+import { audioChunkReader } from './audio-chunks.ts';
 import type { CancellationFlag } from './cancellation.ts';
 import { cancellationCheck } from './cancellation.ts';
+import { compactionReader } from './compaction/rows.ts';
 import { contextReader } from './contexts.ts';
 import { openReader, storeFault } from './database.ts';
 import { elementReader } from './elements.ts';
@@ -8,8 +10,10 @@ import { frameReader } from './frames.ts';
 import { inputEventReader } from './input-events.ts';
 import { itemReader } from './items.ts';
 import { keywordReader } from './keyword.ts';
-import type { StoreSummary } from './records.ts';
+import type { SearchFilter, StoreSummary } from './records.ts';
 import { searchReader } from './search.ts';
+import { voiceReader } from './speaker-voices.ts';
+import { speakerReader } from './speakers-reader.ts';
 import { tagReader } from './tags.ts';
 import { foldCase } from './tokens.ts';
 
@@ -31,8 +35,10 @@ export function openReads(
   const contexts = contextReader(db);
   const tags = tagReader(db);
   const frames = frameReader(db, dataDir);
-  const elements = elementReader(db);
+  const elements = elementReader(db, { contexts, assertWanted: cancellation.assertWanted });
   const inputEvents = inputEventReader(db);
+  const compaction = compactionReader(db);
+  const { followRedirects, ...speakers } = speakerReader(db, dataDir);
   const items = itemReader(db, dataDir, { contexts, tags });
   const speakersByName = db
     .prepare('SELECT id FROM speakers WHERE instr(fold_case(name), ?) > 0')
@@ -49,7 +55,7 @@ export function openReads(
     },
     tuning.wholeResult,
   );
-  const keyword = keywordReader(db, { frames, elements });
+  const keyword = keywordReader(db, { frames });
   const totals = db.prepare(
     `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,
      coalesce(sum(ui), 0) AS uiTexts FROM hour`,
@@ -66,7 +72,11 @@ export function openReads(
   const lastTranscript = lastAt('audio', 1);
 
   const calls = {
-    search: search.search,
+    search({ speakerIds, ...filter }: SearchFilter) {
+      return search.search(
+        speakerIds ? { ...filter, speakerIds: followRedirects(speakerIds) } : filter,
+      );
+    },
     searchKeyword: keyword.search,
     findFrame: frames.find,
     listNeighbours: frames.listNeighbours,
@@ -74,6 +84,10 @@ export function openReads(
     listElements: elements.list,
     listInputEvents: inputEvents.list,
     countInputEvents: inputEvents.count,
+    ...compaction,
+    ...speakers,
+    ...voiceReader(db),
+    ...audioChunkReader(db, dataDir),
     listFrameTags(frameIds: readonly number[]): string[][] {
       const byFrame = tags.listByOwner('vision', frameIds);
       return frameIds.map((id) => byFrame.get(id) ?? []);

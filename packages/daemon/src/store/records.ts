@@ -37,7 +37,9 @@ export interface TranscriptItem {
   tags: string[];
   deviceName: string;
   isInput: boolean;
-  speaker: { id: number; name: string; metadata: string } | null;
+  /** Further devices that heard the same. */
+  otherDevices: readonly string[];
+  speaker: Speaker | null;
   /** Seconds within the audio file. */
   startSecs: number | null;
   endSecs: number | null;
@@ -161,6 +163,8 @@ export interface TextBox {
   height: number;
   /** 0..1. */
   confidence: number;
+  /** Words with the same number stand on one line; without numbers the places decide. */
+  line?: number | undefined;
 }
 
 export interface KeywordFilter {
@@ -222,6 +226,8 @@ export interface Element {
 }
 
 export interface ElementFilter {
+  /** Without the lines and words of OCR, which are derived from the words of the picture. */
+  storedOnly?: boolean | undefined;
   query?: string | undefined;
   frameId?: number | undefined;
   source?: string | undefined;
@@ -296,13 +302,105 @@ export interface NewTranscription {
   engine: string;
   deviceName: string;
   isInput: boolean;
+  /** Has to be there. */
   speakerId?: number | undefined;
+  /** Further devices that heard the same. */
+  otherDevices?: readonly string[] | undefined;
+  /** Of a recording that is there already; otherwise one is made. */
+  chunkId?: number | undefined;
   /** Absolute or relative to the media folder; empty when there is no file. */
   filePath?: string | undefined;
   offsetIndex?: number | undefined;
   startSecs?: number | undefined;
   endSecs?: number | undefined;
   tags?: readonly string[] | undefined;
+}
+
+/** What is absent stays. */
+export interface TranscriptionChange {
+  text?: string | undefined;
+  engine?: string | undefined;
+  startSecs?: number | undefined;
+  endSecs?: number | undefined;
+  /** Null: unknown. */
+  speakerId?: number | null | undefined;
+  /** Devices that heard it too; those known already stay. */
+  otherDevices?: readonly string[] | undefined;
+}
+
+/** `pending`: waits for its turn; `deferred`: waits for a quieter machine; `failed`: could not be transcribed. */
+export type SegmentState = 'pending' | 'deferred' | 'done' | 'failed';
+/** Of those that are not done. */
+export type SegmentCounts = Record<Exclude<SegmentState, 'done'>, number>;
+
+/** A recording that is (or will be, under this name) on the disk. */
+export interface NewSegment {
+  /** Relative to the data folder. */
+  filePath: string;
+  atMs: number;
+  deviceName: string;
+  isInput: boolean;
+  durationMs: number;
+}
+
+export interface AudioSegment {
+  chunkId: number;
+  state: SegmentState;
+  /** Absolute. */
+  filePath: string;
+  atMs: number;
+  deviceName: string;
+  isInput: boolean;
+  durationMs: number;
+  /** How often it has failed. */
+  attempts: number;
+}
+
+export interface AudioChunk {
+  id: number;
+  /** Absolute; empty when there is no file. */
+  filePath: string;
+  atMs: number;
+  /** In their order within the recording. */
+  transcriptions: { id: number; text: string; deviceName: string; isInput: boolean }[];
+}
+
+/** Both ends included. */
+export type ChunkRange = { ids: readonly number[] } | { startMs: number; endMs: number };
+
+/** `name` is empty when nobody has given one; `metadata` is JSON text or empty. */
+export interface Speaker {
+  id: number;
+  name: string;
+  metadata: string;
+}
+
+/** A place to listen to a speaker. */
+export interface AudioSample {
+  chunkId: number;
+  /** Absolute. */
+  path: string;
+  transcript: string;
+  startSecs: number | null;
+  endSecs: number | null;
+}
+
+export interface HeardSpeaker extends Speaker {
+  /** The newest first. */
+  samples: AudioSample[];
+}
+
+export interface Reassignment {
+  newSpeakerId: number;
+  newSpeakerName: string;
+  transcriptionsUpdated: number;
+  embeddingsMoved: number;
+  oldAssignments: OldAssignment[];
+}
+
+export interface OldAssignment {
+  transcriptionId: number;
+  oldSpeakerId: number | null;
 }
 
 export interface NewUiText {

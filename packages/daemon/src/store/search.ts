@@ -7,6 +7,7 @@ import type { Connection, Statement } from './database.ts';
 import type { inputEventReader } from './input-events.ts';
 import type { itemReader } from './items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from './keys.ts';
+import { FRAME_TEXT, PACK_JOINS } from './pack/pack-reader.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
 import {
   KEYS_BETWEEN,
@@ -64,7 +65,11 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     .raw();
 
   const textsOf = db
-    .prepare('SELECT t.key, t.text FROM json_each(?) j JOIN document_text t ON t.key = j.value')
+    .prepare(
+      `SELECT d.key, ${FRAME_TEXT} FROM json_each(?) j JOIN document d ON d.key = j.value
+       LEFT JOIN document_text t ON t.key = d.key ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')}
+       WHERE d.length > 0`,
+    )
     .raw();
 
   function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {

@@ -2,11 +2,18 @@
  * The store as the rest of the product sees it: every call is asynchronous and runs in a worker
  * thread, so that no SQL ever blocks the HTTP event loop. One writer thread, several readers.
  */
+
+import type { KnownVoices, VoiceChanges } from '#core/voices.ts';
+import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
 import type {
   AddedIds,
+  AudioChunk,
+  AudioSegment,
+  ChunkRange,
   Element,
   ElementFilter,
   Frame,
+  HeardSpeaker,
   InputEventCount,
   InputEventFilter,
   InputItem,
@@ -16,11 +23,19 @@ import type {
   Kind,
   NewContent,
   NewReading,
+  NewSegment,
+  NewTranscription,
+  OldAssignment,
   Page,
+  Reassignment,
   SearchFilter,
+  SegmentCounts,
+  SegmentState,
+  Speaker,
   StoreSummary,
   TagTarget,
   TextBox,
+  TranscriptionChange,
 } from './records.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
@@ -52,6 +67,41 @@ export interface Store {
   listFrameTags(frameIds: readonly number[], signal?: AbortSignal): Promise<string[][]>;
   summary(signal?: AbortSignal): Promise<StoreSummary>;
 
+  /** The oldest snapshots that may become one video chunk, of hours that ended before `beforeMs`. */
+  planChunk(
+    beforeMs: number,
+    limits: PlanLimits,
+    signal?: AbortSignal,
+  ): Promise<ChunkPlan | undefined>;
+  /** How many frames `planChunk` has left to give out. */
+  countCompactable(beforeMs: number, signal?: AbortSignal): Promise<number>;
+  /** Those of the media files, relative to the data folder, that no row names. */
+  listUnnamedFiles(paths: readonly string[], signal?: AbortSignal): Promise<string[]>;
+
+  /** Named ones whose name begins so, whatever the case; of equal names the oldest; in order of their names. */
+  searchSpeakers(prefix: string, signal?: AbortSignal): Promise<Speaker[]>;
+  /** Speakers without a name that can be listened to, the most heard first. */
+  listUnnamedSpeakers(
+    filter: { limit: number; offset: number; ids?: readonly number[] | undefined },
+    signal?: AbortSignal,
+  ): Promise<HeardSpeaker[]>;
+  /** The most alike first. Rejects with SPEAKER_NOT_FOUND. */
+  listSimilarSpeakers(id: number, limit: number, signal?: AbortSignal): Promise<HeardSpeaker[]>;
+  findAudioChunk(id: number, signal?: AbortSignal): Promise<AudioChunk | undefined>;
+  /** Unknown ids are left out. */
+  listAudioChunks(range: ChunkRange, signal?: AbortSignal): Promise<AudioChunk[]>;
+  /** Recordings in these states, the oldest first. */
+  listSegments(
+    states: readonly Exclude<SegmentState, 'done'>[],
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<AudioSegment[]>;
+  countSegments(signal?: AbortSignal): Promise<SegmentCounts>;
+  /** For the clusterer: all speakers and the newest turns, as of `revision`. */
+  listVoices(limit: number, signal?: AbortSignal): Promise<KnownVoices & { revision: number }>;
+  /** Media files whose rows are gone, relative to the data folder. */
+  listDiscardedFiles(signal?: AbortSignal): Promise<string[]>;
+
   /** Stores everything in one transaction; rejects with DISK_FULL and stores nothing when there is no room. */
   add(content: NewContent): Promise<AddedIds>;
   /** Other text for the same item, searchable at once; false when there is no such item. */
@@ -64,6 +114,63 @@ export interface Store {
   addTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;
   /** Removing a tag that is not there changes nothing. */
   removeTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;
+
+  /**
+   * A chunk that is on the disk takes the place of the snapshots of its frames, in one transaction; `freed` are the
+   * snapshots that no row names now. Undefined, and nothing changed, when one of the frames is not as it was.
+   */
+  replaceSnapshotsByVideo(
+    chunk: NewChunk,
+  ): Promise<{ chunkId: number; freed: string[] } | undefined>;
+  /** Frames whose pictures cannot go into a chunk: `planChunk` leaves them out from now on. */
+  keepSnapshots(frameIds: readonly number[]): Promise<void>;
+  /** Forgets chunks whose frames were all deleted; resolves to their files. */
+  dropEmptyChunks(): Promise<string[]>;
+
+  /** False when there is no such transcription; rejects with SPEAKER_NOT_FOUND. */
+  updateTranscription(id: number, change: TranscriptionChange): Promise<boolean>;
+  /** A recording that waits for its transcription; resolves to its chunk. The same file again is the same chunk. */
+  addSegment(segment: NewSegment): Promise<number>;
+  /** A failure is counted. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */
+  setSegmentState(chunkId: number, state: SegmentState, errorCode?: string): Promise<void>;
+  /**
+   * What was said in a segment, in place of what was there; resolves to the ids of the transcriptions, which stay the same
+   * from provisional to final. Final ends the wait, and a recording in which nothing was said then goes.
+   */
+  setSegmentText(
+    chunkId: number,
+    said: readonly NewTranscription[],
+    isFinal: boolean,
+  ): Promise<number[]>;
+  /** To be called when discarded files are gone from the disk. */
+  forgetFiles(paths: readonly string[]): Promise<void>;
+
+  /** These reject with SPEAKER_NOT_FOUND. */
+  updateSpeaker(id: number, change: { name?: string; metadata?: string }): Promise<Speaker>;
+  /** Rejects with SAME_SPEAKER too. */
+  mergeSpeakers(keepId: number, mergeId: number): Promise<void>;
+  /** Takes all it said out of every search and list, or brings it back. */
+  markHallucination(id: number, isHallucination: boolean): Promise<void>;
+  /** With all it said; the recordings are then among the discarded files. */
+  deleteSpeaker(id: number): Promise<void>;
+  /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
+  reassignSpeaker(wish: {
+    chunkId: number;
+    name: string;
+    propagate: boolean;
+  }): Promise<Reassignment>;
+  /** Resolves to how many rows are as they were. Rejects with SPEAKER_NOT_FOUND for one that never was. */
+  undoReassign(assignments: readonly OldAssignment[]): Promise<number>;
+  /** The voice of a transcription, of nobody yet. Undefined when there is none, or a person has said whose it is. */
+  addVoice(voice: {
+    transcriptionId: number;
+    embedding: Float32Array;
+    durationMs: number;
+  }): Promise<number | undefined>;
+  /** Ids of the created speakers; undefined, and nothing done, when people have changed something since `revision`. */
+  applyVoices(
+    changes: VoiceChanges & { revision: number },
+  ): Promise<Map<number, number> | undefined>;
 
   /** Finishes what is in flight, checkpoints and closes. */
   close(): Promise<void>;

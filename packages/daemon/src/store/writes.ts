@@ -1,5 +1,6 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
 import { contentWriter } from './add.ts';
+import { compactionWriter } from './compaction/rows.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { tagWriter } from './tags.ts';
 
@@ -10,12 +11,20 @@ const PAGES_PER_SLICE = 64;
 /** 8 MB. */
 const FREE_PAGES_KEPT = 1_000;
 
+/** Files are removed after these, so they must outlive a power cut; the others only a killed process. */
+const DURABLE_CALLS: readonly string[] = [
+  'replaceSnapshotsByVideo',
+  'dropEmptyChunks',
+  'deleteSpeaker',
+];
+
 export type Writes = ReturnType<typeof openWrites>['calls'];
 
 export function openWrites(dataDir: string) {
   const db = openWriter(dataDir);
   const content = contentWriter(db);
   const tags = tagWriter(db);
+  const compaction = compactionWriter(db);
 
   const calls = {
     add: content.add,
@@ -24,17 +33,23 @@ export function openWrites(dataDir: string) {
     delete: content.delete,
     addTags: tags.add,
     removeTags: tags.remove,
+    ...compaction,
+    ...content.audio,
   };
 
   return {
     calls,
     run(_call: number, name: string, args: unknown[]): unknown {
       const call = calls[name as keyof typeof calls] as (...args: unknown[]) => unknown;
+      const isDurable = DURABLE_CALLS.includes(name);
       try {
+        if (isDurable) db.pragma('synchronous = FULL');
         return db.transaction(() => call(...args)).immediate();
       } catch (cause) {
         content.forget();
         throw storeFault(cause, db.name);
+      } finally {
+        if (isDurable) db.pragma('synchronous = NORMAL');
       }
     },
     /** A slice of the upkeep that can wait: merges index segments, then gives space back. True when there is more. */

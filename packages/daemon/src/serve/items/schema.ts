@@ -45,6 +45,10 @@ export const AudioContent = Type.Object({
   tags,
   device_name: Type.String(),
   device_type: Type.Unsafe<'Input' | 'Output'>({ type: 'string', enum: ['Input', 'Output'] }),
+  other_devices: Type.Array(Type.String(), {
+    description:
+      'Further devices that heard the same, such as a microphone that hears the speakers.',
+  }),
   speaker: Type.Unsafe<Static<typeof Speaker> | null>({ ...Speaker, type: ['object', 'null'] }),
   speaker_id: nullableInteger(),
   speaker_label: nullableText('Name of the speaker, when there is one.'),

@@ -39,6 +39,7 @@ const transcript = fc.record({
   tags: fc.array(text),
   deviceName: text,
   isInput: fc.boolean(),
+  otherDevices: fc.array(text),
   speaker: maybe(fc.record({ id, name: text, metadata: text })),
   startSecs: maybe(number),
   endSecs: maybe(number),

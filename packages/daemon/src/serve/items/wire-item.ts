@@ -47,6 +47,7 @@ function audioContent(item: TranscriptItem): Static<typeof AudioContent> {
     tags: item.tags,
     device_name: item.deviceName,
     device_type: item.isInput ? 'Input' : 'Output',
+    other_devices: [...item.otherDevices],
     speaker: item.speaker,
     speaker_id: item.speaker?.id ?? null,
     speaker_label: item.speaker?.name || null,

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Frame } from '../records.ts';
+import { inspectJpeg } from './jpeg.ts';
 import { type Media, openMedia } from './media.ts';
+import { numberedJpegs, numberShownIn } from './video/numbered-picture.fixture.ts';
+import { writeVideo } from './video/write-video.ts';
 
 const AT_MS = Date.UTC(2026, 1, 3, 23, 59, 59, 7);
 
@@ -223,11 +226,35 @@ describe('media.readJpeg', () => {
     }
   });
 
-  test('has no picture for a frame of a video chunk', async () => {
+  test('gives exactly the frame of a video, and that it is gone when the video has no such frame', async () => {
+    const path = join(dataDir, 'data', 'a.mp4');
+    await mkdir(join(dataDir, 'data'), { recursive: true });
+    await writeVideo({ file: path, pictures: numberedJpegs(40), framesPerSecond: 1 });
+    for (const offsetIndex of [39, 0, 31, 30, 12]) {
+      const jpeg = await media.readJpeg(frameOf(path, { isVideo: true, offsetIndex }));
+      expect(inspectJpeg(jpeg)).toMatchObject({ ordinary: true });
+      expect(await numberShownIn(jpeg)).toBe(offsetIndex);
+    }
+    const past = frameOf(path, { isVideo: true, offsetIndex: 40 });
+    await expect(media.readJpeg(past)).rejects.toMatchObject({
+      code: 'FRAME_GONE',
+      cause: { code: 'VIDEO_BROKEN' },
+    });
+    expect(await media.exists(past)).toBe(true);
+  });
+
+  test('says that the frame is gone when the video is no video, missing, or outside', async () => {
     const { path } = await importedFrame();
-    const frame = frameOf(path, { isVideo: true });
-    await expect(media.readJpeg(frame)).rejects.toMatchObject({ code: 'FRAME_GONE' });
-    expect(await media.exists(frame)).toBe(false);
+    const outside = join(dataDir, 'outside.mp4');
+    await writeVideo({ file: outside, pictures: numberedJpegs(2), framesPerSecond: 1 });
+    for (const filePath of [path, join(dataDir, 'data', 'missing.mp4'), outside]) {
+      const frame = frameOf(filePath, { isVideo: true });
+      await expect(media.readJpeg(frame), filePath).rejects.toMatchObject({
+        code: 'FRAME_GONE',
+        context: { frame_id: 5 },
+      });
+      expect(await media.exists(frame)).toBe(filePath === path);
+    }
   });
 
   test('rejects with the reason of an aborted signal', async () => {
@@ -241,6 +268,7 @@ test('media.snapshotPathOf turns the path of a frame back into what the store wa
   const { path } = await importedFrame();
   expect(media.snapshotPathOf(path)).toBe('data/2026-02-03/1770163199007_monitor-1.jpg');
   expect(media.snapshotPathOf(join(dataDir, 'db.sqlite'))).toBeUndefined();
+  expect(media.snapshotPathOf(join(dataDir, 'data', '2026-02-03', '1_m.mp4'))).toBeUndefined();
 });
 
 test('media.discard removes an image, and only in the media folder', async () => {

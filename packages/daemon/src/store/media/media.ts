@@ -1,7 +1,7 @@
 /**
- * The media folder: every picture that a frame shows, as JPEG files below `data/` in the data folder.
- * Files are never changed once they are there. Rows are the store's business: whoever imports an
- * image and then fails to store its row calls `discard`.
+ * The media folder: every picture that a frame shows, as JPEG files and inside videos, below `data/` in
+ * the data folder. Files are never changed once they are there. Rows are the store's business: whoever
+ * imports an image and then fails to store its row calls `discard`.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -14,6 +14,8 @@ import { inspectJpeg } from './jpeg.ts';
 import { readRegularFile } from './regular-file.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
+import { BrokenVideoError } from './video/errors.ts';
+import { videoShelf } from './video/video-shelf.ts';
 
 export interface Media {
   /**
@@ -29,6 +31,18 @@ export interface Media {
   ): Promise<{ snapshotPath: string; width: number; height: number }>;
   /** Keeps a JPEG that the service made itself; otherwise as `importImage`. */
   keepJpeg(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
+  /** Where a video can be made that `keepVideo` is to take. What stays there goes at the next start. */
+  makeVideoDraft(): Promise<string>;
+  /** Gives a finished video, already on the disk, its place beside the snapshots; resolves to its path as `keepJpeg`. */
+  keepVideo(draft: string, atMs: number, deviceName: string): Promise<string>;
+  /**
+   * Removes the files that no row names, which a killed process left; `listUnnamed` tells which of
+   * them (relative to the data folder) those are. Works once, at start; resolves to how many went.
+   */
+  removeUnnamed(
+    listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,
+    signal: AbortSignal,
+  ): Promise<number>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
   discard(snapshotPath: string): Promise<void>;
   /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */
@@ -54,6 +68,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
   const mediaDir = join(dataDir, 'data');
   const snapshots = await openSnapshotFolder(mediaDir);
   const imports = turnstile(IMPORTS_AT_ONCE);
+  const videos = videoShelf();
   // Every image is different: a cache would only hold memory.
   sharp.cache(false);
 
@@ -65,6 +80,17 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
 
   function toSnapshotPath(path: string): string {
     return relative(dataDir, path).split(sep).join('/');
+  }
+
+  async function readFromVideo(path: string, frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+    try {
+      return await videos.read(path, frame.offsetIndex, signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      // Any other trouble says something about the service at this moment, nothing about the file.
+      if (cause instanceof BrokenVideoError) throw new FrameGoneError(frame.id, path, cause);
+      throw cause;
+    }
   }
 
   return {
@@ -84,6 +110,17 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       return toSnapshotPath(await snapshots.write(jpeg, atMs, deviceName));
     },
 
+    makeVideoDraft: () => snapshots.makeDraftPath('.mp4'),
+    async keepVideo(draft, atMs, deviceName) {
+      return toSnapshotPath(await snapshots.place(draft, atMs, deviceName));
+    },
+    removeUnnamed(listUnnamed, signal) {
+      return snapshots.removeUnnamed(async (paths) => {
+        const unnamed = await listUnnamed(paths.map(toSnapshotPath));
+        return unnamed.map((path) => resolve(dataDir, path));
+      }, signal);
+    },
+
     async discard(snapshotPath) {
       const path = insideMedia(snapshotPath);
       if (path !== undefined) await rm(path, { force: true });
@@ -91,14 +128,15 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
 
     snapshotPathOf(filePath) {
       const path = insideMedia(filePath);
-      return path && toSnapshotPath(path);
+      // The frames of a video chunk share its path: as a snapshot it would be nobody's picture.
+      return path?.endsWith('.jpg') ? toSnapshotPath(path) : undefined;
     },
 
     async readJpeg(frame, signal) {
       signal?.throwIfAborted();
       const path = insideMedia(frame.filePath);
-      // Frames inside video chunks are not written by this version.
-      if (path === undefined || frame.isVideo) throw new FrameGoneError(frame.id, frame.filePath);
+      if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
+      if (frame.isVideo) return readFromVideo(path, frame, signal);
       const bytes = await readFrameFile(path, frame.id, signal);
       // The structure, not the pixels: see there what that finds and what it costs.
       if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
@@ -107,7 +145,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
 
     async exists(frame) {
       const path = insideMedia(frame.filePath);
-      if (path === undefined || frame.isVideo) return false;
+      if (path === undefined) return false;
       const found = await stat(path).catch(() => undefined);
       return found?.isFile() === true && found.size > 0;
     },

@@ -1,12 +1,14 @@
 /**
- * Writes finished JPEGs as `YYYY-MM-DD/<unix ms>_<device>.jpg`, days in UTC. A file appears whole or
- * not at all, under a name nothing else had, and is on the disk (not only in its cache) before the
- * call ends, so that a row stored afterwards never outlives its file.
+ * Writes finished JPEGs as `YYYY-MM-DD/<unix ms>_<device>.jpg`, days in UTC, and gives video chunks
+ * their place beside them as `.mp4`. A file appears whole or not at all, under a name nothing else
+ * had, and is on the disk (not only in its cache) before the call ends, so that a row stored
+ * afterwards never outlives its file.
  */
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import { DiskFullError } from '../errors.ts';
+import { removeUnnamedFiles } from './day-folders.ts';
 import { hasCode } from './system-error.ts';
 
 const FOLDER_MODE = 0o700;
@@ -15,6 +17,18 @@ const FILE_MODE = 0o600;
 export interface SnapshotFolder {
   /** The absolute path of the new file. Rejects with DiskFullError or the system's error, leaving nothing behind. */
   write(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
+  /** Where a file can be made that `place` is to take; what stays there goes at the next start. */
+  makeDraftPath(extension: '.mp4'): Promise<string>;
+  /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */
+  place(draft: string, atMs: number, deviceName: string): Promise<string>;
+  /**
+   * Removes our files that no row names. Files of this process are left out, for their rows may be on
+   * the way; so it works once, at start, and does nothing when called again.
+   */
+  removeUnnamed(
+    listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,
+    signal: AbortSignal,
+  ): Promise<number>;
 }
 
 /**
@@ -27,47 +41,77 @@ export async function openSnapshotFolder(folder: string): Promise<SnapshotFolder
   const unfinishedDir = join(folder, '.unfinished');
   await rm(unfinishedDir, { recursive: true, force: true });
   const namesInUse = new Set<string>();
+  /** Until `removeUnnamed` is done; after that nobody asks. */
+  let newPaths: Set<string> | undefined = new Set();
 
   /** A path that is free on disk and not being written by another call; it stays in `namesInUse`. */
-  async function reservePath(atMs: number, deviceName: string): Promise<string> {
+  async function reservePath(atMs: number, deviceName: string, extension: string): Promise<string> {
     const [day = ''] = new Date(atMs).toISOString().split('T');
     const stem = join(folder, day, `${Math.trunc(atMs)}_${safeName(deviceName)}`);
     for (let copy = 1; ; copy += 1) {
-      const path = copy === 1 ? `${stem}.jpg` : `${stem}_${copy}.jpg`;
+      const path = copy === 1 ? `${stem}${extension}` : `${stem}_${copy}${extension}`;
       if (namesInUse.has(path)) continue;
       namesInUse.add(path);
-      if (!(await isTaken(path))) return path;
+      if (!(await isTaken(path))) {
+        newPaths?.add(path);
+        return path;
+      }
       namesInUse.delete(path);
     }
   }
 
-  async function publish(jpeg: Buffer, path: string): Promise<void> {
-    const unfinished = join(unfinishedDir, `${randomUUID()}.jpg`);
+  async function makeDraftPath(extension: string): Promise<string> {
     try {
       // Not when opening: a service on a full disk still starts and reads.
       await mkdir(unfinishedDir, { recursive: true, mode: FOLDER_MODE });
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-      await writeDurably(unfinished, jpeg);
-      await rename(unfinished, path);
-      await syncFolder(dirname(path));
     } catch (cause) {
-      await rm(unfinished, { force: true });
+      throw diskFullOr(cause);
+    }
+    return join(unfinishedDir, `${randomUUID()}${extension}`);
+  }
+
+  /** The bytes of the draft are on the disk. */
+  async function place(draft: string, atMs: number, deviceName: string): Promise<string> {
+    const path = await reservePath(atMs, deviceName, extname(draft));
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+      await chmod(draft, FILE_MODE);
+      await rename(draft, path);
+      await syncFolder(dirname(path));
+      return path;
+    } catch (cause) {
       await rm(path, { force: true });
-      throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
+      throw diskFullOr(cause);
+    } finally {
+      namesInUse.delete(path);
     }
   }
 
   return {
+    makeDraftPath,
+    place,
     async write(jpeg, atMs, deviceName) {
-      const path = await reservePath(atMs, deviceName);
+      const draft = await makeDraftPath('.jpg');
       try {
-        await publish(jpeg, path);
-        return path;
-      } finally {
-        namesInUse.delete(path);
+        await writeDurably(draft, jpeg);
+        return await place(draft, atMs, deviceName);
+      } catch (cause) {
+        await rm(draft, { force: true });
+        throw diskFullOr(cause);
       }
     },
+    async removeUnnamed(listUnnamed, signal) {
+      if (newPaths === undefined) return 0;
+      const isNew = (path: string) => newPaths?.has(path) === true;
+      const removed = await removeUnnamedFiles(folder, { listUnnamed, isNew }, signal);
+      newPaths = undefined;
+      return removed;
+    },
   };
+}
+
+function diskFullOr(cause: unknown): unknown {
+  return hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
 }
 
 /** Device names come from the system or from a caller: only what every file system takes is kept. */
@@ -98,7 +142,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** Makes the new name itself durable. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder as a file, and its file system logs names by itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { type SmallDatabase, smallDatabase } from './database.fixture.ts';
 import { runGuardedQuery, StatementRefused } from './guarded-query.ts';
 
@@ -151,5 +152,73 @@ describe('runGuardedQuery', () => {
     const missing = join(database.dir, 'missing.sqlite');
     expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).toThrow('unable to open');
     expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).not.toThrow(StatementRefused);
+  });
+});
+
+describe('the views of the store', () => {
+  let store: LocalStore;
+  beforeAll(async () => {
+    store = await localStore();
+    const place = { left: 0.1, top: 0.2, width: 0.1, height: 0.02, confidence: 0.9 };
+    const words = Array.from({ length: 200 }, (_, i) => `word${(i * 7919) % 1009}`);
+    const frame = (last: string) => ({
+      ...{ atMs: 1_770_000_000_000, deviceName: 'm', text: [...words, last].join(' ') },
+      boxes: [...words, last].map((text) => ({ text, ...place })),
+      elements: [{ source: 'accessibility', role: 'button', text: `Press ${last}`, bounds: place }],
+    });
+    // The second is packed against the first.
+    store.write('add', { frames: [frame('first'), frame('second')] });
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const rows = (query: string) =>
+    JSON.parse(
+      runGuardedQuery(join(store.dataDir, 'db.sqlite'), query, LIMITS).toString(),
+    ) as Record<string, unknown>[];
+
+  test('give out what is packed', () => {
+    const [frame] = rows(
+      'SELECT full_text, accessibility_tree_json AS tree FROM frames WHERE id = 2',
+    );
+    expect(frame?.full_text).toMatch(/^word0 .* second$/);
+    expect(JSON.parse(String(frame?.tree))).toMatchObject([
+      { role: 'button', text: 'Press second' },
+    ]);
+    const [words] = rows('SELECT text_json FROM ocr_text WHERE frame_id = 2');
+    expect(JSON.parse(String(words?.text_json)).at(-1)).toMatchObject({
+      text: 'second',
+      left: '0.1',
+    });
+    expect(rows("SELECT text, frame_id FROM elements WHERE role = 'button'")).toEqual([
+      { text: 'Press first', frame_id: 1 },
+      { text: 'Press second', frame_id: 2 },
+    ]);
+  });
+
+  test('find elements by their words', () => {
+    const sql = (match: string) =>
+      `SELECT text FROM elements_fts WHERE elements_fts MATCH '${match}' AND role = 'button'`;
+    expect(rows(sql('press AND sec*'))).toEqual([{ text: 'Press second' }]);
+    expect(rows(sql('press NOT second'))).toEqual([{ text: 'Press first' }]);
+    expect(rows(sql('"second press"'))).toEqual([]);
+    expect(() => rows(sql('"'))).toThrow(StatementRefused);
+    const joined = `SELECT e.text FROM elements_fts JOIN elements e ON e.id = elements_fts.rowid
+      WHERE elements_fts MATCH 'second' AND elements_fts.role = 'button' AND e.frame_id = 2`;
+    expect(rows(joined)).toEqual([{ text: 'Press second' }]);
+  });
+
+  test('say so when a full-text index cannot be used for a MATCH', () => {
+    const sql = "SELECT id FROM frames_fts WHERE frames_fts MATCH 'first' OR id = 5";
+    const reason = 'unable to use function MATCH in the requested context';
+    expect(() => rows(sql)).toThrow(new StatementRefused(reason));
+    const other = "SELECT 1 WHERE 5 MATCH 'first'";
+    expect(() => rows(other)).toThrow(new StatementRefused(reason));
+    for (const query of [sql, other]) expect(() => rows(query)).toThrow(StatementRefused);
+  });
+
+  test('refuse what is not packed content', () => {
+    expect(() => rows("SELECT frame_text(x'0203', x'00')")).toThrow(StatementRefused);
+    expect(() => rows("SELECT frame_elements(x'00ff', NULL)")).toThrow(StatementRefused);
+    expect(rows("SELECT frame_text('text', 1) AS t")).toEqual([{ t: null }]);
   });
 });

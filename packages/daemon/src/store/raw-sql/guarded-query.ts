@@ -4,6 +4,8 @@
  * process, because a running statement can be stopped only by ending its process.
  */
 import { constants, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { isPackFunctionError } from '../pack/function-names.ts';
+import { registerPackFunctions } from './pack-functions.ts';
 
 export interface QueryLimits {
   /** Further rows are left out, and not even computed. */
@@ -53,6 +55,7 @@ export function runGuardedQuery(databaseFile: string, query: string, limits: Que
     limits: { length: limits.maxBytes, sqlLength: MAX_SQL_BYTES, attach: 0 },
   });
   try {
+    registerPackFunctions(db);
     connectVirtualTables(db);
     db.enableDefensive(true);
     db.setAuthorizer(authorize);
@@ -148,6 +151,8 @@ function valueAsJson(value: SQLOutputValue | undefined): string {
 
 function asRefusal(error: unknown): StatementRefused | undefined {
   if (isEmptyStatement(error)) return new StatementRefused('it is empty');
+  // Most likely the statement called our functions with something of its own.
+  if (isPackFunctionError(error)) return new StatementRefused(error.message);
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   if (error.errcode === SQLITE_AUTH) return new StatementRefused('it does more than read');
   return new StatementRefused(error.message);

@@ -52,6 +52,7 @@ export function expectedTranscript(
     tags: [],
     deviceName: one.deviceName,
     isInput: one.isInput,
+    otherDevices: one.otherDevices ?? [],
     speaker: SPEAKERS.find(({ id }) => id === one.speakerId) ?? null,
     startSecs: one.startSecs ?? null,
     endSecs: one.endSecs ?? null,

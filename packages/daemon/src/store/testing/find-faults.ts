@@ -6,6 +6,8 @@
 import type { Connection } from '../database.ts';
 import { characterCount } from '../documents.ts';
 import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../keys.ts';
+import { examinePacks } from '../pack/examine-packs.ts';
+import { FRAME_TEXT, PACK_JOINS } from '../pack/pack-reader.ts';
 import { appToken, contextToken, prefixesOf, termsOf } from '../tokens.ts';
 import { withDatabase } from './temporary-store.ts';
 
@@ -24,7 +26,8 @@ export function findFaults(dataDir: string): string[] {
     ...pairingFaults(db),
     ...tallyFaults(db),
     ...documentIndexFaults(db),
-    ...sideIndexFaults(db),
+    ...inputIndexFaults(db),
+    ...packFaults(db),
   ]);
 }
 
@@ -34,7 +37,7 @@ function fileFaults(db: Connection): string[] {
   if (integrity !== 'ok') faults.push(`integrity_check says ${integrity}`);
   const orphans = db.pragma('foreign_key_check') as unknown[];
   if (orphans.length > 0) faults.push(`${orphans.length} rows without their parent`);
-  for (const table of ['document_fts', 'prefix_fts', 'input_fts', 'element_fts']) {
+  for (const table of ['document_fts', 'prefix_fts', 'input_fts']) {
     try {
       db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
     } catch (error) {
@@ -50,7 +53,8 @@ function pairingFaults(db: Connection): string[] {
   const tables = { ocr: 'frame', audio: 'transcription', ui: 'ui_text' } as const;
   for (const [kind, table] of Object.entries(tables)) {
     const number = DOCUMENT_KINDS.indexOf(kind as keyof typeof tables);
-    const items = db.prepare(`SELECT key || ' ' || id FROM ${table}`).pluck().all();
+    // Hidden transcriptions have no document: their keys are negative.
+    const items = db.prepare(`SELECT key || ' ' || id FROM ${table} WHERE key >= 0`).pluck().all();
     const documents = db
       .prepare(`SELECT key || ' ' || ref FROM document WHERE key % 4 = ${number}`)
       .pluck()
@@ -68,8 +72,8 @@ function pairingFaults(db: Connection): string[] {
 function listDocuments(db: Connection): DocumentRow[] {
   return db
     .prepare(
-      `SELECT d.*, c.app_id, t.text FROM document d JOIN context c ON c.id = d.context_id
-       LEFT JOIN document_text t ON t.key = d.key ORDER BY d.key`,
+      `SELECT d.*, c.app_id, nullif(${FRAME_TEXT}, '') AS text FROM document d JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = d.key ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')} ORDER BY d.key`,
     )
     .all() as DocumentRow[];
 }
@@ -140,25 +144,38 @@ function documentIndexFaults(db: Connection): string[] {
   ];
 }
 
-/** No entry of an element or an input event that is gone. */
-function sideIndexFaults(db: Connection): string[] {
-  const faults: string[] = [];
-  for (const [index, table] of [
-    ['element_fts', 'elements'],
-    ['input_fts', 'input_event'],
-  ]) {
-    db.exec(
-      `CREATE VIRTUAL TABLE temp.${index}_entries USING fts5vocab('main', '${index}', 'instance')`,
-    );
-    const left = db
-      .prepare(
-        `SELECT count(*) FROM temp.${index}_entries WHERE doc NOT IN (SELECT id FROM ${table})`,
-      )
-      .pluck()
-      .get();
-    if (left !== 0) faults.push(`${index} has ${left} entries of rows that are gone`);
-  }
-  return faults;
+/** No entry of an input event that is gone. */
+function inputIndexFaults(db: Connection): string[] {
+  db.exec("CREATE VIRTUAL TABLE temp.inputs USING fts5vocab('main', 'input_fts', 'instance')");
+  const left = db
+    .prepare('SELECT count(*) FROM temp.inputs WHERE doc NOT IN (SELECT id FROM input_event)')
+    .pluck()
+    .get();
+  return left === 0 ? [] : [`input_fts has ${left} entries of rows that are gone`];
+}
+
+/** Every packed frame can be read, leans on a frame that leans on none, and has its text nowhere else. */
+function packFaults(db: Connection): string[] {
+  const [isWhole, detail] = examinePacks(db);
+  const chains = db
+    .prepare(
+      `SELECT count(*) FROM frame_pack p JOIN frame_pack b ON b.frame_id = p.base_id
+       WHERE b.base_id IS NOT NULL OR b.frame_id = p.frame_id`,
+    )
+    .pluck()
+    .get();
+  const twice = db
+    .prepare(
+      `SELECT count(*) FROM frame_pack p JOIN frame f ON f.id = p.frame_id
+       JOIN document_text t ON t.key = f.key`,
+    )
+    .pluck()
+    .get();
+  return [
+    ...(isWhole ? [] : [`frame_pack: ${detail}`]),
+    ...(chains === 0 ? [] : [`frame_pack: ${chains} lean on a frame that leans on another`]),
+    ...(twice === 0 ? [] : [`frame_pack: ${twice} texts are kept twice`]),
+  ];
 }
 
 function differences(what: string, found: Set<unknown>, expected: Set<unknown>): string[] {

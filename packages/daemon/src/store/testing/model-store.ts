@@ -97,7 +97,7 @@ function placeOf({ item }: ModelItem): Place {
         device: item.deviceName,
       };
     case 'audio':
-      return { ...place, device: item.deviceName };
+      return { ...place, device: [item.deviceName, ...item.otherDevices].join('\n') };
     case 'ui': {
       const { appName: app, windowName: window, browserUrl } = item;
       return { ...place, app, window, url: browserUrl ?? '', frame: '' };

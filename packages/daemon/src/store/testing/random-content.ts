@@ -53,6 +53,16 @@ export const frames = fc.record({
   captureTrigger: maybe(oneOf('click', 'idle')),
   textSource: maybe(oneOf('ocr', 'accessibility')),
   snapshotPath: maybe(oneOf('data/2026-02-03/1_m1.jpg')),
+  // With elements a frame is packed, text and all; with many of them it may lean on another one.
+  elements: maybe(
+    oneOf(1, 1, 60).map((length) =>
+      Array.from({ length }, (_, i) => ({
+        source: 'accessibility',
+        role: 'text',
+        text: `alpha ${i}`,
+      })),
+    ),
+  ),
   tags: maybe(fc.array(tagNames, { maxLength: 2 })),
 });
 export const transcriptions = fc.record({
@@ -61,7 +71,8 @@ export const transcriptions = fc.record({
   engine: oneOf('whisper', 'parakeet'),
   deviceName: devices,
   isInput: fc.boolean(),
-  speakerId: maybe(oneOf(1, 2, 3, UNKNOWN_SPEAKER)),
+  otherDevices: maybe(oneOf(['Laptop Mic'], ['Desk Mic 2', 'Laptop Mic'])),
+  speakerId: maybe(oneOf(1, 2, 3)),
   filePath: maybe(oneOf('data/a.wav', '/mnt/audio/b.wav')),
   startSecs: maybe(oneOf(0, 1.25)),
   endSecs: maybe(oneOf(3.5)),
@@ -192,7 +203,7 @@ export const filters: fc.Arbitrary<ModelFilter> = fc
         windowName: onceIn(5, oneOf('inbox', 'PDF', '%_', '', 'none')),
         browserUrl: onceIn(5, oneOf('example.com', 'b?Q', 'none')),
         frameName: onceIn(5, oneOf('first', 'png', 'none')),
-        deviceName: onceIn(5, oneOf('monitor', 'mic', 'none')),
+        deviceName: onceIn(5, oneOf('monitor', 'mic', 'LAPTOP', 'none')),
         focused: onceIn(5, fc.boolean()),
         machineId: onceIn(30, fc.constant('elsewhere')),
       }),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { type Connection, DATABASE_FILE_NAME } from '../database.ts';
+import { type Connection, DATABASE_FILE_NAME, registerFunctions } from '../database.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 
@@ -40,6 +40,7 @@ export async function temporaryStore(): Promise<TemporaryStore> {
 /** A connection of the test's own, beside those of the store. */
 export function withDatabase<T>(dataDir: string, use: (db: Connection) => T): T {
   const db = new Database(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
+  registerFunctions(db);
   try {
     return use(db);
   } finally {

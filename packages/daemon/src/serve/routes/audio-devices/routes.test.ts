@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AudioControl,
-  AudioDeviceNotFoundError,
-  type AudioDeviceState,
-} from '#ingest/audio-control.ts';
+import { UnknownAudioDeviceError } from '#capture/audio/errors.ts';
+import type { AudioControl, AudioDeviceState } from '#ingest/audio-control.ts';
 import { audioMeter } from '#ingest/audio-metrics.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, testServer } from '#serve/server.fixture.ts';
@@ -27,7 +24,7 @@ function listening(): AudioControl {
   let isRunning = true;
   let device = DESK;
   const change = (state: AudioDeviceState['state']) => async (name: string) => {
-    if (name !== DESK.name) throw new AudioDeviceNotFoundError(name);
+    if (name !== DESK.name) throw new UnknownAudioDeviceError(name);
     device = { ...DESK, state };
   };
   return {

@@ -54,6 +54,36 @@ describe('GET /elements', () => {
     expect((await texts({ frame_id: String(frameId) })).pagination.total).toBe(2);
   });
 
+  test('lists the lines of recognised text, and its words when asked for', async () => {
+    const word = (text: string, left: number, top: number) => ({
+      ...{ text, left, top, width: 0.05, height: 0.02, conf: 90 },
+    });
+    const words = [word('Invoice', 0.1, 0.1), word('4711', 0.16, 0.1), word('Paid', 0.1, 0.2)];
+    const [id = 0] = await server.add('frames', [
+      {
+        timestamp: '2026-02-03T08:00:00Z',
+        ocr_results: [{ text: 'Invoice 4711\nPaid', text_json: JSON.stringify(words) }],
+      },
+    ]);
+    const get = async (query: Record<string, string>) =>
+      (await server.app.inject({ url: '/elements', query })).json();
+    const lines = await get({ frame_id: String(id), source: 'ocr' });
+    expect(lines.data).toEqual([
+      {
+        ...{ id: id * 1_048_576, frame_id: id, source: 'ocr', role: 'line', text: 'Invoice 4711' },
+        ...{ parent_id: null, depth: 0, confidence: 0.9, sort_order: 0 },
+        bounds: { left: 0.1, top: 0.1, width: 0.11, height: 0.02 },
+      },
+      expect.objectContaining({ id: id * 1_048_576 + 1, text: 'Paid' }),
+    ]);
+    expect(lines.pagination.total).toBe(2);
+    const found = await get({ q: '4711', role: 'word' });
+    expect(found.data).toEqual([
+      expect.objectContaining({ text: '4711', parent_id: id * 1_048_576, depth: 1 }),
+    ]);
+    expect((await get({ q: '4711' })).data).toHaveLength(1);
+  });
+
   test('refuses an unknown source', async () => {
     const reply = await server.app.inject('/elements?source=magic');
     expect(reply.statusCode).toBe(400);

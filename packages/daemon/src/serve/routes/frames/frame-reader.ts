@@ -11,6 +11,8 @@ export interface FrameReader {
   getFrame(id: number, signal: AbortSignal): Promise<Frame>;
   getText(id: number, signal: AbortSignal): Promise<FrameText>;
   listElements(id: number, source: string | undefined, signal: AbortSignal): Promise<Element[]>;
+  /** Without the lines of OCR, which say nothing that the words do not say more exactly. */
+  listStoredElements(id: number, signal: AbortSignal): Promise<Element[]>;
 }
 
 export function frameReader(store: Store): FrameReader {
@@ -27,6 +29,10 @@ export function frameReader(store: Store): FrameReader {
     },
     async listElements(frameId, source, signal) {
       const filter = { frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };
+      return (await store.listElements(filter, signal)).items;
+    },
+    async listStoredElements(frameId, signal) {
+      const filter = { frameId, storedOnly: true, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };
       return (await store.listElements(filter, signal)).items;
     },
   };

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOcr } from '#extract/ocr/ocr.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
+import { readAgain } from '#ingest/read-again.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 
@@ -50,10 +51,21 @@ const fractions = ({ left, top, width, height }: Area): Area => ({
 let server: TestServer;
 let images = 0;
 
+const ocr = await openOcr({ language: 'eng' });
+const reading = readAgain(async () => ocr);
+
 beforeAll(async () => {
-  server = await testServer(() => ({ redactFrame }));
+  server = await testServer((real) => ({
+    redactFrame,
+    readAgain: reading,
+    // Reading a picture takes longer on a busy machine.
+    limits: { ...real.limits, frameTimeoutMs: 60_000 },
+  }));
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await ocr.close();
+});
 
 async function addFrame(jpeg: Buffer, data: object, to: TestServer = server): Promise<number> {
   images += 1;
@@ -100,7 +112,7 @@ const HARMLESS = [
   ...line('Invoice 2024-01-15 from Harbour', 40, 50),
   ...line('Version 1.2.3 done', 40, 270),
 ];
-const CARD = line('4111 1111 1111 1111', 140, 120);
+const CARD = line('4012 8888 8888 1881', 140, 120);
 const MAIL = line('jane.doe@example.com', 140, 170);
 const UPPER = line('5555 5555', 140, 200);
 const LOWER = line('5555 4444', 140, 235);
@@ -153,7 +165,7 @@ describe('an image with personal data', () => {
     expect(reply.headers['x-pii-redacted']).toBe('true');
   });
 
-  test('has whole elements covered when there are no words', async () => {
+  test('has the words of an element covered when only elements are stored', async () => {
     const bounds = { left: 120, top: 90, width: 400, height: 60 };
     const id = await addFrame(await draw([...HARMLESS, ...CARD]), {
       elements: [
@@ -162,25 +174,19 @@ describe('an image with personal data', () => {
           text: 'Invoice',
           bounds: fractions({ left: 40, top: 30, width: 90, height: 26 }),
         },
-        { role: 'text', text: '4111 1111 1111 1111', bounds: fractions(bounds) },
+        { role: 'text', text: '4012 8888 8888 1881', bounds: fractions(bounds) },
       ],
     });
     const reply = await redacted(id);
     expect(reply.headers['x-pii-regions-count']).toBe('1');
-    expect(await brightest(reply.rawPayload, bounds)).toBeLessThanOrEqual(TOLERANCE);
+    for (const { text: _text, ...area } of CARD) {
+      expect(await brightest(reply.rawPayload, area)).toBeLessThanOrEqual(TOLERANCE);
+    }
   });
 });
 
-const ocr = await openOcr({ language: 'eng' }).catch((error: Error) => error);
-if (ocr instanceof Error) process.stderr.write(`skipped: ${ocr.message}\n`);
-
-describe.skipIf(ocr instanceof Error)('a redacted image that is read again', () => {
-  afterAll(async () => {
-    if (!(ocr instanceof Error)) await ocr.close();
-  });
-
+describe('a redacted image that is read again', () => {
   async function read(jpeg: Buffer): Promise<ShownWord[]> {
-    if (ocr instanceof Error) throw ocr;
     const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     const image = { width, height, format: 'rgb', pixels: new Uint8Array(data) } as const;
@@ -196,7 +202,7 @@ describe.skipIf(ocr instanceof Error)('a redacted image that is read again', () 
     async (source) => {
       const drawn = [...HARMLESS, ...CARD, ...MAIL];
       const seen = await read(await draw(drawn));
-      expect(textOf(seen).replaceAll(' ', '')).toContain('4111111111111111');
+      expect(textOf(seen).replaceAll(' ', '')).toContain('4012888888881881');
       expect(textOf(seen)).toContain('jane.doe@example.com');
       const words = source === 'the boxes of the reader' ? seen : drawn;
       const boxes = words.map((word) => ({ text: word.text, ...fractions(word), conf: 90 }));
@@ -204,11 +210,35 @@ describe.skipIf(ocr instanceof Error)('a redacted image that is read again', () 
         ocr_results: [{ text: textOf(words), text_json: JSON.stringify(boxes) }],
       });
       const left = textOf(await read((await redacted(id)).rawPayload));
-      expect(left).not.toMatch(/1111|jane|doe|example/);
+      expect(left).not.toMatch(/8888|jane|doe|example/);
       expect(left).toContain('Invoice');
       expect(left).toContain('Version');
     },
   );
+});
+
+describe('an image of which nothing is stored', () => {
+  test('is read itself', async () => {
+    const id = await addFrame(await draw([...HARMLESS, ...MAIL]), {});
+    const reply = await redacted(id);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['x-pii-redacted']).toBe('true');
+    for (const { text: _text, ...area } of MAIL) {
+      expect(await brightest(reply.rawPayload, area)).toBeLessThanOrEqual(TOLERANCE);
+    }
+  });
+
+  test('has lines covered that look like text and cannot be read', async () => {
+    // The upper half is above the picture.
+    const cut = line('5105 1051 0510 5100', 140, 10);
+    const id = await addFrame(await draw([...HARMLESS, ...cut]), {});
+    const reply = await redacted(id);
+    expect(reply.headers['x-pii-redacted']).toBe('true');
+    for (const { left, width } of cut) {
+      const area = { left: left + 2, top: 0, width: width - 4, height: 10 };
+      expect(await brightest(reply.rawPayload, area)).toBeLessThanOrEqual(TOLERANCE);
+    }
+  });
 });
 
 describe('an image without personal data', () => {
@@ -228,24 +258,9 @@ describe('instead of an image that nobody can vouch for', () => {
   const somewhere = { left: 0.1, top: 0.1, width: 0.2, height: 0.05 };
 
   test.each([
-    ['nothing was read', {}, 'nothing_was_read'],
-    ['the text has no positions', { ocr_results: [{ text: 'hello' }] }, 'no_positions'],
-    [
-      'the elements have no positions',
-      { elements: [{ role: 'text', text: 'hello' }] },
-      'no_positions',
-    ],
     [
       'personal data in the text has no position',
       words('hello jane.doe@example.com', [{ text: 'hello', ...somewhere }]),
-      'text_without_position',
-    ],
-    [
-      'the title of the window has personal data and only the inside was read',
-      {
-        window_name: 'Inbox - jane.doe@example.com',
-        elements: [{ role: 'text', text: 'hello', bounds: somewhere }],
-      },
       'text_without_position',
     ],
     [
@@ -259,6 +274,32 @@ describe('instead of an image that nobody can vouch for', () => {
     expect(reply.statusCode).toBe(409);
     expect(reply.json()).toMatchObject({ code: 'REDACTION_IMPOSSIBLE', frame_id: id, reason });
     expect(reply.body).not.toMatch(/jane|hello|word /);
+  });
+
+  test('a 409 comes when nothing on the machine can read the picture', async () => {
+    await using blind = await testServer(() => ({
+      redactFrame,
+      readAgain: readAgain(async () => undefined),
+    }));
+    const id = await addFrame(
+      await plain(),
+      words('hello', [{ text: 'hello', ...somewhere }]),
+      blind,
+    );
+    const reply = await redacted(id, blind);
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json()).toMatchObject({ code: 'REDACTION_IMPOSSIBLE', reason: 'no_reader' });
+  });
+
+  test('a 500 comes when the reader breaks', async () => {
+    await using broken = await testServer(() => ({
+      redactFrame,
+      readAgain: () => Promise.reject(new Error('jane.doe@example.com')),
+    }));
+    const id = await addFrame(await plain(), {}, broken);
+    const reply = await redacted(id, broken);
+    expect(reply.statusCode).toBe(500);
+    expect(reply.body).not.toContain('jane');
   });
 
   test('a 409 comes when there are more elements than can be looked at', async () => {

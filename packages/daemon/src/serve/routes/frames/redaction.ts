@@ -2,6 +2,12 @@
  * The image of a frame with personal data covered. What to cover is decided elsewhere and handed in as `RedactFrame`; this file brings
  * everything that was read on the frame to it and turns its verdict into an answer. No verdict ever lets the clear image through but one.
  */
+import {
+  NoReaderError,
+  type RawLine,
+  type ReadAgain,
+  UnreadableImageError,
+} from '#ingest/read-again.ts';
 import { FrameGoneError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Element, Frame, TextBox } from '#store/records.ts';
@@ -17,6 +23,8 @@ export type RedactFrame = (
     elements: readonly Element[];
     /** Shown outside of the elements: the title of the window, the address of the page. */
     titles: readonly string[];
+    /** All that may be text on this very picture, doubtful or not. */
+    rawLines: readonly RawLine[];
   },
   signal: AbortSignal,
 ) => Promise<
@@ -34,18 +42,20 @@ interface RedactedImage {
 /** Rejects with FrameGoneError or RedactionImpossibleError. */
 export async function redactedImage(
   frame: Frame,
-  deps: { media: Media; reader: FrameReader; redactFrame: RedactFrame },
+  deps: { media: Media; reader: FrameReader; readAgain: ReadAgain; redactFrame: RedactFrame },
   signal: AbortSignal,
 ): Promise<RedactedImage> {
   const jpeg = await deps.media.readJpeg(frame, signal);
   const { text, boxes } = await deps.reader.getText(frame.id, signal);
-  const elements = await deps.reader.listElements(frame.id, undefined, signal);
+  const elements = await deps.reader.listStoredElements(frame.id, signal);
   // A full page: there may be more, and nothing can be said about those.
   if (elements.length >= MAX_ELEMENTS_PER_FRAME) {
     throw new RedactionImpossibleError(frame.id, 'too_many_elements');
   }
   const titles = [frame.windowName, frame.browserUrl ?? ''];
-  const redaction = await deps.redactFrame(jpeg, { text, boxes, elements, titles }, signal);
+  const { rawLines } = await readNow(frame, jpeg, deps.readAgain, signal);
+  const read = { text, boxes, elements, titles, rawLines };
+  const redaction = await deps.redactFrame(jpeg, read, signal);
   switch (redaction.outcome) {
     case 'nothing_found':
       return { jpeg, headers: { 'x-pii-redacted': 'false', 'x-pii-regions-count': '0' } };
@@ -61,5 +71,21 @@ export async function redactedImage(
       throw new RedactionImpossibleError(frame.id, redaction.obstacle);
     case 'undecodable':
       throw new FrameGoneError(frame.id, frame.filePath, redaction.cause);
+  }
+}
+
+/**
+ * What is stored was read to be found again: words too doubtful for that are not in it, and a long key is nothing but doubtful. So the
+ * picture is read once more, with all of them.
+ */
+async function readNow(frame: Frame, jpeg: Buffer, readAgain: ReadAgain, signal: AbortSignal) {
+  try {
+    return await readAgain(jpeg, signal);
+  } catch (error) {
+    if (error instanceof NoReaderError) throw new RedactionImpossibleError(frame.id, 'no_reader');
+    if (error instanceof UnreadableImageError) {
+      throw new FrameGoneError(frame.id, frame.filePath, error);
+    }
+    throw error;
   }
 }

@@ -118,6 +118,7 @@ describe('GET /search', () => {
           tags: [],
           device_name: 'Desk Mic',
           device_type: 'Input',
+          other_devices: [],
           speaker: null,
           speaker_id: null,
           speaker_label: null,

@@ -13,7 +13,7 @@ function capturing(): VisionControl {
   meter.captured();
   meter.dropped();
   meter.read(40);
-  meter.ocrFigures({ completed: 1, hits: 3, misses: 1 });
+  meter.ocrFigures({ completed: 1, hits: 3, misses: 1, failures: 1, restarts: 2 });
   meter.written(12, 200);
   return {
     status: () => ({ kind: 'ok', monitors: [{ ...MONITOR, ...PLACE }] }),
@@ -50,6 +50,8 @@ test('the figures are those of the pipeline', async () => {
     avg_ocr_latency_ms: 40,
     avg_db_latency_ms: 12,
     ocr_cache_hit_rate: 0.75,
+    ocr_failures: 1,
+    ocr_restarts: 2,
     last_db_write_ts: NOW_MS / 1000,
   });
 });

@@ -31,7 +31,8 @@ export function visionRoutes(app: App, { vision, limits }: ServerDeps): void {
     const status = vision.status();
     if (status.kind !== 'ok') return { status: status.kind, message: status.message };
     const ids = status.monitors.map(({ id }) => id);
-    return { status: 'ok', monitor_count: ids.length, monitor_ids: ids };
+    const note = status.note === undefined ? {} : { message: status.note };
+    return { status: 'ok', monitor_count: ids.length, monitor_ids: ids, ...note };
   });
 
   app.get('/vision/metrics', { schema: metricsSchema }, async () =>

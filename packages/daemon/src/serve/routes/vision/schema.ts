@@ -1,6 +1,6 @@
 /** Wire shapes of the screen side. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, nullableText } from '#serve/schema.ts';
 
 const MonitorEntry = Type.Object({
   id: Type.Integer(),
@@ -15,7 +15,9 @@ const Status = Type.Object({
   status: Type.String({ enum: ['ok', 'no_monitors', 'permission_denied', 'error'] }),
   monitor_count: Type.Optional(Type.Integer()),
   monitor_ids: Type.Optional(Type.Array(Type.Integer())),
-  message: Type.Optional(Type.String({ description: 'What is wrong and what to do.' })),
+  message: Type.Optional(
+    Type.String({ description: 'What is wrong or left out, and what to do.' }),
+  ),
 });
 
 const Metrics = Type.Object({
@@ -23,11 +25,13 @@ const Metrics = Type.Object({
   frames_captured: Type.Integer(),
   frames_skipped: Type.Integer({ description: 'Pictures that showed nothing new.' }),
   ocr_completed: Type.Integer(),
+  ocr_failures: Type.Integer({ description: 'Frames whose text could not be read.' }),
+  ocr_restarts: Type.Integer({ description: 'How often the reader died and was started again.' }),
   ocr_cache_hits: Type.Integer({ description: 'Lines whose text was known without reading.' }),
   ocr_cache_misses: Type.Integer(),
   ocr_cache_hit_rate: Type.Number(),
   avg_ocr_latency_ms: Type.Number(),
-  frames_video_written: Type.Integer(),
+  frames_video_written: Type.Integer({ description: 'Moved from images into video chunks.' }),
   frames_db_written: Type.Integer(),
   frames_dropped: Type.Integer({ description: 'Refused because reading lagged behind.' }),
   frame_drop_rate: Type.Number(),
@@ -35,7 +39,11 @@ const Metrics = Type.Object({
   capture_fps_actual: Type.Number(),
   time_to_first_frame_ms: nullableNumber(),
   ocr_queue_depth: Type.Integer(),
-  video_queue_depth: Type.Integer(),
+  video_queue_depth: Type.Integer({ description: 'Images that wait to become video.' }),
+  video_chunks_written: Type.Integer(),
+  video_bytes_before: Type.Integer({ description: 'Of the images that became video.' }),
+  video_bytes_after: Type.Integer({ description: 'Of that video.' }),
+  video_last_error: nullableText('Code of the last failure to make video; null when all is well.'),
   pipeline_stall_count: Type.Integer(),
   last_db_write_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),
   last_capture_attempt_ts: Type.Integer({ description: 'Unix seconds; 0 for never.' }),

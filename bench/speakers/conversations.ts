@@ -1,0 +1,63 @@
+/** Conversations made of recorded utterances: who speaks and for how long is drawn at random, repeatably. */
+
+export interface Utterance {
+  speaker: string;
+  /** Mono, 16 kHz. */
+  samples: Float32Array;
+}
+
+/** Turns in the order they are heard. */
+export type Conversation = Utterance[];
+
+const SAMPLES_PER_MS = 16;
+const SHORTEST_MS = 700;
+const LONGEST_MS = 6_000;
+
+export function makeConversations(
+  utterances: readonly Utterance[],
+  wish: { count: number; speakers: number; turns: number; seed: number },
+): Conversation[] {
+  const names = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
+  const random = randomNumbers(wish.seed);
+  return Array.from({ length: wish.count }, (_, i) => {
+    // Each speaker in turn is left out, so that all have the same weight.
+    const left = names.length - wish.speakers;
+    const absent = new Set(Array.from({ length: left }, (_, k) => names[(i + k) % names.length]));
+    const present = utterances.filter(({ speaker }) => !absent.has(speaker));
+    return shuffled(cut(present, random), random).slice(0, wish.turns);
+  });
+}
+
+function cut(utterances: readonly Utterance[], random: () => number): Conversation {
+  const turns: Conversation = [];
+  for (const { speaker, samples } of utterances) {
+    for (let at = 0; ; ) {
+      const length =
+        Math.round(SHORTEST_MS + (LONGEST_MS - SHORTEST_MS) * random()) * SAMPLES_PER_MS;
+      if (at + length > samples.length) break;
+      turns.push({ speaker, samples: samples.slice(at, at + length) });
+      at += length;
+    }
+  }
+  return turns;
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const order = [...values];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j] as T, order[i] as T];
+  }
+  return order;
+}
+
+/** Mulberry32. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

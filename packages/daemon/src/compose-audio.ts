@@ -1,0 +1,91 @@
+/** Joins the parts of the audio side: the devices of this machine, the speech networks, the store. Called by `compose.ts`. */
+import { join } from 'node:path';
+import { audioDevices } from '#capture/audio/audio-devices.ts';
+import { chooseAudio } from '#capture/audio/audio-sources.ts';
+import type { Machine } from '#capture/sources.ts';
+import type { Config } from '#config/schema.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import { openAsrEngine } from '#extract/asr/engines.ts';
+import { AsrClosedError } from '#extract/asr/errors.ts';
+import { openEcho } from '#extract/echo/echo.ts';
+import { speechProcess } from '#extract/speech-process/speech-process.ts';
+import { sileroDetector } from '#extract/vad/silero/silero-detector.ts';
+import { type AudioSide, audioSide } from '#ingest/audio/audio.ts';
+import { openBacklog } from '#ingest/audio/backlog.ts';
+import { openEchoes } from '#ingest/audio/echoes.ts';
+import { makeIdentify } from '#ingest/audio/identify.ts';
+import { openRecognition } from '#ingest/audio/recognition.ts';
+import { makeRetranscribe } from '#ingest/audio/retranscribe.ts';
+import { makeScribe } from '#ingest/audio/scribe.ts';
+import { audioMeter } from '#ingest/audio-metrics.ts';
+import { machineLoad } from '#ingest/machine-load.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { Store } from '#store/store.ts';
+
+export function composeAudio(deps: {
+  config: Config;
+  machine: Machine;
+  store: Store;
+  audioMedia: AudioMedia;
+  clock: Clock;
+  log: Log;
+}): AudioSide & { retranscribe: ReturnType<typeof makeRetranscribe> } {
+  const { config, store, audioMedia: media, clock, log } = deps;
+  const nowMs = () => clock.now();
+  const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
+  const meter = audioMeter({ nowMs, mode });
+  const speech = speechProcess({ clock, log });
+  const echo = openEcho({ log });
+  const makeDetector = () =>
+    sileroDetector((input, signal) => speech.run('vad.silero', input, signal));
+  const echoes = openEchoes({ echo, makeDetector, nowMs });
+  const recognition = openRecognition({
+    async open() {
+      const engine = await openAsrEngine({
+        settings: {
+          engine: config['audio.engine'],
+          model: config['audio.model'],
+          endpointUrl: config['audio.endpoint.url'],
+          endpointKey: config['audio.endpoint.key'],
+        },
+        dataDir: config.dataDir,
+        speech,
+      });
+      // Nobody asks for text when it is turned off.
+      if (!engine) throw new AsrClosedError();
+      return engine;
+    },
+    meter,
+  });
+  const identify = makeIdentify({ store, speech });
+  const scribe = makeScribe({ store, media, echoes, recognition, identify, meter, log });
+  const backlog = openBacklog({ mode, store, media, scribe, machineLoad, meter, clock, log });
+  const side = audioSide({
+    openSource: chooseAudio(deps.machine).open,
+    wishes: audioDevices({
+      chosen: [],
+      file: join(config.dataDir, 'audio-devices.json'),
+      log,
+    }),
+    makeDetector,
+    store,
+    media,
+    echoes,
+    scribe,
+    backlog,
+    meter,
+    clock,
+    log,
+  });
+  return {
+    ...side,
+    retranscribe: makeRetranscribe({ store, media, recognition, makeDetector }),
+    async close() {
+      await side.close();
+      await recognition.close();
+      await echo.close();
+      await speech.close();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '#core/clock.ts';
+import { ServiceError } from '#core/errors.ts';
+import { silentLog } from '#core/log.ts';
+import type { MachineLoad } from '../machine-load.ts';
+import { openBacklog } from './backlog.ts';
+import type { Job } from './scribe.ts';
+import { MIC, START_MS, speaking } from './speaking.fixture.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 10 };
+type Stage = Awaited<ReturnType<typeof speaking>>;
+
+function run(
+  stage: Stage,
+  mode: 'realtime' | 'batch' | 'disabled',
+  load = { now: 'free' as MachineLoad },
+) {
+  const { store, media, scribe, meter } = stage;
+  const clock = manualClock(START_MS);
+  const stop = new AbortController();
+  const machineLoad = async () => load.now;
+  const parts = { mode, store, media, scribe, machineLoad, meter, clock, log: silentLog };
+  const backlog = openBacklog(parts);
+  const running = backlog.run(stop.signal);
+  return {
+    backlog,
+    clock,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+async function recorded(stage: Stage, atSecs = 0): Promise<Job> {
+  return (await stage.scribe.keep(stage.heard(MIC, atSecs))) as Job;
+}
+
+test('fresh recordings are transcribed in their order', async () => {
+  await using stage = await speaking();
+  await using working = run(stage, 'realtime');
+  stage.words.push('first words', 'second words');
+  await working.backlog.offer(await recorded(stage, 0));
+  await working.backlog.offer(await recorded(stage, 5));
+  await expect
+    .poll(async () => (await stage.said()).map(({ text }) => text), PATIENCE)
+    .toEqual(['first words', 'second words']);
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+});
+
+test('what an earlier run has left is transcribed', async () => {
+  await using stage = await speaking();
+  await recorded(stage);
+  stage.words.push('from before');
+  await using _ = run(stage, 'realtime');
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('from before');
+});
+
+test('a failure keeps the recording, is counted, and is tried again later', async () => {
+  await using stage = await speaking();
+  await using working = run(stage, 'realtime');
+  stage.words.push(new ServiceError('ASR_ENDPOINT_UNREACHABLE', 'nothing answers'), 'at last');
+  await working.backlog.offer(await recorded(stage));
+  await expect.poll(async () => (await stage.store.countSegments()).failed, PATIENCE).toBe(1);
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  expect(working.backlog.waiting()).toBe(1);
+  await working.clock.advance(60_000);
+  expect(await stage.said()).toEqual([]);
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(5 * 60_000);
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('at last');
+});
+
+test('in batch mode recordings wait while the machine is busy or on battery, and the reason is told', async () => {
+  await using stage = await speaking();
+  const load = { now: 'busy' as MachineLoad };
+  await using working = run(stage, 'batch', load);
+  await working.backlog.offer(await recorded(stage));
+  await expect.poll(async () => (await stage.store.countSegments()).deferred, PATIENCE).toBe(1);
+  expect(stage.meter.snapshot(working.backlog.waiting())).toMatchObject({
+    isPaused: true,
+    batchPausedReason: 'the machine is busy',
+    segmentsDeferred: 1,
+  });
+  load.now = 'on_battery';
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(30_000);
+  await expect
+    .poll(() => stage.meter.snapshot(0).batchPausedReason, PATIENCE)
+    .toBe('the machine runs on battery');
+  expect(await stage.said()).toEqual([]);
+  load.now = 'free';
+  stage.words.push('worked off');
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(30_000);
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('worked off');
+  await expect
+    .poll(() => stage.meter.snapshot(working.backlog.waiting()), PATIENCE)
+    .toMatchObject({
+      isPaused: false,
+      segmentsBatchProcessed: 1,
+      batchResumeEvents: 1,
+      segmentsDeferred: 0,
+    });
+});
+
+test('with recognition turned off recordings are kept and wait', async () => {
+  await using stage = await speaking();
+  await using working = run(stage, 'disabled');
+  await working.backlog.offer(await recorded(stage));
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  expect(await stage.store.countSegments()).toMatchObject({ deferred: 1 });
+});
+
+test('a recording whose file is gone does not stop the rest', async () => {
+  await using stage = await speaking();
+  const lost = await recorded(stage, 0);
+  await recorded(stage, 5);
+  const [segment] = await stage.store.listSegments(['pending'], 1);
+  expect(segment?.chunkId).toBe(lost.chunkId);
+  await stage.media.remove([segment?.filePath ?? '']);
+  stage.words.push('the other one');
+  await using working = run(stage, 'realtime');
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('the other one');
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+});

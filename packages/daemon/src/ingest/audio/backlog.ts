@@ -1,0 +1,163 @@
+/**
+ * The recordings that wait for their text, and the one that is worked on. Fresh ones are taken from memory; what an earlier run left, what
+ * failed, and in batch mode everything, is taken from the store, when the machine has time. One at a time.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { AudioSegment, SegmentState } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import type { AudioMeter } from '../audio-metrics.ts';
+import type { MachineLoad } from '../machine-load.ts';
+import { errorCodeOf, type Job, pieceOf, type Scribe } from './scribe.ts';
+
+/** Each holds at most 24 s of sound, 0.8 MB; the rest is on the disk anyway. */
+const MOST_AT_HAND = 20;
+const LOOK_EVERY_MS = 30_000;
+/** A failure is mostly a network or a model that is away; the sixth is the recording itself. */
+const RETRY_AFTER_MS = 5 * 60_000;
+const MOST_ATTEMPTS = 5;
+/** What is known of a recording from an earlier run: that it was worth keeping. */
+const LIKELY_SPEECH = 0.9;
+
+const REASONS: Readonly<Record<Exclude<MachineLoad, 'free'>, string>> = {
+  busy: 'the machine is busy',
+  on_battery: 'the machine runs on battery',
+};
+
+export interface Backlog extends Service {
+  offer(job: Job): Promise<void>;
+  /** Recordings without text. */
+  waiting(): number;
+  /** Nothing waits in memory: there is time for provisional text. */
+  isIdle(): boolean;
+}
+
+export function openBacklog(deps: {
+  mode: 'realtime' | 'batch' | 'disabled';
+  store: Store;
+  media: AudioMedia;
+  scribe: Scribe;
+  machineLoad: () => Promise<MachineLoad>;
+  meter: AudioMeter;
+  clock: Clock;
+  log: Log;
+}): Backlog {
+  const { mode, store, scribe, meter, clock } = deps;
+  const log = deps.log.child({ part: 'ingest.audio' });
+  const atHand: Job[] = [];
+  let current: number | undefined;
+  let wake: () => void = () => {};
+  let waiting = 0;
+  let retryAtMs = 0;
+
+  async function count(): Promise<void> {
+    const { pending, deferred, failed } = await store.countSegments();
+    waiting = pending + deferred + failed;
+  }
+
+  /** True when it has its text now. */
+  async function transcribe(job: Job, signal: AbortSignal): Promise<boolean> {
+    current = job.chunkId;
+    try {
+      await scribe.write(job, signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      const code = errorCodeOf(error);
+      log.warn({ err: error, chunkId: job.chunkId }, 'a recording could not be transcribed yet');
+      await store.setSegmentState(job.chunkId, 'failed', code);
+      retryAtMs = clock.now() + RETRY_AFTER_MS;
+      return false;
+    } finally {
+      current = undefined;
+      await count();
+    }
+  }
+
+  async function nextFromStore(): Promise<AudioSegment | undefined> {
+    const states: Exclude<SegmentState, 'done'>[] = ['pending', 'deferred'];
+    if (clock.now() >= retryAtMs) states.push('failed');
+    const segments = await store.listSegments(states, MOST_AT_HAND + 10);
+    const isAtHand = (id: number) =>
+      id === current || scribe.isBeingMade(id) || atHand.some(({ chunkId }) => chunkId === id);
+    return segments.find(
+      ({ chunkId, attempts }) => attempts <= MOST_ATTEMPTS && !isAtHand(chunkId),
+    );
+  }
+
+  async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
+    const { chunkId, filePath, deviceName, isInput, atMs } = segment;
+    const heard = await deps.media.readSamples({ id: chunkId, filePath }, signal);
+    const samples = Int16Array.from(heard, (value) => Math.round(value * 32_767));
+    return {
+      chunkId,
+      deviceName,
+      isInput,
+      startAtMs: atMs,
+      pieces: [pieceOf({ startMs: atMs, endMs: atMs + samples.length / 16, samples })],
+      meanProbability: LIKELY_SPEECH,
+      sequence: -chunkId,
+      // Whether it was an echo could be told only while both were heard; the words still can.
+      needsTextCheck: isInput,
+    };
+  }
+
+  /** One recording from the store; false when there is none to do now. */
+  async function workOff(signal: AbortSignal): Promise<boolean> {
+    const segment = await nextFromStore();
+    if (!segment) return false;
+    let job: Job;
+    try {
+      job = await read(segment, signal);
+    } catch (error) {
+      if (signal.aborted) return false;
+      // The file is gone or broken: nothing can be made of it any more.
+      log.warn({ err: error, chunkId: segment.chunkId }, 'a recording cannot be read');
+      await store.setSegmentText(segment.chunkId, [], true);
+      return true;
+    }
+    const isDone = await transcribe(job, signal);
+    if (isDone && mode === 'batch') meter.count('segmentsBatchProcessed');
+    return isDone;
+  }
+
+  /** In batch mode the work waits for a machine that has time. */
+  async function hasTime(): Promise<boolean> {
+    const load = mode === 'batch' ? await deps.machineLoad() : 'free';
+    meter.paused(load === 'free' ? null : REASONS[load]);
+    return load === 'free';
+  }
+
+  async function rest(signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    if (atHand.length === 0) {
+      await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, woken.signal]));
+    }
+  }
+
+  return {
+    name: 'ingest.audio',
+    waiting: () => waiting,
+    isIdle: () => atHand.length === 0,
+    async offer(job) {
+      const isKept = mode === 'realtime' && atHand.length < MOST_AT_HAND;
+      if (isKept) atHand.push(job);
+      else if (mode !== 'realtime') await store.setSegmentState(job.chunkId, 'deferred');
+      await count();
+      wake();
+    },
+    async run(signal) {
+      await count();
+      while (!signal.aborted) {
+        const job = atHand.shift();
+        if (job) await transcribe(job, signal);
+        else if (mode === 'disabled' || !(await hasTime()) || !(await workOff(signal))) {
+          await rest(signal);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Listens to one device: blocks in, pieces of speech out, each with its recording on the disk. It knows nothing of text; the scribe
+ * does the rest. One ear per stream: a stream that was opened again has a new one.
+ */
+import type { AudioBlock, AudioDevice } from '#capture/audio/audio-source.ts';
+import type { VoiceDetector } from '#extract/vad/engine.ts';
+import { FRAME_MS, loudnessOf } from '#extract/vad/frame.ts';
+import type { JudgedFrame, SegmentEvent, SpeechSegment } from '#extract/vad/segmenter.ts';
+import { HARD_LENGTH_MS, VOICED_FROM } from '#extract/vad/segmenter.ts';
+import { voiceStream } from '#extract/vad/voice-stream.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { AudioMeter } from '../audio-metrics.ts';
+import { type Draft, openDraft } from './draft.ts';
+
+const FRAMES_PER_CHUNK = Math.round(1000 / FRAME_MS);
+/** A new piece may begin within the one that was cut, so as much as the longest piece is kept at hand. */
+const AT_HAND = Math.ceil((HARD_LENGTH_MS + 2_000) / FRAME_MS);
+/** Judging is minutes behind: memory is worth more than what would be heard so late. */
+const MOST_WAITING_MS = 120_000;
+
+export interface Heard {
+  readonly device: AudioDevice;
+  readonly segment: SpeechSegment;
+  readonly draft: Draft;
+}
+
+export interface Ear {
+  hear(block: AudioBlock): void;
+  /** No block follows. Resolves when all that was heard has been told. */
+  end(): Promise<void>;
+}
+
+export function openEar(deps: {
+  device: AudioDevice;
+  detector: VoiceDetector;
+  media: Pick<AudioMedia, 'record'>;
+  meter: AudioMeter;
+  /** Every frame, in order, before the speech it ends. */
+  onFrame: (frame: JudgedFrame) => void;
+  onProvisional: (heard: Heard) => void;
+  onFinal: (heard: Heard) => void;
+  onFault: (error: unknown) => void;
+}): Ear {
+  const { device, meter } = deps;
+  const stop = new AbortController();
+  const second = secondMeter(device.name, meter);
+  let atHand: JudgedFrame[] = [];
+  let draft: Draft | undefined;
+  let blocks = 0;
+
+  function openAt(sinceMs: number): Draft {
+    const recording = { atMs: sinceMs, deviceName: device.name, isInput: device.kind === 'input' };
+    const opened = openDraft(deps.media, recording, deps.onFault);
+    for (const frame of atHand) if (frame.atMs >= sinceMs) opened.add(frame.samples);
+    return opened;
+  }
+
+  const voice = voiceStream({
+    detector: deps.detector,
+    signal: stop.signal,
+    onFrame(frame) {
+      atHand.push(frame);
+      if (atHand.length > 2 * AT_HAND) atHand = atHand.slice(-AT_HAND);
+      draft?.add(frame.samples);
+      second.add(frame);
+      deps.onFrame(frame);
+    },
+    onOpen(sinceMs) {
+      // What was speech has been told and taken over by then.
+      draft?.discard().catch(deps.onFault);
+      draft = sinceMs === undefined ? undefined : openAt(sinceMs);
+    },
+    onSegment({ kind, segment }: SegmentEvent) {
+      if (!draft) return;
+      const heard = { device, segment, draft };
+      if (kind === 'provisional') deps.onProvisional(heard);
+      else {
+        draft = undefined;
+        deps.onFinal(heard);
+      }
+    },
+  });
+
+  return {
+    hear({ samples, atMs }) {
+      blocks += 1;
+      const isWholeSecond = blocks % 100 === 0;
+      if (voice.waitingMs() > MOST_WAITING_MS) {
+        if (isWholeSecond) meter.count('chunksChannelFull');
+        return;
+      }
+      if (isWholeSecond) meter.count('chunksSent');
+      voice.push(samples, atMs);
+    },
+    async end() {
+      await voice.flush();
+      stop.abort();
+      meter.deviceGone(device.name);
+    },
+  };
+}
+
+/** Tells the meter once a second how much of it was speech, and how loud it was. */
+function secondMeter(name: string, meter: AudioMeter) {
+  let frames = 0;
+  let voiced = 0;
+  let energy = 0;
+  return {
+    add({ samples, probability }: JudgedFrame): void {
+      frames += 1;
+      if (probability >= VOICED_FROM) voiced += 1;
+      energy += loudnessOf(samples) ** 2;
+      if (frames < FRAMES_PER_CHUNK) return;
+      meter.count('chunksReceived');
+      meter.heard(name, voiced / frames, Math.sqrt(energy / frames));
+      frames = 0;
+      voiced = 0;
+      energy = 0;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Who spoke: the voice of a piece of speech, compared with those that are known. */
+import { type SpeakerBook, speakerBook } from '#extract/speakers/speaker-book.ts';
+import type { SpeechProcess } from '#extract/speech-process/speech-process.ts';
+import type { Store } from '#store/store.ts';
+
+/** Second thoughts about who said what, after this many turns. */
+const RECLUSTER_EVERY = 20;
+const SAMPLES_PER_MS = 16;
+
+export type Identify = (
+  turn: { transcriptionId: number; device: string; samples: Int16Array },
+  signal: AbortSignal,
+) => Promise<void>;
+
+export function makeIdentify(deps: { store: Store; speech: Pick<SpeechProcess, 'run'> }): Identify {
+  const book: SpeakerBook = speakerBook(deps.store);
+  let turns = 0;
+  return async ({ transcriptionId, device, samples }, signal) => {
+    const heard = Float32Array.from(samples, (sample) => sample / 32_768);
+    const embedding = await deps.speech.run('speaker.xvector', heard, signal);
+    if (!embedding) return;
+    const durationMs = samples.length / SAMPLES_PER_MS;
+    await book.identify({ transcriptionId, embedding, durationMs, device });
+    turns += 1;
+    if (turns % RECLUSTER_EVERY === 0) await book.recluster();
+  };
+}

@@ -1,0 +1,59 @@
+/** Speech recognition for the scribe: opens the engine when it is first needed, again after a failure, and counts what comes of it. */
+import type { AsrEngine } from '#extract/asr/engine.ts';
+import { wordsOf } from '#extract/asr/guards.ts';
+import { type Recogniser, recogniser, type Utterance } from '#extract/asr/recogniser.ts';
+import type { AudioMeter } from '../audio-metrics.ts';
+
+export interface Recognised {
+  /** Undefined when nothing was said. */
+  text: string | undefined;
+  words: number;
+  engine: string;
+}
+
+export interface Recognition {
+  /** Rejects when it cannot be done now; the same may be tried later. */
+  recognise(stream: string, utterance: Utterance, signal: AbortSignal): Promise<Recognised>;
+  close(): Promise<void>;
+}
+
+export function openRecognition(deps: {
+  /** Rejects with what is missing. */
+  open: () => Promise<AsrEngine>;
+  meter: AudioMeter;
+}): Recognition {
+  const { meter } = deps;
+  let opening: Promise<{ engine: AsrEngine; recogniser: Recogniser }> | undefined;
+
+  function ready() {
+    opening ??= deps.open().then(
+      (engine) => ({ engine, recogniser: recogniser(engine) }),
+      (error: unknown) => {
+        opening = undefined;
+        throw error;
+      },
+    );
+    return opening;
+  }
+
+  return {
+    async recognise(stream, utterance, signal) {
+      try {
+        const { engine, recogniser } = await ready();
+        const { judgement, isReused } = await recogniser.recognise(stream, utterance, signal);
+        const text = judgement.kind === 'text' ? judgement.text : undefined;
+        if (!isReused) {
+          meter.count(text === undefined ? 'transcriptionsEmpty' : 'transcriptionsCompleted');
+        }
+        return { text, words: wordsOf(text ?? '').length, engine: engine.name };
+      } catch (error) {
+        if (!signal.aborted) meter.count('transcriptionErrors');
+        throw error;
+      }
+    },
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      await opened?.engine.close();
+    },
+  };
+}

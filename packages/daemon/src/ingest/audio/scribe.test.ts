@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { Heard } from './ear.ts';
+import type { Job } from './scribe.ts';
+import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+
+const { signal } = new AbortController();
+const ECHO: EchoVerdict = {
+  verdict: 'echo',
+  keep: [],
+  lagMs: 180,
+  correlation: 0.9,
+  needsTextCheck: false,
+};
+const unsure = ({ segment }: Heard): EchoVerdict => ({
+  verdict: 'local',
+  keep: [{ startMs: segment.startAtMs, endMs: segment.endAtMs, samples: segment.samples }],
+  lagMs: 180,
+  correlation: 0.6,
+  needsTextCheck: true,
+});
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'data'), { recursive: true });
+  return names.filter((name) => /\.(ogg|pcm)$/.test(name));
+}
+
+test('text is there while the person may go on, and the final text takes its place', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('we agreed on', 'we agreed on Friday');
+  await stage.scribe.writeProvisionally(heard, signal);
+  const [early] = await stage.said();
+  expect(early).toMatchObject({ text: 'we agreed on', deviceName: MIC.name, isInput: true });
+  const job = await stage.scribe.keep(heard);
+  await stage.scribe.write(job as Job, signal);
+  const rows = await stage.said();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    transcriptionId: early?.transcriptionId,
+    chunkId: early?.chunkId,
+    text: 'we agreed on Friday',
+    atMs: START_MS,
+    startSecs: 0,
+    endSecs: 2,
+  });
+  expect(stage.identified).toEqual([early?.transcriptionId]);
+  expect(await filesIn(stage.dataDir)).toHaveLength(1);
+  expect(stage.meter.snapshot(0)).toMatchObject({ dbInserted: 1, totalWords: 4 });
+});
+
+test('a recording is on the disk and waits in the store before its text is there', async () => {
+  await using stage = await speaking();
+  await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0));
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  expect(await filesIn(stage.dataDir)).toEqual([expect.stringMatching(/\.ogg$/)]);
+});
+
+test('a recording in which nothing was said leaves nothing', async () => {
+  await using stage = await speaking();
+  stage.words.push(undefined);
+  const job = await stage.scribe.keep(stage.heard(MIC, 0));
+  await stage.scribe.write(job as Job, signal);
+  expect(await stage.said()).toEqual([]);
+  expect(await filesIn(stage.dataDir)).toEqual([]);
+});
+
+test('what the microphone hears again is not stored; its name goes to the row of the loudspeaker', async () => {
+  await using stage = await speaking();
+  stage.words.push('the harbour opens');
+  const job = await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0));
+  await stage.scribe.write(job as Job, signal);
+  stage.verdicts.push(ECHO);
+  expect(await stage.scribe.keep(stage.heard(MIC, 0.2))).toBeUndefined();
+  const rows = await stage.said();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ deviceName: LOUDSPEAKER.name, otherDevices: [MIC.name] });
+  expect(await filesIn(stage.dataDir)).toHaveLength(1);
+  expect(stage.meter.snapshot(0).dbDuplicatesBlocked).toBe(1);
+});
+
+test('also when the microphone is judged before the loudspeaker has its text', async () => {
+  await using stage = await speaking();
+  stage.words.push('the harbour opens');
+  const job = await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0));
+  stage.verdicts.push(ECHO);
+  await stage.scribe.keep(stage.heard(MIC, 0.2));
+  await stage.scribe.write(job as Job, signal);
+  expect((await stage.said())[0]?.otherDevices).toEqual([MIC.name]);
+});
+
+test('a provisional text that turns out to be an echo goes away', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('the harbour');
+  await stage.scribe.writeProvisionally(heard, signal);
+  expect(await stage.said()).toHaveLength(1);
+  stage.verdicts.push(ECHO);
+  await stage.scribe.keep(heard);
+  expect(await stage.said()).toEqual([]);
+  expect(await filesIn(stage.dataDir)).toEqual([]);
+});
+
+test('of speech over the loudspeaker only the own part is kept, at its own time', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 10, 4);
+  const own = heard.segment.samples.subarray(16_000, 32_000);
+  stage.verdicts.push({
+    ...ECHO,
+    verdict: 'mixed',
+    keep: [{ startMs: START_MS + 11_000, endMs: START_MS + 12_000, samples: own }],
+  });
+  stage.words.push('no, on Monday');
+  const job = await stage.scribe.keep(heard);
+  await stage.scribe.write(job as Job, signal);
+  const [row] = await stage.said();
+  expect(row).toMatchObject({
+    text: 'no, on Monday',
+    atMs: START_MS + 11_000,
+    startSecs: 1,
+    endSecs: 2,
+  });
+  const [chunk] = await stage.store.listAudioChunks({ ids: [row?.chunkId ?? 0] });
+  const kept = await stage.media.readSamples(chunk ?? { id: 0, filePath: '' });
+  const loudness = (fromSecs: number, toSecs: number) =>
+    Math.hypot(...kept.subarray(fromSecs * 16_000, toSecs * 16_000));
+  expect(loudness(1.2, 1.8)).toBeGreaterThan(20 * loudness(2.5, 3.1));
+});
+
+test('in doubt the words decide: a repetition of the loudspeaker at that moment is an echo, later it is not', async () => {
+  await using stage = await speaking();
+  stage.words.push('the harbour opens on Friday');
+  const job = await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0));
+  await stage.scribe.write(job as Job, signal);
+  for (const atSecs of [0.2, 60]) {
+    const heard = stage.heard(MIC, atSecs);
+    stage.verdicts.push(unsure(heard));
+    stage.words.push('harbour opens on Friday');
+    const doubtful = await stage.scribe.keep(heard);
+    await stage.scribe.write(doubtful as Job, signal);
+  }
+  const rows = await stage.said();
+  expect(rows.map(({ deviceName, atMs }) => [deviceName, (atMs - START_MS) / 1000])).toEqual([
+    [LOUDSPEAKER.name, 0],
+    [MIC.name, 60],
+  ]);
+  expect(rows[0]?.otherDevices).toEqual([MIC.name]);
+});

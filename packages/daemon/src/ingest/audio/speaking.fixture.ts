@@ -1,0 +1,140 @@
+/** A store, a media folder and speech that tests can do with what they like: a real disk and a real database, with ears and words of their own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AudioDevice } from '#capture/audio/audio-source.ts';
+import { silentLog } from '#core/log.ts';
+import type { Echo, EchoPair } from '#extract/echo/echo.ts';
+import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { SpeechSegment } from '#extract/vad/segmenter.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import { openStore } from '#store/open-store.ts';
+import type { TranscriptItem } from '#store/records.ts';
+import { audioMeter } from '../audio-metrics.ts';
+import { openDraft } from './draft.ts';
+import type { Heard } from './ear.ts';
+import { openEchoes } from './echoes.ts';
+import type { Recognition } from './recognition.ts';
+import { makeScribe } from './scribe.ts';
+
+export const MIC: AudioDevice = { id: 'mic', name: 'Desk (input)', kind: 'input', isDefault: true };
+export const LOUDSPEAKER: AudioDevice = {
+  id: 'out',
+  name: 'Room (output)',
+  kind: 'output',
+  isDefault: true,
+};
+export const START_MS = Date.parse('2026-02-03T10:00:00.000Z');
+const SAMPLES_PER_MS = 16;
+
+export async function speaking() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-speaking-'));
+  const store = await openStore({ dataDir });
+  const media = openAudioMedia({ dataDir });
+  const meter = audioMeter({ nowMs: () => START_MS, mode: 'realtime' });
+  const words: (string | Error | undefined)[] = [];
+  const verdicts: EchoVerdict[] = [];
+  const recognition: Recognition = {
+    async recognise() {
+      const text = words.shift();
+      if (text instanceof Error) throw text;
+      return { text, words: text?.split(' ').length ?? 0, engine: 'by-hand' };
+    },
+    close: async () => {},
+  };
+  const pair: EchoPair = {
+    pushMonitor: () => {},
+    pushMicrophone: () => {},
+    monitorJudged: () => {},
+    microphoneJudged: () => {},
+    settled: async () => {},
+    judge: async (segment) => verdicts.shift() ?? local(segment),
+    close: () => {},
+  };
+  const echo: Echo = { pair: () => pair, crashes: () => 0, close: async () => {} };
+  const echoes = openEchoes({
+    echo,
+    makeDetector: () => ({ detect: async () => new Float32Array(), reset: () => {} }),
+    nowMs: () => START_MS,
+  });
+  const block = { atMs: START_MS, samples: new Int16Array(160) };
+  for (const device of [LOUDSPEAKER, MIC]) echoes.hear(device, block);
+  const identified: number[] = [];
+  const scribe = makeScribe({
+    store,
+    media,
+    echoes,
+    recognition,
+    identify: async ({ transcriptionId }) => void identified.push(transcriptionId),
+    meter,
+    log: silentLog,
+  });
+
+  return {
+    dataDir,
+    store,
+    media,
+    meter,
+    scribe,
+    identified,
+    /** What is recognised next, in order; undefined for nothing. */
+    words,
+    /** What the echo judge says next, in order; local speech when it has nothing to say. */
+    verdicts,
+    heard(device: AudioDevice, atSecs: number, secs = 2): Heard {
+      const startAtMs = START_MS + atSecs * 1000;
+      const samples = tone(secs);
+      const recording = {
+        atMs: startAtMs,
+        deviceName: device.name,
+        isInput: device.kind === 'input',
+      };
+      const draft = openDraft(media, recording, (error) => {
+        throw error;
+      });
+      for (let at = 0; at < samples.length; at += 512) draft.add(samples.subarray(at, at + 512));
+      return { device, draft, segment: segmentOf(samples, startAtMs) };
+    },
+    async said(): Promise<TranscriptItem[]> {
+      const filter = { kinds: ['audio' as const], limit: 100, offset: 0 };
+      const { items } = await store.search({ ...filter, order: 'ascending' });
+      return items as TranscriptItem[];
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function segmentOf(samples: Int16Array, startAtMs: number): SpeechSegment {
+  return {
+    sequence: startAtMs,
+    startAtMs,
+    endAtMs: startAtMs + samples.length / SAMPLES_PER_MS,
+    samples,
+    voicedFrom: 0,
+    voicedTo: samples.length,
+    voicedMs: samples.length / SAMPLES_PER_MS,
+    meanProbability: 0.95,
+    isContinued: false,
+  };
+}
+
+function tone(secs: number): Int16Array {
+  return Int16Array.from(
+    { length: secs * 16_000 },
+    (_, i) => 8_000 * Math.sin((2 * Math.PI * 220 * i) / 16_000),
+  );
+}
+
+function local(segment: Pick<SpeechSegment, 'startAtMs' | 'endAtMs' | 'samples'>): EchoVerdict {
+  const { startAtMs: startMs, endAtMs: endMs, samples } = segment;
+  return {
+    verdict: 'local',
+    keep: [{ startMs, endMs, samples }],
+    lagMs: 0,
+    correlation: 0,
+    needsTextCheck: false,
+  };
+}

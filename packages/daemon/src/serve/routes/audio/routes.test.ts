@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deviations, documentOf } from '#serve/document.fixture.ts';
+import { portOf } from '#serve/raw-exchange.fixture.ts';
+import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import type { AudioChunk } from '#store/records.ts';
+
+let server: TestServer;
+let chunkId: number;
+let whole: Buffer;
+
+async function recorded(on: TestServer, text: string, atMs = NOW_MS): Promise<number> {
+  const media = openAudioMedia({ dataDir: on.dataDir });
+  const recording = { atMs, deviceName: 'mic (input)', isInput: true };
+  const spool = await media.record(recording);
+  await spool.append(Int16Array.from({ length: 16_000 }, (_, i) => Math.sin(i / 20) * 9_000));
+  const kept = await spool.finish();
+  if (!kept) throw new Error('nothing was recorded');
+  const id = await on.store.addSegment(kept);
+  await media.release(kept);
+  const { deviceName, isInput } = recording;
+  const said = { atMs, text, engine: 'test', deviceName, isInput };
+  await on.store.setSegmentText(id, [said], true);
+  return id;
+}
+
+beforeAll(async () => {
+  server = await testServer();
+  chunkId = await recorded(server, 'good morning');
+  whole = (await play(chunkId)).rawPayload;
+});
+afterAll(() => server.close());
+
+async function play(id: number | string, headers: Record<string, string> = {}) {
+  const reply = await server.app.inject({ url: `/audio/${id}`, headers });
+  if (reply.statusCode === 304) return reply;
+  const document = await documentOf(server.app);
+  expect(deviations(document, 'GET', '/audio/{chunk_id}', reply)).toEqual([]);
+  return reply;
+}
+
+describe('GET /audio/{chunk_id}', () => {
+  test('plays the recording that search names', async () => {
+    const { data } = (await server.app.inject('/search?q=morning')).json();
+    const reply = await play(data[0].content.chunk_id);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'audio/ogg',
+      'content-length': String(whole.length),
+      'accept-ranges': 'bytes',
+    });
+    expect(reply.rawPayload.toString('latin1', 0, 4)).toBe('OggS');
+  });
+
+  test.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, -1],
+    ['bytes=-50', -50, -1],
+    ['bytes=10-999999', 10, -1],
+    ['bytes=-999999', 0, -1],
+    ['Bytes=7-7', 7, 7],
+  ])('gives the part %s', async (range, from, to) => {
+    const reply = await play(chunkId, { range });
+    const at = (position: number) => (position < 0 ? whole.length + position : position);
+    const part = whole.subarray(at(from), at(to) + 1);
+    expect(reply.statusCode).toBe(206);
+    expect(reply.rawPayload).toEqual(part);
+    expect(reply.headers).toMatchObject({
+      'content-range': `bytes ${at(from)}-${at(to)}/${whole.length}`,
+      'content-length': String(part.length),
+      'content-type': 'audio/ogg',
+    });
+  });
+
+  test.each(['bytes=999999-', 'bytes=999999-1000000', 'bytes=-0'])(
+    'answers %s with 416 and the size',
+    async (range) => {
+      const reply = await play(chunkId, { range });
+      expect(reply.statusCode).toBe(416);
+      expect(reply.headers['content-range']).toBe(`bytes */${whole.length}`);
+      expect(reply.json()).toMatchObject({ code: 'RANGE_NOT_SATISFIABLE' });
+    },
+  );
+
+  test.each(['bytes=', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=9-5', 'nonsense'])(
+    'gives the whole file for %s, which asks for no part it knows',
+    async (range) => {
+      const reply = await play(chunkId, { range });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.rawPayload).toEqual(whole);
+    },
+  );
+
+  test('answers HEAD with the headers alone, over a real connection', async () => {
+    const url = `http://127.0.0.1:${await portOf(server.app)}/audio/${chunkId}`;
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(String(whole.length));
+    expect(head.headers.get('content-type')).toBe('audio/ogg');
+    const part = await fetch(url, { headers: { range: 'bytes=2-5' } });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(2, 6));
+  });
+
+  test('spares a caller what it already has, and never mixes two files', async () => {
+    const etag = String((await play(chunkId)).headers.etag);
+    expect((await play(chunkId, { 'if-none-match': etag })).statusCode).toBe(304);
+    const range = 'bytes=0-9';
+    expect((await play(chunkId, { range, 'if-range': etag })).statusCode).toBe(206);
+    expect((await play(chunkId, { range, 'if-range': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('is a 404 for an unknown chunk and a 400 for what is no id', async () => {
+    expect((await play(99_999)).json()).toMatchObject({ code: 'AUDIO_CHUNK_NOT_FOUND' });
+    expect((await play('one')).json()).toMatchObject({ field: 'chunk_id' });
+  });
+
+  test('is a 410 when there is no file, or it lies outside the data folder', async () => {
+    const [textOnly = 0] = await server.add('transcription', { transcription: 'text only' });
+    const [outside = 0] = await server.add('transcription', {
+      ...{ transcription: 'outside', file_path: '/etc/hostname.ogg' },
+    });
+    const gone = await recorded(server, 'soon gone', NOW_MS + 1);
+    const chunk = await server.store.findAudioChunk(gone);
+    await rm(chunk?.filePath ?? '');
+    for (const id of [textOnly, outside, gone]) {
+      const reply = await play(id);
+      expect(reply.statusCode).toBe(410);
+      expect(reply.json()).toMatchObject({ code: 'AUDIO_GONE', audio_chunk_id: id });
+    }
+  });
+
+  test('leaves no file open', async () => {
+    for (const headers of [{}, { range: 'bytes=0-1' }, { range: 'bytes=999999-' }]) {
+      await play(chunkId, headers);
+    }
+    const { filePath = '' } = (await server.store.findAudioChunk(chunkId)) ?? {};
+    expect(await openFiles(filePath)).toBe(0);
+  });
+});
+
+async function openFiles(path: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const { readdir, readlink } = await import('node:fs/promises');
+  const count = async () => {
+    const names = await readdir('/proc/self/fd');
+    const targets = names.map((name) => readlink(join('/proc/self/fd', name)).catch(() => ''));
+    return (await Promise.all(targets)).filter((target) => target === path).length;
+  };
+  return expect
+    .poll(count, { timeout: 10_000 })
+    .toBe(0)
+    .then(() => 0);
+}
+
+describe('POST /audio/retranscribe', () => {
+  const wishes: unknown[] = [];
+  let able: TestServer;
+
+  beforeAll(async () => {
+    able = await testServer((real) => ({
+      async retranscribe(chunk: AudioChunk, wish) {
+        wishes.push(wish);
+        const [said] = chunk.transcriptions;
+        await real.store.updateTranscription(said?.id ?? 0, { text: `again ${chunk.id}` });
+        return `again ${chunk.id}`;
+      },
+    }));
+    for (const minutes of [0, 1, 2]) {
+      await recorded(able, `words ${minutes}`, NOW_MS - minutes * 60_000);
+    }
+  });
+  afterAll(() => able.close());
+
+  async function retranscribe(payload: object) {
+    const reply = await able.app.inject({ method: 'POST', url: '/audio/retranscribe', payload });
+    const document = await documentOf(able.app);
+    expect(deviations(document, 'POST', '/audio/retranscribe', reply)).toEqual([]);
+    return reply;
+  }
+
+  test('transcribes the chunks asked for again and tells both texts', async () => {
+    const wish = {
+      engine: 'base',
+      prompt: 'a talk',
+      vocabulary: [{ word: 'hind', replacement: 'H' }],
+    };
+    const reply = await retranscribe({ audio_chunk_ids: [2, 99], ...wish });
+    expect(reply.json()).toEqual({
+      chunks_processed: 1,
+      transcriptions: [{ audio_chunk_id: 2, old_text: 'words 1', new_text: 'again 2' }],
+    });
+    expect(wishes).toEqual([wish]);
+    expect((await able.app.inject('/search?q=again')).json().pagination.total).toBe(1);
+  });
+
+  test('takes a range of time in any form', async () => {
+    const reply = await retranscribe({ start: '90s ago', end: 'now' });
+    const ids = (reply.json().transcriptions as { audio_chunk_id: number }[]).map(
+      ({ audio_chunk_id }) => audio_chunk_id,
+    );
+    expect(ids).toEqual([2, 1]);
+  });
+
+  test.each([
+    [{}, 'audio_chunk_ids'],
+    [{ start: 'now' }, 'audio_chunk_ids'],
+    [{ start: 'never', end: 'now' }, 'start'],
+    [{ start: 'now', end: 'never' }, 'end'],
+    [{ start: 'now', end: '1h ago' }, 'end'],
+    [{ audio_chunk_ids: ['x'] }, 'audio_chunk_ids[0]'],
+    [{ audio_chunk_ids: [1], vocabulary: [{}] }, 'vocabulary[0].word'],
+  ])('refuses %j and names the fault', async (body, field) => {
+    const reply = await retranscribe(body);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json().field).toBe(field);
+  });
+
+  test('is not there where nothing transcribes', async () => {
+    const payload = { audio_chunk_ids: [1] };
+    const reply = await server.app.inject({ method: 'POST', url: '/audio/retranscribe', payload });
+    expect(reply.statusCode).toBe(405);
+  });
+});

@@ -1,0 +1,81 @@
+/** `GET /audio/{chunk_id}` plays a recording, `POST /audio/retranscribe` has recordings transcribed again. */
+import type { FastifyReply } from 'fastify';
+import { withSignal } from '#serve/deadline.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { AudioChunkNotFoundError } from '#store/errors.ts';
+import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
+import { parseRange } from './byte-range.ts';
+import { RangeNotSatisfiableError } from './errors.ts';
+import { chunkRangeOf } from './retranscription.ts';
+import { chunkParameters, playSchema, retranscribeSchema } from './schema.ts';
+
+/** As for images: a deleted recording has to disappear at once. */
+const AUDIO_CACHING = 'private, no-cache';
+
+export function audioRoutes(app: App, deps: ServerDeps): void {
+  const { store, audioMedia, retranscribe, nowMs } = deps;
+  const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
+
+  app.get('/audio/:chunk_id', { schema: playSchema }, async (request, reply) => {
+    const { chunk_id } = chunkParameters.parse(request.params, nowMs());
+    const file = await withSignal(reply, deadline, async (signal) => {
+      const chunk = await store.findAudioChunk(chunk_id, signal);
+      if (!chunk) throw new AudioChunkNotFoundError(chunk_id);
+      return audioMedia.openPlayable(chunk);
+    });
+    try {
+      return await send(reply, file, { chunkId: chunk_id, headers: request.headers });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  });
+
+  // Only where there is somebody to do it.
+  if (!retranscribe) return;
+  app.post('/audio/retranscribe', { schema: retranscribeSchema }, async (request, reply) => {
+    const range = chunkRangeOf(request.body, nowMs());
+    const { engine, prompt, vocabulary = [] } = request.body;
+    // However long it takes: transcribing an hour takes minutes. It ends when the caller goes away.
+    return withSignal(reply, undefined, async (signal) => {
+      const transcriptions = [];
+      for (const chunk of await store.listAudioChunks(range, signal)) {
+        signal.throwIfAborted();
+        transcriptions.push({
+          audio_chunk_id: chunk.id,
+          old_text: chunk.transcriptions.map(({ text }) => text).join(' '),
+          new_text: await retranscribe(chunk, { engine, prompt, vocabulary }, signal),
+        });
+      }
+      return { chunks_processed: transcriptions.length, transcriptions };
+    });
+  });
+}
+
+async function send(
+  reply: FastifyReply,
+  file: PlayableAudio,
+  asked: { chunkId: number; headers: Record<string, string | string[] | undefined> },
+): Promise<FastifyReply> {
+  const { sizeBytes } = file;
+  const etag = `"${asked.chunkId}-${sizeBytes}-${Math.trunc(file.modifiedAtMs)}"`;
+  reply.headers({ etag, 'cache-control': AUDIO_CACHING, 'accept-ranges': 'bytes' });
+  const header = (name: string) => String(asked.headers[name] ?? '');
+  if (header('if-none-match') === etag) {
+    await file.close();
+    return reply.code(304).send();
+  }
+  // A part of another file than the caller has the rest of would be noise.
+  const isSameFile = ['', etag].includes(header('if-range'));
+  const range = isSameFile ? parseRange(header('range'), sizeBytes) : undefined;
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${sizeBytes}`);
+    throw new RangeNotSatisfiableError(asked.chunkId, sizeBytes);
+  }
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
+  return reply
+    .header('content-length', end - start + 1)
+    .type(file.contentType)
+    .send(file.read(start, end));
+}

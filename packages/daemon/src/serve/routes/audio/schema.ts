@@ -1,0 +1,75 @@
+/** Parameters and shapes of the recordings under `/audio`. */
+import { type Static, Type } from 'typebox';
+import { id, parameters } from '#serve/query.ts';
+import { errorReplies } from '#serve/schema.ts';
+
+export const chunkParameters = parameters({
+  chunk_id: id('The id of the audio chunk, as `chunk_id` of search results.'),
+});
+
+const audio = { schema: { type: 'string', contentMediaType: 'audio/ogg' } };
+const content = { 'audio/ogg': audio, 'audio/wav': audio, 'audio/mpeg': audio, 'audio/mp4': audio };
+
+export const playSchema = {
+  tags: ['audio'],
+  summary: 'The sound of an audio chunk',
+  description:
+    'Opus in Ogg. `Range` requests give a part. 410 when the file of a known chunk is missing.',
+  params: chunkParameters.schema,
+  response: {
+    200: { description: 'The whole file.', content },
+    206: {
+      description: 'The part asked for.',
+      headers: { 'content-range': { type: 'string', description: 'Such as `bytes 0-99/1234`.' } },
+      content,
+    },
+    304: { description: 'The file that the caller already has.', type: 'null' },
+    ...errorReplies,
+  },
+};
+
+const Time = Type.Union([Type.String(), Type.Number()], {
+  description: 'Any accepted form of time.',
+});
+
+const RetranscribeBody = Type.Object({
+  audio_chunk_ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
+      maxItems: 10_000,
+    }),
+  ),
+  start: Type.Optional(Time),
+  end: Type.Optional(Time),
+  engine: Type.Optional(Type.String({ maxLength: 200 })),
+  vocabulary: Type.Optional(
+    Type.Array(
+      Type.Object({
+        word: Type.String({ minLength: 1, maxLength: 200 }),
+        replacement: Type.Optional(Type.String({ maxLength: 200 })),
+      }),
+      { maxItems: 1_000 },
+    ),
+  ),
+  prompt: Type.Optional(Type.String({ maxLength: 10_000 })),
+});
+export type RetranscribeBody = Static<typeof RetranscribeBody>;
+
+export const retranscribeSchema = {
+  tags: ['audio'],
+  summary: 'Transcribe recordings again',
+  description: 'Those of `audio_chunk_ids`, or all from `start` to `end`.',
+  body: RetranscribeBody,
+  response: {
+    200: Type.Object({
+      chunks_processed: Type.Integer(),
+      transcriptions: Type.Array(
+        Type.Object({
+          audio_chunk_id: Type.Integer(),
+          old_text: Type.String(),
+          new_text: Type.String(),
+        }),
+      ),
+    }),
+    ...errorReplies,
+  },
+};

@@ -1,0 +1,149 @@
+/**
+ * Recordings: their rows and files, and how far each is on its way to text. A recording is `pending` from the
+ * moment it is on the disk, so that a killed process finds it again; a chunk goes with its last transcription. The
+ * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
+ */
+import type { Connection } from './database.ts';
+import { AudioChunkNotFoundError } from './errors.ts';
+import { mediaPath } from './frames.ts';
+import type {
+  AudioChunk,
+  AudioSegment,
+  ChunkRange,
+  NewSegment,
+  SegmentCounts,
+  SegmentState,
+} from './records.ts';
+
+export function audioChunkWriter(db: Connection) {
+  const sql = {
+    byFile: db
+      .prepare("SELECT id FROM audio_chunk WHERE file_path = ? AND file_path <> ''")
+      .pluck(),
+    insert: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
+    insertSegment: db.prepare(
+      `INSERT INTO audio_segment (audio_chunk_id, state, device_name, is_input, duration_ms) VALUES (?, 'pending', ?, ?, ?)
+       ON CONFLICT (audio_chunk_id) DO UPDATE SET duration_ms = excluded.duration_ms`,
+    ),
+    setState: db.prepare(
+      `UPDATE audio_segment SET state = :state, error_code = :errorCode, attempts = attempts + (:state = 'failed')
+       WHERE audio_chunk_id = :chunkId`,
+    ),
+    fileOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
+    isInUse: db.prepare('SELECT 1 FROM transcription WHERE audio_chunk_id = ? LIMIT 1').pluck(),
+    isSegment: db.prepare('SELECT 1 FROM audio_segment WHERE audio_chunk_id = ?').pluck(),
+    isWaiting: db
+      .prepare("SELECT 1 FROM audio_segment WHERE audio_chunk_id = ? AND state <> 'done'")
+      .pluck(),
+    remove: db.prepare('DELETE FROM audio_chunk WHERE id = ?'),
+    discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
+    forget: db.prepare('DELETE FROM discarded_file WHERE path = ?'),
+  };
+
+  /** Two chunks may name one file when somebody gave the paths: it goes with the last of them. */
+  function remove(chunkId: number): void {
+    const path = sql.fileOf.get(chunkId) as string;
+    sql.remove.run(chunkId);
+    if (isOurs(path) && sql.byFile.get(path) === undefined) sql.discard.run(path);
+  }
+
+  return {
+    /** The same file twice is the same chunk: whoever recovers after a crash need not know how far it came. */
+    addSegment(segment: NewSegment): number {
+      const { filePath, atMs, deviceName, isInput, durationMs } = segment;
+      const known = sql.byFile.get(filePath) as number | undefined;
+      const chunkId = known ?? Number(sql.insert.run(filePath, atMs).lastInsertRowid);
+      sql.insertSegment.run(chunkId, deviceName, Number(isInput), Math.round(durationMs));
+      return chunkId;
+    },
+    /** Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. A failure is counted. */
+    setSegmentState(chunkId: number, state: SegmentState, errorCode?: string): void {
+      const { changes } = sql.setState.run({ chunkId, state, errorCode: errorCode ?? null });
+      if (changes === 0) throw new AudioChunkNotFoundError(chunkId);
+    },
+    isSegment: (chunkId: number) => sql.isSegment.get(chunkId) !== undefined,
+    /** When nothing was said in it, or all of that was deleted, and nothing is to come. */
+    removeIfUnused(chunkId: number): void {
+      if (sql.isInUse.get(chunkId) !== undefined) return;
+      if (sql.isWaiting.get(chunkId) === undefined) remove(chunkId);
+    },
+    /** The files are gone from the disk. */
+    forgetFiles(paths: readonly string[]): void {
+      for (const path of paths) sql.forget.run(path);
+    },
+  };
+}
+
+/** Only files in the data folder are ours to delete. */
+function isOurs(path: string): boolean {
+  return path.startsWith('data/');
+}
+
+const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS atMs, s.state, s.device_name AS deviceName,
+  s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts FROM audio_segment s
+  JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
+
+export function audioChunkReader(db: Connection, dataDir: string) {
+  const byId = db.prepare(
+    'SELECT id, file_path AS filePath, at_ms AS atMs FROM audio_chunk WHERE id = ?',
+  );
+  const between = db
+    .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
+    .pluck();
+  const said = db.prepare(
+    `SELECT a.id, t.text, c.device_name AS deviceName, c.is_input AS isInput FROM transcription a
+     JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
+     LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,
+  );
+  const segments = db.prepare(
+    `${SEGMENTS} WHERE s.state IN (SELECT value FROM json_each(?)) AND s.state <> 'done' ORDER BY k.at_ms, k.id LIMIT ?`,
+  );
+  const counts = db
+    .prepare("SELECT state, count(*) FROM audio_segment WHERE state <> 'done' GROUP BY state")
+    .raw();
+  const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
+
+  function find(id: number): AudioChunk | undefined {
+    const row = byId.get(id) as Pick<AudioChunk, 'id' | 'filePath' | 'atMs'> | undefined;
+    if (!row) return undefined;
+    const rows = said.all(id) as {
+      id: number;
+      text: string | null;
+      deviceName: string;
+      isInput: number;
+    }[];
+    return {
+      ...row,
+      filePath: mediaPath(dataDir, row.filePath),
+      transcriptions: rows.map(({ text, isInput, ...rest }) => ({
+        ...rest,
+        text: text ?? '',
+        isInput: isInput === 1,
+      })),
+    };
+  }
+
+  return {
+    findAudioChunk: find,
+    listAudioChunks(range: ChunkRange): AudioChunk[] {
+      const ids =
+        'ids' in range ? range.ids : (between.all(range.startMs, range.endMs) as number[]);
+      return [...new Set(ids)].flatMap((id) => find(id) ?? []);
+    },
+    listSegments(states: readonly Exclude<SegmentState, 'done'>[], limit: number): AudioSegment[] {
+      const rows = segments.all(JSON.stringify(states), limit) as (Omit<AudioSegment, 'isInput'> & {
+        isInput: number;
+      })[];
+      return rows.map(({ isInput, filePath, ...row }) => ({
+        ...row,
+        filePath: mediaPath(dataDir, filePath),
+        isInput: isInput === 1,
+      }));
+    },
+    countSegments(): SegmentCounts {
+      const found = counts.all() as [keyof SegmentCounts, number][];
+      return { pending: 0, deferred: 0, failed: 0, ...Object.fromEntries(found) };
+    },
+    listDiscardedFiles: () => discarded.all() as string[],
+  };
+}

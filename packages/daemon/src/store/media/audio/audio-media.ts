@@ -1,0 +1,267 @@
+/**
+ * The sound of what was said, as Opus files in the day folders beside the pictures. A recording lies on the
+ * disk from its first second on: as raw samples in `.spool` while it is made, then as Opus, and the raw file goes
+ * only when its rows are stored. Rows are the store's business; whoever records calls `release` after them.
+ */
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { DiskFullError } from '../../errors.ts';
+import { hasCode } from '../system-error.ts';
+import { AudioGoneError } from './errors.ts';
+import { decodeAudio, encodeOpus } from './opus.ts';
+import { openPlayable, type PlayableAudio } from './playable-audio.ts';
+import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const SPOOLED = '.pcm';
+const FINISHED = '.ogg';
+const SAMPLES_PER_MS = 16;
+
+/** A recording that has its place. */
+export interface KeptAudio extends Recording {
+  /** Relative to the data folder, with forward slashes. */
+  readonly filePath: string;
+  readonly durationMs: number;
+}
+
+export interface AudioSpool {
+  /** Where it will be, as `KeptAudio` says: rows may name it before it is there. */
+  readonly filePath: string;
+  /** 16-bit mono samples at 16 kHz; on the disk when it resolves. One call at a time. */
+  append(samples: Int16Array): Promise<void>;
+  /**
+   * Makes the Opus file, of what was appended or of `samples` in its place: only at its end is it known what belongs to a recording.
+   * Undefined when there is nothing.
+   */
+  finish(samples?: Int16Array): Promise<KeptAudio | undefined>;
+  /** It was no speech after all: nothing stays. */
+  discard(): Promise<void>;
+}
+
+export interface AudioMedia {
+  /** Rejects with DISK_FULL, as everything here that writes. */
+  record(recording: Recording): Promise<AudioSpool>;
+  /** To be called when the rows of a finished recording are stored. */
+  release(kept: Pick<KeptAudio, 'filePath'>): Promise<void>;
+  /**
+   * At start, once: what a killed process had not stored yet, now finished. Rows of some may be there already,
+   * which `filePath` tells. Each is to be released. Broken spools are removed and counted.
+   */
+  recover(): Promise<{ kept: KeptAudio[]; broken: number }>;
+  /** All samples, mono at 16 kHz, -1..1. Rejects with AUDIO_GONE. */
+  readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
+  /** Rejects with AUDIO_GONE. Has to be closed. */
+  openPlayable(chunk: AudioFile): Promise<PlayableAudio>;
+  /** Paths relative to the data folder. What is not there, or not in the media folder, is passed over. */
+  remove(filePaths: readonly string[]): Promise<void>;
+}
+
+/** `filePath` absolute, as the store gives it out; empty when there is no file. */
+export interface AudioFile {
+  readonly id: number;
+  readonly filePath: string;
+}
+
+/** The caller holds the lock of the data folder. */
+export function openAudioMedia(options: { dataDir: string }): AudioMedia {
+  const dataDir = resolve(options.dataDir);
+  const mediaDir = join(dataDir, 'data');
+  const spoolDir = join(mediaDir, '.spool');
+
+  /** Undefined when the path leaves the media folder: no row names such a file on purpose. */
+  function insideMedia(path: string): string | undefined {
+    const absolute = resolve(dataDir, path);
+    return absolute.startsWith(mediaDir + sep) ? absolute : undefined;
+  }
+
+  function finishedPath(spoolPath: string, atMs: number): string {
+    const [day = ''] = new Date(atMs).toISOString().split('T');
+    return join(mediaDir, day, basename(spoolPath, SPOOLED) + FINISHED);
+  }
+
+  function toFilePath(path: string): string {
+    return relative(dataDir, path).split(sep).join('/');
+  }
+
+  /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
+  async function createSpool(recording: Recording): Promise<{ path: string; file: FileHandle }> {
+    await mkdir(spoolDir, { recursive: true, mode: FOLDER_MODE });
+    const stem = join(
+      spoolDir,
+      `${Math.trunc(recording.atMs)}_${safeName(recording.deviceName, recording.isInput)}`,
+    );
+    for (let copy = 1; ; copy += 1) {
+      const path = copy === 1 ? stem + SPOOLED : `${stem}_${copy}${SPOOLED}`;
+      if (await exists(finishedPath(path, recording.atMs))) continue;
+      try {
+        return { path, file: await createSpoolFile(path, recording) };
+      } catch (cause) {
+        if (!hasCode(cause, 'EEXIST')) throw cause;
+      }
+    }
+  }
+
+  /** Undefined when there is nothing in it. Done again after a crash it comes to the same result. */
+  async function finish(spoolPath: string): Promise<KeptAudio | undefined> {
+    const spool = await open(spoolPath, 'r');
+    try {
+      const content = await readSpoolFile(spool);
+      if (!content) return undefined;
+      const { recording, durationMs, pieces } = content;
+      const path = finishedPath(spoolPath, recording.atMs);
+      if (!(await exists(path))) await publish(pieces, path, draftOf(spoolPath));
+      return { ...recording, filePath: toFilePath(path), durationMs };
+    } finally {
+      await spool.close();
+    }
+  }
+
+  return {
+    async record(recording) {
+      const { path, file } = await diskFullNamed(() => createSpool(recording));
+      let isEmpty = true;
+      return {
+        filePath: toFilePath(finishedPath(path, recording.atMs)),
+        async append(samples) {
+          isEmpty &&= samples.length === 0;
+          await diskFullNamed(() => file.appendFile(bytesOf(samples)));
+        },
+        async finish(samples) {
+          await file.close();
+          if (samples && samples.length > 0) {
+            const target = finishedPath(path, recording.atMs);
+            await diskFullNamed(() => publish(secondsOf(samples), target, draftOf(path)));
+            const durationMs = samples.length / SAMPLES_PER_MS;
+            return { ...recording, filePath: toFilePath(target), durationMs };
+          }
+          if (!isEmpty) return diskFullNamed(() => finish(path));
+          await rm(path, { force: true });
+          return undefined;
+        },
+        async discard() {
+          await file.close();
+          await rm(path, { force: true });
+        },
+      };
+    },
+
+    async release({ filePath }) {
+      await rm(join(spoolDir, basename(filePath, FINISHED) + SPOOLED), { force: true });
+    },
+
+    async recover() {
+      const kept: KeptAudio[] = [];
+      let broken = 0;
+      for (const name of await listNames(spoolDir)) {
+        const path = join(spoolDir, name);
+        const recovered = name.endsWith(SPOOLED) ? await finish(path) : undefined;
+        if (recovered) {
+          kept.push(recovered);
+        } else {
+          // Half an Opus file whose samples are still there, or a recording without samples.
+          if (name.endsWith(SPOOLED)) broken += 1;
+          await rm(path, { force: true });
+        }
+      }
+      return { kept, broken };
+    },
+
+    async readSamples(chunk, signal) {
+      signal?.throwIfAborted();
+      const path = insideMedia(chunk.filePath);
+      if (path === undefined) throw new AudioGoneError(chunk);
+      try {
+        return await decodeAudio(path, signal);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw new AudioGoneError(chunk, cause);
+      }
+    },
+
+    async openPlayable(chunk) {
+      const path = insideMedia(chunk.filePath);
+      if (path === undefined) throw new AudioGoneError(chunk);
+      return openPlayable(chunk, path);
+    },
+
+    async remove(filePaths) {
+      for (const filePath of filePaths) {
+        const path = insideMedia(filePath);
+        if (path !== undefined) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+function* secondsOf(samples: Int16Array): Generator<Buffer> {
+  const length = 1000 * SAMPLES_PER_MS;
+  for (let at = 0; at < samples.length; at += length) {
+    yield bytesOf(samples.subarray(at, at + length));
+  }
+}
+
+function bytesOf(samples: Int16Array): Buffer {
+  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+}
+
+/** Beside the spool, so that a killed process leaves nothing in the day folders. */
+function draftOf(spoolPath: string): string {
+  return spoolPath.replace(/\.pcm$/, FINISHED);
+}
+
+/** Whole or not at all, and on the disk before its name appears. */
+async function publish(
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+  path: string,
+  draft: string,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  try {
+    const bytes = await encodeOpus(pieces);
+    const file = await open(draft, 'w', FILE_MODE);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw cause;
+  }
+}
+
+async function diskFullNamed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
+  }
+}
+
+/** Only what every file system takes is kept of a name. */
+function safeName(deviceName: string, isInput: boolean): string {
+  const safe = deviceName.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|-+$/g, '');
+  return safe.slice(0, 40) || (isInput ? 'input' : 'output');
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r')).close();
+    return true;
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return false;
+    throw cause;
+  }
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return [];
+    throw cause;
+  }
+}

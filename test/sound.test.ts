@@ -1,0 +1,324 @@
+/** The way of a sentence from a real sound server to the answer of the search, through the whole service. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from './support/desktop.ts';
+import {
+  MIC_FEED,
+  type SoundServer,
+  SPEAKERS,
+  startSoundServer,
+  whyNoSoundServer,
+} from './support/sound-server.ts';
+import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+import { promptFile, whyNoSpeech } from './support/wav.ts';
+
+const reason = whyNoSoundServer() ?? whyNoSpeech();
+if (reason !== undefined) process.stderr.write(`sound tests are skipped: ${reason}\n`);
+
+/** Recognition takes seconds, and a machine that runs other tests takes several times as long. */
+const HEARD_WITHIN_MS = 60_000;
+
+const MIC = 'Test microphone (input)';
+const LOUDSPEAKER = 'Test speakers (output)';
+
+interface Said {
+  chunk_id: number;
+  transcription: string;
+  timestamp: string;
+  device_name: string;
+  device_type: string;
+  speaker_id: number | null;
+  file_path: string;
+  start_time: number;
+  end_time: number;
+  other_devices?: string[];
+}
+
+function asking(daemon: RunningDaemon) {
+  const get = async <T>(path: string) =>
+    (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as T;
+  async function said(parameters: Record<string, string> = {}): Promise<Said[]> {
+    const query = new URLSearchParams({ content_type: 'audio', limit: '100', ...parameters });
+    const { data } = await get<{ data: { content: Said }[] }>(`/search?${query}`);
+    return data.map(({ content }) => content);
+  }
+  const post = async (path: string, body?: object) =>
+    (await (
+      await fetch(`${daemon.baseUrl}${path}`, {
+        method: 'POST',
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json()) as Record<string, unknown>;
+  return {
+    get,
+    post,
+    said,
+    heard: (parameters: Record<string, string>) =>
+      until(
+        `${JSON.stringify(parameters)} to be transcribed`,
+        async () => (await said(parameters))[0],
+        HEARD_WITHIN_MS,
+      ),
+    /** Nothing waits for its text any more. */
+    settled: () =>
+      until(
+        'everything to be transcribed',
+        async () => {
+          const { segments_deferred } = await get<{ segments_deferred: number }>('/audio/metrics');
+          return segments_deferred === 0;
+        },
+        HEARD_WITHIN_MS,
+      ),
+    recording: (device: string) =>
+      until(`${device} to be recorded`, async () => {
+        const list = await get<{ name: string; state: string }[]>('/audio/list');
+        return list.some(({ name, state }) => name === device && state === 'recording');
+      }),
+  };
+}
+
+describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
+  let sound: SoundServer;
+  let daemon: RunningDaemon;
+  let ask: ReturnType<typeof asking>;
+
+  beforeAll(async () => {
+    sound = await startSoundServer();
+    daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
+    ask = asking(daemon);
+    await ask.recording(MIC);
+    await ask.recording(LOUDSPEAKER);
+  }, 60_000);
+  afterAll(async () => {
+    await daemon?.stop();
+    await sound?.stop();
+  });
+
+  test('devices are listed with their defaults', async () => {
+    const list = await ask.get<{ name: string; is_default: boolean }[]>('/audio/list');
+    expect(list).toContainEqual(expect.objectContaining({ name: MIC, is_default: true }));
+    expect(list).toContainEqual(expect.objectContaining({ name: LOUDSPEAKER, is_default: true }));
+    for (const { name } of list) expect(name).toMatch(/ \((input|output)\)$/);
+  });
+
+  test('what the loudspeakers play and what is said into the microphone is found with device and time', async () => {
+    const fromMs = Date.now();
+    await Promise.all([
+      sound.play(promptFile('english', 'demo-moreinfo'), SPEAKERS),
+      sound.play(promptFile('english', 'vm-newuser'), MIC_FEED),
+    ]);
+    const played = await ask.heard({ q: 'operating system' });
+    const spoken = await ask.heard({ q: 'setup process' });
+    expect(played).toMatchObject({ device_name: LOUDSPEAKER, device_type: 'Output' });
+    expect(spoken).toMatchObject({ device_name: MIC, device_type: 'Input' });
+    for (const { timestamp, start_time, end_time } of [played, spoken]) {
+      expect(Date.parse(timestamp)).toBeGreaterThan(fromMs - 2_000);
+      expect(Date.parse(timestamp)).toBeLessThan(Date.now());
+      expect(end_time - start_time).toBeGreaterThan(3);
+    }
+    expect(await ask.said({ device_name: 'Test speakers', q: 'setup process' })).toEqual([]);
+  }, 120_000);
+
+  test('the recording of what was said can be played', async () => {
+    const { chunk_id, file_path } = await ask.heard({ q: 'operating system' });
+    expect(file_path).toMatch(/\.ogg$/);
+    const whole = await fetch(`${daemon.baseUrl}/audio/${chunk_id}`);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/ogg']);
+    expect(bytes.subarray(0, 4).toString()).toBe('OggS');
+    const part = await fetch(`${daemon.baseUrl}/audio/${chunk_id}`, {
+      headers: { range: 'bytes=0-99' },
+    });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(0, 100));
+  });
+
+  test('the same voice has one number, another voice another one', async () => {
+    for (const name of ['vm-record-prepend', 'vm-opts']) {
+      await sound.play(promptFile('english', name), SPEAKERS);
+      await wait(2_500);
+    }
+    for (const name of ['vm-opts', 'vm-intro']) {
+      await sound.play(promptFile('italian', name), SPEAKERS);
+      await wait(2_500);
+    }
+    const ids = await until(
+      'two speakers',
+      async () => {
+        const rows = (await ask.said({ device_name: LOUDSPEAKER })).toReversed();
+        const known = rows.map(({ speaker_id }) => speaker_id);
+        return rows.length >= 5 && known.every((id) => id !== null) && known;
+      },
+      HEARD_WITHIN_MS,
+    );
+    const english = new Set(ids.slice(0, -2));
+    const italian = new Set(ids.slice(-2));
+    expect([english.size, italian.size]).toEqual([1, 1]);
+    expect(english).not.toEqual(italian);
+  }, 120_000);
+
+  test('a sound server that is killed and comes back is heard again', async () => {
+    await sound.kill();
+    await until(
+      'health to tell of it',
+      async () => {
+        const health = await ask.get<{ audio_status: string; verbose_instructions: string | null }>(
+          '/health',
+        );
+        return health.audio_status === 'stale' && health.verbose_instructions !== null;
+      },
+      30_000,
+    );
+    await sound.restart();
+    await ask.recording(MIC);
+    await wait(1_000);
+    await sound.play(promptFile('english', 'demo-enterkeywords'), MIC_FEED);
+    const { device_name } = await ask.heard({ q: 'keywords', device_name: MIC });
+    expect(device_name).toBe(MIC);
+    expect((await fetch(`${daemon.baseUrl}/health`)).status).toBe(200);
+  }, 120_000);
+
+  test('a device is stopped and started by hand', async () => {
+    expect(await ask.post('/audio/device/stop', { device_name: MIC })).toMatchObject({
+      success: true,
+    });
+    const list = await ask.get<{ name: string; state: string }[]>('/audio/list');
+    expect(list.find(({ name }) => name === MIC)?.state).toBe('stopped');
+    expect(await ask.get('/health')).toMatchObject({ audio_status: 'ok' });
+    expect(await ask.post('/audio/device/start', { device_name: 'Test microphone' })).toMatchObject(
+      {
+        success: true,
+      },
+    );
+    await ask.recording(MIC);
+    expect(await ask.post('/audio/device/start', { device_name: 'nothing (input)' })).toMatchObject(
+      {
+        code: 'AUDIO_DEVICE_NOT_FOUND',
+      },
+    );
+  });
+
+  test('nothing that was said is in the log', () => {
+    for (const word of ['operating', 'setup process', 'keywords']) {
+      expect(daemon.output().toLowerCase()).not.toContain(word);
+    }
+  });
+});
+
+describe.skipIf(reason !== undefined)('one utterance, one row', () => {
+  test('what the microphone hears of the loudspeakers is stored once, with both devices', async () => {
+    const sound = await startSoundServer();
+    await sound.leak({ delayMs: 180, attenuationDb: 20 });
+    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
+    try {
+      const ask = asking(daemon);
+      await ask.recording(MIC);
+      await ask.recording(LOUDSPEAKER);
+      // The canceller has to hear the room for a moment.
+      await sound.play(promptFile('english', 'demo-moreinfo'), SPEAKERS);
+      await ask.heard({ q: 'operating system' });
+      await sound.play(promptFile('english', 'vm-opts'), SPEAKERS);
+      await sound.play(promptFile('english', 'vm-newuser'), MIC_FEED);
+      await ask.heard({ q: 'setup process', device_name: MIC });
+      await ask.settled();
+      const echo = await ask.said({ q: 'operating system' });
+      expect(echo).toHaveLength(1);
+      expect(echo[0]).toMatchObject({ device_name: LOUDSPEAKER });
+      const metrics = await ask.get<{ db_duplicates_blocked: number }>('/audio/metrics');
+      expect(metrics.db_duplicates_blocked).toBeGreaterThan(0);
+      const rows = await ask.said();
+      expect(rows.some(({ other_devices }) => other_devices?.includes(MIC))).toBe(true);
+    } finally {
+      await daemon.stop();
+      await sound.stop();
+    }
+  }, 120_000);
+});
+
+describe.skipIf(reason !== undefined)('nothing is lost', () => {
+  let sound: SoundServer;
+  let folder: string;
+  beforeAll(async () => {
+    sound = await startSoundServer();
+    folder = await mkdtemp(join(tmpdir(), 'hindcast-sound-data-'));
+  });
+  afterAll(async () => {
+    await sound?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a process that is killed in the middle of a sentence transcribes it after its next start', async () => {
+    const dataDir = join(folder, 'killed');
+    const options = { args: ['--disable-vision'], env: sound.env, dataDir };
+    const first = await startDaemon(options);
+    await asking(first).recording(MIC);
+    await wait(1_000);
+    const stopPlaying = new AbortController();
+    const playing = sound
+      .play(promptFile('english', 'demo-moreinfo'), MIC_FEED, stopPlaying.signal)
+      .catch(() => undefined);
+    const spool = join(dataDir, 'data', '.spool');
+    await until('the sentence to be on the disk', async () =>
+      (await readdir(spool).catch(() => [])).some((name) => name.endsWith('.pcm')),
+    );
+    await wait(4_000);
+    await first.stop('SIGKILL');
+    stopPlaying.abort();
+    await playing;
+    const second = await startDaemon(options);
+    try {
+      const ask = asking(second);
+      const { transcription } = await ask.heard({ q: 'open source' });
+      expect(transcription.toLowerCase()).toContain('asterisk');
+      await ask.settled();
+      expect(await readdir(spool)).toEqual([]);
+      expect(await ask.said({ q: 'open source' })).toHaveLength(1);
+    } finally {
+      await second.stop();
+    }
+  }, 120_000);
+
+  test('what was stopped by hand stays stopped over a restart', async () => {
+    const dataDir = join(folder, 'stopped');
+    const options = { args: ['--disable-vision'], env: sound.env, dataDir };
+    const first = await startDaemon(options);
+    await asking(first).recording(MIC);
+    expect(await asking(first).post('/audio/stop')).toMatchObject({ success: true });
+    await first.stop();
+    const second = await startDaemon(options);
+    try {
+      const ask = asking(second);
+      const list = await until('the devices', async () => {
+        const devices = await ask.get<{ name: string; state: string }[]>('/audio/list');
+        return devices.length > 0 && devices;
+      });
+      expect(list.map(({ state }) => state)).not.toContain('recording');
+      expect(await ask.get('/health')).toMatchObject({
+        audio_status: 'disabled',
+        status: 'healthy',
+      });
+    } finally {
+      await second.stop();
+    }
+  }, 60_000);
+
+  test('a quiet minute gives no rows and is healthy throughout', async () => {
+    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
+    try {
+      const ask = asking(daemon);
+      await ask.recording(MIC);
+      const statuses = new Set<number>();
+      for (let second = 0; second < 60; second += 1) {
+        statuses.add((await fetch(`${daemon.baseUrl}/health`)).status);
+        await wait(1_000);
+      }
+      expect([...statuses]).toEqual([200]);
+      expect(await ask.said()).toEqual([]);
+    } finally {
+      await daemon.stop();
+    }
+  }, 120_000);
+});
