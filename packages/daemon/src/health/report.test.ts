@@ -191,8 +191,11 @@ describe('with sound recorded', () => {
   });
 
   test('speech that waits for minutes is a fault, unless it was put off', () => {
-    const waiting = { ...metrics, segmentsDeferred: 4 };
+    const waiting = { ...metrics, segmentsDeferred: 4, stuckSinceMs: 60_000 };
     expect(statusOf({ metrics: waiting }).audioStatus).toBe('stale');
+    expect(statusOf({ metrics: waiting }).verboseInstructions).toContain('waits for its text');
+    // The first words after a long silence are no fault.
+    expect(statusOf({ metrics: { ...waiting, stuckSinceMs: 599_000 } }).audioStatus).toBe('ok');
     expect(statusOf({ metrics: { ...waiting, isPaused: true } }).audioStatus).toBe('ok');
     expect(statusOf({ metrics: { ...waiting, mode: 'disabled' } }).audioStatus).toBe('ok');
   });

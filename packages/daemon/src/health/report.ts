@@ -86,7 +86,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
     ? (whyNot(capture) ?? ADVICE.vision[frameStatus])
     : undefined;
   const audioAdvice = isUnwell(audioStatus)
-    ? (whySilent(listening) ?? ADVICE.audio[audioStatus])
+    ? (whySilent(listening, facts.nowMs) ?? ADVICE.audio[audioStatus])
     : undefined;
   const advice = [visionAdvice, audioAdvice].filter((text) => text !== undefined);
   return {
@@ -96,7 +96,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
     frameStatus,
     audioStatus,
     message: message(frameStatus, audioStatus, facts.replay),
-    verboseInstructions: advice.length === 0 ? null : advice.join(' '),
+    verboseInstructions: [...advice, ...notesOf(capture)].join(' ') || null,
     deviceStatusDetails: deviceDetails(listening, facts.nowMs),
     ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
     ...(listening && { audio: listening.metrics }),
@@ -127,13 +127,18 @@ function listeningStatus(listening: ListeningFacts, facts: HealthFacts): SideSta
   if (wanted.length === 0) return devices.length === 0 ? broken : 'disabled';
   if (wanted.every(({ state }) => state === 'waiting')) return broken;
   const isHeldBack = metrics.isPaused || metrics.mode === 'disabled';
-  const sinceMs = facts.nowMs - (metrics.lastDbWriteAtMs ?? facts.startedAtMs);
-  const isStuck = metrics.segmentsDeferred > 0 && !isHeldBack && sinceMs >= STUCK_AFTER_MS;
-  return isStuck ? 'stale' : 'ok';
+  return !isHeldBack && isStuck(metrics, facts.nowMs) ? 'stale' : 'ok';
 }
 
-function whySilent(listening: ListeningFacts | undefined): string | undefined {
+function isStuck({ stuckSinceMs }: AudioMetrics, nowMs: number): boolean {
+  return stuckSinceMs !== undefined && nowMs - stuckSinceMs >= STUCK_AFTER_MS;
+}
+
+function whySilent(listening: ListeningFacts | undefined, nowMs: number): string | undefined {
   if (!listening) return undefined;
+  if (isStuck(listening.metrics, nowMs)) {
+    return 'Speech is recorded and waits for its text: recognition fails. The log says why, and "hindcast models list" whether the model is there.';
+  }
   if (listening.status.kind !== 'ok') {
     return `Sound cannot be recorded: ${listening.status.message}.`;
   }
@@ -162,6 +167,11 @@ function whyNot(capture: CaptureFacts | undefined): string | undefined {
   return capture && capture.status.kind !== 'ok'
     ? `The screen cannot be captured: ${capture.status.message}.`
     : undefined;
+}
+
+/** What a person should know although nothing is broken. */
+function notesOf(capture: CaptureFacts | undefined): string[] {
+  return capture?.status.kind === 'ok' && capture.status.note ? [capture.status.note] : [];
 }
 
 function monitorNames(status: VisionStatus): string[] {

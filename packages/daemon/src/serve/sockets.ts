@@ -35,11 +35,15 @@ export interface Stream {
   readonly isSocket: boolean;
   /** False when it has ended or was ended because its reader is too slow. */
   send(text: string): boolean;
+  /** What its reader has not taken yet. */
+  unsentBytes(): number;
   /** Called once, whoever ended it. */
   onEnd(listener: () => void): void;
   /** Never called on an event stream. */
   onMessage(listener: (text: string) => void): void;
   close(reason: string): void;
+  /** As `close`, because its reader is too slow; counted. */
+  drop(reason: string): void;
 }
 
 export interface StreamRoute<T> {
@@ -143,25 +147,31 @@ function socketStream(socket: WebSocket, onTooSlow: () => void): Stream {
     setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
   }
 
+  function drop(reason: string): void {
+    if (isLive) onTooSlow();
+    end(CODE_TRY_AGAIN_LATER, reason);
+  }
+
   return {
     isSocket: true,
     send(text) {
       if (!isLive) return false;
       if (socket.bufferedAmount > MOST_UNSENT_BYTES) {
-        onTooSlow();
-        end(CODE_TRY_AGAIN_LATER, 'too slow: more than a megabyte was waiting');
+        drop('too slow: more than a megabyte was waiting');
         return false;
       }
       isQuiet = false;
       socket.send(text);
       return true;
     },
+    unsentBytes: () => socket.bufferedAmount,
     onEnd: (listener) => void socket.once('close', listener),
     onMessage: (listener) =>
       void socket.on('message', (data, isBinary) => {
         if (!isBinary) listener(data.toString());
       }),
     close: (reason) => end(CODE_GOING_AWAY, reason),
+    drop,
   };
 }
 
@@ -176,31 +186,45 @@ function eventStream(reply: FastifyReply, onTooSlow: () => void): Stream {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   // The first bytes at once, so that the reader knows that it is connected.
   response.write(': keep-alive-text\n\n');
-  const beat = setInterval(() => response.write(': keep-alive-text\n\n'), PING_EVERY_MS);
+  // Whatever it is, 'close' follows.
+  response.on('error', () => {});
+  const beat = setInterval(() => write(': keep-alive-text\n\n'), PING_EVERY_MS);
   response.once('close', () => {
     isLive = false;
     clearInterval(beat);
   });
 
+  function end(reason: string): void {
+    if (!isLive) return;
+    isLive = false;
+    clearInterval(beat);
+    response.end(`event: end\ndata: ${JSON.stringify({ message: reason })}\n\n`);
+    setTimeout(() => response.destroy(), CLOSE_WITHIN_MS).unref();
+  }
+  function write(text: string): boolean {
+    if (!isLive) return false;
+    if (response.writableLength > MOST_UNSENT_BYTES) {
+      onTooSlow();
+      isLive = false;
+      response.destroy();
+      return false;
+    }
+    response.write(text);
+    return true;
+  }
+
   return {
     isSocket: false,
     send(text) {
-      if (!isLive) return false;
-      if (response.writableLength > MOST_UNSENT_BYTES) {
-        onTooSlow();
-        isLive = false;
-        response.destroy();
-        return false;
-      }
-      response.write(`data: ${text}\n\n`);
-      return true;
+      return write(`data: ${text}\n\n`);
     },
+    unsentBytes: () => response.writableLength,
     onEnd: (listener) => void response.once('close', listener),
     onMessage: () => {},
-    close(reason) {
-      isLive = false;
-      response.end(`event: end\ndata: ${JSON.stringify({ message: reason })}\n\n`);
-      setTimeout(() => response.destroy(), CLOSE_WITHIN_MS).unref();
+    close: end,
+    drop(reason) {
+      if (isLive) onTooSlow();
+      end(reason);
     },
   };
 }

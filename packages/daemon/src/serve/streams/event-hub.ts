@@ -92,10 +92,12 @@ function prepare(
 function deliverTo(stream: Stream, { names, hasImages, shape }: Wish): (event: Prepared) => void {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  let isOver = false;
   /** Behind a picture everything waits its turn: events keep their order. */
   function inTurn(text: Promise<string> | string): void {
     if (waiting >= MOST_PICTURES_WAITING) {
-      stream.close('too slow: pictures were waiting');
+      stream.drop('too slow: pictures were waiting');
+      isOver = true;
       return;
     }
     waiting += 1;
@@ -105,7 +107,7 @@ function deliverTo(stream: Stream, { names, hasImages, shape }: Wish): (event: P
     });
   }
   return (event) => {
-    if (names && !names.has(event.name)) return;
+    if (isOver || (names && !names.has(event.name))) return;
     const pictured = hasImages ? event.textWithImage(shape) : undefined;
     if (pictured !== undefined || waiting > 0) inTurn(pictured ?? event.text(shape));
     else stream.send(event.text(shape));

@@ -46,7 +46,8 @@ export function eventStreams(streams: Streams, deps: ServerDeps): void {
     kind: 'events',
     schema: schemaOf('What is said, as it is transcribed'),
     read() {
-      if (!deps.audio.isRunning()) throw new NothingToStreamError('transcription');
+      const isTranscribed = deps.audio.isRunning() && deps.audio.metrics().mode !== 'disabled';
+      if (!isTranscribed) throw new NothingToStreamError('transcription');
     },
     serve: (stream) =>
       hub.subscribe(stream, {

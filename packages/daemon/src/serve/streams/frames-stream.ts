@@ -2,6 +2,7 @@
  * `/stream/frames`: the frames of a range in order, then new ones as they come while the range is not over. As WebSocket the client
  * asks for a range, and may ask for another one; as plain GET the range is in the query and every frame is one event.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { choice, endTime, parameters, startTime, withDefault } from '#serve/query.ts';
 import { eventReplies } from '#serve/schema.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
@@ -14,6 +15,8 @@ const PAGE = 100;
 /** New frames that come together are told together. */
 const FLUSH_AFTER_MS = 100;
 const MOST_FRESH = 1_000;
+const MOST_AHEAD_BYTES = 256 * 1024;
+const LOOK_EVERY_MS = 20;
 const KEEP_ALIVE_MS = 30_000;
 /** For what lies in the past; new frames may go on for days. */
 const PAST_WITHIN_MS = 120_000;
@@ -90,11 +93,19 @@ async function play(
       );
       if (items.length > 0) send(toFrameEntries(items as Shown[]));
       if (items.length < PAGE) break;
+      await caughtUp(stream, limit);
     }
     live?.begin();
   } catch {
     // Whoever ended it needs no reason; anything else is one line for the client.
     if (!signal.aborted) stream.send(JSON.stringify({ error: 'the range could not be read' }));
+  }
+}
+
+/** The past can be told as slowly as its reader reads; only what is new cannot wait. */
+async function caughtUp(stream: Stream, signal: AbortSignal): Promise<void> {
+  while (stream.unsentBytes() > MOST_AHEAD_BYTES) {
+    await wait(LOOK_EVERY_MS, undefined, { signal });
   }
 }
 
