@@ -15,7 +15,7 @@ interface Item {
   content: Record<string, unknown> & { frame_id: number; text: string };
 }
 
-describe.skipIf(reason !== undefined)('a captured desktop', () => {
+describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }, () => {
   let desktop: Desktop;
   let daemon: RunningDaemon;
   let folder: string;
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)('a captured desktop', () => {
   }
 
   const found = (parameters: Record<string, string>) =>
-    until(`a hit for ${parameters.q}`, async () => (await search(parameters))[0], 20_000);
+    until(`a hit for ${parameters.q}`, async () => (await search(parameters))[0], 60_000);
 
   test('tells its monitor and that all is well', async () => {
     const status = await until('the display', async () => {
@@ -59,7 +59,19 @@ describe.skipIf(reason !== undefined)('a captured desktop', () => {
     const file = join(folder, 'quarterly-zebra.txt');
     await writeFile(file, 'The velvet invoice was paid on Thursday.\n');
     await desktop.open('mousepad', [file], 'quarterly-zebra');
-    const { type, content } = await found({ q: 'velvet invoice' });
+    const { type, content } = await until(
+      'a frame with the text of the tree',
+      async () => {
+        const hits = await search({ q: 'velvet invoice' });
+        const told = hits.find(({ content }) => content.text_source !== 'ocr');
+        // The very first picture may come before the editor answers; then the text is read from the picture.
+        if (hits.length > 0 && !told) {
+          await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
+        }
+        return told;
+      },
+      60_000,
+    );
     expect(type).toBe('OCR');
     expect(content).toMatchObject({ app_name: 'Mousepad', device_name: 'monitor_1' });
     expect(String(content.window_name)).toContain('quarterly-zebra');
@@ -121,15 +133,89 @@ describe.skipIf(reason !== undefined)('a captured desktop', () => {
     }
   });
 
-  test('a display that goes away is told, and comes back by itself', async () => {
-    await desktop.killServer();
-    const status = async () => {
-      const reply = await fetch(`${daemon.baseUrl}/vision/status`);
-      return ((await reply.json()) as { status: string }).status;
-    };
-    await until('the loss', async () => (await status()) !== 'ok');
-    expect((await fetch(`${daemon.baseUrl}/health`)).status).toBe(503);
-    await desktop.restartServer();
-    await until('the return', async () => (await status()) === 'ok', 30_000);
+  test('a monitor that is added gets frames of its own, and is gone when it is removed', async () => {
+    const names = async () =>
+      ((await (await fetch(`${daemon.baseUrl}/vision/list`)).json()) as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    await desktop.run('xrandr', '--setmonitor', 'left', '640/160x720/180+0+0', 'screen');
+    await desktop.run('xrandr', '--setmonitor', 'right', '640/160x720/180+640+0', 'none');
+    await until('both monitors', async () => (await names()).join() === 'left,right', 20_000);
+    const reply = await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
+    const { frame_ids } = (await reply.json()) as { frame_ids: number[] };
+    const devices = await Promise.all(
+      frame_ids.map(async (id) => {
+        const metadata = await fetch(`${daemon.baseUrl}/frames/${id}/metadata`);
+        return ((await metadata.json()) as { device_name: string }).device_name;
+      }),
+    );
+    expect(new Set(devices).size).toBe(2);
+    await desktop.run('xrandr', '--delmonitor', 'right');
+    await desktop.run('xrandr', '--delmonitor', 'left');
+    await until('one monitor', async () => (await names()).join() === 'screen', 20_000);
   }, 60_000);
+
+  test('a display that goes away is told, comes back by itself, and leaves a gap', async () => {
+    const status = async () =>
+      (await (await fetch(`${daemon.baseUrl}/vision/status`)).json()) as {
+        status: string;
+        message?: string;
+      };
+    await desktop.killServer();
+    const lost = await until('the loss', async () => {
+      const now = await status();
+      return now.status !== 'ok' && now;
+    });
+    expect(lost.message).toMatch(/display/);
+    const fromMs = Date.now();
+    const health = await fetch(`${daemon.baseUrl}/health`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({
+      frame_status: 'stale',
+      verbose_instructions: expect.stringContaining('The screen cannot be captured'),
+    });
+    const refused = await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
+    expect(refused.status).toBe(409);
+
+    await desktop.restartServer();
+    const toMs = Date.now();
+    await until('the return', async () => (await status()).status === 'ok', 30_000);
+    const file = join(folder, 'return.txt');
+    await writeFile(file, 'The amber lighthouse shines again.\n');
+    await desktop.open('mousepad', ['--disable-server', file], 'return.txt');
+    await found({ q: 'amber lighthouse' });
+    expect((await fetch(`${daemon.baseUrl}/health`)).status).toBe(200);
+    const [start_time, end_time] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+    expect(await search({ start_time: start_time ?? '', end_time: end_time ?? '' })).toEqual([]);
+  }, 90_000);
+});
+
+describe('a session without X11', () => {
+  test.each([
+    ['on Wayland', { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland' }, /Wayland/],
+    ['without any display', {}, /no display/],
+    ['on a display that is not there', { DISPLAY: ':1987' }, /:1987/],
+  ])(
+    '%s says so, in the status and in the health report',
+    async (_, env, words) => {
+      const daemon = await startDaemon({ args: ['--disable-audio'], env });
+      try {
+        const status = await until('a reason', async () => {
+          const reply = await fetch(`${daemon.baseUrl}/vision/status`);
+          const { message, ...rest } = (await reply.json()) as { message: string; status: string };
+          return words.test(message) && { ...rest, message };
+        });
+        expect(status.status).toBe('no_monitors');
+        const health = await fetch(`${daemon.baseUrl}/health`);
+        expect(health.status).toBe(503);
+        expect(await health.json()).toMatchObject({
+          frame_status: 'not_started',
+          verbose_instructions: expect.stringMatching(words),
+        });
+      } finally {
+        await daemon.stop();
+      }
+    },
+    60_000,
+  );
 });

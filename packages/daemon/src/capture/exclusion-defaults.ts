@@ -53,9 +53,50 @@ export const SECRET_APPS: readonly string[] = [
   'x11-ssh-askpass',
 ];
 
+/**
+ * What password managers call themselves in titles, for those that run inside a browser or under a name of their own. A whole part
+ * of a title: `Vault | Bitwarden Web Vault - Chromium` has one, `Why KeePassXC is popular - Chromium` has none.
+ */
+const SECRET_TITLES: ReadonlySet<string> = new Set([
+  '1password',
+  'bitwarden',
+  'bitwarden password manager',
+  'bitwarden web vault',
+  'dashlane',
+  'enpass',
+  'google password manager',
+  'keepass',
+  'keepass password safe',
+  'keepassxc',
+  'keeper vault',
+  'keeper web vault',
+  'lastpass',
+  'lastpass vault',
+  'my lastpass vault',
+  'nordpass',
+  'password manager',
+  'proton pass',
+  'roboform',
+  'vaultwarden web',
+  'vaultwarden web vault',
+]);
+const BETWEEN_PARTS = /\s+[-–—|·•]\s+/;
+
+/** Whether the title is that of a password manager. An article with such a heading counts too: rather one frame too few. */
+export function isSecretTitle(title: string): boolean {
+  return title
+    .toLocaleLowerCase()
+    .split(BETWEEN_PARTS)
+    .some((part) => SECRET_TITLES.has(part.trim()));
+}
+
 /** Programs that have private windows; only their titles are searched for the marks below. */
 const BROWSERS =
   /chrom(?:e|ium)|firefox|librewolf|waterfox|icecat|mullvad|brave|msedge|microsoft.edge|opera|vivaldi|epiphany|safari|falkon|konqueror|qutebrowser|midori|yandex|floorp|tor.?browser|^(?:edge|navigator|web|zen)$/i;
+
+/** Those that write the mark into the title of a private window, where everyone can read it. */
+const MARKS_TITLES =
+  /firefox|librewolf|waterfox|icecat|mullvad|floorp|tor.?browser|^(?:navigator|zen)$/i;
 
 /**
  * How browsers mark a private window, in the languages most of them are used in. Firefox writes it behind its own name, Chromium
@@ -140,4 +181,9 @@ export function isPrivateWindow(window: {
 
 export function isBrowser({ app, className }: { app: string; className: string }): boolean {
   return BROWSERS.test(app) || BROWSERS.test(className);
+}
+
+/** Whether a private window of this browser can be known by its title alone. */
+export function marksPrivateTitles({ className }: { className: string }): boolean {
+  return MARKS_TITLES.test(className);
 }

@@ -99,6 +99,17 @@ describe('which windows are kept out', () => {
     ).toBeUndefined();
   });
 
+  test.each([
+    ['Vault | Bitwarden Web Vault - Chromium', 'app'],
+    ['Passwords.kdbx [Locked] - KeePassXC', 'app'],
+    ['1Password — Lock Screen', 'app'],
+    ['Password Manager - Chromium', 'app'],
+    ['Why KeePassXC is popular - Chromium', undefined],
+    ['password-manager.ts - editor', undefined],
+  ])('a window titled %j is kept out as %j, whatever program shows it', (title, reason) => {
+    expect(builtIn.reasonFor(windowAt(MONITOR, { title }))).toBe(reason);
+  });
+
   test('addresses match in browsers, and a browser that does not tell its address stays out', () => {
     const own = exclusionsFrom({ ...nothing, ignoredUrls: ['bank.example'] });
     const browser = (browserUrl: string | undefined) =>
@@ -110,13 +121,28 @@ describe('which windows are kept out', () => {
     expect(exclusionsFrom(nothing).reasonFor(browser(undefined))).toBeUndefined();
   });
 
-  test('a browser that tells assistive technology nothing stays out when a person wants that', () => {
+  test('a browser that tells assistive technology nothing stays out, unless its titles tell', () => {
     const careful = exclusionsFrom({ ...nothing, areSilentBrowsersIgnored: true });
     const browser = windowAt(MONITOR, { app: 'Chromium', className: 'Chromium' });
     expect(careful.reasonFor(browser)).toBe('silent_browser');
+    expect(careful.isUndescribed(browser)).toBe(true);
     expect(careful.reasonFor({ ...browser, accessibleName: 'News - Chromium' })).toBeUndefined();
     expect(careful.reasonFor(windowAt(MONITOR))).toBeUndefined();
-    expect(builtIn.reasonFor(browser)).toBeUndefined();
+    const firefox = windowAt(MONITOR, { app: 'Firefox', className: 'firefox-esr' });
+    expect(careful.reasonFor(firefox)).toBeUndefined();
+    const title = 'News — Mozilla Firefox Private Browsing';
+    expect(careful.reasonFor({ ...firefox, title })).toBe('private_browsing');
+    expect(careful.isUndescribed({ ...firefox, title })).toBe(false);
+  });
+
+  test('who has private windows remembered, or accepts the risk, has silent browsers too', () => {
+    const browser = windowAt(MONITOR, { app: 'Chromium', className: 'Chromium' });
+    for (const settings of [
+      { areSilentBrowsersIgnored: false },
+      { areSilentBrowsersIgnored: true, isPrivateBrowsingIgnored: false },
+    ]) {
+      expect(exclusionsFrom({ ...nothing, ...settings }).reasonFor(browser)).toBeUndefined();
+    }
   });
 
   test('only browser windows have to be described first', () => {
@@ -175,6 +201,15 @@ describe('what happens to a picture', () => {
     expect(decide(MONITOR, [menu, editor], editor)).toEqual({
       kind: 'keep',
       masks: [rect(10, 10, 50, 90)],
+    });
+  });
+
+  test('a list that drops out of the excluded window in use is covered on the next monitor', () => {
+    const secret = vault(rect(-500, 0, 400, 300), { pid: 7 });
+    const list = windowAt(rect(-90, 0, 200, 90), { title: '', pid: 7, isPopup: true });
+    expect(decide(MONITOR, [list, secret], secret)).toEqual({
+      kind: 'keep',
+      masks: [rect(0, 0, 110, 90)],
     });
   });
 

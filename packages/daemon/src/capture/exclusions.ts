@@ -4,7 +4,13 @@
  * picture is given up when little else is on it. Pure: it is asked with facts and answers with a decision.
  */
 import type { Pixels, Rect, WindowInfo } from '#core/observation.ts';
-import { isBrowser, isPrivateWindow, SECRET_APPS } from './exclusion-defaults.ts';
+import {
+  isBrowser,
+  isPrivateWindow,
+  isSecretTitle,
+  marksPrivateTitles,
+  SECRET_APPS,
+} from './exclusion-defaults.ts';
 import { areaOf, intersection } from './rectangles.ts';
 import { visiblePart } from './visible-part.ts';
 
@@ -19,8 +25,8 @@ export interface ExclusionSettings {
   /** Private browsing; on unless a person wants it remembered. */
   readonly isPrivateBrowsingIgnored: boolean;
   /**
-   * Browsers that tell assistive technology nothing, which is where Chromium marks private windows. Off, because a browser that
-   * was started before the service would never be remembered until it is started again.
+   * Browsers that mark private windows only for assistive technology, as Chromium does, and tell it nothing because they were
+   * started before it was on. On unless a person would rather have such a browser remembered, private windows and all.
    */
   readonly areSilentBrowsersIgnored: boolean;
 }
@@ -38,6 +44,7 @@ export type FrameDecision =
   | { readonly kind: 'keep'; readonly masks: readonly Rect[] }
   | { readonly kind: 'skip'; readonly because: Exclusion };
 
+const UNDESCRIBED: ReadonlySet<Exclusion> = new Set(['silent_browser', 'unknown_url']);
 // When less than this share of a monitor remains, a picture tells nothing but where the excluded window was.
 const WORTH_KEEPING = 0.25;
 
@@ -48,6 +55,8 @@ export interface Exclusions {
   readonly areUrlsJudged: boolean;
   /** Whether the address and the accessible name of this window must be known before `reasonFor` can be trusted. */
   needsDescription(window: WindowInfo): boolean;
+  /** Whether this window is kept out only because it does not say what it is. */
+  isUndescribed(window: WindowInfo): boolean;
   /** `windows` are all that are on screen, topmost first; `active` the one with the keyboard. */
   decide(
     monitor: Rect,
@@ -67,15 +76,18 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     if (names.some((name) => secretApps.has(name) || apps.some((part) => name.includes(part)))) {
       return 'app';
     }
+    if (isSecretTitle(window.title)) return 'app';
     const title = `${fold(window.title)}\n${fold(window.accessibleName ?? '')}`;
     if (titles.some((part) => title.includes(part))) return 'window';
     return reasonByPrivacy(window) ?? reasonByUrl(window);
   }
 
   function reasonByPrivacy(window: WindowInfo): Exclusion | undefined {
-    if (settings.isPrivateBrowsingIgnored && isPrivateWindow(window)) return 'private_browsing';
-    const isSilent = window.accessibleName === undefined && !window.isPopup && isBrowser(window);
-    return settings.areSilentBrowsersIgnored && isSilent ? 'silent_browser' : undefined;
+    if (!settings.isPrivateBrowsingIgnored) return undefined;
+    if (isPrivateWindow(window)) return 'private_browsing';
+    if (!settings.areSilentBrowsersIgnored || window.isPopup) return undefined;
+    const isSilent = window.accessibleName === undefined && isBrowser(window);
+    return isSilent && !marksPrivateTitles(window) ? 'silent_browser' : undefined;
   }
 
   function reasonByUrl(window: WindowInfo): Exclusion | undefined {
@@ -86,17 +98,27 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     return urls.some((part) => url.includes(part)) ? 'url' : undefined;
   }
 
+  /** A menu or a list of suggestions says nothing of itself; it shows what the window in use holds. */
+  function reasonForPopup(window: WindowInfo, active: WindowInfo | undefined) {
+    const isItsOwn = active !== undefined && window.pid !== undefined && window.pid === active.pid;
+    return window.isPopup && isItsOwn ? reasonFor(active) : undefined;
+  }
+
   return {
     reasonFor,
     areUrlsJudged: urls.length > 0,
     needsDescription: (window) =>
       !window.isPopup &&
       isBrowser(window) &&
-      (urls.length > 0 || settings.isPrivateBrowsingIgnored || settings.areSilentBrowsersIgnored),
+      (urls.length > 0 || settings.isPrivateBrowsingIgnored),
+    isUndescribed(window) {
+      const reason = reasonFor(window);
+      return reason !== undefined && UNDESCRIBED.has(reason);
+    },
     decide(monitor, windows, active) {
       const masks: Rect[] = [];
       for (const [index, window] of windows.entries()) {
-        const because = reasonFor(window);
+        const because = reasonFor(window) ?? reasonForPopup(window, active);
         if (because === undefined) continue;
         const seen = visiblePart(window, windows.slice(0, index), monitor);
         if (seen.length === 0) continue;

@@ -1,7 +1,8 @@
 /**
  * Takes one picture of one monitor so that everything in it belongs to the same instant. The windows are listed before and after
- * the picture and its text; when they differ, what was taken is thrown away and taken again. Excluded windows are painted over
- * before anything else looks at the picture. What shows nothing new is given up as early, and as cheaply, as possible.
+ * the picture and its text, and the window is looked at again; when they differ, what was taken is thrown away and taken again.
+ * Excluded windows are painted over before anything else looks at the picture. What shows nothing new is given up as early, and
+ * as cheaply, as possible.
  */
 import type {
   CapturedFrame,
@@ -13,8 +14,18 @@ import type {
 } from '#core/observation.ts';
 import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
-import { lateMasks, placed, sceneOf, seenWindows, textInPicture, windowOn } from './scene.ts';
-import { findChanges, isWorthKeeping, type Spot } from './screen/change-detector.ts';
+import {
+  isDrawnOn,
+  lateMasks,
+  placed,
+  sceneOf,
+  seenWindows,
+  textInPicture,
+  windowOn,
+  withoutMasked,
+  withoutRedrawn,
+} from './scene.ts';
+import { findChanges, isBlockCaret, isWorthKeeping, type Spot } from './screen/change-detector.ts';
 import type { DesktopSources, WindowSnapshot } from './source.ts';
 import type { WindowDescriber } from './window-describer.ts';
 
@@ -92,6 +103,23 @@ export function frameTaker(deps: {
     return { kind: 'shot', atMs, pixels, masked, subject, changed } as const;
   }
 
+  /** The text of the window in the picture, and where that window was drawn on while it was read. */
+  async function readText(
+    { subject, pixels, masked }: Shot,
+    monitor: Monitor,
+    signal: AbortSignal,
+  ) {
+    const { window } = subject;
+    const read = window && (await sources.accessibility?.read(window, monitor));
+    const area = window && intersection(relativeTo(window.bounds, monitor), wholeOf(pixels));
+    if (read === undefined || area === undefined) return { text: undefined, redrawn: [] };
+    const again = await sources.screen.grab(monitor, signal, area);
+    const masksInArea = masked.map((mask) => relativeTo(mask, area));
+    paintOver(again, masksInArea);
+    const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
+    return { text: textInPicture(read, monitor), redrawn };
+  }
+
   async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
     const { monitor, trigger } = order;
     const before = await snapshot();
@@ -99,7 +127,7 @@ export function frameTaker(deps: {
     if (shot.kind !== 'shot') return shot;
     const { atMs, pixels, subject, changed } = shot;
 
-    const text = subject.window && (await sources.accessibility?.read(subject.window, monitor));
+    const { text, redrawn } = await readText(shot, monitor, signal);
     const window = subject.window && placed(subject.window, monitor, text);
     // Only now the address is known that belongs to this very text.
     const excluded = window && exclusions.reasonFor(window);
@@ -107,14 +135,15 @@ export function frameTaker(deps: {
 
     const after = await snapshot();
     const isSettled = sceneOf(before, monitor, exclusions) === sceneOf(after, monitor, exclusions);
-    if (!isSettled && !isLast) return { kind: 'unsettled' };
+    const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
+    if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
     const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);
     if (late === undefined) return skipped('unsettled');
     paintOver(pixels, late);
 
     const masked = [...shot.masked, ...late];
     const { isFocused } = subject;
-    const accessibility = text && textInPicture(text, monitor, masked);
+    const accessibility = text && withoutRedrawn(withoutMasked(text, masked), redrawn);
     const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
     const picture = { atMs, trigger, monitor, pixels, masked, changed };
     return { kind: 'frame', frame: { ...picture, window, isFocused, windows, accessibility } };
@@ -154,6 +183,11 @@ export interface TakeOrder {
   readonly monitor: Monitor;
   readonly trigger: CaptureTrigger;
   readonly areas: readonly Rect[];
+}
+interface Shot {
+  readonly pixels: Pixels;
+  readonly masked: readonly Rect[];
+  readonly subject: ReturnType<typeof windowOn>;
 }
 type Attempt = TakeResult | { readonly kind: 'unsettled' };
 

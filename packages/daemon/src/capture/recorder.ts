@@ -11,13 +11,13 @@ import type {
   Monitor,
   Rect,
 } from '#core/observation.ts';
+import { makeAttention } from './attention.ts';
 import { DisplayLostError, MonitorGoneError } from './errors.ts';
 import type { Exclusions } from './exclusions.ts';
-import { frameTaker, type TakeResult } from './frame-taker.ts';
-import { type InputSettings, makeActivity } from './input/activity.ts';
+import { frameTaker, type TakeOrder, type TakeResult } from './frame-taker.ts';
+import type { InputSettings } from './input/activity.ts';
 import { lastTexts } from './last-texts.ts';
 import { monitorDamage } from './monitor-damage.ts';
-import { containsPoint } from './rectangles.ts';
 import { WORD_PIXELS } from './screen/change-detector.ts';
 import type { DesktopSources, FocusChange, RawInput } from './source.ts';
 import { makeTriggers, type Signal } from './triggers.ts';
@@ -48,6 +48,8 @@ export interface Recorder {
   run(signal: AbortSignal): Promise<void>;
   /** A picture of every monitor now, with the trigger `manual`; resolves when all were offered. Needs `run` to be under way. */
   captureNow(): Promise<readonly Look[]>;
+  /** Browsers whose windows are left out because they do not say whether they are private. */
+  silentApps(): readonly string[];
 }
 
 const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
@@ -57,33 +59,45 @@ const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
   clipboard: 'clipboard',
 };
 
+/** So that a second try has the reason of the first. */
+const AGAIN: Readonly<Record<CaptureTrigger, Signal>> = {
+  app_switch: 'app_switch',
+  window_focus: 'window_focus',
+  click: 'click',
+  typing_pause: 'key',
+  scroll_stop: 'scroll',
+  clipboard: 'clipboard',
+  visual_change: 'damage',
+  idle: 'damage',
+  // Whoever asked has the answer already.
+  manual: 'damage',
+};
+
 export function makeRecorder(deps: RecorderDeps): Recorder {
   const { sources, exclusions, clock } = deps;
   const now = () => clock.now();
   const triggers = makeTriggers();
-  const describer = windowDescriber({ accessibility: sources.accessibility, exclusions });
+  const describer = windowDescriber({ accessibility: sources.accessibility, exclusions, now });
   const taker = frameTaker({ sources, exclusions, describer, now });
   const damage = monitorDamage();
   const texts = lastTexts();
-  const activity = makeActivity({
+  const attention = makeAttention({
+    sources,
+    exclusions,
+    describer,
     settings: deps.input,
-    isExcluded: (window) => exclusions.reasonFor(window) !== undefined,
-    keyboardFocus: async (window) =>
-      (await sources.accessibility?.focus(window)) ?? { kind: 'unknown' },
     elementAt: texts.elementAt,
-    windowAt: async (x, y) => {
-      const found = (await sources.windows?.snapshot())?.windows;
-      const window = found?.find(({ bounds }) => containsPoint(bounds, x, y));
-      return window && describer.describe(window);
-    },
     emit: deps.onEvent,
   });
+  const { activity } = attention;
   const waiting: ((looks: readonly Look[]) => void)[] = [];
   let alarm = Promise.withResolvers<void>();
 
   function signal(kind: Signal): void {
+    const dueMs = triggers.nextAtMs();
     triggers.signal(kind, now());
-    alarm.resolve();
+    // A caret blinks twice a second for hours; it is waited for already, so nobody has to wake up for it.
+    if (kind !== 'leftover' || triggers.nextAtMs() !== dueMs) alarm.resolve();
   }
 
   function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
@@ -102,6 +116,19 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     if (because !== undefined) signal(because);
   }
 
+  function lookAgainAfter(taken: TakeResult | { kind: 'gone' }, order: TakeOrder): void {
+    const { monitor, trigger, areas } = order;
+    if (taken.kind === 'unchanged' && !taken.isEqual) tryAgain(monitor, areas, 'leftover');
+    if (taken.kind === 'skipped') {
+      // An excluded window that goes away draws; a desktop that did not hold still may have come to rest already.
+      tryAgain(monitor, areas, taken.because === 'unsettled' ? AGAIN[trigger] : undefined);
+    }
+    if (taken.kind !== 'gone' && describer.isHopeful()) {
+      // A window that is kept out because it does not say what it is may turn out to be an ordinary one.
+      tryAgain(monitor, [wholeOf(monitor)], taken.kind === 'skipped' ? AGAIN[trigger] : 'damage');
+    }
+  }
+
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
     const areas = damage.take(monitor);
     const taken = await taker.take({ monitor, trigger, areas }, stop).catch((error: unknown) => {
@@ -109,13 +136,8 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       taker.forget(monitor.id);
       return { kind: 'gone' } as const;
     });
-    if (taken.kind === 'frame') return handOver(taken.frame, areas);
-    if (taken.kind === 'unchanged' && !taken.isEqual) tryAgain(monitor, areas, 'leftover');
-    if (taken.kind === 'skipped') {
-      // An excluded window that goes away draws; a desktop that did not hold still may have come to rest already.
-      tryAgain(monitor, areas, taken.because === 'unsettled' ? 'damage' : undefined);
-    }
-    return taken;
+    lookAgainAfter(taken, { monitor, trigger, areas });
+    return taken.kind === 'frame' ? handOver(taken.frame, areas) : taken;
   }
 
   async function lookAround(trigger: CaptureTrigger, stop: AbortSignal): Promise<void> {
@@ -128,29 +150,16 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       looks.push(one);
     }
     for (const answer of answers) answer(looks);
+    // By now a window that kept silent may have said what it is.
+    await attention.askAgain();
   }
 
   function focusChanged(change: FocusChange): void {
-    const known = describer.findKnown(change.window);
-    if (known !== undefined) {
-      activity.focus({ ...change, window: known });
-    } else {
-      // Until it is known whether this window is private, nothing done in it is noted.
-      activity.suspend(change.atMs);
-      // An accessibility source never rejects; a program that does not answer stays undescribed.
-      describeLate(change).catch(() => {});
-    }
+    attention.changed(change);
     const isElsewhere = isOtherPlace(change.window.title);
     if (change.kind !== 'title' || isElsewhere) {
       signal(change.kind === 'app_switch' ? 'app_switch' : 'window_focus');
     }
-  }
-
-  let latest: FocusChange | undefined;
-  async function describeLate(change: FocusChange): Promise<void> {
-    latest = change;
-    const window = await describer.describe(change.window);
-    if (latest === change) activity.focus({ ...change, window });
   }
 
   let lastWords = '';
@@ -166,7 +175,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     const { screen, windows, input } = sources;
     damage.setMonitors(await screen.listMonitors());
     const active = (await windows?.snapshot())?.active;
-    activity.begin(active && (await describer.describe(active)));
+    await attention.begin(active, now());
     isOtherPlace(active?.title ?? '');
     // The first picture of each monitor needs no change.
     signal('damage');
@@ -210,6 +219,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   }
 
   return {
+    silentApps: describer.silentApps,
     captureNow() {
       const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
       waiting.push(resolve);
@@ -247,6 +257,10 @@ function isDue(trigger: CaptureTrigger, isDamaged: boolean): boolean {
   return (
     isDamaged || trigger === 'manual' || trigger === 'app_switch' || trigger === 'window_focus'
   );
+}
+
+function wholeOf({ width, height }: Monitor): Rect {
+  return { x: 0, y: 0, width, height };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
  * What is on a monitor at one instant: which window a picture is about, which others are seen, and whether two instants show the
  * same. Pure; `frame-taker.ts` asks.
  */
-import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
+import type { AccessibleWindow, Rect, TextNode, WindowInfo } from '#core/observation.ts';
 import type { Exclusions } from './exclusions.ts';
 import { areaOf, intersection, relativeTo } from './rectangles.ts';
 import type { WindowSnapshot } from './source.ts';
@@ -47,8 +47,8 @@ export function sceneOf(
 }
 
 /**
- * A desktop that never holds still (a window being dragged, a title that counts) is taken as it was listed before, with everything
- * painted over that is excluded now. Undefined when that would not be safe.
+ * A desktop that never holds still (a window being dragged, a title that counts) is taken as it was listed before, with excluded
+ * windows painted over whole: what covered them a moment ago may have moved. Undefined when that would not be safe.
  */
 export function lateMasks(
   before: WindowSnapshot,
@@ -58,7 +58,15 @@ export function lateMasks(
 ): Rect[] | undefined {
   const decision = exclusions.decide(monitor, after.windows, after.active);
   if (decision.kind === 'skip' || before.active?.id !== after.active?.id) return undefined;
-  return decision.masks.map((mask) => relativeTo(mask, monitor));
+  const excludedOf = ({ windows }: WindowSnapshot) =>
+    windows
+      .filter((window) => exclusions.reasonFor(window) !== undefined)
+      .map(({ id, bounds }) => ({ id, bounds }))
+      .toSorted((a, b) => a.id - b.id);
+  const excluded = excludedOf(after);
+  // One that came, went or moved was somewhere in between when the picture was taken.
+  if (JSON.stringify(excludedOf(before)) !== JSON.stringify(excluded)) return undefined;
+  return excluded.map(({ bounds }) => relativeTo(bounds, monitor));
 }
 
 /** The window as seen from the picture. */
@@ -74,30 +82,55 @@ export function placed(
   };
 }
 
-/** The text as seen from the picture. What lies wholly under a painted area is not on it; its children hang in the air then. */
-export function textInPicture(
-  accessibility: AccessibleWindow,
-  monitor: Rect,
-  masks: readonly Rect[],
-): AccessibleWindow {
-  const placedNodes = accessibility.nodes.map((node) => ({
+/** The text as seen from the picture. */
+export function textInPicture(accessibility: AccessibleWindow, monitor: Rect): AccessibleWindow {
+  const nodes = accessibility.nodes.map((node) => ({
     ...node,
     bounds: relativeTo(node.bounds, monitor),
   }));
-  if (masks.length === 0) return { ...accessibility, nodes: placedNodes };
-  const isSeen = placedNodes.map(
-    ({ bounds }) =>
-      !masks.some((mask) => areaOf(intersection(bounds, mask) ?? NOTHING) === areaOf(bounds)),
-  );
+  return { ...accessibility, nodes };
+}
+
+/** What lies wholly under a painted area is not on the picture. */
+export function withoutMasked(
+  accessibility: AccessibleWindow,
+  masks: readonly Rect[],
+): AccessibleWindow {
+  const isSeen = ({ bounds }: TextNode) =>
+    !masks.some((mask) => areaOf(intersection(bounds, mask) ?? NOTHING) === areaOf(bounds));
+  return { ...accessibility, nodes: onlyNodes(accessibility.nodes, isSeen) };
+}
+
+/** Without what was drawn on while it was read: the picture may show something else there, and has to be read itself. */
+export function withoutRedrawn(
+  accessibility: AccessibleWindow,
+  redrawn: readonly Rect[],
+): AccessibleWindow {
+  const nodes = onlyNodes(accessibility.nodes, (node) => !isDrawnOn(node, redrawn));
+  const isWhole = nodes.length === accessibility.nodes.length;
+  return { ...accessibility, nodes, isComplete: accessibility.isComplete && isWhole };
+}
+
+export function isDrawnOn({ bounds }: TextNode, areas: readonly Rect[]): boolean {
+  return areas.some((area) => intersection(bounds, area) !== undefined);
+}
+
+/** The children of a node that is left out hang in the air. */
+function onlyNodes(
+  nodes: readonly TextNode[],
+  isWanted: (node: TextNode) => boolean,
+): readonly TextNode[] {
   const newPlace = new Map<number, number>();
-  for (const [index, seen] of isSeen.entries()) if (seen) newPlace.set(index, newPlace.size);
-  const nodes = placedNodes
-    .filter((_, index) => isSeen[index])
+  for (const [index, node] of nodes.entries()) {
+    if (isWanted(node)) newPlace.set(index, newPlace.size);
+  }
+  if (newPlace.size === nodes.length) return nodes;
+  return nodes
+    .filter((_, index) => newPlace.has(index))
     .map((node) => ({
       ...node,
       parent: node.parent === undefined ? undefined : newPlace.get(node.parent),
     }));
-  return { ...accessibility, nodes };
 }
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };

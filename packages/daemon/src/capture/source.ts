@@ -62,9 +62,9 @@ export interface WindowSource {
 
 /** Where the keyboard is, as far as assistive technology knows. */
 export type KeyboardFocus =
-  /** Nobody knows: the program is not accessible. What is typed may be a password. */
+  /** Nobody knows: the program is not accessible, or it is a terminal. What is typed may be a password. */
   | { readonly kind: 'unknown' }
-  /** A password field, or a terminal, which may ask for one without saying so. */
+  /** A password field: nothing about what is typed may be kept. */
   | { readonly kind: 'secret' }
   | { readonly kind: 'element'; readonly element: UiElement };
 

@@ -16,45 +16,57 @@ const editor: WindowInfo = { ...browser, id: 2, app: 'Mousepad', className: 'Mou
 
 function setUp(options: { areUrlsJudged?: boolean; isSilent?: boolean } = {}) {
   const asked: number[] = [];
+  const state = { isSilent: options.isSilent ?? false, nowMs: 0 };
   const describer = windowDescriber({
     accessibility: {
       async describe({ id, title }) {
         asked.push(id);
-        return options.isSilent ? {} : { accessibleName: `${title} (Incognito)`, browserUrl: 'a' };
+        return state.isSilent ? {} : { accessibleName: `${title} (Incognito)`, browserUrl: 'a' };
       },
     },
     exclusions: {
       needsDescription: ({ app }) => app === 'Chromium',
+      isUndescribed: ({ app, accessibleName }) =>
+        app === 'Chromium' && accessibleName === undefined,
       areUrlsJudged: options.areUrlsJudged ?? false,
     },
+    now: () => state.nowMs,
   });
-  return { asked, describer };
+  return { asked, describer, state };
 }
 
 test('windows that need no description pass without a question', async () => {
   const { asked, describer } = setUp();
-  expect(describer.findKnown(editor)).toBe(editor);
   expect(await describer.describe(editor)).toBe(editor);
   expect(asked).toEqual([]);
 });
 
-test('a browser is asked once per title', async () => {
+const listed = (window: WindowInfo) => ({ active: window, windows: [window] });
+
+test('a browser in a list is asked once per title', async () => {
   const { asked, describer } = setUp();
-  expect(describer.findKnown(browser)).toBeUndefined();
-  expect((await describer.describe(browser)).accessibleName).toBe('News - Chromium (Incognito)');
-  expect(describer.findKnown(browser)?.accessibleName).toBe('News - Chromium (Incognito)');
-  await describer.describe(browser);
-  await describer.describe({ ...browser, title: 'Mail - Chromium' });
+  const named = async (window: WindowInfo) =>
+    (await describer.describeAll(listed(window))).active?.accessibleName;
+  expect(await named(browser)).toBe('News - Chromium (Incognito)');
+  expect(await named(browser)).toBe('News - Chromium (Incognito)');
+  expect(await named({ ...browser, title: 'Mail - Chromium' })).toBe('Mail - Chromium (Incognito)');
   expect(asked).toEqual([1, 1]);
 });
 
-test('a browser is asked every time where addresses decide, or when it said nothing', async () => {
+test('a browser in a list is asked every time where addresses decide, or when it said nothing', async () => {
   for (const options of [{ areUrlsJudged: true }, { isSilent: true }]) {
     const { asked, describer } = setUp(options);
-    await describer.describe(browser);
-    await describer.describe(browser);
+    await describer.describeAll(listed(browser));
+    await describer.describeAll(listed(browser));
     expect(asked).toEqual([1, 1]);
   }
+});
+
+test('a browser by itself is asked where it is now', async () => {
+  const { asked, describer } = setUp();
+  await describer.describe(browser);
+  expect((await describer.describe(browser)).browserUrl).toBe('a');
+  expect(asked).toEqual([1, 1]);
 });
 
 test('the active window of a described list is the described one', async () => {
@@ -65,4 +77,47 @@ test('the active window of a described list is the described one', async () => {
   });
   expect(active).toBe(windows[1]);
   expect(active?.browserUrl).toBe('a');
+});
+
+test('a window that does not answer is what it said before, under whatever title', async () => {
+  const { describer, state } = setUp();
+  await describer.describe(browser);
+  state.isSilent = true;
+  const later = await describer.describe({ ...browser, title: 'Mail - Chromium' });
+  expect(later).toMatchObject({
+    title: 'Mail - Chromium',
+    accessibleName: 'News - Chromium (Incognito)',
+  });
+  expect(describer.isHopeful()).toBe(false);
+  const another = await describer.describe({ ...browser, pid: 99, title: 'Mail - Chromium' });
+  expect(another.accessibleName).toBeUndefined();
+});
+
+test('the number of a closed window may be given to another one, so it is forgotten', async () => {
+  const { describer, state } = setUp();
+  await describer.describe(browser);
+  state.isSilent = true;
+  await describer.describeAll({ active: undefined, windows: [editor] });
+  expect((await describer.describe(browser)).accessibleName).toBeUndefined();
+});
+
+test('a silent browser is hoped for a while, then named, and forgotten when it is closed', async () => {
+  const { describer, state } = setUp({ isSilent: true });
+  const all = { active: browser, windows: [browser, { ...browser, id: 3 }, editor] };
+  await describer.describeAll(all);
+  expect([describer.isHopeful(), describer.silentApps()]).toEqual([true, []]);
+  state.nowMs = 60_000;
+  await describer.describeAll(all);
+  expect([describer.isHopeful(), describer.silentApps()]).toEqual([false, ['Chromium']]);
+  await describer.describeAll({ active: undefined, windows: [editor] });
+  expect(describer.silentApps()).toEqual([]);
+});
+
+test('a browser that speaks after all is silent no more', async () => {
+  const { describer, state } = setUp({ isSilent: true });
+  await describer.describe(browser);
+  state.isSilent = false;
+  await describer.describe(browser);
+  state.nowMs = 60_000;
+  expect([describer.isHopeful(), describer.silentApps()]).toEqual([false, []]);
 });

@@ -33,10 +33,10 @@ describe.skipIf(reason !== undefined)('findNodes', () => {
       ]);
       return app && (await childrenOf(app))[0];
     });
-  });
+  }, 120_000);
   afterAll(async () => {
-    bus.close();
-    await desktop.stop();
+    bus?.close();
+    await desktop?.stop();
   });
 
   /** The same program as if it were built with a toolkit that cannot search. */

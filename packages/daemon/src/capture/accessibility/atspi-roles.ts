@@ -52,12 +52,6 @@ export const DOCUMENT_ROLES: ReadonlySet<number> = new Set<number>([
 /** Fields that scroll: what they hold and what is seen of it differ. */
 export const SCROLLING_ROLES: ReadonlySet<number> = new Set<number>([ROLE.text, ROLE.terminal]);
 
-/** What is typed here may be a password: the field says so, or it is a terminal, which cannot say. */
-export const SECRET_ROLES: ReadonlySet<number> = new Set<number>([
-  ROLE.passwordText,
-  ROLE.terminal,
-]);
-
 const NAMES = new Map<number, string>(
   Object.entries(ROLE).map(([name, role]) => [
     role,

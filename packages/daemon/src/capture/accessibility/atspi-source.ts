@@ -3,21 +3,30 @@
  * work has a time limit, and a program that missed it is left alone for a while. A bus that went away is opened again when
  * it is next needed; without one every answer is "unknown".
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { intersection } from '#capture/rectangles.ts';
 import type { AccessibilitySource, KeyboardFocus } from '#capture/source.ts';
 import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, openAtspiBus, type Ref } from './atspi-bus.ts';
 import { findNodes } from './atspi-find.ts';
-import { DOCUMENT_ROLES, roleName, SECRET_ROLES, STATE, TEXT_ROLES } from './atspi-roles.ts';
+import { DOCUMENT_ROLES, ROLE, roleName, STATE, TEXT_ROLES } from './atspi-roles.ts';
 import { ancestry, readNode } from './atspi-text.ts';
 import { atspiWindows, extentsOf, type FoundWindow } from './atspi-windows.ts';
 import { makePatience } from './patience.ts';
 import { cleanNodes, type RawNode } from './text-nodes.ts';
 
-const READ_WITHIN_MS = 300;
-const DESCRIBE_WITHIN_MS = 150;
+// A program that lives answers in a tenth of this; on a busy machine its text is still cheaper to wait for than to read from pixels.
+const READ_WITHIN_MS = 800;
+const DESCRIBE_WITHIN_MS = 400;
+// No picture waits for this answer.
+const FOCUS_WITHIN_MS = 1_000;
 const OPEN_WITHIN_MS = 2_000;
 const OPEN_AGAIN_AFTER_MS = 30_000;
+// A browser builds its tree when it is first asked, which takes a moment.
+const WAKES_WITHIN_MS = 5_000;
+const LOOK_AGAIN_MS = 40;
+// More programs than anyone has open.
+const REMEMBERED = 100;
 // So many questions are on their way at once: enough to keep a program busy, few enough that the first answers come first.
 const BATCH = 60;
 
@@ -34,6 +43,8 @@ export function atspiSource(options: {
 }): AccessibilitySource {
   const { now } = options;
   const patience = makePatience(now);
+  /** When each program was first asked for text, by process number. */
+  const firstAskedMs = new Map<number | undefined, number>();
   let session: Promise<Session | undefined> | undefined;
   let openAgainAtMs = 0;
 
@@ -59,6 +70,15 @@ export function atspiSource(options: {
   // At once: browsers that are started from now on find accessibility switched on. `openSession` does not reject.
   current().catch(() => {});
 
+  function mayBeWaking(pid: number | undefined): boolean {
+    const sinceMs = firstAskedMs.get(pid);
+    if (sinceMs !== undefined) return now() - sinceMs < WAKES_WITHIN_MS;
+    const [oldest] = firstAskedMs.keys();
+    if (firstAskedMs.size >= REMEMBERED) firstAskedMs.delete(oldest);
+    firstAskedMs.set(pid, now());
+    return true;
+  }
+
   /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
   function about<T>(
     window: WindowInfo,
@@ -79,11 +99,16 @@ export function atspiSource(options: {
       const visible = intersection(window.bounds, area);
       if (visible === undefined) return undefined;
       const reading = makeReading(visible);
-      await about(window, READ_WITHIN_MS, (bus, [{ ref }]) => reading.fill(bus, ref));
+      const untilMs = mayBeWaking(window.pid) ? now() + READ_WITHIN_MS : 0;
+      await about(window, READ_WITHIN_MS, async (bus, [found]) => {
+        while (!(await reading.fill(bus, found)) && now() < untilMs) await wait(LOOK_AGAIN_MS);
+      });
       return reading.result();
     },
     async describe(window) {
       const described = await about(window, DESCRIBE_WITHIN_MS, async (bus, found) => {
+        // Another window in the same place would speak for this one: a private window often opens right over an ordinary one.
+        if (found.some(({ isByTitle }) => !isByTitle)) return undefined;
         const urls = await Promise.all(found.map(({ ref }) => urlOf(bus, ref)));
         // Windows that cannot be told apart: the marks of all of them count, and an address only when it is the same.
         const browserUrl = new Set(urls).size === 1 ? urls[0] : undefined;
@@ -92,7 +117,7 @@ export function atspiSource(options: {
       return described ?? {};
     },
     async focus(window) {
-      const focus = await about(window, DESCRIBE_WITHIN_MS, (bus, [{ ref }]) => focusIn(bus, ref));
+      const focus = await about(window, FOCUS_WITHIN_MS, (bus, [{ ref }]) => focusIn(bus, ref));
       return focus ?? { kind: 'unknown' };
     },
     close() {
@@ -110,13 +135,15 @@ function makeReading(visible: Rect) {
   let isComplete = false;
 
   return {
-    async fill(bus: AtspiBus, window: Ref): Promise<void> {
+    /** False when the window has nothing to say, or not yet. */
+    async fill(bus: AtspiBus, { ref: window, isByTitle }: FoundWindow): Promise<boolean> {
       const [refs, url] = await Promise.all([
         findNodes(bus, window, { roles: TEXT_ROLES, state: STATE.showing }),
-        urlOf(bus, window),
+        isByTitle ? urlOf(bus, window) : undefined,
       ]);
       isStarted = true;
       browserUrl = url;
+      isComplete = false;
       const ancestorsOf = ancestry(bus, window);
       for (let at = 0; at < refs.length; at += BATCH) {
         const batch = await Promise.all(
@@ -131,6 +158,7 @@ function makeReading(visible: Rect) {
         nodes.push(...batch.filter((node) => node !== undefined));
       }
       isComplete = true;
+      return nodes.length > 0;
     },
     result(): AccessibleWindow | undefined {
       if (!isStarted) return undefined;
@@ -164,6 +192,8 @@ async function focusIn(bus: AtspiBus, window: Ref): Promise<KeyboardFocus> {
     extentsOf(bus, ref),
   ]);
   if (typeof role !== 'number' || bounds === undefined) return { kind: 'unknown' };
-  if (SECRET_ROLES.has(role)) return { kind: 'secret' };
+  if (role === ROLE.passwordText) return { kind: 'secret' };
+  // A terminal may ask for a password without saying so.
+  if (role === ROLE.terminal) return { kind: 'unknown' };
   return { kind: 'element', element: { role: roleName(role), name: String(name ?? ''), bounds } };
 }

@@ -15,6 +15,8 @@ const INSET = 3;
 const SCREENFUL = 6_000;
 // A line may go on beyond the right edge; this much of it is asked for to find its end.
 const REST_OF_LINE = 400;
+// A field that still moves after so many readings is left to those who read the picture.
+const READINGS = 3;
 // Deeper trees exist only where something is broken.
 const MAX_DEPTH = 100;
 
@@ -49,12 +51,24 @@ async function textBetween(bus: AtspiBus, ref: Ref, from: number, to: number): P
   return String(text ?? '');
 }
 
-/** From the first character in the top left corner to the end of the line in the bottom right one. */
+/**
+ * What a field shows. Programs glide to another place in many small steps, and answer between two of them: asked while it moves,
+ * the first and the last character belong to different places. It is asked again until it holds still; empty when it does not.
+ */
 async function visibleText(bus: AtspiBus, ref: Ref, seen: Rect): Promise<string> {
+  for (let count = 0; count < READINGS; count += 1) {
+    const { first, text } = await readOnce(bus, ref, seen);
+    if ((await offsetAtTop(bus, ref, seen)) === first) return text;
+  }
+  return '';
+}
+
+/** From the first character in the top left corner to the end of the line in the bottom right one. */
+async function readOnce(bus: AtspiBus, ref: Ref, seen: Rect) {
   const right = seen.x + seen.width - INSET;
   const bottom = seen.y + seen.height - INSET;
   const [first, last, count] = await Promise.all([
-    offsetAt(bus, ref, seen.x + INSET, seen.y + INSET),
+    offsetAtTop(bus, ref, seen),
     offsetAt(bus, ref, right, bottom),
     bus.property(ref, TEXT, 'CharacterCount').catch(() => 0),
   ]);
@@ -63,7 +77,11 @@ async function visibleText(bus: AtspiBus, ref: Ref, seen: Rect): Promise<string>
   const to = last > from ? last : Math.min(total, from + SCREENFUL);
   const text = await textBetween(bus, ref, from, Math.min(total, to + REST_OF_LINE));
   const lineEnd = text.indexOf('\n', to - from);
-  return lineEnd < 0 ? text : text.slice(0, lineEnd);
+  return { first, text: lineEnd < 0 ? text : text.slice(0, lineEnd) };
+}
+
+function offsetAtTop(bus: AtspiBus, ref: Ref, seen: Rect): Promise<number> {
+  return offsetAt(bus, ref, seen.x + INSET, seen.y + INSET);
 }
 
 async function offsetAt(bus: AtspiBus, ref: Ref, x: number, y: number): Promise<number> {

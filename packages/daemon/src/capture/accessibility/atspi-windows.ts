@@ -1,4 +1,7 @@
-/** Finds the accessible counterpart of a window: the program by its process, the window by its title and place. */
+/**
+ * Finds the accessible counterpart of a window: the program by its process, the window by its title and place. Asking also wakes
+ * browsers: Chromium names its windows to everyone but builds their contents only once somebody asks for attributes.
+ */
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
 
@@ -10,6 +13,8 @@ const SAME_PLACE = 80;
 export interface FoundWindow {
   readonly ref: Ref;
   readonly name: string;
+  /** False when only its place speaks for it: good enough to read text, not to say whether a window is private. */
+  readonly isByTitle: boolean;
 }
 
 export function atspiWindows(bus: AtspiBus) {
@@ -33,13 +38,15 @@ export function atspiWindows(bus: AtspiBus) {
     const [name, place] = await Promise.all([
       bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
       extentsOf(bus, ref),
+      // Its answer is of no interest; see above.
+      bus.call(ref, ACCESSIBLE, 'GetAttributes').catch(() => []),
     ]);
     return { ref, name: String(name ?? ''), place };
   }
 
   /**
-   * Best first; empty when the program is not accessible. More than one only when they cannot be told apart: two windows of one
-   * program with the same title in the same place.
+   * Best first; empty when the program is not accessible. More than one only when they cannot be told apart: windows of one program
+   * with the same title, in the same place or none of them in the right one.
    */
   return async function find(window: WindowInfo): Promise<FoundWindow[]> {
     if (window.pid === undefined) return [];
@@ -49,26 +56,28 @@ export function atspiWindows(bus: AtspiBus) {
     );
     const candidates = await Promise.all(lists.flat().map(describe));
     const ranked = candidates
-      .map((one) => ({ ...one, distance: distanceTo(window, one) }))
-      .toSorted((a, b) => a.distance - b.distance);
-    const [best] = ranked;
-    if (best === undefined || best.distance === Number.POSITIVE_INFINITY) return [];
-    return ranked.filter(({ distance }) => distance === best.distance);
+      .map((one) => ({
+        ...one,
+        isByTitle: hasTitleOf(window, one.name),
+        apart: apartFrom(window, one.place),
+      }))
+      .toSorted((a, b) => a.apart - b.apart);
+    const titled = ranked.filter(({ isByTitle }) => isByTitle);
+    const possible = titled.length > 0 ? titled : ranked.filter(({ apart }) => apart <= SAME_PLACE);
+    const [best] = possible;
+    // On scaled screens programs tell places that fit nowhere: then every window with the title may be the one.
+    if (best === undefined || best.apart > SAME_PLACE) return possible;
+    return possible.filter(({ apart }) => apart === best.apart);
   };
 }
 
-const OTHER_TITLE = 100_000;
+/** A private window adds words behind its title. */
+function hasTitleOf({ title }: WindowInfo, name: string): boolean {
+  return name !== '' && title !== '' && (name.startsWith(title) || title.startsWith(name));
+}
 
-/** Title first, then place. A private window adds words behind its title. */
-function distanceTo(
-  window: WindowInfo,
-  candidate: { name: string; place: Rect | undefined },
-): number {
-  const { name, place } = candidate;
-  const hasTitle = name !== '' && (name.startsWith(window.title) || window.title.startsWith(name));
-  const apart = place === undefined ? SAME_PLACE : Math.round(gap(window.bounds, place));
-  if (!hasTitle && apart > SAME_PLACE) return Number.POSITIVE_INFINITY;
-  return (hasTitle ? 0 : OTHER_TITLE) + apart;
+function apartFrom({ bounds }: WindowInfo, place: Rect | undefined): number {
+  return place === undefined ? SAME_PLACE : Math.round(gap(bounds, place));
 }
 
 function gap(a: Rect, b: Rect): number {

@@ -33,7 +33,7 @@ function setUp(settings: Partial<InputSettings> = {}) {
     settings: { ...everything, ...settings },
     isExcluded: ({ app }) => app === 'Vault',
     keyboardFocus: async () => world.focus,
-    elementAt: () => field,
+    elementAt: () => ({ windowId: editor.id, element: field }),
     windowAt: async () => world.below,
     emit: (event) => events.push(event),
   });
@@ -98,7 +98,10 @@ describe('clicks', () => {
     world.below = { ...windowOf('Menu'), isPopup: true };
     activity.input(button(10));
     await activity.finish();
-    expect(events).toMatchObject([{ type: 'click', window: { app: 'Editor' } }]);
+    // What the editor has below the menu was not hit.
+    expect(events).toMatchObject([
+      { type: 'click', window: { app: 'Editor' }, element: undefined },
+    ]);
   });
 
   test('close together are counted, far apart in time or place are not', async () => {
@@ -150,24 +153,43 @@ describe('typing', () => {
     expect(events).toEqual([{ type: 'key', atMs: 0, window: editor, keyCount: 5 }]);
   });
 
-  test.each([
-    ['in a password field', { kind: 'secret' }],
-    ['where nobody knows what the field is', { kind: 'unknown' }],
-  ] as const)('%s is only a number of keys', async (_, focus) => {
+  test('where nobody knows what the field is, is only a number of keys', async () => {
     const { activity, events, world, type } = setUp();
-    world.focus = focus;
+    world.focus = { kind: 'unknown' };
     type('hunter2');
     await activity.finish();
     expect(events).toEqual([{ type: 'key', atMs: 0, window: editor, keyCount: 7 }]);
   });
 
-  test('that moves into a password field in the middle is only a number of keys', async () => {
+  test.each(['text', 'count'] as const)(
+    'in a password field leaves nothing, not even its length, when typing is noted as %s',
+    async (typing) => {
+      const { activity, events, world, type } = setUp({ typing });
+      world.focus = { kind: 'secret' };
+      type('hunter2');
+      await activity.finish();
+      expect(events).toEqual([]);
+    },
+  );
+
+  test('that moves into a password field and out of it keeps only what was before', async () => {
     const { activity, events, world, type } = setUp();
     type('user\t');
     world.focus = { kind: 'secret' };
+    type('hunter2\n');
+    world.focus = inField;
+    type('found');
+    await activity.finish();
+    expect(events.map((event) => event.type === 'text' && event.text)).toEqual(['user\t', 'found']);
+  });
+
+  test('that ends in a password field nobody saw it enter leaves nothing', async () => {
+    const { activity, events, world, type } = setUp();
+    type('user');
+    world.focus = { kind: 'secret' };
     type('hunter2');
     await activity.finish();
-    expect(events).toEqual([{ type: 'key', atMs: 0, window: editor, keyCount: 12 }]);
+    expect(events).toEqual([]);
   });
 
   test('before a click and after it are two texts', async () => {

@@ -2,6 +2,7 @@
  * Turns single things a person does into events worth keeping: clicks with what they hit, a turn of the wheel, a burst of typing,
  * a copied text, a change of window. Nothing about an excluded window leaves here, nor anything typed where it could be a password.
  */
+import type { KnownElement } from '#capture/last-texts.ts';
 import type { FocusChange, KeyboardFocus, RawInput } from '#capture/source.ts';
 import type { InputEvent, UiElement, WindowInfo } from '#core/observation.ts';
 import { makeTyping } from './typing.ts';
@@ -37,7 +38,8 @@ export interface Activity {
 }
 
 interface OpenScroll {
-  readonly event: Pick<Extract<InputEvent, { type: 'scroll' }>, 'atMs' | 'x' | 'y' | 'element'>;
+  readonly event: Pick<Extract<InputEvent, { type: 'scroll' }>, 'atMs' | 'x' | 'y'>;
+  readonly seen: KnownElement | undefined;
   readonly below: Promise<WindowInfo | undefined>;
   deltaX: number;
   deltaY: number;
@@ -49,7 +51,8 @@ export function makeActivity(deps: {
   /** Whether nothing about this window may be kept. Also true while that is not known yet. */
   isExcluded(window: WindowInfo): boolean;
   keyboardFocus(window: WindowInfo): Promise<KeyboardFocus>;
-  elementAt(x: number, y: number): UiElement | undefined;
+  /** What was last known to be at a place. */
+  elementAt(x: number, y: number): KnownElement | undefined;
   /** The topmost window at a place, with all that is needed to judge it. */
   windowAt(x: number, y: number): Promise<WindowInfo | undefined>;
   emit(event: InputEvent): void;
@@ -75,7 +78,8 @@ export function makeActivity(deps: {
    */
   function noteAbout(
     below: Promise<WindowInfo | undefined>,
-    note: (target: WindowInfo) => void,
+    seen: KnownElement | undefined,
+    note: (target: WindowInfo, element: UiElement | undefined) => void,
   ): void {
     const active = window;
     work = work.then(async () => {
@@ -83,7 +87,9 @@ export function makeActivity(deps: {
       if (found === undefined || deps.isExcluded(found)) return;
       // A menu has no title of its own; it belongs to the window it was opened from.
       const target = found.isPopup && active !== undefined ? active : found;
-      if (!deps.isExcluded(target)) note(target);
+      // What the window below a menu has at this place is not what was hit.
+      const element = seen?.windowId === found.id ? seen.element : undefined;
+      if (!deps.isExcluded(target)) note(target, element);
     });
   }
 
@@ -97,8 +103,7 @@ export function makeActivity(deps: {
       Math.hypot(x - lastClick.x, y - lastClick.y) <= DOUBLE_CLICK_PIXELS;
     const clickCount = isAgain ? (lastClick?.count ?? 0) + 1 : 1;
     lastClick = { atMs, x, y, button, count: clickCount };
-    const element = deps.elementAt(x, y);
-    noteAbout(deps.windowAt(x, y), (target) => {
+    noteAbout(deps.windowAt(x, y), deps.elementAt(x, y), (target, element) => {
       emit({ type: 'click', atMs, window: target, x, y, button, clickCount, modifiers, element });
     });
   }
@@ -107,7 +112,8 @@ export function makeActivity(deps: {
     if (!settings.scroll) return;
     const { atMs, x, y, deltaX, deltaY } = input;
     scroll ??= {
-      event: { atMs, x, y, element: deps.elementAt(x, y) },
+      event: { atMs, x, y },
+      seen: deps.elementAt(x, y),
       deltaX: 0,
       deltaY: 0,
       below: deps.windowAt(x, y),
@@ -120,10 +126,10 @@ export function makeActivity(deps: {
 
   function press(text: string | undefined, atMs: number): void {
     if (window === undefined || settings.typing === 'off') return;
-    if (!typing.isOpen() && settings.typing === 'text') {
-      focusAtStart = deps.keyboardFocus(window);
-    }
+    if (!typing.isOpen()) focusAtStart = deps.keyboardFocus(window);
     typing.add(text, atMs);
+    // These go on to another field; what follows may be a password, and what is at the end must be asked before they do.
+    if (text === '\t' || text === '\n') closeTyping();
   }
 
   function copy(text: string, atMs: number): void {
@@ -135,30 +141,31 @@ export function makeActivity(deps: {
     const closed = scroll;
     scroll = undefined;
     if (closed === undefined) return;
-    const { event, deltaX, deltaY, below } = closed;
-    noteAbout(below, (target) => {
-      emit({ ...event, type: 'scroll', window: target, deltaX, deltaY });
+    const { event, deltaX, deltaY, below, seen } = closed;
+    noteAbout(below, seen, (target, element) => {
+      emit({ ...event, type: 'scroll', window: target, deltaX, deltaY, element });
     });
   }
 
-  /** The keyboard may have moved into a password field in the middle of a burst: text needs a harmless place at both ends. */
+  /** The keyboard may have moved into a password field in the middle of a burst: it needs a harmless place at both ends. */
   function closeTyping(): void {
     const burst = typing.take();
     const before = focusAtStart;
     const inWindow = window;
     focusAtStart = undefined;
-    if (burst === undefined || inWindow === undefined) return;
-    const context = { atMs: burst.startedAtMs, window: inWindow };
-    const count = () => emit({ ...context, type: 'key', keyCount: burst.keyCount });
-    if (settings.typing === 'count' || before === undefined || burst.text.trim() === '') {
-      count();
-      return;
-    }
+    if (burst === undefined || before === undefined || inWindow === undefined) return;
     const after = deps.keyboardFocus(inWindow);
     work = work.then(async () => {
       const [start, end] = await Promise.all([before, after]);
-      if (start.kind !== 'element' || end.kind !== 'element') count();
-      else emit({ ...context, type: 'text', text: burst.text, element: start.element });
+      // Not even its length.
+      if (start.kind === 'secret' || end.kind === 'secret') return;
+      const context = { atMs: burst.startedAtMs, window: inWindow };
+      const isText = settings.typing === 'text' && burst.text.trim() !== '';
+      if (isText && start.kind === 'element' && end.kind === 'element') {
+        emit({ ...context, type: 'text', text: burst.text, element: start.element });
+      } else {
+        emit({ ...context, type: 'key', keyCount: burst.keyCount });
+      }
     });
   }
 

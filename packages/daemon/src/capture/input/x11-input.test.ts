@@ -25,13 +25,13 @@ describe.skipIf(reason !== undefined)('x11 input', () => {
     if (opened === undefined) throw new Error('the test server has no XInput 2');
     input = opened;
     input.onInput((one) => seen.push(one));
-  });
+  }, 120_000);
   beforeEach(() => {
     seen.length = 0;
   });
   afterAll(async () => {
-    connection.close();
-    await desktop.stop();
+    connection?.close();
+    await desktop?.stop();
   });
 
   const typed = () => seen.map((one) => (one.kind === 'key' ? one.text : undefined));

@@ -64,7 +64,7 @@ async function pictures(): Promise<string[]> {
   return names.filter((name) => name.endsWith('.jpg'));
 }
 
-describe('the replay on an empty store', () => {
+describe('the replay on an empty store', { timeout: 120_000 }, () => {
   test('stores the whole day so that it ends now', async () => {
     await replay();
     const { items, total } = await search({ kinds: ['ocr', 'audio', 'ui'] });

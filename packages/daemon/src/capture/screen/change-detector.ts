@@ -156,7 +156,7 @@ function isThinCaret({ width, height }: Spot): boolean {
   return width <= CARET_WIDTH && height <= CARET_HEIGHT;
 }
 
-function isBlockCaret(spot: Spot): boolean {
+export function isBlockCaret(spot: Spot): boolean {
   return (
     isThinCaret(spot) || (spot.width <= BLOCK_CARET_WIDTH && spot.height <= BLOCK_CARET_HEIGHT)
   );

@@ -16,9 +16,9 @@ describe.skipIf(reason !== undefined)('portable screen', () => {
     // The package knows no other way to be told which display to use; this process has none of its own.
     process.env.DISPLAY = desktop.display;
     painter = await x11Painter(desktop.display);
-  });
+  }, 120_000);
   afterEach(() => painter.clear());
-  afterAll(() => desktop.stop());
+  afterAll(() => desktop?.stop());
 
   screenSourceConformance({
     open: async () => portableScreen({ monitorIds: monitorIds() }),

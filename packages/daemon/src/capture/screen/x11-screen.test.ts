@@ -20,9 +20,9 @@ describe.skipIf(reason !== undefined)('x11 screen', () => {
   beforeAll(async () => {
     desktop = await startDesktop();
     painter = await x11Painter(desktop.display);
-  });
+  }, 120_000);
   afterEach(() => painter.clear());
-  afterAll(() => desktop.stop());
+  afterAll(() => desktop?.stop());
 
   const open = async (isSharedMemoryAllowed: boolean) =>
     x11Screen(await connectX11(desktop.display), {

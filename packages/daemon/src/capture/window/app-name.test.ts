@@ -6,6 +6,7 @@ test.each([
   ['Mousepad', 'Mousepad'],
   ['firefox', 'Firefox'],
   ['Navigator', 'Firefox'],
+  ['firefox-esr', 'Firefox'],
   ['google-chrome', 'Google Chrome'],
   ['org.gnome.Nautilus', 'Nautilus'],
   ['org.kde.dolphin', 'Dolphin'],

@@ -5,6 +5,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'brave-browser': 'Brave',
   code: 'Visual Studio Code',
   'code-oss': 'Visual Studio Code',
+  'firefox-esr': 'Firefox',
   'gimp-2.10': 'GIMP',
   gl: 'mpv',
   'google-chrome': 'Google Chrome',

@@ -28,10 +28,10 @@ describe.skipIf(reason !== undefined)('x11 windows', () => {
     connection = await connectX11(desktop.display);
     windows = await x11Windows(connection, () => Date.now());
     windows.onFocusChange((change) => changes.push(change));
-  });
+  }, 120_000);
   afterAll(async () => {
-    connection.close();
-    await desktop.stop();
+    connection?.close();
+    await desktop?.stop();
   });
 
   const openTerminal = (title: string, place: string) =>

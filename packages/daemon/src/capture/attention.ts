@@ -1,0 +1,89 @@
+/**
+ * Follows where the person is: which window has the keyboard and which lies below the pointer, described well enough to judge
+ * them. Nothing done in a window is noted before it is known what kind of window it is, and a page that changed behind the same
+ * title is judged anew before anything that was typed in it is kept.
+ */
+import type { InputEvent, WindowInfo } from '#core/observation.ts';
+import type { Exclusions } from './exclusions.ts';
+import { type InputSettings, makeActivity } from './input/activity.ts';
+import type { KnownElement } from './last-texts.ts';
+import { containsPoint } from './rectangles.ts';
+import type { DesktopSources, FocusChange, KeyboardFocus } from './source.ts';
+import type { WindowDescriber } from './window-describer.ts';
+
+export function makeAttention(deps: {
+  sources: Pick<DesktopSources, 'windows' | 'accessibility'>;
+  exclusions: Exclusions;
+  describer: Pick<WindowDescriber, 'describe'>;
+  settings: InputSettings;
+  elementAt(x: number, y: number): KnownElement | undefined;
+  emit(event: InputEvent): void;
+}) {
+  const { sources, exclusions, describer } = deps;
+  /** The window with the keyboard, as it described itself. */
+  let known: WindowInfo | undefined;
+  /** The last change of focus, as long as nobody can say what kind of window has the keyboard. */
+  let unknown: FocusChange | undefined;
+  const activity = makeActivity({
+    settings: deps.settings,
+    isExcluded: (window) => exclusions.reasonFor(window) !== undefined,
+    keyboardFocus,
+    elementAt: deps.elementAt,
+    windowAt,
+    emit: deps.emit,
+  });
+
+  async function keyboardFocus(window: WindowInfo): Promise<KeyboardFocus> {
+    const [focus, now] = await Promise.all([
+      sources.accessibility?.focus(window),
+      describer.describe(window),
+    ]);
+    if (exclusions.reasonFor(now) === undefined) return focus ?? { kind: 'unknown' };
+    return { kind: exclusions.isUndescribed(now) ? 'unknown' : 'secret' };
+  }
+
+  async function windowAt(x: number, y: number): Promise<WindowInfo | undefined> {
+    const windows = (await sources.windows?.snapshot())?.windows;
+    const window = windows?.find(({ bounds }) => containsPoint(bounds, x, y));
+    const described = window && (await describer.describe(window));
+    // A click may lead elsewhere before the window could be asked; then it was still where it was.
+    const isLate = described !== undefined && exclusions.isUndescribed(described);
+    return isLate && known?.id === window?.id && known?.title === window?.title ? known : described;
+  }
+
+  async function describe(change: FocusChange): Promise<void> {
+    const window = await describer.describe(change.window);
+    if (unknown !== change || exclusions.isUndescribed(window)) return;
+    unknown = undefined;
+    known = window;
+    activity.focus({ ...change, window });
+  }
+
+  return {
+    activity,
+    /** The window that has the keyboard before anything happened. */
+    async begin(window: WindowInfo | undefined, atMs: number): Promise<void> {
+      known = window && (await describer.describe(window));
+      activity.begin(known);
+      if (known && exclusions.isUndescribed(known))
+        unknown = { atMs, kind: 'title', window: known };
+    },
+    changed(change: FocusChange): void {
+      known = undefined;
+      unknown = undefined;
+      if (!exclusions.needsDescription(change.window)) {
+        known = change.window;
+        activity.focus(change);
+        return;
+      }
+      activity.suspend(change.atMs);
+      unknown = change;
+      // An accessibility source never rejects; a program that does not answer stays undescribed.
+      describe(change).catch(() => {});
+    },
+    /** Asks again what kind of window has the keyboard, if nobody could say. */
+    async askAgain(): Promise<void> {
+      if (unknown !== undefined) await describe(unknown);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import type { AccessibleWindow, Monitor, Pixels, Rect, WindowInfo } from '#core/observation.ts';
+import { exclusionsFrom } from './exclusions.ts';
+import { frameTaker } from './frame-taker.ts';
+import type { WindowSnapshot } from './source.ts';
+
+const bounds: Rect = { x: 0, y: 0, width: 100, height: 60 };
+const MONITOR: Monitor = { id: 1, stableId: 'A', name: 'A', isDefault: true, ...bounds };
+const editor: WindowInfo = {
+  id: 7,
+  app: 'Editor',
+  className: 'editor',
+  title: 'notes',
+  pid: 1,
+  bounds,
+  isPopup: false,
+  isOpaque: true,
+};
+const vault: WindowInfo = {
+  ...editor,
+  id: 8,
+  app: 'KeePassXC',
+  className: 'keepassxc',
+  bounds: { x: 60, y: 0, width: 20, height: 20 },
+};
+const beside = (...others: WindowInfo[]): WindowSnapshot => ({
+  active: editor,
+  windows: [...others, editor],
+});
+const TEXT_PLACE: Rect = { x: 0, y: 0, width: 50, height: 30 };
+const said = (text: string): AccessibleWindow => ({
+  nodes: [
+    { role: 'text', text, bounds: TEXT_PLACE, depth: 1, parent: undefined },
+    {
+      role: 'label',
+      text: 'status',
+      bounds: { ...TEXT_PLACE, y: 40, height: 10 },
+      depth: 1,
+      parent: undefined,
+    },
+  ],
+  browserUrl: undefined,
+  isComplete: true,
+});
+
+/** A picture in which one place has another shade. */
+function picture(shade: number, place: Rect = TEXT_PLACE): Pixels {
+  const data = new Uint8Array(bounds.width * bounds.height * 4).fill(9);
+  for (let y = place.y; y < place.y + place.height; y += 1) {
+    const at = (y * bounds.width + place.x) * 4;
+    data.fill(shade, at, at + place.width * 4);
+  }
+  return { width: bounds.width, height: bounds.height, format: 'bgrx', data };
+}
+
+/** A desktop that shows and says these things one after the other, and then the last of each for ever. */
+function desktopOf(script: {
+  pictures: readonly Pixels[];
+  texts: readonly AccessibleWindow[];
+  windows?: readonly WindowSnapshot[];
+}) {
+  const next = <T>(list: readonly T[]) => {
+    let at = 0;
+    return async (): Promise<T> => {
+      const item = list[Math.min(at, list.length - 1)] as T;
+      at += 1;
+      return item;
+    };
+  };
+  const grab = next(script.pictures);
+  const snapshot = next(script.windows ?? [beside()]);
+  return frameTaker({
+    sources: {
+      screen: {
+        name: 'script',
+        listMonitors: async () => [MONITOR],
+        onMonitorsChanged: () => () => {},
+        onDamage: () => () => {},
+        grab: async () => {
+          const shown = await grab();
+          return { ...shown, data: shown.data.slice() };
+        },
+        ended: new Promise(() => {}),
+        close() {},
+      },
+      windows: { snapshot, onFocusChange: () => () => {}, close() {} },
+      accessibility: {
+        read: next(script.texts),
+        describe: async () => ({}),
+        focus: async () => ({ kind: 'unknown' }),
+        close() {},
+      },
+    },
+    exclusions: exclusionsFrom({
+      ignoredApps: [],
+      ignoredWindows: [],
+      ignoredUrls: [],
+      isPrivateBrowsingIgnored: true,
+      areSilentBrowsersIgnored: true,
+    }),
+    describer: {
+      describe: async (window) => window,
+      describeAll: async (list) => list,
+      isHopeful: () => false,
+      silentApps: () => [],
+    },
+    now: () => 5,
+  });
+}
+
+async function take(taker: ReturnType<typeof desktopOf>) {
+  const order = { monitor: MONITOR, trigger: 'manual', areas: [] } as const;
+  const result = await taker.take(order, new AbortController().signal);
+  if (result.kind !== 'frame') return { kind: result.kind };
+  const { pixels, accessibility } = result.frame;
+  return {
+    shade: pixels.data[0],
+    texts: accessibility?.nodes.map(({ text }) => text),
+    isComplete: accessibility?.isComplete,
+  };
+}
+
+test('text and picture that did not change meanwhile belong together', async () => {
+  const taker = desktopOf({ pictures: [picture(1)], texts: [said('one')] });
+  expect(await take(taker)).toEqual({ shade: 1, texts: ['one', 'status'], isComplete: true });
+});
+
+test('a window that was drawn on while its text was read is taken again', async () => {
+  const taker = desktopOf({
+    pictures: [picture(1), picture(2)],
+    texts: [said('one'), said('two')],
+  });
+  expect(await take(taker)).toEqual({ shade: 2, texts: ['two', 'status'], isComplete: true });
+});
+
+test('text in a place that never holds still is left to who reads the picture', async () => {
+  const taker = desktopOf({
+    pictures: [1, 2, 3, 4, 5, 6, 7, 8].map((shade) => picture(shade)),
+    texts: [said('one'), said('two'), said('three')],
+  });
+  expect(await take(taker)).toEqual({ shade: 5, texts: ['status'], isComplete: false });
+});
+
+test('what moves beside the text does not matter, nor does a caret in it', async () => {
+  const film = { x: 60, y: 0, width: 30, height: 60 };
+  const caret = { x: 10, y: 4, width: 2, height: 14 };
+  for (const place of [film, caret]) {
+    const taker = desktopOf({
+      pictures: [picture(1, place), picture(2, place)],
+      texts: [said('one')],
+    });
+    expect(await take(taker)).toMatchObject({ texts: ['one', 'status'], isComplete: true });
+  }
+});
+
+test('a desktop on which an excluded window keeps moving is not taken', async () => {
+  const at = (x: number) => beside({ ...vault, bounds: { ...vault.bounds, x } });
+  const taker = desktopOf({
+    pictures: [picture(1)],
+    texts: [said('one')],
+    windows: [at(20), at(25), at(30), at(35), at(40), at(45)],
+  });
+  expect(await take(taker)).toEqual({ kind: 'skipped' });
+});
+
+test('what lies over an excluded window may have moved, so all of that window is painted over', async () => {
+  const over = (x: number) =>
+    beside({ ...editor, id: 9, bounds: { x, y: 0, width: 20, height: 20 } }, vault);
+  const taker = desktopOf({
+    pictures: [picture(1, bounds)],
+    texts: [said('one')],
+    windows: [over(60), over(62), over(60), over(62), over(60), over(62)],
+  });
+  const order = { monitor: MONITOR, trigger: 'manual', areas: [] } as const;
+  const result = await taker.take(order, new AbortController().signal);
+  if (result.kind !== 'frame') throw new Error(result.kind);
+  const { data } = result.frame.pixels;
+  const shades = [59, 60, 70, 79, 80].map((x) => data[(10 * bounds.width + x) * 4]);
+  expect(shades).toEqual([1, 0, 0, 0, 1]);
+});
