@@ -1,0 +1,43 @@
+/** The list of ways to hear a machine, and the choice among them by its platform. */
+import type { OpenedAudio } from './audio-source.ts';
+import { SoundUnavailableError } from './errors.ts';
+import { portableSource } from './portable-source.ts';
+import type { Env } from './pulse-programs.ts';
+import { pulseSource } from './pulse-source.ts';
+
+export interface AudioChoice {
+  readonly name: 'pulse' | 'portable' | 'none';
+  /** For a person who wonders why. */
+  readonly reason: string;
+  open(nowMs: () => number): OpenedAudio;
+}
+
+/** What is known of the machine is passed in, so that a test can describe another one. */
+export function chooseAudio(machine: { platform: NodeJS.Platform; env: Env }): AudioChoice {
+  const { platform, env } = machine;
+  if (platform === 'darwin' || platform === 'win32') {
+    return {
+      name: 'portable',
+      reason: `sound through native-recorder-nodejs on ${platform}`,
+      open: (nowMs) => openPortable(nowMs),
+    };
+  }
+  if (platform === 'linux') {
+    return {
+      name: 'pulse',
+      reason: 'sound through PulseAudio or the Pulse interface of PipeWire',
+      open: (nowMs) => ({ kind: 'open', source: pulseSource({ env, nowMs }) }),
+    };
+  }
+  const reason = `there is no way to capture sound on ${platform} yet`;
+  return { name: 'none', reason, open: () => ({ kind: 'unavailable', message: reason }) };
+}
+
+function openPortable(nowMs: () => number): OpenedAudio {
+  try {
+    return { kind: 'open', source: portableSource({ nowMs }) };
+  } catch (error) {
+    if (!(error instanceof SoundUnavailableError)) throw error;
+    return { kind: 'unavailable', message: error.message };
+  }
+}

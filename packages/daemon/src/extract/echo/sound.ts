@@ -1,0 +1,42 @@
+/** The units of this folder: 16 kHz mono in blocks of 10 ms, and stretches of time in epoch milliseconds. */
+export const SAMPLES_PER_MS = 16;
+export const BLOCK_SAMPLES = 160;
+export const BLOCK_MS = 10;
+/** Speech is judged in such frames. */
+export const FRAME_SAMPLES = 512;
+export const FRAME_MS = 32;
+/** A frame above this holds speech. */
+export const SPEECH_ABOVE = 0.5;
+
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface SoundBlock {
+  /** When its first sample was captured. */
+  readonly atMs: number;
+  /** 10 ms. */
+  readonly samples: Int16Array;
+}
+
+/** How likely 32 ms from `atMs` on hold speech. */
+export interface JudgedFrame {
+  readonly atMs: number;
+  readonly probability: number;
+}
+
+/** A piece of speech of the microphone, with the silence around it. */
+export interface MicSegment {
+  readonly startAtMs: number;
+  readonly endAtMs: number;
+  readonly samples: Int16Array;
+}
+
+export function floatsOf(samples: Int16Array): Float32Array<ArrayBuffer> {
+  const floats = new Float32Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    floats[index] = (samples[index] ?? 0) / 32_768;
+  }
+  return floats;
+}
