@@ -85,7 +85,7 @@ export async function compose(deps: {
     const ocr = lazyOcr({ language: config['vision.language'], log });
     cleanup.defer(() => ocr.close());
     const compaction = compactionService({
-      compaction: openCompaction({ dataDir, store, media }),
+      compaction: openCompaction({ dataDir, store, media, nowMs: () => clock.now() }),
       // The sample day is small, and its frames share their images.
       enabled: mode.kind === 'live' && config['vision.compaction'],
       machineLoad,

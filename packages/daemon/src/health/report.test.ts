@@ -190,6 +190,14 @@ describe('with sound recorded', () => {
     expect(report.verboseInstructions).toContain('no sound server answers');
   });
 
+  test('recordings without a model to read them are told as such', () => {
+    const status = { kind: 'untranscribed' as const, message: 'the speech model is not installed' };
+    expect(statusOf({ status })).toMatchObject({
+      audioStatus: 'stale',
+      verboseInstructions: expect.stringContaining('the speech model is not installed'),
+    });
+  });
+
   test('speech that waits for minutes is a fault, unless it was put off', () => {
     const waiting = { ...metrics, segmentsDeferred: 4, stuckSinceMs: 60_000 };
     expect(statusOf({ metrics: waiting }).audioStatus).toBe('stale');

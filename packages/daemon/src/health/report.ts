@@ -122,7 +122,8 @@ function listeningStatus(listening: ListeningFacts, facts: HealthFacts): SideSta
   const { isRunning, status, devices, metrics } = listening;
   if (!isRunning) return 'disabled';
   const broken = metrics.chunksReceived > 0 ? 'stale' : 'not_started';
-  if (status.kind !== 'ok') return broken;
+  if (status.kind === 'unavailable') return broken;
+  if (status.kind === 'untranscribed') return 'stale';
   const wanted = devices.filter(({ state }) => state !== 'stopped');
   if (wanted.length === 0) return devices.length === 0 ? broken : 'disabled';
   if (wanted.every(({ state }) => state === 'waiting')) return broken;
@@ -138,6 +139,9 @@ function whySilent(listening: ListeningFacts | undefined, nowMs: number): string
   if (!listening) return undefined;
   if (isStuck(listening.metrics, nowMs)) {
     return 'Speech is recorded and waits for its text: recognition fails. The log says why, and "hindcast models list" whether the model is there.';
+  }
+  if (listening.status.kind === 'untranscribed') {
+    return `Speech is recorded and waits for its text: ${listening.status.message}.`;
   }
   if (listening.status.kind !== 'ok') {
     return `Sound cannot be recorded: ${listening.status.message}.`;

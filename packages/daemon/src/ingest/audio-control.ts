@@ -15,7 +15,9 @@ export interface AudioDeviceState {
 export type AudioStatus =
   | { kind: 'ok' }
   /** No sound server, no device, no permission: the message says what to do. */
-  | { kind: 'unavailable'; message: string };
+  | { kind: 'unavailable'; message: string }
+  /** Sound is recorded and kept, but its text waits for what the message says. */
+  | { kind: 'untranscribed'; message: string };
 
 export interface AudioControl {
   status(): AudioStatus;

@@ -30,6 +30,8 @@ export interface AudioMetrics {
   mode: TranscriptionMode;
   isPaused: boolean;
   segmentsDeferred: number;
+  /** Since when recordings wait without any of them getting its text; undefined when none waits. */
+  stuckSinceMs: number | undefined;
   segmentsBatchProcessed: number;
   batchPausedReason: string | null;
   batchPauseEvents: number;
@@ -106,6 +108,7 @@ export function audioMeter(options: { nowMs: () => number; mode: TranscriptionMo
         mode,
         isPaused: pausedReason !== null,
         segmentsDeferred: waitingSegments,
+        stuckSinceMs: undefined,
         batchPausedReason: pausedReason,
         levelRms: Math.max(0, ...levels.values()),
         deviceLevels: Object.fromEntries(levels),

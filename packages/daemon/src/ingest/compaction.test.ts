@@ -39,7 +39,10 @@ async function running(
   }
   const clock = manualClock(START_MS + 3 * HOUR_MS);
   const machine: Machine = { load: 'free', lastFrameAtMs: undefined };
-  const real = openCompaction({ dataDir, store, media, makeChunk: chunkProcess(0) });
+  const real = openCompaction({
+    ...{ dataDir, store, media, makeChunk: chunkProcess(0) },
+    nowMs: () => clock.now(),
+  });
   let looks = 0;
   const service = compactionService({
     compaction: { ...real, ...options.replace?.(real) },
@@ -136,9 +139,9 @@ test('ends in the middle of a chunk when the service stops', { timeout: 180_000 
   const begun = Promise.withResolvers<void>();
   await using service = await running({
     replace: (real) => ({
-      compactNext(nowMs, signal) {
+      compactNext(signal) {
         begun.resolve();
-        return real.compactNext(nowMs, signal);
+        return real.compactNext(signal);
       },
     }),
   });
@@ -154,10 +157,10 @@ test('tells of a full disk and tries again later', { timeout: 180_000 }, async (
   let isFull = true;
   await using service = await running({
     replace: (real) => ({
-      compactNext: (nowMs, signal) =>
+      compactNext: (signal) =>
         isFull
           ? Promise.reject(Object.assign(new Error('full'), { code: 'DISK_FULL' }))
-          : real.compactNext(nowMs, signal),
+          : real.compactNext(signal),
     }),
   });
   await service.look();
@@ -170,7 +173,9 @@ test('tells of a full disk and tries again later', { timeout: 180_000 }, async (
   expect(service.figures().lastError).toBeUndefined();
 });
 
-test('gives up when no chunk can be made', { timeout: 180_000 }, async () => {
+test('rests for an hour when no chunk can be made, and then tries again', {
+  timeout: 180_000,
+}, async () => {
   let tries = 0;
   await using service = await running({
     replace: () => ({
@@ -184,7 +189,11 @@ test('gives up when no chunk can be made', { timeout: 180_000 }, async () => {
     await vi.waitUntil(() => service.clock.sleepers() > 0, PATIENCE);
     await service.clock.advance(LOOK_MS);
   }
-  await vi.waitUntil(() => service.state() === 'ended', PATIENCE);
+  await vi.waitUntil(() => tries === 5 && service.clock.sleepers() > 0, PATIENCE);
+  await service.clock.advance(HOUR_MS - 1);
   expect(tries).toBe(5);
+  expect(service.state()).toBe('running');
+  await service.clock.advance(1);
+  await vi.waitUntil(() => tries === 6, PATIENCE);
   expect(service.figures().lastError).toBe('VIDEO_UNAVAILABLE');
 });

@@ -22,8 +22,9 @@ const WAIT_MS = {
   outdated: 0,
   failed: LOOK_MS,
   disk_full: 10 * 60_000,
-} as const satisfies Record<Compacted['kind'] | 'failed' | 'disk_full', number>;
-/** So many chunks in a row that could not be made are no accident; trying on would cost more than it brings. */
+  given_up: 3_600_000,
+} as const satisfies Record<Compacted['kind'] | 'failed' | 'disk_full' | 'given_up', number>;
+/** So many chunks in a row that could not be made are no accident; trying on at once would cost more than it brings. */
 const MAX_FAILURES = 5;
 
 export interface CompactionFigures {
@@ -68,15 +69,17 @@ export function compactionService(deps: {
   const figures: CompactionFigures = { ...NO_COMPACTION };
 
   async function cleanUp(signal: AbortSignal): Promise<void> {
-    const count = await compaction.cleanUp(signal);
-    if (count > 0) log.info({ count }, 'removed media files that no frame shows');
+    const { removed, left } = await compaction.cleanUp(signal);
+    if (removed > 0) log.info({ count: removed }, 'removed media files that no frame shows');
+    // After a restored database they may be all that is left of what it does not know.
+    if (left > 0) log.warn({ count: left }, 'media files that no frame shows stay on the disk');
   }
 
   async function mayWork(signal: AbortSignal): Promise<boolean> {
-    figures.framesWaiting = await compaction.countWaiting(clock.now(), signal);
+    figures.framesWaiting = await compaction.countWaiting(0, signal);
     if (figures.framesWaiting === 0 || (await deps.machineLoad()) !== 'free') return false;
     const isQuiet = clock.now() - (deps.lastFrameAtMs() ?? 0) >= QUIET_MS;
-    return isQuiet || (await compaction.countWaiting(clock.now() - OVERDUE_MS, signal)) > 0;
+    return isQuiet || (await compaction.countWaiting(OVERDUE_MS, signal)) > 0;
   }
 
   function count(outcome: Compacted, durationMs: number): void {
@@ -92,10 +95,11 @@ export function compactionService(deps: {
   }
 
   async function workOnce(signal: AbortSignal): Promise<Compacted['kind']> {
-    await compaction.discardMoved(clock.now());
+    const { left } = await compaction.removeDiscarded(signal);
+    if (left > 0) log.warn({ count: left }, 'media files could not be removed');
     if (!(await mayWork(signal))) return 'nothing';
     const fromMs = clock.now();
-    const outcome = await compaction.compactNext(fromMs, signal);
+    const outcome = await compaction.compactNext(signal);
     count(outcome, clock.now() - fromMs);
     return outcome.kind;
   }
@@ -112,18 +116,22 @@ export function compactionService(deps: {
     }
   }
 
-  /** Ends when the signal aborts, or when trying on makes no sense. */
+  /** Ends when the signal aborts. */
   async function work(signal: AbortSignal): Promise<void> {
     let failures = 0;
     let outcome: keyof typeof WAIT_MS = 'nothing';
-    while (failures < MAX_FAILURES) {
+    for (;;) {
       await clock.sleep(WAIT_MS[outcome], signal);
       if (signal.aborted) return;
       outcome = await tryOnce(signal);
-      if (outcome === 'failed') failures += 1;
-      if (outcome === 'moved') failures = 0;
+      if (outcome === 'moved' || outcome === 'kept' || outcome === 'outdated') failures = 0;
+      if (outcome !== 'failed') continue;
+      failures += 1;
+      if (failures < MAX_FAILURES) continue;
+      log.error({ count: failures }, 'compaction rests for an hour: no chunk could be made');
+      failures = 0;
+      outcome = 'given_up';
     }
-    log.error({ count: failures }, 'compaction stops until the next start');
   }
 
   return {

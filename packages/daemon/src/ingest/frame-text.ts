@@ -19,6 +19,12 @@ export interface FrameText {
   elements: NewElement[];
 }
 
+export interface PlacedText {
+  text: string;
+  /** Null when only what it says is known. */
+  bounds: Rect | null;
+}
+
 /** Whether the picture itself has to be read. */
 export function needsOcr(frame: CapturedFrame): boolean {
   const { window, accessibility } = frame;
@@ -36,14 +42,21 @@ export function needsOcr(frame: CapturedFrame): boolean {
 export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): FrameText {
   const nodes = frame.accessibility?.nodes ?? [];
   const lines = ocr?.lines ?? [];
-  const added = nodes.length > 0 ? lines.filter((line) => !isTold(line, nodes)) : lines;
-  const texts = [...nodes.map((node) => node.text), ...added.map((line) => line.text)];
   return {
-    text: texts.join('\n'),
-    source: sourceOf(nodes.length > 0, added.length > 0),
+    ...combinedText(nodes, lines),
     boxes: wordBoxes(lines, frame.pixels),
     elements: nodes.map((node) => toElement(node, frame.pixels)),
   };
+}
+
+/** What the tree told, then the lines that it did not tell; places of both in one unit. */
+export function combinedText(
+  nodes: readonly PlacedText[],
+  lines: readonly (Rect & { text: string })[],
+): Pick<FrameText, 'text' | 'source'> {
+  const added = nodes.length > 0 ? lines.filter((line) => !isTold(line, nodes)) : lines;
+  const texts = [...nodes.map((node) => node.text), ...added.map((line) => line.text)];
+  return { text: texts.join('\n'), source: sourceOf(nodes.length > 0, added.length > 0) };
 }
 
 function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
@@ -53,11 +66,12 @@ function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
 }
 
 /** A line in the middle of a node's place is that node's own text. */
-function isTold(line: OcrLine, nodes: readonly TextNode[]): boolean {
+function isTold(line: Rect, nodes: readonly PlacedText[]): boolean {
   const x = line.x + line.width / 2;
   const y = line.y + line.height / 2;
   return nodes.some(
     ({ bounds }) =>
+      bounds !== null &&
       x >= bounds.x &&
       x <= bounds.x + bounds.width &&
       y >= bounds.y &&

@@ -5,8 +5,8 @@
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
-import type { TextBox } from '#store/records.ts';
-import { fractions, wordBoxes } from './frame-text.ts';
+import type { Element, TextBox } from '#store/records.ts';
+import { combinedText, fractions, wordBoxes } from './frame-text.ts';
 
 /** Nothing on this machine can read. */
 export class NoReaderError extends ServiceError {
@@ -23,11 +23,20 @@ export class UnreadableImageError extends Error {
 }
 
 export interface ReadText {
-  text: string;
+  lines: ReadLine[];
   boxes: TextBox[];
   /** All that may be text, doubtful or not, for covering it. */
   rawLines: RawLine[];
   engine: string;
+}
+
+/** As fractions of the picture. */
+export interface ReadLine {
+  text: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 /** As fractions of the picture. */
@@ -51,7 +60,7 @@ export function readAgain(ocr: () => Promise<Ocr | undefined>): ReadAgain {
     const image = { width, height, format: 'luma', pixels, isRawWanted: true } as const;
     const { lines, rawLines = [] } = await reader.read(image, signal);
     return {
-      text: lines.map((line) => line.text).join('\n'),
+      lines: lines.map((line) => ({ text: line.text, ...fractions(line, { width, height }) })),
       boxes: wordBoxes(lines, { width, height }),
       rawLines: rawLines.map((line) => ({
         ...fractions(line, { width, height }),
@@ -61,6 +70,40 @@ export function readAgain(ocr: () => Promise<Ocr | undefined>): ReadAgain {
       engine: reader.stats().engine,
     };
   };
+}
+
+/** A frame as it is stored; `tree` are the elements that the accessibility tree gave. */
+export interface KnownText {
+  text: string;
+  textSource: string | null;
+  tree: readonly Pick<Element, 'text' | 'bounds'>[];
+}
+
+/**
+ * The text of a frame whose picture was read again. What the tree told stays, for it is exact and pixels show only
+ * a part of it; the lines it did not tell come after it, in place of those that were read before.
+ */
+export function textReadAgain(
+  { text, textSource, tree }: KnownText,
+  { lines }: Pick<ReadText, 'lines'>,
+): { text: string; textSource: string } {
+  const placed = lines.map((line) => ({ text: line.text, ...rectOf(line) }));
+  const nodes = tree.flatMap(({ text, bounds }) =>
+    text === null ? [] : [{ text, bounds: bounds && rectOf(bounds) }],
+  );
+  const isFromTree = textSource === 'accessibility' || textSource === 'hybrid';
+  if (isFromTree && nodes.length === 0) {
+    // Added from outside, without the tree itself: then only the words tell what is new.
+    const unknown = placed.filter((line) => !text.includes(line.text));
+    const combined = combinedText(text === '' ? [] : [{ text, bounds: null }], unknown);
+    return { text: combined.text, textSource: combined.source ?? textSource };
+  }
+  const combined = combinedText(isFromTree ? nodes : [], placed);
+  return { text: combined.text, textSource: combined.source ?? 'ocr' };
+}
+
+function rectOf({ left, top, width, height }: Omit<ReadLine, 'text'>) {
+  return { x: left, y: top, width, height };
 }
 
 async function decode(

@@ -112,6 +112,47 @@ describe('a recording', () => {
     expect(store.read('listSegments', ['pending'], 10)).toEqual([]);
   });
 
+  test('that failed too often is neither listed nor counted; an outage is no attempt of its own', () => {
+    const tried = store.write('addSegment', SEGMENT);
+    const spared = store.write('addSegment', { ...SEGMENT, filePath: 'data/spared.ogg' });
+    for (let i = 0; i < 3; i += 1) {
+      store.write('setSegmentState', tried, 'failed', 'SPEECH_TASK_FAILED');
+      store.write('setSegmentState', spared, 'failed', 'ASR_ENDPOINT_UNREACHABLE', false);
+    }
+    const ids = (mostAttempts: number) =>
+      store.read('listSegments', ['failed'], 10, mostAttempts).map(({ chunkId }) => chunkId);
+    expect(ids(3)).toEqual([tried, spared]);
+    expect(ids(2)).toEqual([spared]);
+    expect(store.read('countSegments', 2).failed).toBe(1);
+    expect(store.read('countSegments').failed).toBe(2);
+  });
+
+  test('whose file name was discarded before is not deleted for it', () => {
+    const chunkId = store.write('addSegment', SEGMENT);
+    store.write('setSegmentText', chunkId, [], true);
+    expect(store.read('listDiscardedFiles')).toEqual([SEGMENT.filePath]);
+    store.write('addSegment', SEGMENT);
+    expect(store.read('listDiscardedFiles')).toEqual([]);
+  });
+
+  test('whose words turn out to have been said later, in the next hour too, is found at that time', () => {
+    const chunkId = store.write('addSegment', SEGMENT);
+    const [id] = store.write('setSegmentText', chunkId, [said('good mourning')], false);
+    const atMs = AT_MS + 3_600_000;
+    expect(store.write('setSegmentText', chunkId, [said('good morning', { atMs })], true)).toEqual([
+      id,
+    ]);
+    expect(found({ query: 'morning', startMs: atMs })).toEqual(['good morning']);
+    expect(found({ endMs: atMs - 1 })).toEqual([]);
+    expect(found({ query: 'mourning' })).toEqual([]);
+  });
+
+  test('knows the device that heard it before anything was said', () => {
+    const chunkId = store.write('addSegment', SEGMENT);
+    const { deviceName, isInput } = SEGMENT;
+    expect(store.read('findAudioChunk', chunkId)?.recordedBy).toEqual({ deviceName, isInput });
+  });
+
   test('that is none is refused', () => {
     expect(() => store.write('setSegmentState', 9, 'done')).toThrow('no such audio chunk');
     expect(() => store.write('setSegmentText', 9, [], true)).toThrow('no such audio chunk');

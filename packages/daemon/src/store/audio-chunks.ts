@@ -26,7 +26,7 @@ export function audioChunkWriter(db: Connection) {
        ON CONFLICT (audio_chunk_id) DO UPDATE SET duration_ms = excluded.duration_ms`,
     ),
     setState: db.prepare(
-      `UPDATE audio_segment SET state = :state, error_code = :errorCode, attempts = attempts + (:state = 'failed')
+      `UPDATE audio_segment SET state = :state, error_code = :errorCode, attempts = attempts + :attempt
        WHERE audio_chunk_id = :chunkId`,
     ),
     fileOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
@@ -54,11 +54,24 @@ export function audioChunkWriter(db: Connection) {
       const known = sql.byFile.get(filePath) as number | undefined;
       const chunkId = known ?? Number(sql.insert.run(filePath, atMs).lastInsertRowid);
       sql.insertSegment.run(chunkId, deviceName, Number(isInput), Math.round(durationMs));
+      // An earlier row of that name may have been discarded: the file is wanted again.
+      sql.forget.run(filePath);
       return chunkId;
     },
-    /** Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. A failure is counted. */
-    setSegmentState(chunkId: number, state: SegmentState, errorCode?: string): void {
-      const { changes } = sql.setState.run({ chunkId, state, errorCode: errorCode ?? null });
+    /** Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. A failure is counted, unless it was not its own. */
+    setSegmentState(
+      chunkId: number,
+      state: SegmentState,
+      errorCode?: string,
+      isItsOwnFault = true,
+    ): void {
+      const attempt = Number(state === 'failed' && isItsOwnFault);
+      const { changes } = sql.setState.run({
+        chunkId,
+        state,
+        errorCode: errorCode ?? null,
+        attempt,
+      });
       if (changes === 0) throw new AudioChunkNotFoundError(chunkId);
     },
     isSegment: (chunkId: number) => sql.isSegment.get(chunkId) !== undefined,
@@ -87,6 +100,9 @@ export function audioChunkReader(db: Connection, dataDir: string) {
   const byId = db.prepare(
     'SELECT id, file_path AS filePath, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
+  const recorder = db.prepare(
+    'SELECT device_name AS deviceName, is_input AS isInput FROM audio_segment WHERE audio_chunk_id = ?',
+  );
   const between = db
     .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
     .pluck();
@@ -96,10 +112,13 @@ export function audioChunkReader(db: Connection, dataDir: string) {
      LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,
   );
   const segments = db.prepare(
-    `${SEGMENTS} WHERE s.state IN (SELECT value FROM json_each(?)) AND s.state <> 'done' ORDER BY k.at_ms, k.id LIMIT ?`,
+    `${SEGMENTS} WHERE s.state IN (SELECT value FROM json_each(?)) AND s.state <> 'done' AND s.attempts <= ?
+     ORDER BY k.at_ms, k.id LIMIT ?`,
   );
   const counts = db
-    .prepare("SELECT state, count(*) FROM audio_segment WHERE state <> 'done' GROUP BY state")
+    .prepare(
+      "SELECT state, count(*) FROM audio_segment WHERE state <> 'done' AND attempts <= ? GROUP BY state",
+    )
     .raw();
   const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
 
@@ -112,9 +131,11 @@ export function audioChunkReader(db: Connection, dataDir: string) {
       deviceName: string;
       isInput: number;
     }[];
+    const by = recorder.get(id) as { deviceName: string; isInput: number } | undefined;
     return {
       ...row,
       filePath: mediaPath(dataDir, row.filePath),
+      recordedBy: by && { deviceName: by.deviceName, isInput: by.isInput === 1 },
       transcriptions: rows.map(({ text, isInput, ...rest }) => ({
         ...rest,
         text: text ?? '',
@@ -130,18 +151,23 @@ export function audioChunkReader(db: Connection, dataDir: string) {
         'ids' in range ? range.ids : (between.all(range.startMs, range.endMs) as number[]);
       return [...new Set(ids)].flatMap((id) => find(id) ?? []);
     },
-    listSegments(states: readonly Exclude<SegmentState, 'done'>[], limit: number): AudioSegment[] {
-      const rows = segments.all(JSON.stringify(states), limit) as (Omit<AudioSegment, 'isInput'> & {
-        isInput: number;
-      })[];
+    listSegments(
+      states: readonly Exclude<SegmentState, 'done'>[],
+      limit: number,
+      mostAttempts = Number.MAX_SAFE_INTEGER,
+    ): AudioSegment[] {
+      const rows = segments.all(JSON.stringify(states), mostAttempts, limit) as (Omit<
+        AudioSegment,
+        'isInput'
+      > & { isInput: number })[];
       return rows.map(({ isInput, filePath, ...row }) => ({
         ...row,
         filePath: mediaPath(dataDir, filePath),
         isInput: isInput === 1,
       }));
     },
-    countSegments(): SegmentCounts {
-      const found = counts.all() as [keyof SegmentCounts, number][];
+    countSegments(mostAttempts = Number.MAX_SAFE_INTEGER): SegmentCounts {
+      const found = counts.all(mostAttempts) as [keyof SegmentCounts, number][];
       return { pending: 0, deferred: 0, failed: 0, ...Object.fromEntries(found) };
     },
     listDiscardedFiles: () => discarded.all() as string[],

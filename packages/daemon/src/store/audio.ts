@@ -65,8 +65,8 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
     const ids = wanted.map((one, i) => {
       const id = existing[i];
       if (id === undefined) return insert({ ...one, chunkId }).id;
-      const { text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
-      const change = { text, engine, startSecs, endSecs, otherDevices };
+      const { atMs, text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
+      const change = { atMs, text, engine, startSecs, endSecs, otherDevices };
       update(id, speakerId === undefined ? change : { ...change, speakerId });
       return id;
     });

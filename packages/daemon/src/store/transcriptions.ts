@@ -118,6 +118,10 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
       hide(after);
     } else if (wasHidden) {
       show(after);
+    } else if (before.atMs !== after.atMs) {
+      // The key of a document holds its hour.
+      documents.delete(before.key);
+      show(after);
     } else {
       documents.setContext(before.key, contextOf(after));
       if (before.text !== after.text) documents.replaceText(before.key, after.text);
@@ -162,6 +166,7 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
       const heardOn = [...before.otherDevices, ...otherDevices];
       rewrite(before, {
         ...before,
+        atMs: change.atMs ?? before.atMs,
         text: change.text ?? before.text,
         speakerId: change.speakerId === undefined ? before.speakerId : change.speakerId,
         otherDevices: [...new Set(heardOn)].filter((name) => name !== before.deviceName),

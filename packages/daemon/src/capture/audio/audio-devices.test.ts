@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -102,12 +102,82 @@ describe('audioDevices', () => {
   });
 
   test.each(['', '{"started":', 'null', '[]', '{"started":7,"stopped":null}'])(
-    'a damaged file (%j) means the defaults',
+    'a damaged file (%j) means that nothing is heard, and why, until a person decides again',
     (text) => {
       writeFileSync(file, text);
+      const devices = open();
+      expect(devices.isOn()).toBe(false);
+      expect(devices.wanted(all)).toEqual([]);
+      expect(devices.trouble()).toContain('audio-devices.json cannot be read');
+      devices.setOn(true);
+      expect(devices.trouble()).toBeUndefined();
       expect(ids(open().wanted(all))).toEqual(['mic', 'out.monitor']);
     },
   );
+
+  test('a file that cannot be read means that nothing is heard', () => {
+    mkdirSync(file);
+    expect(open().wanted(all)).toEqual([]);
+    expect(open().trouble()).toBeDefined();
+  });
+
+  test('no file is no trouble', () => {
+    expect(open().trouble()).toBeUndefined();
+  });
+
+  test('stopping takes effect although it cannot be written down, and says so', () => {
+    const devices = open();
+    let heard = ids(devices.wanted(all));
+    devices.onChanged(() => {
+      heard = ids(devices.wanted(all));
+    });
+    // Nothing can be put in its place.
+    mkdirSync(join(file, 'in the way'), { recursive: true });
+    expect(() => devices.stop(mic)).toThrow(
+      expect.objectContaining({ code: 'AUDIO_CHOICE_NOT_KEPT' }),
+    );
+    expect(heard).toEqual(['out.monitor']);
+    expect(() => devices.setOn(false)).toThrow('could not be written down');
+    expect(heard).toEqual([]);
+  });
+
+  test('a device that is started after everything was stopped is the only one, over a restart too', () => {
+    const devices = open();
+    devices.start(usb);
+    devices.setOn(false);
+    devices.start(mic);
+    expect(devices.isOn()).toBe(true);
+    expect(ids(open().wanted(all))).toEqual(['mic']);
+    expect(open().missing([out])).toEqual([{ id: 'mic', name: mic.name }]);
+    devices.start(out);
+    expect(ids(open().wanted(all))).toEqual(['mic', 'out.monitor']);
+    devices.setOn(true);
+    expect(ids(open().wanted(all))).toEqual(['mic', 'usb', 'out.monitor']);
+  });
+
+  test('when the last single device is stopped, everything is off again', () => {
+    const devices = open();
+    devices.setOn(false);
+    devices.start(mic);
+    devices.stop(mic);
+    expect(devices.isOn()).toBe(false);
+    expect(devices.wanted(all)).toEqual([]);
+  });
+
+  test('nothing is missing while everything is off', () => {
+    const devices = open(['Never seen (input)']);
+    devices.start(usb);
+    devices.setOn(false);
+    expect(devices.missing([out])).toEqual([]);
+  });
+
+  test('a device that was started by hand can be named and stopped while it is not there', () => {
+    const devices = open();
+    devices.start(usb);
+    const gone = findAudioDevice([mic, ...devices.named()], 'Headset');
+    devices.stop(gone);
+    expect(ids(devices.wanted(all))).toEqual(['mic', 'out.monitor']);
+  });
 });
 
 describe('findAudioDevice', () => {

@@ -4,21 +4,33 @@
  * by hand is kept over restarts in a small file.
  */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { writeFileAtomically } from '#core/atomic-file.ts';
 import type { Log } from '#core/log.ts';
 import type { AudioDevice } from './audio-source.ts';
-import { AmbiguousAudioDeviceError, UnknownAudioDeviceError } from './errors.ts';
+import {
+  AmbiguousAudioDeviceError,
+  AudioChoiceNotKeptError,
+  UnknownAudioDeviceError,
+} from './errors.ts';
 
 const ENDING = / \((?:input|output)\)$/;
 
 /** What is written down. Devices by their id; the name is for people who open the file, and for a device that is not there. */
 interface Kept {
   readonly isStopped: boolean;
-  readonly started: Readonly<Record<string, string>>;
-  readonly stopped: Readonly<Record<string, string>>;
+  readonly started: Names;
+  readonly stopped: Names;
+  /** Everything was stopped and then these were started: nothing else is heard until everything is started. */
+  readonly only?: Names | undefined;
 }
+type Names = Readonly<Record<string, string>>;
+/** As much of a device as is known of one that is not there. */
+type NamedDevice = Pick<AudioDevice, 'id' | 'name'>;
 
 const NOTHING_KEPT: Kept = { isStopped: false, started: {}, stopped: {} };
+/** Nobody knows what was stopped: to record what a person turned off is worse than to record nothing. */
+const ALL_STOPPED: Kept = { ...NOTHING_KEPT, isStopped: true };
 
 export interface AudioDevices {
   /** Whether sound is captured at all: `POST /audio/start` and `/audio/stop`. */
@@ -26,10 +38,15 @@ export interface AudioDevices {
   setOn(isOn: boolean): void;
   /** The devices that should be heard now, of those that are there. None when everything is off. */
   wanted(present: readonly AudioDevice[]): readonly AudioDevice[];
-  /** Devices that should be heard and are not there, by name. */
-  missing(present: readonly AudioDevice[]): readonly { id: string; name: string }[];
+  /** Devices that should be heard and are not there, by name. None when everything is off. */
+  missing(present: readonly AudioDevice[]): readonly NamedDevice[];
+  /** All that were ever started or stopped by hand. */
+  named(): readonly NamedDevice[];
+  /** Why nothing is captured although nobody turned it off; undefined when there is no such reason. */
+  trouble(): string | undefined;
+  /** While everything is off, only this device is then heard. */
   start(device: AudioDevice): void;
-  stop(device: AudioDevice): void;
+  stop(device: NamedDevice): void;
   onChanged(listener: () => void): () => void;
 }
 
@@ -41,13 +58,19 @@ export function audioDevices(options: {
 }): AudioDevices {
   const { chosen, file } = options;
   const listeners = new Set<() => void>();
-  let kept = read(file, options.log);
+  let { kept, trouble } = read(file, options.log);
 
+  /** Throws when it cannot be written down. It has taken effect then: a full disk must not keep a microphone open. */
   function keep(next: Kept): void {
-    // First: what cannot be kept must not seem to have worked.
-    writeFileAtomically(file, `${JSON.stringify(next, undefined, 2)}\n`);
     kept = next;
+    trouble = undefined;
     for (const listener of [...listeners]) listener();
+    try {
+      const text = `${JSON.stringify(next, undefined, 2)}\n`;
+      writeFileAtomically(file, text, { isFlushed: true });
+    } catch (cause) {
+      throw new AudioChoiceNotKeptError(cause);
+    }
   }
   const isChosen = (device: AudioDevice) =>
     chosen.length === 0 ? device.isDefault : chosen.some((wish) => isNamed(device, wish));
@@ -55,37 +78,44 @@ export function audioDevices(options: {
   return {
     isOn: () => !kept.isStopped,
     setOn(isOn) {
-      keep({ ...kept, isStopped: !isOn });
+      const { started, stopped } = kept;
+      keep({ isStopped: !isOn, started, stopped });
     },
-    wanted: (present) =>
-      kept.isStopped
-        ? []
-        : present.filter(
-            (device) =>
-              !(device.id in kept.stopped) && (isChosen(device) || device.id in kept.started),
-          ),
+    wanted(present) {
+      const { isStopped, only, started, stopped } = kept;
+      if (isStopped) return [];
+      if (only) return present.filter(({ id }) => id in only);
+      return present.filter(
+        (device) => !(device.id in stopped) && (isChosen(device) || device.id in started),
+      );
+    },
     missing(present) {
+      if (kept.isStopped) return [];
       const ids = new Set(present.map(({ id }) => id));
-      const started = Object.entries(kept.started).map(([id, name]) => ({ id, name }));
+      const started = devicesIn(kept.only ?? kept.started).filter(({ id }) => !ids.has(id));
+      if (kept.only) return started;
       const wishes = chosen
         .filter((wish) => !present.some((device) => isNamed(device, wish)))
         .map((wish) => ({ id: wish, name: wish }));
-      return [...wishes, ...started.filter(({ id }) => !ids.has(id))];
+      return [...wishes, ...started];
     },
+    named: () => devicesIn({ ...kept.stopped, ...kept.started, ...kept.only }),
+    trouble: () => trouble,
     start(device) {
       const { [device.id]: _, ...stopped } = kept.stopped;
-      const started = isChosen(device)
-        ? kept.started
-        : { ...kept.started, [device.id]: device.name };
-      keep({ isStopped: kept.isStopped, started, stopped });
+      const it = { [device.id]: device.name };
+      const started = isChosen(device) ? kept.started : { ...kept.started, ...it };
+      const only = kept.isStopped || kept.only ? { ...kept.only, ...it } : undefined;
+      keep({ isStopped: false, started, stopped, only });
     },
     stop(device) {
       const { [device.id]: _, ...started } = kept.started;
-      keep({
-        isStopped: kept.isStopped,
-        started,
-        stopped: { ...kept.stopped, [device.id]: device.name },
-      });
+      const stopped = { ...kept.stopped, [device.id]: device.name };
+      if (!kept.only) return keep({ isStopped: kept.isStopped, started, stopped });
+      const { [device.id]: __, ...only } = kept.only;
+      // The last of them: nothing is heard, as before the first.
+      if (Object.keys(only).length === 0) keep({ isStopped: true, started, stopped });
+      else keep({ isStopped: false, started, stopped, only });
     },
     onChanged(listener) {
       listeners.add(listener);
@@ -95,11 +125,17 @@ export function audioDevices(options: {
 }
 
 /** The device a person means: its name, its id, or its name without the ending when only one device has it. */
-export function findAudioDevice(devices: readonly AudioDevice[], wanted: string): AudioDevice {
+export function findAudioDevice<Device extends NamedDevice>(
+  devices: readonly Device[],
+  wanted: string,
+): Device {
   const exact = devices.find(({ id, name }) => name === wanted || id === wanted);
   if (exact !== undefined) return exact;
-  const [found, ...others] = devices.filter((device) => isNamed(device, wanted));
+  const named = devices.filter((device) => isNamed(device, wanted));
+  // The same device may be given twice, as one that is there and as one that was started once.
+  const [found, ...rest] = named;
   if (found === undefined) throw new UnknownAudioDeviceError(wanted);
+  const others = rest.filter(({ id }) => id !== found.id);
   if (others.length > 0) {
     throw new AmbiguousAudioDeviceError(
       wanted,
@@ -109,36 +145,43 @@ export function findAudioDevice(devices: readonly AudioDevice[], wanted: string)
   return found;
 }
 
-function isNamed({ id, name }: AudioDevice, wish: string): boolean {
+function isNamed({ id, name }: NamedDevice, wish: string): boolean {
   return wish === name || wish === id || wish === name.replace(ENDING, '');
 }
 
-function read(file: string, log: Log): Kept {
-  let text: string;
+function devicesIn(names: Names): NamedDevice[] {
+  return Object.entries(names).map(([id, name]) => ({ id, name }));
+}
+
+function read(file: string, log: Log): { kept: Kept; trouble: string | undefined } {
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    // Nothing was ever started or stopped by hand.
-    return NOTHING_KEPT;
-  }
-  try {
-    return keptFrom(JSON.parse(text));
+    return { kept: keptFrom(JSON.parse(readFileSync(file, 'utf8'))), trouble: undefined };
   } catch (err) {
-    log.warn({ err }, 'the file of audio devices cannot be read, the defaults are captured');
-    return NOTHING_KEPT;
+    // Nothing was ever started or stopped by hand.
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') {
+      return { kept: NOTHING_KEPT, trouble: undefined };
+    }
+    log.warn({ err }, 'the file of audio devices cannot be read, nothing is captured');
+    const trouble = `${basename(file)} cannot be read, and it says what was stopped by hand; POST /audio/start records again`;
+    return { kept: ALL_STOPPED, trouble };
   }
 }
 
+/** Throws when it is not what `keep` writes. */
 function keptFrom(value: unknown): Kept {
-  const { isStopped, started, stopped } = value as Partial<Record<keyof Kept, unknown>>;
+  const { isStopped, started, stopped, only } = value as Partial<Record<keyof Kept, unknown>>;
+  if (typeof isStopped !== 'boolean') throw new TypeError('not a list of audio devices');
   return {
-    isStopped: isStopped === true,
+    isStopped,
     started: namesById(started),
     stopped: namesById(stopped),
+    only: only === undefined ? undefined : namesById(only),
   };
 }
 
-function namesById(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {};
+function namesById(value: unknown): Names {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError('not a list of audio devices');
+  }
   return Object.fromEntries(Object.entries(value).map(([id, name]) => [id, String(name)]));
 }

@@ -13,6 +13,7 @@ import type {
   OpenedAudio,
   StreamEnd,
 } from './audio-source.ts';
+import { StreamBrokenError } from './errors.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -67,6 +68,8 @@ export interface AudioRecorder extends Service {
   status(): RecorderStatus;
   /** The devices of the machine as last told; what `GET /audio/list` shows. */
   devices(): readonly AudioDevice[];
+  /** These, and those that were there before. */
+  known(): readonly AudioDevice[];
 }
 
 interface Heard {
@@ -87,6 +90,7 @@ export function audioRecorder(deps: {
   const heard = new Map<string, Heard>();
   /** Outlives streams and restarts of the service part: counts only grow. */
   const history = new Map<string, { lastBlockAtMs?: number; timeouts: number }>();
+  const seen = new Map<string, AudioDevice>();
   let present: readonly AudioDevice[] = [];
   let unavailable: string | undefined;
   let reopenings = 0;
@@ -100,7 +104,7 @@ export function audioRecorder(deps: {
   function listen(source: AudioSource, entry: Heard): Promise<StreamEnd> {
     const { device } = entry;
     const past = historyOf(device.id);
-    entry.state = 'starting';
+    // Its state stays what it was until the first block: a dead device does not seem to record at each try.
     return new Promise((resolve) => {
       source.open(device, {
         signal: entry.stop.signal,
@@ -123,7 +127,12 @@ export function audioRecorder(deps: {
     log.info({ device: device.name }, 'listening');
     while (!stop.signal.aborted) {
       const sinceMs = clock.now();
-      const end = await listen(source, entry);
+      const end = await listen(source, entry).catch(
+        (cause: unknown): StreamEnd => ({
+          kind: 'broken',
+          error: new StreamBrokenError(device.name, 'it could not be opened', cause),
+        }),
+      );
       if (end.kind === 'stopped') break;
       if (end.kind === 'timed_out') historyOf(device.id).timeouts += 1;
       entry.state = STATE_AFTER[end.kind];
@@ -159,19 +168,26 @@ export function audioRecorder(deps: {
       }
       const entry: Heard = { device, stop: new AbortController(), state: 'starting' };
       heard.set(id, entry);
-      void keepHearing(source, entry);
+      keepHearing(source, entry).catch((err: unknown) => {
+        entry.state = 'broken';
+        log.error({ err, device: device.name }, 'a device is not heard any more');
+      });
     }
   }
 
   async function hear(source: AudioSource, signal: AbortSignal): Promise<void> {
     const use = (devices: readonly AudioDevice[]) => {
+      // An answer that comes after the end must not open anything.
+      if (signal.aborted) return;
       present = devices;
+      for (const device of devices) seen.set(device.id, device);
       unavailable = undefined;
       settle(source);
     };
     // The source goes on looking and tells when there is something to hear.
     const look = () =>
       source.listDevices().then(use, (error: Error) => {
+        if (signal.aborted) return;
         unavailable = error.message;
         log.warn({ err: error }, 'nothing can be heard');
       });
@@ -181,7 +197,8 @@ export function audioRecorder(deps: {
     });
     const stopWishing = wishes.onChanged(() => settle(source));
     try {
-      await look();
+      // A sound server that hangs answers after seconds: the end does not wait for it.
+      void look();
       await aborted(signal);
     } finally {
       stopWatching();
@@ -191,6 +208,8 @@ export function audioRecorder(deps: {
       source.close();
     }
   }
+
+  const isPresent = (id: string) => present.some((device) => device.id === id);
 
   function stateOf(device: AudioDevice): DeviceState {
     return heard.get(device.id)?.state ?? 'stopped';
@@ -210,6 +229,7 @@ export function audioRecorder(deps: {
       }
     },
     devices: () => present,
+    known: () => [...present, ...[...seen.values()].filter(({ id }) => !isPresent(id))],
     status() {
       const there = present.map((device) => ({
         ...device,

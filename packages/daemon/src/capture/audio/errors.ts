@@ -18,6 +18,16 @@ export class StreamBrokenError extends ServiceError {
   }
 }
 
+/** What was asked for is so now; only the next start does not know of it. */
+export class AudioChoiceNotKeptError extends ServiceError {
+  constructor(cause: unknown) {
+    super('AUDIO_CHOICE_NOT_KEPT', 'it is done, but could not be written down for the next start', {
+      hint: 'Check that the data folder can be written to and the disk is not full, then ask again.',
+      cause,
+    });
+  }
+}
+
 export class UnknownAudioDeviceError extends ServiceError {
   constructor(wanted: string) {
     super('AUDIO_DEVICE_NOT_FOUND', `there is no audio device ${wanted}`, {

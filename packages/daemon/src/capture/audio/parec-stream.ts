@@ -42,14 +42,14 @@ export function parecStream(options: {
   });
 
   let odd: Buffer = Buffer.alloc(0);
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     const bytes = odd.length === 0 ? chunk : Buffer.concat([odd, chunk]);
     const count = Math.floor(bytes.length / BYTES_PER_SAMPLE);
     odd = bytes.subarray(count * BYTES_PER_SAMPLE);
     stream.push(samplesOf(bytes, count));
   });
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-MOST_COMPLAINT_CHARACTERS);
   });
   const broke = (cause: unknown) =>

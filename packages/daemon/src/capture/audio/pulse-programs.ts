@@ -2,9 +2,8 @@
  * Starts `pactl` and `parec`, which speak to PulseAudio and to PipeWire alike. What they print is asked for in English and UTF-8.
  * Children that run for long are tied to this process by the kernel: when the service is killed, they end with it.
  */
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { SoundUnavailableError } from './errors.ts';
 
 const INSTALL_HINT = 'Install them with: apt-get install pulseaudio-utils';
@@ -14,13 +13,15 @@ const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
 const TIE_TO_PARENT = '/usr/bin/setpriv';
 
 export type Env = Readonly<Record<string, string | undefined>>;
-export type PulseChild = ChildProcessByStdio<null, Readable, Readable>;
 
 export interface PulsePrograms {
   /** What `pactl` prints. Rejects with `SoundUnavailableError` when it cannot be run, is refused, or is not answered in time. */
   ask(...args: readonly string[]): Promise<string>;
-  /** Starts a program that runs until it is killed. */
-  start(program: 'pactl' | 'parec', args: readonly string[]): PulseChild;
+  /**
+   * Starts a program that runs until it is killed. Where the machine has no file left for its pipes the child has none, and
+   * only its `error` event says why; where there is no memory left this throws.
+   */
+  start(program: 'pactl' | 'parec', args: readonly string[]): ChildProcess;
 }
 
 export function pulsePrograms(environment: Env): PulsePrograms {

@@ -5,6 +5,7 @@
 import { emitter } from '#capture/listeners.ts';
 import type { AudioDevice, AudioSource } from './audio-source.ts';
 import type { BlockStream } from './block-stream.ts';
+import { StreamBrokenError } from './errors.ts';
 import { parecStream } from './parec-stream.ts';
 import { devicesFrom } from './pulse-devices.ts';
 import { type Env, pulsePrograms } from './pulse-programs.ts';
@@ -55,26 +56,34 @@ export function pulseSource(options: {
     }
   }
 
-  void watchPulse(programs, () => void look(), closing.signal);
+  const lookAgain = () => void look().catch(() => undefined); // the next change is told again
+  void watchPulse(programs, lookAgain, closing.signal).catch(() => undefined); // it tries again by itself
 
   return {
     name: 'pulse',
     listDevices,
     onDevicesChanged: changes.on,
     open(device, handlers) {
-      const stream = parecStream({
-        programs,
-        device,
-        timeoutMs,
-        nowMs,
-        handlers: {
-          ...handlers,
-          onEnd(end) {
-            streams.delete(stream);
-            handlers.onEnd(end);
+      let stream: BlockStream;
+      try {
+        stream = parecStream({
+          programs,
+          device,
+          timeoutMs,
+          nowMs,
+          handlers: {
+            ...handlers,
+            onEnd(end) {
+              streams.delete(stream);
+              handlers.onEnd(end);
+            },
           },
-        },
-      });
+        });
+      } catch (cause) {
+        const error = new StreamBrokenError(device.name, 'parec cannot be started', cause);
+        queueMicrotask(() => handlers.onEnd({ kind: 'broken', error }));
+        return;
+      }
       streams.set(stream, device);
       if (closing.signal.aborted) stream.end({ kind: 'stopped' });
     },

@@ -26,7 +26,8 @@ export async function watchPulse(
   };
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    const wasConnected = await follow(programs, soon, signal);
+    // The machine may be short of files or memory: later it may not be.
+    const wasConnected = await follow(programs, soon, signal).catch(() => false);
     pauseMs = wasConnected ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     if (wasConnected) soon();
     await pause(pauseMs, signal);
@@ -43,12 +44,12 @@ async function follow(
   const child = programs.start('pactl', ['subscribe']);
   const gone = new AbortController();
   let isConnected = false;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.on('error', () => gone.abort()).on('close', () => gone.abort());
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (!isConnected || MATTERS.test(text)) soon();
     isConnected = true;
   });
-  child.stderr.resume();
-  child.on('error', () => gone.abort()).on('close', () => gone.abort());
+  child.stderr?.resume();
   const kill = () => child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();

@@ -37,8 +37,12 @@ export interface Recognition {
 }
 
 export interface Recogniser {
-  /** `stream` names the device. Rejects as `AsrEngine.transcribe` does. */
-  recognise(stream: string, utterance: Utterance, signal: AbortSignal): Promise<Recognition>;
+  /** `stream` names the device; without one nothing is remembered. Rejects as `AsrEngine.transcribe` does. */
+  recognise(
+    stream: string | undefined,
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<Recognition>;
 }
 
 /** Of the last segment of a stream. */
@@ -75,7 +79,7 @@ export function recogniser(engine: AsrEngine): Recogniser {
     async recognise(stream, utterance, signal) {
       const { sequence, startAtMs, endAtMs, samples, meanProbability } = utterance;
       const key = [sequence, startAtMs, endAtMs, samples.length].join(' ');
-      const last = lastOf.get(stream);
+      const last = stream === undefined ? undefined : lastOf.get(stream);
       if (last?.key === key) {
         const known = await last.transcript.catch(() => undefined); // then it is asked again
         if (known !== undefined) {
@@ -85,7 +89,7 @@ export function recogniser(engine: AsrEngine): Recogniser {
       }
       const draft = last?.sequence === sequence ? last.text : undefined;
       const next: Last = { key, sequence, transcript: transcribe(utterance, { signal, draft }) };
-      lastOf.set(stream, next);
+      if (stream !== undefined) lastOf.set(stream, next);
       const transcript = await next.transcript;
       next.text = transcript.text;
       return { judgement: judgeText(transcript, meanProbability), isReused: false };

@@ -63,7 +63,9 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
     if (message.kind === 'cancelled') {
       cancelling.shift()?.resolve(message.samples);
     } else {
-      judging.get(message.id)?.resolve(message.verdict);
+      const asked = judging.get(message.id);
+      if (message.verdict) asked?.resolve(message.verdict);
+      else asked?.reject(new EchoStoppedError());
       judging.delete(message.id);
     }
   }

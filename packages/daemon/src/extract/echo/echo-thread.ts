@@ -27,7 +27,8 @@ port.on('message', (message: ToThread) => {
       break;
     }
     case 'judge': {
-      const verdict = roomOf(message.room).judge(message.question);
+      // One that is forgotten, or was lost with an earlier thread, has nothing to judge by.
+      const verdict = rooms.get(message.room)?.judge(message.question);
       send({ kind: 'judged', id: message.id, verdict });
       break;
     }

@@ -67,6 +67,7 @@ function openPair(thread: EchoThread, room: number, detector: SpeechDetector): E
   const monitor = speechTrack();
   const microphone = speechTrack();
   const cancelled = cancelledSpeech(detector);
+  let isClosed = false;
   const pairs = gatedPairs((sound) => {
     cancelled.add(sound.atMs, thread.cancel(room, sound));
   });
@@ -100,10 +101,13 @@ function openPair(thread: EchoThread, room: number, detector: SpeechDetector): E
       return cancelled.settled();
     },
     async judge(segment) {
+      // The thread has forgotten the room; the words can still tell.
+      if (isClosed) return keptWhole(segment, true);
       const stretch = { startMs: segment.startAtMs, endMs: segment.endAtMs };
       const voiced = microphone.voiced(stretch);
       if (voiced === undefined) return keptWhole(segment, false);
       await caughtUpWith(voiced.endMs);
+      if (isClosed) return keptWhole(segment, true);
       // Only speech can be a second copy of speech: music and silence never take anything away.
       if (!hasSpeech(monitor, { startMs: voiced.startMs - REACH_MS, endMs: voiced.endMs })) {
         return keptWhole(segment, false);
@@ -122,6 +126,7 @@ function openPair(thread: EchoThread, room: number, detector: SpeechDetector): E
       }
     },
     close() {
+      isClosed = true;
       cancelled.close();
       thread.forget(room);
     },

@@ -1,4 +1,4 @@
-/** What the service and its echo thread say to each other. Rooms are known by number; one that is not known yet is made. */
+/** What the service and its echo thread say to each other. Rooms are known by number; the first sound makes one. */
 import type { EchoVerdict, PairedSound, Question } from './room.ts';
 
 export type ToThread =
@@ -20,4 +20,5 @@ export type FromThread =
       readonly atMs: number;
       readonly samples: Int16Array<ArrayBuffer>;
     }
-  | { readonly kind: 'judged'; readonly id: number; readonly verdict: EchoVerdict };
+  /** Without a verdict when there is no such room. */
+  | { readonly kind: 'judged'; readonly id: number; readonly verdict: EchoVerdict | undefined };

@@ -52,6 +52,8 @@ export function voiceStream(deps: {
    * segment that ended, if it was speech.
    */
   onOpen?: (sinceMs: number | undefined) => void;
+  /** The detector failed; loudness decides about these frames. */
+  onFault?: (error: unknown) => void;
   signal: AbortSignal;
 }): VoiceStream {
   const { detector, signal } = deps;
@@ -108,6 +110,7 @@ export function voiceStream(deps: {
       if (signal.aborted) throw error;
       // The sound is kept for the recogniser, whose own guards tell noise from speech. `figures` shows it.
       figures.guessedFrames += batch.length;
+      deps.onFault?.(error);
       isDetecting = false;
       return Float32Array.from(batch, (frame) => (frame.gateIsOpen ? 1 : 0));
     }

@@ -31,6 +31,16 @@ const STATES: Readonly<Record<DeviceState, Pick<AudioDeviceState, 'state' | 'det
   vanished: { state: 'waiting', detail: 'it is not there' },
 };
 
+/** What is not on the disk by then is in the spool, and found at the next start. */
+const KEEP_WITHIN_MS = 2_000;
+
+/** One stream of a device, with a device object of its own: by it the echoes tell streams apart. */
+interface Stream {
+  readonly device: AudioDevice;
+  readonly ear: Ear;
+  readonly keeping: Set<Promise<void>>;
+}
+
 export interface AudioSide extends AudioControl {
   /** Begins to listen, if that was not turned off before. Does not wait for devices or models. */
   open(): void;
@@ -53,10 +63,11 @@ export function audioSide(deps: {
 }): AudioSide {
   const { wishes, media, echoes, scribe, backlog, meter, clock } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
-  const ears = new Map<string, Ear>();
+  const streams = new Map<string, Stream>();
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   let isWritingProvisionally = false;
+  let provisional = new AbortController();
 
   function fault(err: unknown): void {
     meter.count('processErrors');
@@ -72,7 +83,8 @@ export function audioSide(deps: {
     if (isWritingProvisionally || !backlog.isIdle()) return;
     isWritingProvisionally = true;
     try {
-      await scribe.writeProvisionally(heard, stopping.signal);
+      const signal = AbortSignal.any([provisional.signal, stopping.signal]);
+      await scribe.writeProvisionally(heard, signal);
     } catch (err) {
       // The final text is made from the same sound, and its failure is told.
       log.debug({ err }, 'no provisional text');
@@ -81,26 +93,49 @@ export function audioSide(deps: {
     }
   }
 
-  async function finish(heard: Heard): Promise<void> {
-    const job = await scribe.keep(heard);
-    if (job) await backlog.offer(job);
+  /** Recognition may take minutes; the final text is made anyway. */
+  function endProvisionals(): void {
+    provisional.abort();
+    provisional = new AbortController();
   }
 
-  function earOf(device: AudioDevice): Ear {
-    const known = ears.get(device.id);
+  function finish(heard: Heard, keeping: Set<Promise<void>>): void {
+    const work = scribe.keep(heard, backlog.offer).then(() => undefined, fault);
+    keeping.add(work);
+    follow(work.finally(() => keeping.delete(work)));
+  }
+
+  function streamOf(opened: AudioDevice): Stream {
+    const known = streams.get(opened.id);
     if (known) return known;
+    const device = { ...opened };
+    const keeping = new Set<Promise<void>>();
     const ear = openEar({
       device,
       detector: deps.makeDetector(),
       media,
       meter,
       onFrame: (frame) => echoes.judged(device, frame),
-      onProvisional: (heard) => follow(provisionally(heard)),
-      onFinal: (heard) => follow(finish(heard)),
+      onProvisional: (heard) => void provisionally(heard),
+      onFinal: (heard) => finish(heard, keeping),
       onFault: fault,
+      onDetectorFault: (err) =>
+        log.warn({ err, device: device.name }, 'voice detection failed, loudness decides'),
     });
-    ears.set(device.id, ear);
-    return ear;
+    const stream = { device, ear, keeping };
+    streams.set(device.id, stream);
+    return stream;
+  }
+
+  /** The echoes of its last words are judged before its pairs go. */
+  async function end({ device, ear, keeping }: Stream): Promise<void> {
+    echoes.detach(device);
+    try {
+      await ear.end();
+      await Promise.all(keeping);
+    } finally {
+      echoes.gone(device);
+    }
   }
 
   const recorder: AudioRecorder = audioRecorder({
@@ -110,25 +145,26 @@ export function audioSide(deps: {
     log: deps.log,
     listeners: {
       onBlock(device, block) {
-        echoes.hear(device, block);
-        earOf(device).hear(block);
+        const stream = streamOf(device);
+        echoes.hear(stream.device, block);
+        stream.ear.hear(block);
       },
       onStreamEnd(device) {
-        const ear = ears.get(device.id);
-        ears.delete(device.id);
-        if (ear) follow(ear.end());
-        echoes.gone(device);
+        const stream = streams.get(device.id);
+        streams.delete(device.id);
+        if (stream) follow(end(stream));
       },
     },
   });
 
   /** What a killed process had recorded and not yet stored. */
   async function recover(): Promise<void> {
-    const { kept, broken } = await media.recover();
+    const { kept, broken, failed } = await media.recover();
     for (const recording of kept) {
       await deps.store.addSegment({ ...recording, atMs: Math.round(recording.atMs) });
       await media.release(recording);
     }
+    if (failed > 0) log.warn({ count: failed }, 'recordings are left for the next start');
     if (broken > 0) log.warn({ count: broken }, 'recordings that were broken off had no sound');
   }
 
@@ -139,27 +175,32 @@ export function audioSide(deps: {
 
   let listening: ReturnType<typeof supervise> | undefined;
   let writing: ReturnType<typeof supervise> | undefined;
+  let recovering: Promise<void> | undefined;
 
   return {
     open() {
-      follow(
-        recover().then(() => {
+      recovering = recover()
+        .catch(fault)
+        .then(() => {
           if (!stopping.signal.aborted) writing = supervise(backlog, { clock, log: deps.log });
-        }),
-      );
+        });
       listening = supervise(recorder, { clock, log: deps.log });
     },
     async close() {
+      endProvisionals();
       await listening?.stop();
-      await allKept();
+      const kept = new AbortController();
+      const all = Promise.all([recovering, allKept()]);
+      await Promise.race([all, clock.sleep(KEEP_WITHIN_MS, kept.signal)]);
+      kept.abort();
       stopping.abort();
       await writing?.stop();
     },
     status() {
-      const { unavailable } = recorder.status();
-      return unavailable === undefined
-        ? { kind: 'ok' }
-        : { kind: 'unavailable', message: unavailable };
+      const unavailable = wishes.trouble() ?? recorder.status().unavailable;
+      if (unavailable !== undefined) return { kind: 'unavailable', message: unavailable };
+      const trouble = backlog.trouble();
+      return trouble === undefined ? { kind: 'ok' } : { kind: 'untranscribed', message: trouble };
     },
     listDevices: () =>
       recorder.status().devices.map((device) => ({
@@ -172,23 +213,32 @@ export function audioSide(deps: {
     metrics: () => ({
       ...meter.snapshot(backlog.waiting()),
       streamTimeouts: recorder.status().streamTimeouts,
+      stuckSinceMs: backlog.stuckSinceMs(),
     }),
-    isRunning: () => wishes.isOn(),
+    // What is off only because nobody knows what was wished should run, and health says why it does not.
+    isRunning: () => wishes.isOn() || wishes.trouble() !== undefined,
     async start() {
       wishes.setOn(true);
     },
     async stop() {
-      wishes.setOn(false);
-      await allKept();
+      endProvisionals();
+      try {
+        wishes.setOn(false);
+      } finally {
+        await allKept();
+      }
     },
     async startDevice(name) {
-      const device = findAudioDevice(recorder.devices(), name);
-      if (!wishes.isOn()) wishes.setOn(true);
-      wishes.start(device);
+      wishes.start(findAudioDevice(recorder.devices(), name));
     },
     async stopDevice(name) {
-      wishes.stop(findAudioDevice(recorder.devices(), name));
-      await allKept();
+      const device = findAudioDevice([...recorder.known(), ...wishes.named()], name);
+      endProvisionals();
+      try {
+        wishes.stop(device);
+      } finally {
+        await allKept();
+      }
     },
   };
 }

@@ -14,13 +14,14 @@ function run(
   stage: Stage,
   mode: 'realtime' | 'batch' | 'disabled',
   load = { now: 'free' as MachineLoad },
+  changed: Partial<Parameters<typeof openBacklog>[0]> = {},
 ) {
   const { store, media, scribe, meter } = stage;
   const clock = manualClock(START_MS);
   const stop = new AbortController();
   const machineLoad = async () => load.now;
   const parts = { mode, store, media, scribe, machineLoad, meter, clock, log: silentLog };
-  const backlog = openBacklog(parts);
+  const backlog = openBacklog({ ...parts, ...changed });
   const running = backlog.run(stop.signal);
   return {
     backlog,
@@ -123,4 +124,101 @@ test('a recording whose file is gone does not stop the rest', async () => {
   await using working = run(stage, 'realtime');
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('the other one');
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+});
+
+test('a recording that the machine refuses to read now is kept and read later', async () => {
+  await using stage = await speaking();
+  await recorded(stage);
+  let refusals = 1;
+  const media = {
+    ...stage.media,
+    async readSamples(...args: Parameters<Stage['media']['readSamples']>) {
+      refusals -= 1;
+      if (refusals >= 0) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+      return stage.media.readSamples(...args);
+    },
+  };
+  stage.words.push('still there');
+  await using working = run(stage, 'realtime', { now: 'free' }, { media });
+  await expect.poll(async () => (await stage.store.countSegments()).failed, PATIENCE).toBe(1);
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(5 * 60_000);
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('still there');
+});
+
+test('a recording whose file is gone keeps what was written provisionally', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('so far');
+  await stage.scribe.writeProvisionally(heard, new AbortController().signal);
+  await stage.scribe.keep(heard);
+  const [segment] = await stage.store.listSegments(['pending'], 1);
+  await stage.media.remove([segment?.filePath ?? '']);
+  await using working = run(stage, 'realtime');
+  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(0);
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+  expect((await stage.said()).map(({ text }) => text)).toEqual(['so far']);
+});
+
+test('a recording that is still being handed over is not taken from the store', async () => {
+  await using stage = await speaking();
+  const handOver = Promise.withResolvers<void>();
+  const keeping = stage.scribe.keep(stage.heard(MIC, 0), () => handOver.promise);
+  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(1);
+  stage.words.push('only once');
+  await using working = run(stage, 'realtime');
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  expect(stage.words).toEqual(['only once']);
+  handOver.resolve();
+  await keeping;
+  await working.clock.advance(30_000);
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('only once');
+});
+
+test('recordings that failed too often do not hold up newer ones and do not count as waiting', async () => {
+  await using stage = await speaking();
+  const { store } = stage;
+  for (let i = 0; i < 31; i += 1) {
+    const filePath = `data/old-${i}.ogg`;
+    const old = { filePath, atMs: START_MS - 60_000, deviceName: MIC.name, isInput: true };
+    const chunkId = await store.addSegment({ ...old, durationMs: 1_000 });
+    for (let k = 0; k < 6; k += 1) await store.setSegmentState(chunkId, 'failed', 'X');
+  }
+  await recorded(stage);
+  stage.words.push('the new one');
+  await using working = run(stage, 'realtime');
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('the new one');
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
+});
+
+test('a missing model is told while recordings wait, and does not use up their attempts', async () => {
+  await using stage = await speaking();
+  await using working = run(stage, 'realtime');
+  const missing = new ServiceError('MODEL_NOT_INSTALLED', 'the model tiny is not installed', {
+    context: { model: 'tiny' },
+  });
+  stage.words.push(missing);
+  await working.backlog.offer(await recorded(stage));
+  await expect
+    .poll(() => working.backlog.trouble(), PATIENCE)
+    .toBe('the speech model is not installed: run "hindcast models pull tiny"');
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  expect(await stage.store.listSegments(['failed'], 1)).toMatchObject([{ attempts: 0 }]);
+  stage.words.push('now');
+  await working.clock.advance(5 * 60_000);
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('now');
+  await expect.poll(() => working.backlog.trouble(), PATIENCE).toBeUndefined();
+});
+
+test('a recording that was deleted while it was transcribed does not break the work', async () => {
+  await using stage = await speaking();
+  const deleted = await recorded(stage, 0);
+  await stage.store.setSegmentText(deleted.chunkId, [], true);
+  await using working = run(stage, 'realtime');
+  stage.words.push('of the deleted one', 'of the next one');
+  await working.backlog.offer(deleted);
+  await working.backlog.offer(await recorded(stage, 5));
+  await expect
+    .poll(async () => (await stage.said()).map(({ text }) => text), PATIENCE)
+    .toEqual(['of the next one']);
 });

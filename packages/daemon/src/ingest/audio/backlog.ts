@@ -3,6 +3,7 @@
  * failed, and in batch mode everything, is taken from the store, when the machine has time. One at a time.
  */
 import type { Clock } from '#core/clock.ts';
+import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
@@ -18,8 +19,12 @@ const LOOK_EVERY_MS = 30_000;
 /** A failure is mostly a network or a model that is away; the sixth is the recording itself. */
 const RETRY_AFTER_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 5;
+/** Nothing is wrong with the recording: these do not count as attempts. */
+const OUTAGE = /^(?:ASR_ENDPOINT_|SPEECH_PROCESS_STOPPED$|MODEL_NOT_INSTALLED$)/;
 /** What is known of a recording from an earlier run: that it was worth keeping. */
 const LIKELY_SPEECH = 0.9;
+
+const DELETED = 'AUDIO_CHUNK_NOT_FOUND';
 
 const REASONS: Readonly<Record<Exclude<MachineLoad, 'free'>, string>> = {
   busy: 'the machine is busy',
@@ -28,9 +33,13 @@ const REASONS: Readonly<Record<Exclude<MachineLoad, 'free'>, string>> = {
 
 export interface Backlog extends Service {
   offer(job: Job): Promise<void>;
-  /** Recordings without text. */
+  /** Recordings without text, except those that were tried too often. */
   waiting(): number;
-  /** Nothing waits in memory: there is time for provisional text. */
+  /** Why no recording gets its text before a person does something; undefined when nothing is known against it. */
+  trouble(): string | undefined;
+  /** Since when they wait without progress; undefined when none waits. */
+  stuckSinceMs(): number | undefined;
+  /** Text is wanted at once, and nothing else is to be done: there is time for provisional text. */
   isIdle(): boolean;
 }
 
@@ -50,11 +59,29 @@ export function openBacklog(deps: {
   let current: number | undefined;
   let wake: () => void = () => {};
   let waiting = 0;
+  let stuckSinceMs: number | undefined;
   let retryAtMs = 0;
+  let trouble: string | undefined;
 
   async function count(): Promise<void> {
-    const { pending, deferred, failed } = await store.countSegments();
+    const { pending, deferred, failed } = await store.countSegments(MOST_ATTEMPTS);
     waiting = pending + deferred + failed;
+    stuckSinceMs = waiting === 0 ? undefined : (stuckSinceMs ?? clock.now());
+  }
+
+  /** It waits on, and is tried again later. */
+  async function postpone(chunkId: number, error: unknown): Promise<void> {
+    const code = errorCodeOf(error);
+    // Deleted meanwhile: nobody waits for its text.
+    if (code === DELETED) return;
+    log.warn({ err: error, chunkId }, 'a recording could not be transcribed yet');
+    trouble = missingModel(error);
+    retryAtMs = clock.now() + RETRY_AFTER_MS;
+    await store
+      .setSegmentState(chunkId, 'failed', code, !OUTAGE.test(code))
+      .catch((cause: unknown) => {
+        if (errorCodeOf(cause) !== DELETED) throw cause;
+      });
   }
 
   /** True when it has its text now. */
@@ -62,13 +89,11 @@ export function openBacklog(deps: {
     current = job.chunkId;
     try {
       await scribe.write(job, signal);
+      stuckSinceMs = undefined;
+      trouble = undefined;
       return true;
     } catch (error) {
-      if (signal.aborted) return false;
-      const code = errorCodeOf(error);
-      log.warn({ err: error, chunkId: job.chunkId }, 'a recording could not be transcribed yet');
-      await store.setSegmentState(job.chunkId, 'failed', code);
-      retryAtMs = clock.now() + RETRY_AFTER_MS;
+      if (!signal.aborted) await postpone(job.chunkId, error);
       return false;
     } finally {
       current = undefined;
@@ -79,11 +104,10 @@ export function openBacklog(deps: {
   async function nextFromStore(): Promise<AudioSegment | undefined> {
     const states: Exclude<SegmentState, 'done'>[] = ['pending', 'deferred'];
     if (clock.now() >= retryAtMs) states.push('failed');
-    const segments = await store.listSegments(states, MOST_AT_HAND + 10);
-    const isAtHand = (id: number) =>
-      id === current || scribe.isBeingMade(id) || atHand.some(({ chunkId }) => chunkId === id);
+    const segments = await store.listSegments(states, MOST_AT_HAND + 10, MOST_ATTEMPTS);
+    const isAtHand = (id: number) => id === current || atHand.some(({ chunkId }) => chunkId === id);
     return segments.find(
-      ({ chunkId, attempts }) => attempts <= MOST_ATTEMPTS && !isAtHand(chunkId),
+      ({ chunkId, filePath }) => !scribe.isBeingMade(filePath) && !isAtHand(chunkId),
     );
   }
 
@@ -104,6 +128,15 @@ export function openBacklog(deps: {
     };
   }
 
+  /** The file is gone or broken: nothing more can be made of it than what was written provisionally. */
+  async function giveUp({ chunkId }: AudioSegment): Promise<void> {
+    const chunk = await store.findAudioChunk(chunkId);
+    if (!chunk) return;
+    if (chunk.transcriptions.length > 0) await store.setSegmentState(chunkId, 'done');
+    else await store.setSegmentText(chunkId, [], true);
+    await count();
+  }
+
   /** One recording from the store; false when there is none to do now. */
   async function workOff(signal: AbortSignal): Promise<boolean> {
     const segment = await nextFromStore();
@@ -113,10 +146,15 @@ export function openBacklog(deps: {
       job = await read(segment, signal);
     } catch (error) {
       if (signal.aborted) return false;
-      // The file is gone or broken: nothing can be made of it any more.
-      log.warn({ err: error, chunkId: segment.chunkId }, 'a recording cannot be read');
-      await store.setSegmentText(segment.chunkId, [], true);
-      return true;
+      if (errorCodeOf(error) === 'AUDIO_GONE') {
+        log.warn({ err: error, chunkId: segment.chunkId }, 'a recording cannot be read');
+        await giveUp(segment);
+        return true;
+      }
+      // The machine refused (files, memory, the disk), which says nothing about the recording.
+      await postpone(segment.chunkId, error);
+      await count();
+      return false;
     }
     const isDone = await transcribe(job, signal);
     if (isDone && mode === 'batch') meter.count('segmentsBatchProcessed');
@@ -141,7 +179,9 @@ export function openBacklog(deps: {
   return {
     name: 'ingest.audio',
     waiting: () => waiting,
-    isIdle: () => atHand.length === 0,
+    trouble: () => trouble,
+    stuckSinceMs: () => stuckSinceMs,
+    isIdle: () => mode === 'realtime' && current === undefined && atHand.length === 0,
     async offer(job) {
       const isKept = mode === 'realtime' && atHand.length < MOST_AT_HAND;
       if (isKept) atHand.push(job);
@@ -160,4 +200,9 @@ export function openBacklog(deps: {
       }
     },
   };
+}
+
+function missingModel(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'MODEL_NOT_INSTALLED') return undefined;
+  return `the speech model is not installed: run "hindcast models pull ${error.context?.model}"`;
 }

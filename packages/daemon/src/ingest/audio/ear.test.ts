@@ -19,13 +19,14 @@ const loudIsSpeech: VoiceDetector = {
   reset: () => {},
 };
 
-async function listening() {
+async function listening(detector: VoiceDetector = loudIsSpeech) {
   const stage = await speaking();
   const finals: Heard[] = [];
   const provisionals: Heard[] = [];
+  const detectorFaults: unknown[] = [];
   const ear = openEar({
     device: MIC,
-    detector: loudIsSpeech,
+    detector,
     media: stage.media,
     meter: stage.meter,
     onFrame: () => {},
@@ -34,6 +35,7 @@ async function listening() {
     onFault: (error) => {
       throw error;
     },
+    onDetectorFault: (error) => detectorFaults.push(error),
   });
   let atMs = START_MS;
   return {
@@ -41,6 +43,7 @@ async function listening() {
     ear,
     finals,
     provisionals,
+    detectorFaults,
     hear(secs: number, amplitude: number): void {
       for (let block = 0; block < secs * 100; block += 1, atMs += 10) {
         const samples = Int16Array.from({ length: 160 }, () => amplitude * (Math.random() - 0.5));
@@ -101,4 +104,28 @@ test('a long speech is told in pieces that follow each other without a gap', asy
     expect(draft.recording.atMs).toBe(segment.startAtMs);
     await draft.discard();
   }
+});
+
+test('a detector that fails is told once, counted each time, and speech is still heard', async () => {
+  const broken: VoiceDetector = {
+    detect: () => Promise.reject(new Error('no network')),
+    reset: () => {},
+  };
+  await using stage = await listening(broken);
+  stage.hear(2, 10);
+  stage.hear(3, 20_000);
+  stage.hear(3, 10);
+  await stage.ear.end();
+  expect(stage.finals.length).toBeGreaterThan(0);
+  expect(stage.detectorFaults).toEqual([new Error('no network')]);
+  expect(stage.meter.snapshot(0).processErrors).toBeGreaterThan(1);
+  for (const { draft } of stage.finals) await draft.discard();
+});
+
+test('never more seconds are received than were sent', async () => {
+  await using stage = await listening();
+  // The last frame is filled up: 250 frames are eight seconds.
+  stage.hear(7.99, 10);
+  await stage.ear.end();
+  expect(stage.meter.snapshot(0)).toMatchObject({ chunksSent: 7, chunksReceived: 7 });
 });

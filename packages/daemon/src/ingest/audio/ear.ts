@@ -12,7 +12,8 @@ import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
 import { type Draft, openDraft } from './draft.ts';
 
-const FRAMES_PER_CHUNK = Math.round(1000 / FRAME_MS);
+const CHUNK_MS = 1000;
+const SAMPLES_PER_MS = 16;
 /** A new piece may begin within the one that was cut, so as much as the longest piece is kept at hand. */
 const AT_HAND = Math.ceil((HARD_LENGTH_MS + 2_000) / FRAME_MS);
 /** Judging is minutes behind: memory is worth more than what would be heard so late. */
@@ -40,13 +41,17 @@ export function openEar(deps: {
   onProvisional: (heard: Heard) => void;
   onFinal: (heard: Heard) => void;
   onFault: (error: unknown) => void;
+  /** Voice detection failed, and loudness decides instead; once for each stream. */
+  onDetectorFault: (error: unknown) => void;
 }): Ear {
   const { device, meter } = deps;
   const stop = new AbortController();
-  const second = secondMeter(device.name, meter);
+  const sent = wholeSeconds();
+  const refused = wholeSeconds();
+  const second = secondMeter(device.name, meter, () => sent.ms());
   let atHand: JudgedFrame[] = [];
   let draft: Draft | undefined;
-  let blocks = 0;
+  let isDetectorWell = true;
 
   function openAt(sinceMs: number): Draft {
     const recording = { atMs: sinceMs, deviceName: device.name, isInput: device.kind === 'input' };
@@ -58,6 +63,11 @@ export function openEar(deps: {
   const voice = voiceStream({
     detector: deps.detector,
     signal: stop.signal,
+    onFault(error) {
+      meter.count('processErrors');
+      if (isDetectorWell) deps.onDetectorFault(error);
+      isDetectorWell = false;
+    },
     onFrame(frame) {
       atHand.push(frame);
       if (atHand.length > 2 * AT_HAND) atHand = atHand.slice(-AT_HAND);
@@ -83,13 +93,12 @@ export function openEar(deps: {
 
   return {
     hear({ samples, atMs }) {
-      blocks += 1;
-      const isWholeSecond = blocks % 100 === 0;
+      const ms = samples.length / SAMPLES_PER_MS;
       if (voice.waitingMs() > MOST_WAITING_MS) {
-        if (isWholeSecond) meter.count('chunksChannelFull');
+        meter.count('chunksChannelFull', refused.add(ms));
         return;
       }
-      if (isWholeSecond) meter.count('chunksSent');
+      meter.count('chunksSent', sent.add(ms));
       voice.push(samples, atMs);
     },
     async end() {
@@ -100,8 +109,22 @@ export function openEar(deps: {
   };
 }
 
+function wholeSeconds() {
+  let ms = 0;
+  return {
+    ms: () => ms,
+    /** Gives how many seconds were completed by this. */
+    add(moreMs: number): number {
+      const before = Math.floor(ms / CHUNK_MS);
+      ms += moreMs;
+      return Math.floor(ms / CHUNK_MS) - before;
+    },
+  };
+}
+
 /** Tells the meter once a second how much of it was speech, and how loud it was. */
-function secondMeter(name: string, meter: AudioMeter) {
+function secondMeter(name: string, meter: AudioMeter, sentMs: () => number) {
+  const received = wholeSeconds();
   let frames = 0;
   let voiced = 0;
   let energy = 0;
@@ -110,7 +133,8 @@ function secondMeter(name: string, meter: AudioMeter) {
       frames += 1;
       if (probability >= VOICED_FROM) voiced += 1;
       energy += loudnessOf(samples) ** 2;
-      if (frames < FRAMES_PER_CHUNK) return;
+      // The last frame is filled up with silence, which nobody sent.
+      if (received.add(Math.min(FRAME_MS, sentMs() - received.ms())) === 0) return;
       meter.count('chunksReceived');
       meter.heard(name, voiced / frames, Math.sqrt(energy / frames));
       frames = 0;

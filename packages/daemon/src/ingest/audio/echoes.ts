@@ -12,6 +12,9 @@ import type { JudgedFrame, SpeechSegment } from '#extract/vad/segmenter.ts';
 /** Rows and echoes meet within seconds; a slow machine may take minutes. */
 const REMEMBERED_MS = 10 * 60_000;
 
+/** How long after its last sound a loudspeaker may still be heard in the room. */
+const REACH_MS = 600;
+
 export interface SaidRow {
   readonly id: number;
   readonly device: string;
@@ -26,11 +29,18 @@ interface HeardAgain {
   readonly endMs: number;
 }
 
+/** A stream is known by its device object: a stream that was opened again comes with another one and gets new pairs. */
 export interface Echoes {
   hear(device: AudioDevice, block: AudioBlock): void;
   judged(device: AudioDevice, frame: JudgedFrame): void;
+  /** The stream has ended: it meets nobody any more, but what it heard last is still to be judged. */
+  detach(device: AudioDevice): void;
+  /** All that it heard is judged. */
   gone(device: AudioDevice): void;
-  /** Undefined when no loudspeaker is heard: then nothing can be an echo. */
+  /**
+   * Undefined when no loudspeaker is heard: then nothing can be an echo. One that ended while the microphone went on leaves it to
+   * the words.
+   */
   judge(microphone: AudioDevice, segment: SpeechSegment): Promise<EchoVerdict | undefined>;
   /** The microphone heard a loudspeaker again; gives the rows that this is about, as far as they are written. */
   heardAgain(echo: HeardAgain): SaidRow[];
@@ -45,21 +55,34 @@ export function openEchoes(deps: {
   makeDetector: () => SpeechDetector;
   nowMs: () => number;
 }): Echoes {
-  const live = new Map<string, AudioDevice>();
-  const pairs = new Map<string, { output: string; input: string; pair: EchoPair }>();
+  const live = new Set<AudioDevice>();
+  const known = new WeakSet<AudioDevice>();
+  const pairs = new Set<{ output: AudioDevice; input: AudioDevice; pair: EchoPair }>();
+  const lastHeardMs = new WeakMap<AudioDevice, number>();
+  /** Until when a loudspeaker played that is gone now. */
+  let playedToMs = Number.NEGATIVE_INFINITY;
   let rows: SaidRow[] = [];
   let echoes: HeardAgain[] = [];
 
-  const pairsOf = (device: AudioDevice) =>
-    [...pairs.values()].filter(({ output, input }) => output === device.id || input === device.id);
+  /** Asked for every 10 ms of every stream, so the answer is kept until the pairs change. */
+  let pairsByDevice = new Map<AudioDevice, { pair: EchoPair }[]>();
+  function pairsOf(device: AudioDevice) {
+    const known = pairsByDevice.get(device);
+    if (known) return known;
+    const found = [...pairs].filter(({ output, input }) => output === device || input === device);
+    pairsByDevice.set(device, found);
+    return found;
+  }
 
   function meet(device: AudioDevice): void {
-    live.set(device.id, device);
-    for (const other of live.values()) {
+    live.add(device);
+    known.add(device);
+    for (const other of live) {
       if (other.kind === device.kind) continue;
       const [output, input] = device.kind === 'output' ? [device, other] : [other, device];
       const pair = deps.echo.pair(deps.makeDetector());
-      pairs.set(`${output.id} ${input.id}`, { output: output.id, input: input.id, pair });
+      pairs.add({ output, input, pair });
+      pairsByDevice = new Map();
     }
   }
 
@@ -71,7 +94,8 @@ export function openEchoes(deps: {
 
   return {
     hear(device, block) {
-      if (!live.has(device.id)) meet(device);
+      if (!known.has(device)) meet(device);
+      lastHeardMs.set(device, block.atMs);
       for (const { pair } of pairsOf(device)) {
         if (device.kind === 'output') pair.pushMonitor(block);
         else pair.pushMicrophone(block);
@@ -83,19 +107,28 @@ export function openEchoes(deps: {
         else pair.microphoneJudged(frame);
       }
     },
+    detach(device) {
+      live.delete(device);
+    },
     gone(device) {
-      live.delete(device.id);
-      for (const [key, { output, input, pair }] of pairs) {
-        if (output !== device.id && input !== device.id) continue;
-        pairs.delete(key);
-        pair.close();
+      live.delete(device);
+      if (device.kind === 'output') {
+        playedToMs = Math.max(playedToMs, lastHeardMs.get(device) ?? playedToMs);
       }
+      for (const entry of [...pairs]) {
+        if (entry.output !== device && entry.input !== device) continue;
+        pairs.delete(entry);
+        entry.pair.close();
+      }
+      pairsByDevice = new Map();
     },
     async judge(microphone, segment) {
       const verdicts = await Promise.all(
         pairsOf(microphone).map(({ pair }) => pair.judge(segment)),
       );
-      return verdicts.toSorted((a, b) => rank(a) - rank(b))[0];
+      const [best] = verdicts.toSorted((a, b) => rank(a) - rank(b));
+      const isSure = segment.startAtMs > playedToMs + REACH_MS || best?.verdict === 'echo';
+      return isSure ? best : { ...(best ?? keptWhole(segment)), needsTextCheck: true };
     },
     heardAgain(echo) {
       forgetOld();
@@ -111,6 +144,11 @@ export function openEchoes(deps: {
     },
     rows: () => rows,
   };
+}
+
+function keptWhole({ startAtMs: startMs, endAtMs: endMs, samples }: SpeechSegment): EchoVerdict {
+  const keep = [{ startMs, endMs, samples, needsTextCheck: true }];
+  return { verdict: 'local', keep, lagMs: 0, correlation: 0, needsTextCheck: true };
 }
 
 /** The pair that recognised most of its loudspeaker knows best. */

@@ -12,8 +12,14 @@ export interface Recognised {
 }
 
 export interface Recognition {
-  /** Rejects when it cannot be done now; the same may be tried later. */
-  recognise(stream: string, utterance: Utterance, signal: AbortSignal): Promise<Recognised>;
+  /** Of the one that is set up. Rejects when there is none now. */
+  engineName(): Promise<string>;
+  /** Without a stream nothing is remembered. Rejects when it cannot be done now; the same may be tried later. */
+  recognise(
+    stream: string | undefined,
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<Recognised>;
   close(): Promise<void>;
 }
 
@@ -37,6 +43,7 @@ export function openRecognition(deps: {
   }
 
   return {
+    engineName: async () => (await ready()).engine.name,
     async recognise(stream, utterance, signal) {
       try {
         const { engine, recogniser } = await ready();

@@ -3,11 +3,11 @@ import { ServiceError } from '#core/errors.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
-import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { AudioChunk, NewTranscription } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { Recognition } from './recognition.ts';
+import { errorCodeOf } from './scribe.ts';
 
 class EngineNotSetUpError extends ServiceError {
   constructor(wanted: string, current: string) {
@@ -49,7 +49,7 @@ export function makeRetranscribe(deps: {
     try {
       await store.setSegmentText(chunk.id, [said], true);
     } catch (error) {
-      if (!(error instanceof AudioChunkNotFoundError)) throw error;
+      if (errorCodeOf(error) !== 'AUDIO_CHUNK_NOT_FOUND') throw error;
       // It was added by hand and never waited for its text.
       const [first, ...others] = chunk.transcriptions;
       if (first)
@@ -61,31 +61,30 @@ export function makeRetranscribe(deps: {
   }
 
   return async (chunk: AudioChunk, wish: Wish, signal: AbortSignal): Promise<string> => {
+    const engine = await recognition.engineName();
+    if (wish.engine !== undefined && wish.engine !== engine) {
+      throw new EngineNotSetUpError(wish.engine, engine);
+    }
     const heard = await media.readSamples(chunk, signal);
     const samples = Int16Array.from(heard, (value) => Math.round(value * 32_767));
     const texts: string[] = [];
-    let engine = '';
     for (const piece of await piecesOf(samples, signal)) {
-      const recognised = await recognition.recognise(`again ${chunk.id}`, piece, signal);
-      engine = recognised.engine;
-      if (wish.engine !== undefined && wish.engine !== engine) {
-        throw new EngineNotSetUpError(wish.engine, engine);
-      }
-      if (recognised.text !== undefined) texts.push(recognised.text);
+      const { text } = await recognition.recognise(undefined, piece, signal);
+      if (text !== undefined) texts.push(text);
     }
     const text = withVocabulary(texts.join(' '), wish.vocabulary);
-    const [before] = chunk.transcriptions;
-    if (text !== '') {
-      await keep(chunk, {
-        atMs: chunk.atMs,
-        text,
-        engine,
-        deviceName: before?.deviceName ?? '',
-        isInput: before?.isInput ?? true,
-        startSecs: 0,
-        endSecs: samples.length / 16_000,
-      });
-    }
+    const device = chunk.transcriptions[0] ?? chunk.recordedBy;
+    // Nothing was understood: what is stored stays.
+    if (text === '') return chunk.transcriptions.map((said) => said.text).join(' ');
+    await keep(chunk, {
+      atMs: chunk.atMs,
+      text,
+      engine,
+      deviceName: device?.deviceName ?? '',
+      isInput: device?.isInput ?? true,
+      startSecs: 0,
+      endSecs: samples.length / 16_000,
+    });
     return text;
   };
 }

@@ -148,3 +148,49 @@ test('in doubt the words decide: a repetition of the loudspeaker at that moment 
   ]);
   expect(rows[0]?.otherDevices).toEqual([MIC.name]);
 });
+
+test('a recording counts as being made from before its row is there until somebody has taken it over', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('we agreed');
+  await stage.scribe.writeProvisionally(heard, signal);
+  const [segment] = await stage.store.listSegments(['pending'], 1);
+  const filePath = segment?.filePath ?? '';
+  expect(stage.scribe.isBeingMade(filePath)).toBe(true);
+  let duringHandOver: boolean | undefined;
+  await stage.scribe.keep(heard, async () => {
+    duringHandOver = stage.scribe.isBeingMade(filePath);
+  });
+  expect(duringHandOver).toBe(true);
+  expect(stage.scribe.isBeingMade(filePath)).toBe(false);
+});
+
+test('a recording that could not be finished is not being made for ever', async () => {
+  await using stage = await speaking();
+  const whole = stage.heard(MIC, 0);
+  const heard = {
+    ...whole,
+    draft: { ...whole.draft, finish: () => Promise.reject(new Error('the disk is full')) },
+  };
+  stage.words.push('we agreed');
+  await stage.scribe.writeProvisionally(heard, signal);
+  const [segment] = await stage.store.listSegments(['pending'], 1);
+  await expect(stage.scribe.keep(heard)).rejects.toThrow('the disk is full');
+  expect(stage.scribe.isBeingMade(segment?.filePath ?? '')).toBe(false);
+  await whole.draft.discard();
+});
+
+test('a repetition counts once, however often it was asked for provisionally', async () => {
+  await using stage = await speaking();
+  stage.words.push('the harbour opens on Friday');
+  await stage.scribe.write((await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0))) as Job, signal);
+  const heard = stage.heard(MIC, 0.2);
+  for (let i = 0; i < 3; i += 1) {
+    stage.verdicts.push(unsure(heard));
+    stage.words.push('harbour opens on Friday');
+  }
+  await stage.scribe.writeProvisionally(heard, signal);
+  await stage.scribe.writeProvisionally(heard, signal);
+  await stage.scribe.write((await stage.scribe.keep(heard)) as Job, signal);
+  expect(stage.meter.snapshot(0).dbDuplicatesBlocked).toBe(1);
+});

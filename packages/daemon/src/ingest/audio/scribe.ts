@@ -2,6 +2,7 @@
  * From recorded speech to rows: keeps the recording, leaves out what is only an echo, has it recognised and says who spoke. A recording
  * waits in the store until its text is there, so nothing is lost when recognition fails or the process is killed.
  */
+import { basename } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { isRepeated, type Said } from '#extract/echo/repeated-words.ts';
@@ -29,6 +30,8 @@ interface Piece {
   /** Where in `samples` speech begins and ends. */
   readonly voicedFrom: number;
   readonly voicedTo: number;
+  /** As the recording says when not given. */
+  readonly needsTextCheck?: boolean;
 }
 
 /** What surrounds speech in a recording, when nothing better is known. */
@@ -36,7 +39,7 @@ const AROUND_SEGMENT = { before: PRE_ROLL_MS, after: POST_ROLL_MS };
 const AROUND_KEPT = { before: 320, after: 190 };
 
 export function pieceOf(
-  kept: Pick<Piece, 'startMs' | 'endMs' | 'samples'>,
+  kept: Pick<Piece, 'startMs' | 'endMs' | 'samples' | 'needsTextCheck'>,
   around = AROUND_SEGMENT,
 ): Piece {
   const { length } = kept.samples;
@@ -64,12 +67,15 @@ export interface Job {
 export interface Scribe {
   /** Speech that may go on: its text is stored at once, and replaced later. */
   writeProvisionally(heard: Heard, signal: AbortSignal): Promise<void>;
-  /** Speech that has ended: on the disk and in the store when it resolves. Undefined for an echo, which is not kept. */
-  keep(heard: Heard): Promise<Job | undefined>;
+  /**
+   * Speech that has ended: on the disk and in the store when it resolves. Undefined for an echo, which is not kept. Until
+   * `handOver` has taken it, the recording counts as being made.
+   */
+  keep(heard: Heard, handOver?: (job: Job) => Promise<void>): Promise<Job | undefined>;
   /** Rejects when it cannot be recognised now; the recording then waits on. */
   write(job: Job, signal: AbortSignal): Promise<void>;
   /** Recordings that are still being made: whoever looks for waiting ones leaves these alone. */
-  isBeingMade(chunkId: number): boolean;
+  isBeingMade(filePath: string): boolean;
 }
 
 export function makeScribe(deps: {
@@ -88,7 +94,12 @@ export function makeScribe(deps: {
   const { store, media, echoes, recognition, meter, log } = deps;
   const chunkOf = new WeakMap<Draft, Promise<number>>();
   const ended = new WeakSet<Draft>();
-  const beingMade = new Set<number>();
+  /** By file name, which is known before there is a row. */
+  const beingMade = new Map<string, Draft>();
+
+  function unmark(draft: Draft): void {
+    for (const [name, owner] of beingMade) if (owner === draft) beingMade.delete(name);
+  }
 
   async function judge({ device, segment }: Heard): Promise<EchoVerdict | undefined> {
     return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
@@ -132,7 +143,11 @@ export function makeScribe(deps: {
       }));
   }
 
-  async function textOf(job: Job, signal: AbortSignal) {
+  async function textOf(
+    job: Job,
+    signal: AbortSignal,
+    onEcho: (piece: Piece) => Promise<void> = async () => {},
+  ) {
     const said: { row: NewTranscription; piece: Piece; words: number }[] = [];
     for (const [i, piece] of job.pieces.entries()) {
       const { startMs, endMs, samples, voicedFrom, voicedTo } = piece;
@@ -151,10 +166,10 @@ export function makeScribe(deps: {
         signal,
       );
       if (text === undefined) continue;
-      if (job.needsTextCheck) {
+      if (piece.needsTextCheck ?? job.needsTextCheck) {
         const played = await playedAround(startMs, endMs);
         if (isRepeated({ startMs, endMs, text }, played)) {
-          await noteEcho(job.deviceName, startMs, endMs);
+          await onEcho(piece);
           continue;
         }
       }
@@ -192,6 +207,8 @@ export function makeScribe(deps: {
 
   function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
     const { atMs, deviceName, isInput } = heard.draft.recording;
+    // Before the row is there: whoever looks for waiting ones could find it at once.
+    beingMade.set(basename(filePath), heard.draft);
     return store.addSegment({ filePath, atMs: Math.round(atMs), deviceName, isInput, durationMs });
   }
 
@@ -202,11 +219,29 @@ export function makeScribe(deps: {
     if (chunkId === undefined) return;
     await store.setSegmentText(chunkId, [], true);
     await removeDiscardedFiles(store, media);
-    beingMade.delete(chunkId);
+  }
+
+  async function keepOwn(heard: Heard): Promise<Job | undefined> {
+    const { draft, device, segment } = heard;
+    const verdict = await judge(heard);
+    if (verdict?.verdict === 'echo') {
+      await drop(heard);
+      await noteEcho(device.name, segment.startAtMs, segment.endAtMs);
+      return undefined;
+    }
+    if (verdict?.verdict === 'mixed') meter.count('dbOverlapsTrimmed');
+    const kept = await draft.finish(
+      verdict?.verdict === 'mixed' ? onlyKept(heard, verdict) : segment.samples,
+    );
+    // A provisional row that is being added is the same row; one that failed is added now.
+    await chunkOf.get(draft)?.catch(() => undefined);
+    const chunkId = await addRow(heard, kept.filePath, kept.durationMs);
+    await media.release(kept);
+    return jobOf(heard, chunkId, verdict);
   }
 
   return {
-    isBeingMade: (chunkId) => beingMade.has(chunkId),
+    isBeingMade: (filePath) => beingMade.has(basename(filePath)),
 
     async writeProvisionally(heard, signal) {
       const { draft, segment } = heard;
@@ -219,8 +254,10 @@ export function makeScribe(deps: {
       const durationMs = segment.samples.length / SAMPLES_PER_MS;
       const adding = chunkOf.get(draft) ?? addRow(heard, filePath, durationMs);
       chunkOf.set(draft, adding);
-      const chunkId = await adding;
-      beingMade.add(chunkId);
+      const chunkId = await adding.catch((error: unknown) => {
+        chunkOf.delete(draft);
+        throw error;
+      });
       if (ended.has(draft)) return;
       const ids = await store.setSegmentText(
         chunkId,
@@ -232,28 +269,22 @@ export function makeScribe(deps: {
         await nameListeners(id, said[i] as (typeof said)[number]);
     },
 
-    async keep(heard) {
-      const { draft, device, segment } = heard;
-      ended.add(draft);
-      const verdict = await judge(heard);
-      if (verdict?.verdict === 'echo') {
-        await drop(heard);
-        await noteEcho(device.name, segment.startAtMs, segment.endAtMs);
-        return undefined;
+    async keep(heard, handOver) {
+      ended.add(heard.draft);
+      try {
+        const job = await keepOwn(heard);
+        if (job) await handOver?.(job);
+        return job;
+      } finally {
+        unmark(heard.draft);
       }
-      if (verdict?.verdict === 'mixed') meter.count('dbOverlapsTrimmed');
-      const kept = await draft.finish(
-        verdict?.verdict === 'mixed' ? onlyKept(heard, verdict) : segment.samples,
-      );
-      const before = await chunkOf.get(draft);
-      const chunkId = await addRow(heard, kept.filePath, kept.durationMs);
-      await media.release(kept);
-      beingMade.delete(before ?? chunkId);
-      return jobOf(heard, chunkId, verdict);
     },
 
     async write(job, signal) {
-      const said = await textOf(job, signal);
+      // Counted here only: provisional text is asked for several times over.
+      const said = await textOf(job, signal, ({ startMs, endMs }) =>
+        noteEcho(job.deviceName, startMs, endMs),
+      );
       const ids = await store.setSegmentText(
         job.chunkId,
         said.map(({ row }) => row),

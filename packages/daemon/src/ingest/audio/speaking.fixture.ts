@@ -35,6 +35,7 @@ export async function speaking() {
   const words: (string | Error | undefined)[] = [];
   const verdicts: EchoVerdict[] = [];
   const recognition: Recognition = {
+    engineName: async () => 'by-hand',
     async recognise() {
       const text = words.shift();
       if (text instanceof Error) throw text;
@@ -76,6 +77,8 @@ export async function speaking() {
     media,
     meter,
     scribe,
+    echoes,
+    recognition,
     identified,
     /** What is recognised next, in order; undefined for nothing. */
     words,

@@ -13,7 +13,7 @@ export interface RetranscriptionWish {
   vocabulary: readonly { word: string; replacement?: string | undefined }[];
 }
 
-/** Transcribes a recording again, stores the text and resolves to it. Rejects with AUDIO_GONE. */
+/** Transcribes a recording again and resolves to the text that is stored then: the old one when nothing was understood. Rejects with AUDIO_GONE. */
 export type Retranscribe = (
   chunk: AudioChunk,
   wish: RetranscriptionWish,

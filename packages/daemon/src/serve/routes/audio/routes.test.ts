@@ -5,6 +5,7 @@ import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { portOf } from '#serve/raw-exchange.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import { AudioGoneError } from '#store/media/audio/errors.ts';
 import type { AudioChunk } from '#store/records.ts';
 
 let server: TestServer;
@@ -157,12 +158,14 @@ async function openFiles(path: string): Promise<number> {
 
 describe('POST /audio/retranscribe', () => {
   const wishes: unknown[] = [];
+  let gone: number | undefined;
   let able: TestServer;
 
   beforeAll(async () => {
     able = await testServer((real) => ({
       async retranscribe(chunk: AudioChunk, wish) {
         wishes.push(wish);
+        if (chunk.id === gone) throw new AudioGoneError(chunk);
         const [said] = chunk.transcriptions;
         await real.store.updateTranscription(said?.id ?? 0, { text: `again ${chunk.id}` });
         return `again ${chunk.id}`;
@@ -202,6 +205,18 @@ describe('POST /audio/retranscribe', () => {
       ({ audio_chunk_id }) => audio_chunk_id,
     );
     expect(ids).toEqual([2, 1]);
+  });
+
+  test('passes over a recording that is gone, unless it was asked for by its number', async () => {
+    gone = 2;
+    const ranged = await retranscribe({ start: '90s ago', end: 'now' });
+    expect(ranged.json()).toMatchObject({
+      chunks_processed: 1,
+      transcriptions: [{ audio_chunk_id: 1 }],
+    });
+    const named = await retranscribe({ audio_chunk_ids: [1, 2] });
+    expect(named.statusCode).toBe(410);
+    gone = undefined;
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** `GET /audio/{chunk_id}` plays a recording, `POST /audio/retranscribe` has recordings transcribed again. */
 import type { FastifyReply } from 'fastify';
+import { ServiceError } from '#core/errors.ts';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { AudioChunkNotFoundError } from '#store/errors.ts';
@@ -41,15 +42,26 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
       const transcriptions = [];
       for (const chunk of await store.listAudioChunks(range, signal)) {
         signal.throwIfAborted();
+        const wish = { engine, prompt, vocabulary };
+        const newText = await retranscribe(chunk, wish, signal).catch((error: unknown) => {
+          // Nobody asked for this one by its number, and the others are not to wait for it.
+          if ('startMs' in range && isGone(error)) return undefined;
+          throw error;
+        });
+        if (newText === undefined) continue;
         transcriptions.push({
           audio_chunk_id: chunk.id,
           old_text: chunk.transcriptions.map(({ text }) => text).join(' '),
-          new_text: await retranscribe(chunk, { engine, prompt, vocabulary }, signal),
+          new_text: newText,
         });
       }
       return { chunks_processed: transcriptions.length, transcriptions };
     });
   });
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'AUDIO_GONE';
 }
 
 async function send(

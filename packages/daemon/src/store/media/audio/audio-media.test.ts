@@ -8,6 +8,7 @@ import {
   readlink,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -160,11 +161,11 @@ describe('after a crash', () => {
   test('recovering again, or after the file was finished, comes to the same', async () => {
     const kept = await record();
     const before = await readFile(join(folder.path, FILE));
-    expect(await media.recover()).toEqual({ kept: [kept], broken: 0 });
-    expect(await media.recover()).toEqual({ kept: [kept], broken: 0 });
+    expect(await media.recover()).toEqual({ kept: [kept], broken: 0, failed: 0 });
+    expect(await media.recover()).toEqual({ kept: [kept], broken: 0, failed: 0 });
     expect(await readFile(join(folder.path, FILE))).toEqual(before);
     await media.release(kept);
-    expect(await media.recover()).toEqual({ kept: [], broken: 0 });
+    expect(await media.recover()).toEqual({ kept: [], broken: 0, failed: 0 });
   });
 
   test('half an Opus file is made anew, and a cut sample is left out', async () => {
@@ -186,16 +187,43 @@ describe('after a crash', () => {
     await writeFile(join(spools, '2_a.pcm'), '{"atMs":1,"dev');
     await writeFile(join(spools, '3_a.pcm'), '{"atMs":1,"deviceName":"a","isInput":true}\n');
     await writeFile(join(spools, '4_a.pcm'), 'not ours\nnot ours');
-    expect(await media.recover()).toEqual({ kept: [], broken: 4 });
+    expect(await media.recover()).toEqual({ kept: [], broken: 4, failed: 0 });
     expect(await spooled()).toEqual([]);
   });
 
   test('nothing to recover is nothing', async () => {
-    expect(await media.recover()).toEqual({ kept: [], broken: 0 });
+    expect(await media.recover()).toEqual({ kept: [], broken: 0, failed: 0 });
+  });
+});
+
+describe('recovery of many', () => {
+  test('one file that cannot be finished stays where it is and does not hold up the others', async () => {
+    const finished = await record(tone(300));
+    const stuck = join(folder.path, 'data/.spool/0_stuck.pcm');
+    // Can be opened and not be read, as a file on a failing disk.
+    await mkdir(stuck);
+    const { kept, broken, failed } = await media.recover();
+    expect(kept.map(({ filePath }) => filePath)).toEqual([finished.filePath]);
+    expect({ broken, failed }).toEqual({ broken: 0, failed: 1 });
+    expect(await readdir(join(folder.path, 'data/.spool'))).toContain('0_stuck.pcm');
   });
 });
 
 describe('reading', () => {
+  test.skipIf(process.platform !== 'linux')(
+    'what the machine refuses to read is not gone',
+    async () => {
+      const { filePath } = await record(tone(300));
+      const path = join(folder.path, filePath);
+      await rm(path);
+      // Reading its beginning fails with EIO.
+      await symlink('/proc/self/mem', path);
+      const refused = media.readSamples(chunkOf(filePath));
+      await expect(refused).rejects.toThrow();
+      await expect(refused).rejects.not.toMatchObject({ code: 'AUDIO_GONE' });
+    },
+  );
+
   test('a missing, broken or empty file, or none, is gone', async () => {
     const { filePath } = await record(tone(300));
     const path = join(folder.path, filePath);

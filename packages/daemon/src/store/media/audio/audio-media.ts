@@ -7,7 +7,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DiskFullError } from '../../errors.ts';
 import { hasCode } from '../system-error.ts';
-import { AudioGoneError } from './errors.ts';
+import { AudioGoneError, UndecodableAudioError } from './errors.ts';
 import { decodeAudio, encodeOpus } from './opus.ts';
 import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
@@ -46,10 +46,14 @@ export interface AudioMedia {
   release(kept: Pick<KeptAudio, 'filePath'>): Promise<void>;
   /**
    * At start, once: what a killed process had not stored yet, now finished. Rows of some may be there already,
-   * which `filePath` tells. Each is to be released. Broken spools are removed and counted.
+   * which `filePath` tells. Each is to be released. Broken spools are removed and counted; one that cannot be finished
+   * now stays for the next start and counts as failed.
    */
-  recover(): Promise<{ kept: KeptAudio[]; broken: number }>;
-  /** All samples, mono at 16 kHz, -1..1. Rejects with AUDIO_GONE. */
+  recover(): Promise<{ kept: KeptAudio[]; broken: number; failed: number }>;
+  /**
+   * All samples, mono at 16 kHz, -1..1. Rejects with AUDIO_GONE when the file is missing or no audio; what the machine
+   * refused (files, memory, the disk) is rejected as it came.
+   */
   readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
   /** Rejects with AUDIO_GONE. Has to be closed. */
   openPlayable(chunk: AudioFile): Promise<PlayableAudio>;
@@ -153,18 +157,24 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     async recover() {
       const kept: KeptAudio[] = [];
       let broken = 0;
+      let failed = 0;
       for (const name of await listNames(spoolDir)) {
         const path = join(spoolDir, name);
-        const recovered = name.endsWith(SPOOLED) ? await finish(path) : undefined;
-        if (recovered) {
-          kept.push(recovered);
-        } else {
-          // Half an Opus file whose samples are still there, or a recording without samples.
-          if (name.endsWith(SPOOLED)) broken += 1;
-          await rm(path, { force: true });
+        try {
+          const recovered = name.endsWith(SPOOLED) ? await finish(path) : undefined;
+          if (recovered) {
+            kept.push(recovered);
+          } else {
+            // Half an Opus file whose samples are still there, or a recording without samples.
+            if (name.endsWith(SPOOLED)) broken += 1;
+            await rm(path, { force: true });
+          }
+        } catch {
+          // A full disk, or one file that cannot be read: the others must not wait for it.
+          failed += 1;
         }
       }
-      return { kept, broken };
+      return { kept, broken, failed };
     },
 
     async readSamples(chunk, signal) {
@@ -175,7 +185,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
         return await decodeAudio(path, signal);
       } catch (cause) {
         signal?.throwIfAborted();
-        throw new AudioGoneError(chunk, cause);
+        throw cause instanceof UndecodableAudioError ? new AudioGoneError(chunk, cause) : cause;
       }
     },
 

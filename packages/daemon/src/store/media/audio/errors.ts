@@ -1,5 +1,12 @@
 import { ServiceError } from '#core/errors.ts';
 
+/** The content is at fault, or there is none: reading it again gives the same. */
+export class UndecodableAudioError extends Error {
+  constructor(cause: unknown) {
+    super('no audio can be read from this file', { cause });
+  }
+}
+
 export class AudioGoneError extends ServiceError {
   constructor(chunk: { id: number; filePath: string }, cause?: unknown) {
     const details =

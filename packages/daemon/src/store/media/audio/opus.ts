@@ -3,8 +3,10 @@
  * loaded with the first use: 50 MB that a service without sound does not pay. Only its asynchronous calls are
  * used; the synchronous ones have been seen to crash.
  */
+import { constants as system } from 'node:os';
 import type { Decoder, Demuxer } from 'node-av/api';
 import type { Packet } from 'node-av/lib';
+import { UndecodableAudioError } from './errors.ts';
 
 const SAMPLE_RATE = 16_000;
 /** 9 MB an hour; speech is understood as well as uncompressed. */
@@ -23,7 +25,16 @@ async function loadLibrary() {
   return { api, lib, constants };
 }
 
-let library: ReturnType<typeof loadLibrary> | undefined;
+let loading: ReturnType<typeof loadLibrary> | undefined;
+
+/** A load that failed is tried again: the machine may only have been short of files or memory. */
+function library(): ReturnType<typeof loadLibrary> {
+  loading ??= loadLibrary().catch((cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  });
+  return loading;
+}
 
 /**
  * The bytes of an Ogg file, from pieces of 16-bit little-endian mono samples at 16 kHz. Not into a file: the library
@@ -32,8 +43,7 @@ let library: ReturnType<typeof loadLibrary> | undefined;
 export async function encodeOpus(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<Buffer> {
-  library ??= loadLibrary();
-  const { api, lib, constants } = await library;
+  const { api, lib, constants } = await library();
   using encoder = await api.Encoder.create(constants.FF_ENCODER_LIBOPUS, {
     bitrate: BIT_RATE,
     options: { application: 'voip', compression_level: COMPRESSION_LEVEL },
@@ -69,10 +79,37 @@ export async function encodeOpus(
   return Buffer.concat(written);
 }
 
-/** All samples of an audio file, mono at 16 kHz, -1..1. Rejects when it is no audio file. */
+/**
+ * All samples of an audio file, mono at 16 kHz, -1..1. Rejects with `UndecodableAudioError` when it is not there or no
+ * audio file; with anything else when the machine refused, which says nothing about the file.
+ */
 export async function decodeAudio(path: string, signal?: AbortSignal): Promise<Float32Array> {
-  library ??= loadLibrary();
-  const { api, constants } = await library;
+  const loaded = await library();
+  try {
+    return await decode(loaded, path, signal);
+  } catch (cause) {
+    if (signal?.aborted || isRefusal(cause)) throw cause;
+    throw new UndecodableAudioError(cause);
+  }
+}
+
+const { EACCES, EAGAIN, EBUSY, EIO, EMFILE, ENFILE, ENOMEM, EPERM } = system.errno;
+/** The library gives errors of the system as their negative numbers. */
+const REFUSALS = new Set(
+  [EACCES, EAGAIN, EBUSY, EIO, EMFILE, ENFILE, ENOMEM, EPERM].map((n) => -n),
+);
+
+function isRefusal(cause: unknown): boolean {
+  // A RangeError is memory that could not be had.
+  if (cause instanceof RangeError) return true;
+  return cause instanceof Error && 'code' in cause && REFUSALS.has(Number(cause.code));
+}
+
+async function decode(
+  { api, constants }: Awaited<ReturnType<typeof loadLibrary>>,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
   await using demuxer = await api.Demuxer.open(path);
   const stream = demuxer.audio();
   if (!stream) throw new TypeError('no audio in this file');

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { audioDevices } from '#capture/audio/audio-devices.ts';
+import { handSource } from '#capture/audio/hand-source.fixture.ts';
+import { manualClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import type { VoiceDetector } from '#extract/vad/engine.ts';
+import { FRAME_SAMPLES, loudnessOf } from '#extract/vad/frame.ts';
+import { audioSide } from './audio.ts';
+import { openBacklog } from './backlog.ts';
+import type { Scribe } from './scribe.ts';
+import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 10 };
+type Stage = Awaited<ReturnType<typeof speaking>>;
+
+const loudIsSpeech: VoiceDetector = {
+  async detect(samples) {
+    const count = samples.length / FRAME_SAMPLES;
+    return Float32Array.from({ length: count }, (_, i) =>
+      loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > 0.01 ? 0.95 : 0,
+    );
+  },
+  reset: () => {},
+};
+
+function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe } = {}) {
+  const { store, echoes, meter } = stage;
+  const { media = stage.media, scribe = stage.scribe } = changed;
+  const clock = manualClock(START_MS);
+  const hand = handSource([MIC, LOUDSPEAKER]);
+  const log = silentLog;
+  const machineLoad = async () => 'free' as const;
+  const backlog = openBacklog({
+    ...{ mode: 'realtime', store, media, scribe, machineLoad, meter, clock, log },
+  });
+  const side = audioSide({
+    openSource: () => ({ kind: 'open', source: hand.source }),
+    wishes: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
+    makeDetector: () => loudIsSpeech,
+    ...{ store, media, echoes, scribe, backlog, meter, clock, log },
+  });
+  side.open();
+  let atMs = START_MS;
+  return {
+    side,
+    hand,
+    clock,
+    say(secs: number, amplitude: number): void {
+      for (let block = 0; block < secs * 100; block += 1, atMs += 10) {
+        const samples = Int16Array.from({ length: 160 }, () => amplitude * (Math.random() - 0.5));
+        hand.latest(MIC.id).onBlock({ atMs, samples });
+      }
+    },
+    stateOf: (name: string) => side.listDevices().find((device) => device.name === name)?.state,
+  };
+}
+
+test('recordings are transcribed although those of a killed process cannot be looked at', async () => {
+  await using stage = await speaking();
+  await stage.scribe.keep(stage.heard(MIC, 0));
+  stage.words.push('from before');
+  const media = { ...stage.media, recover: () => Promise.reject(new Error('the disk fails')) };
+  const { side } = open(stage, { media });
+  await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('from before');
+  expect(side.metrics().processErrors).toBe(1);
+  await side.close();
+});
+
+test('stopping keeps what was said and does not wait for recognition', async () => {
+  await using stage = await speaking();
+  let started = 0;
+  let aborted = 0;
+  /** Recognition that takes as long as it may. */
+  const scribe: Scribe = {
+    ...stage.scribe,
+    writeProvisionally: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        started += 1;
+        signal.addEventListener('abort', () => {
+          aborted += 1;
+          reject(new Error('aborted'));
+        });
+      }),
+    write: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  };
+  const listening = open(stage, { scribe });
+  await expect.poll(() => listening.hand.streams.length, PATIENCE).toBe(2);
+  listening.say(1, 10);
+  listening.say(4, 20_000);
+  listening.say(0.6, 10);
+  await expect.poll(() => started, PATIENCE).toBe(1);
+  await listening.side.stop();
+  expect(aborted).toBe(1);
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  await listening.side.close();
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 1, failed: 0 });
+});
+
+test('the end waits two seconds for what is being kept, and no longer', async () => {
+  await using stage = await speaking();
+  const scribe: Scribe = { ...stage.scribe, keep: () => new Promise(() => {}) };
+  const listening = open(stage, { scribe });
+  await expect.poll(() => listening.hand.streams.length, PATIENCE).toBe(2);
+  listening.say(1, 10);
+  listening.say(4, 20_000);
+  let isClosed = false;
+  const closing = listening.side.close().then(() => {
+    isClosed = true;
+  });
+  await expect.poll(() => listening.clock.sleepers(), PATIENCE).toBeGreaterThan(1);
+  expect(isClosed).toBe(false);
+  await listening.clock.advance(2_000);
+  await closing;
+});
+
+test('after everything was stopped only the device that is started records', async () => {
+  await using stage = await speaking();
+  const { side, stateOf } = open(stage);
+  await expect.poll(() => stateOf(MIC.name), PATIENCE).toBe('recording');
+  await side.stop();
+  expect(side.isRunning()).toBe(false);
+  await side.startDevice(LOUDSPEAKER.name);
+  expect(side.isRunning()).toBe(true);
+  expect([stateOf(LOUDSPEAKER.name), stateOf(MIC.name)]).toEqual(['recording', 'stopped']);
+  await side.close();
+});
+
+test('a device that is not there any more can be stopped', async () => {
+  await using stage = await speaking();
+  const { side, hand, stateOf } = open(stage);
+  await expect.poll(() => stateOf(MIC.name), PATIENCE).toBe('recording');
+  hand.tell([LOUDSPEAKER]);
+  await side.stopDevice(MIC.name);
+  hand.tell([MIC, LOUDSPEAKER]);
+  expect(stateOf(MIC.name)).toBe('stopped');
+  await expect(side.stopDevice('Radio (input)')).rejects.toMatchObject({
+    code: 'AUDIO_DEVICE_NOT_FOUND',
+  });
+  await side.close();
+});
