@@ -39,11 +39,12 @@ async function fill(): Promise<void> {
 }
 
 async function compact(): Promise<void> {
-  const compaction = openCompaction({ dataDir, store, media, makeChunk });
+  const nowMs = () => startMs + 3 * HOUR_MS;
+  const compaction = openCompaction({ dataDir, store, media, nowMs, makeChunk });
   const { signal } = new AbortController();
   const before = process.cpuUsage();
   for (;;) {
-    const outcome = await compaction.compactNext(startMs + 3 * HOUR_MS, signal);
+    const outcome = await compaction.compactNext(signal);
     if (outcome.kind === 'nothing') break;
     if (outcome.kind !== 'moved') {
       print(`some frames were not moved: ${outcome.kind}`);

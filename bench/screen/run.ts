@@ -27,8 +27,8 @@ try {
   if (isWanted('static')) await runStatic(stage, Number(flags.still));
   if (isWanted('latency')) await runLatency(stage, Number(flags.rounds));
   if (isWanted('work')) {
-    await runWork(stage, Number(flags.minutes));
-    await runSize(stage);
+    const framesPerSec = await runWork(stage, Number(flags.minutes));
+    await runSize(stage, framesPerSec);
   }
 } finally {
   await stage.close();

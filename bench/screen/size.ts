@@ -1,28 +1,40 @@
-/** What is on the disk for each frame once idle time has turned the pictures into video. */
+/** What is on the disk for each frame once idle time has turned the pictures into video, and what that costs. */
 import { openCompaction } from '../../packages/daemon/src/store/compaction/compaction.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
 import { print } from '../search/measuring.ts';
+import { useOfTree } from './process-tree.ts';
 import type { Stage } from './stage.ts';
 
 const GOAL_BYTES = 12_000;
 // The service waits until an hour has ended; here the clock is turned forward instead.
 const LATER_MS = 2 * 60 * 60_000;
+/** More than readers are given before a snapshot that has moved is removed. */
+const STILL_READ_MS = 2 * 60_000;
 
-export async function runSize(stage: Stage): Promise<void> {
+/** `framesPerSec` is what the work made: all of these have to be compacted some time. */
+export async function runSize(stage: Stage, framesPerSec: number): Promise<void> {
   await stage.endService();
   const { dataDir } = stage.daemon;
   const before = stage.sizes();
   const store = await openStore({ dataDir });
   const media = await openMedia({ dataDir });
-  const compaction = openCompaction({ dataDir, store, media });
+  let turnedMs = LATER_MS;
+  const nowMs = () => Date.now() + turnedMs;
+  const compaction = openCompaction({ dataDir, store, media, nowMs });
   const { signal } = new AbortController();
   const { frames } = await store.summary();
+  // The processes that encode are children of this one, and counted when they have ended.
+  const from = useOfTree(process.pid).cpuSecs;
+  let moved = 0;
   for (;;) {
-    const { kind } = await compaction.compactNext(Date.now() + LATER_MS, signal);
-    if (kind === 'nothing') break;
+    const outcome = await compaction.compactNext(signal);
+    if (outcome.kind === 'nothing') break;
+    if (outcome.kind === 'moved') moved += outcome.frames;
   }
-  await compaction.discardMoved(Date.now() + LATER_MS);
+  const cpuSecs = (useOfTree(process.pid).cpuSecs - from) / Math.max(1, moved);
+  turnedMs += STILL_READ_MS;
+  await compaction.removeDiscarded(signal);
   await store.close();
   const { database, pictures, videos } = stage.sizes();
   const each = (bytes: number) => (bytes / frames / 1000).toFixed(1).padStart(6);
@@ -34,5 +46,10 @@ export async function runSize(stage: Stage): Promise<void> {
   print(`  database                         ${each(database)}`);
   print(
     `  after compaction                 ${each(perFrame * frames)}, goal ${GOAL_BYTES / 1000}: ratio ${(perFrame / GOAL_BYTES).toFixed(2)}`,
+  );
+  print(`compaction of ${moved} frames`);
+  print(`  CPU for each                     ${(cpuSecs * 1000).toFixed(0)} ms`);
+  print(
+    `  at ${(framesPerSec * 60).toFixed(1)} frames a minute          ${(cpuSecs * framesPerSec * 100).toFixed(1)} % of one core`,
   );
 }

@@ -48,7 +48,8 @@ const MINUTES: readonly Minute[] = [
   },
 ];
 
-export async function runWork(stage: Stage, minutes: number): Promise<void> {
+/** Resolves to the frames stored in a second. */
+export async function runWork(stage: Stage, minutes: number): Promise<number> {
   await stage.openEditor(EDITOR, `${prose(1, false).paragraph(5)}\n`);
   await stage.openBrowser('/article/1', 'Article 1');
   const show = await stage.openTerminal(TERMINAL_TITLE);
@@ -81,6 +82,7 @@ export async function runWork(stage: Stage, minutes: number): Promise<void> {
   print(
     `  resident, most                   ${peak.residentMb.toFixed(0)} MB (shared pages once: ${peak.proportionalMb.toFixed(0)}), goal 500: ratio ${(peak.residentMb / 500).toFixed(2)}`,
   );
+  return frames / secs;
 }
 
 /** In bursts, as people write: a sentence, a look, the next one. */

@@ -43,15 +43,20 @@ async function serverWithFrames(): Promise<{
     async compact() {
       if (!media) throw new Error('no media');
       const { store, dataDir } = server;
-      const compaction = openCompaction({ dataDir, store, media, makeChunk: chunkProcess(0) });
+      let nowMs = NOW_MS;
+      const compaction = openCompaction({
+        ...{ dataDir, store, media, makeChunk: chunkProcess(0) },
+        nowMs: () => nowMs,
+      });
       const { signal } = new AbortController();
       const kinds: string[] = [];
       for (;;) {
-        const { kind } = await compaction.compactNext(NOW_MS, signal);
+        const { kind } = await compaction.compactNext(signal);
         if (kind === 'nothing') break;
         kinds.push(kind);
       }
-      await compaction.discardMoved(NOW_MS + HOUR_MS);
+      nowMs += HOUR_MS;
+      await compaction.removeDiscarded(signal);
       return kinds;
     },
   };

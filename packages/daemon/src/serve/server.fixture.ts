@@ -75,7 +75,10 @@ export async function testServer(
         nowMs: NOW_MS,
         replay: false,
       }),
-    readAgain: async () => ({ text: 'words read again', boxes: [], rawLines: [], engine: 'test' }),
+    readAgain: async () => ({
+      lines: [{ text: 'words read again', left: 0, top: 0, width: 1, height: 0.1 }],
+      ...{ boxes: [], rawLines: [], engine: 'test' },
+    }),
     vision: absentVision('this is a test', () => NOW_MS),
     audio: absentAudio('this is a test', () => NOW_MS),
     streamFigures: { open: 0, dropped: 0 },

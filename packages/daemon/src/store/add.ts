@@ -4,6 +4,7 @@
 import { audioWriter } from './audio.ts';
 import type { Connection } from './database.ts';
 import { documentWriter } from './documents.ts';
+import { frameFileWriter } from './frame-files.ts';
 import { inputEventWriter } from './input-events.ts';
 import type { FrameContent } from './pack/format.ts';
 import { needsPack, packWriter } from './pack/pack-writer.ts';
@@ -17,6 +18,7 @@ export function contentWriter(db: Connection) {
   const tags = tagWriter(db);
   const packs = packWriter(db);
   const inputEvents = inputEventWriter(db);
+  const frameFiles = frameFileWriter(db);
   const sql = {
     frame: db.prepare(
       `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
@@ -131,8 +133,10 @@ export function contentWriter(db: Connection) {
       for (const id of ids) {
         const key = sql.keyOf[kind].get(id) as number | undefined;
         if (key === undefined) continue;
+        const picture = kind === 'ocr' ? frameFiles.pictureOf(id) : undefined;
         documents.delete(key);
         sql.deleteRow[kind].run(id);
+        if (picture) frameFiles.release(picture);
         deleted += 1;
       }
       return deleted;

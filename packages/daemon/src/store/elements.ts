@@ -59,11 +59,12 @@ export function elementReader(
     clauses: readonly Clause[] | undefined,
   ): Page<Element> {
     const hasWords = clauses && clauseMatcher(clauses);
-    const rows = db.prepare(candidates.selectMatched()).raw().all(candidates.values);
+    const rows = db.prepare(candidates.selectMatched()).raw();
     const items: Element[] = [];
     let total = 0;
     let before: number | undefined;
-    for (const [frameId, isMatched] of rows as [number, number][]) {
+    for (const row of rows.iterate(candidates.values) as Iterable<[number, number]>) {
+      const [frameId, isMatched] = row;
       if (frameId === before) continue;
       before = frameId;
       parts.assertWanted();

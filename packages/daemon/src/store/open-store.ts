@@ -63,7 +63,8 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     listFrameTags: (frameIds, signal) => read('listFrameTags', [frameIds], signal),
     summary: (signal) => read('summary', [], signal),
     planChunk: (beforeMs, limits, signal) => read('planChunk', [beforeMs, limits], signal),
-    countCompactable: (beforeMs, signal) => read('countCompactable', [beforeMs], signal),
+    countCompactable: (beforeMs, exceptIds, signal) =>
+      read('countCompactable', [beforeMs, exceptIds], signal),
     listUnnamedFiles: (paths, signal) => read('listUnnamedFiles', [paths], signal),
     add: (content) => write('add', content),
     replaceText: (kind, id, text) => write('replaceText', kind, id, text),
@@ -79,14 +80,15 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     listSimilarSpeakers: (id, limit, signal) => read('listSimilarSpeakers', [id, limit], signal),
     findAudioChunk: (id, signal) => read('findAudioChunk', [id], signal),
     listAudioChunks: (range, signal) => read('listAudioChunks', [range], signal),
-    listSegments: (states, limit, signal) => read('listSegments', [states, limit], signal),
-    countSegments: (signal) => read('countSegments', [], signal),
+    listSegments: (states, limit, mostAttempts, signal) =>
+      read('listSegments', [states, limit, mostAttempts], signal),
+    countSegments: (mostAttempts, signal) => read('countSegments', [mostAttempts], signal),
     listVoices: (limit, signal) => read('listVoices', [limit], signal),
     listDiscardedFiles: (signal) => read('listDiscardedFiles', [], signal),
     updateTranscription: (id, change) => write('updateTranscription', id, change),
     addSegment: (segment) => write('addSegment', segment),
-    setSegmentState: (chunkId, state, errorCode) =>
-      write('setSegmentState', chunkId, state, errorCode),
+    setSegmentState: (chunkId, state, errorCode, isItsOwnFault) =>
+      write('setSegmentState', chunkId, state, errorCode, isItsOwnFault),
     setSegmentText: (chunkId, said, isFinal) => write('setSegmentText', chunkId, said, isFinal),
     forgetFiles: (paths) => write('forgetFiles', paths),
     updateSpeaker: (id, change) => write('updateSpeaker', id, change),

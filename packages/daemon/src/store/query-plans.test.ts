@@ -114,7 +114,7 @@ const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
     'snapshots for a video chunk',
     (explain) => explain('planChunk', RANGE.endMs, { maxFrames: 100, exceptIds: [1] }),
   ],
-  ['how many snapshots wait', (explain) => explain('countCompactable', RANGE.endMs)],
+  ['how many snapshots wait', (explain) => explain('countCompactable', RANGE.endMs, [1])],
   ['keywords', (explain) => explain('searchKeyword', KEYWORD)],
   ['keywords in a range', (explain) => explain('searchKeyword', { ...KEYWORD, ...RANGE })],
   ['a frame', (explain) => explain('findFrame', 5)],

@@ -318,6 +318,8 @@ export interface NewTranscription {
 
 /** What is absent stays. */
 export interface TranscriptionChange {
+  /** When it was said. */
+  atMs?: number | undefined;
   text?: string | undefined;
   engine?: string | undefined;
   startSecs?: number | undefined;
@@ -360,6 +362,8 @@ export interface AudioChunk {
   id: number;
   /** Absolute; empty when there is no file. */
   filePath: string;
+  /** Of one that was recorded here; undefined for one that was added by hand. */
+  recordedBy?: { deviceName: string; isInput: boolean } | undefined;
   atMs: number;
   /** In their order within the recording. */
   transcriptions: { id: number; text: string; deviceName: string; isInput: boolean }[];

@@ -74,7 +74,11 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<ChunkPlan | undefined>;
   /** How many frames `planChunk` has left to give out. */
-  countCompactable(beforeMs: number, signal?: AbortSignal): Promise<number>;
+  countCompactable(
+    beforeMs: number,
+    exceptIds: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<number>;
   /** Those of the media files, relative to the data folder, that no row names. */
   listUnnamedFiles(paths: readonly string[], signal?: AbortSignal): Promise<string[]>;
 
@@ -90,13 +94,14 @@ export interface Store {
   findAudioChunk(id: number, signal?: AbortSignal): Promise<AudioChunk | undefined>;
   /** Unknown ids are left out. */
   listAudioChunks(range: ChunkRange, signal?: AbortSignal): Promise<AudioChunk[]>;
-  /** Recordings in these states, the oldest first. */
+  /** Recordings in these states, the oldest first. Those that failed more often than `mostAttempts` are left out. */
   listSegments(
     states: readonly Exclude<SegmentState, 'done'>[],
     limit: number,
+    mostAttempts?: number,
     signal?: AbortSignal,
   ): Promise<AudioSegment[]>;
-  countSegments(signal?: AbortSignal): Promise<SegmentCounts>;
+  countSegments(mostAttempts?: number, signal?: AbortSignal): Promise<SegmentCounts>;
   /** For the clusterer: all speakers and the newest turns, as of `revision`. */
   listVoices(limit: number, signal?: AbortSignal): Promise<KnownVoices & { revision: number }>;
   /** Media files whose rows are gone, relative to the data folder. */
@@ -108,7 +113,10 @@ export interface Store {
   replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): Promise<boolean>;
   /** Other text and words for a frame, searchable at once; false when there is no such frame. */
   replaceReading(frameId: number, reading: NewReading): Promise<boolean>;
-  /** Removes items and their text, and takes them out of search; resolves to how many there were. */
+  /**
+   * Removes items and their text, and takes them out of search; files that no row names then are among the discarded
+   * ones. Resolves to how many there were.
+   */
   delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): Promise<number>;
   /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */
   addTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;
@@ -117,22 +125,28 @@ export interface Store {
 
   /**
    * A chunk that is on the disk takes the place of the snapshots of its frames, in one transaction; `freed` are the
-   * snapshots that no row names now. Undefined, and nothing changed, when one of the frames is not as it was.
+   * snapshots that no row names now, which are then among the discarded files. Undefined, and nothing changed,
+   * when one of the frames is not as it was.
    */
   replaceSnapshotsByVideo(
     chunk: NewChunk,
   ): Promise<{ chunkId: number; freed: string[] } | undefined>;
   /** Frames whose pictures cannot go into a chunk: `planChunk` leaves them out from now on. */
   keepSnapshots(frameIds: readonly number[]): Promise<void>;
-  /** Forgets chunks whose frames were all deleted; resolves to their files. */
-  dropEmptyChunks(): Promise<string[]>;
+  /** Forgets chunks whose frames were all deleted; their files are then among the discarded ones. */
+  dropEmptyChunks(): Promise<void>;
 
   /** False when there is no such transcription; rejects with SPEAKER_NOT_FOUND. */
   updateTranscription(id: number, change: TranscriptionChange): Promise<boolean>;
   /** A recording that waits for its transcription; resolves to its chunk. The same file again is the same chunk. */
   addSegment(segment: NewSegment): Promise<number>;
-  /** A failure is counted. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */
-  setSegmentState(chunkId: number, state: SegmentState, errorCode?: string): Promise<void>;
+  /** A failure is counted, unless it was not the recording's own. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */
+  setSegmentState(
+    chunkId: number,
+    state: SegmentState,
+    errorCode?: string,
+    isItsOwnFault?: boolean,
+  ): Promise<void>;
   /**
    * What was said in a segment, in place of what was there; resolves to the ids of the transcriptions, which stay the same
    * from provisional to final. Final ends the wait, and a recording in which nothing was said then goes.

@@ -15,6 +15,7 @@ const FREE_PAGES_KEPT = 1_000;
 const DURABLE_CALLS: readonly string[] = [
   'replaceSnapshotsByVideo',
   'dropEmptyChunks',
+  'delete',
   'deleteSpeaker',
 ];
 

@@ -13,6 +13,8 @@ import { deserializeError } from '../thread-protocol.ts';
 import type { ChunkAnswer, ChunkJob, MadeChunk } from './chunk-job.ts';
 
 const ENTRY = fileURLToPath(new URL('./chunk-process-main.ts', import.meta.url));
+/** A minute or two on a busy machine; whatever takes longer hangs. */
+const TIME_LIMIT_MS = 15 * 60_000;
 /** Pictures lie outside the heap. */
 const HEAP_MB = 64;
 
@@ -47,6 +49,7 @@ async function runProcess(
   });
   const kill = () => child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
+  const timer = setTimeout(kill, TIME_LIMIT_MS);
   try {
     // A write that meets the end of the process; its exit is what counts.
     child.stdin.on('error', () => {});
@@ -60,6 +63,7 @@ async function runProcess(
     signal.throwIfAborted();
     return madeChunkOf(answer, exitCode ?? signalName ?? 'unknown');
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener('abort', kill);
     kill();
   }

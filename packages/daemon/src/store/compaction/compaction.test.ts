@@ -1,6 +1,6 @@
 /** Compaction with real files, a real store and the real process that encodes. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { probeVideo } from '../media/video/read-video-frame.ts';
@@ -39,7 +39,7 @@ describe('compactNext', () => {
     });
 
     const compaction = compactionOf(parts);
-    const first = await compaction.compactNext(NOW_MS, parts.signal);
+    const first = await compaction.compactNext(parts.signal);
     expect(first).toMatchObject({ kind: 'moved', frames: 14 });
     if (first.kind === 'moved') expect(first.bytesAfter).toBeLessThan(first.bytesBefore / 2);
     expect(await compactAll(parts, compaction)).toEqual(['moved', 'moved']);
@@ -60,7 +60,7 @@ describe('compactNext', () => {
     const placeless = (items: object[]) =>
       items.map((item) => ({ ...item, filePath: '', offsetIndex: 0 }));
     expect(placeless(after.items)).toEqual(placeless(before.items));
-    expect(await compaction.countWaiting(NOW_MS, parts.signal)).toBe(0);
+    expect(await compaction.countWaiting(0, parts.signal)).toBe(0);
     expect(findFaults(folder.path)).toEqual([]);
   });
 
@@ -72,11 +72,21 @@ describe('compactNext', () => {
     for (let number = 1; number <= 4; number++) await addFrame(parts, number);
     const seen = await parts.store.findFrame(1);
     if (!seen) throw new Error('no frame');
-    const compaction = compactionOf(parts);
-    await compaction.compactNext(NOW_MS, parts.signal);
-    await compaction.discardMoved(NOW_MS + 59_000);
+    const compaction = compactionOf(parts, {
+      async makeChunk(job, signal) {
+        const made = await makeChunk(job, signal);
+        // Longer than any reader takes: the minute begins when the frames have moved.
+        parts.nowMs += 61_000;
+        return made;
+      },
+    });
+    await compaction.compactNext(parts.signal);
+    parts.nowMs = NOW_MS + 61_000 + 59_000;
+    await compaction.removeDiscarded(parts.signal);
     expect(await numberOf(await parts.media.readJpeg(seen))).toBe(1);
-    await compaction.discardMoved(NOW_MS + 60_000);
+    parts.nowMs += 1_000;
+    expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 4, left: 0 });
+    expect(await parts.store.listDiscardedFiles()).toEqual([]);
     expect((await mediaFiles(folder.path)).filter(isSnapshot)).toEqual([]);
   });
 
@@ -110,6 +120,43 @@ describe('compactNext', () => {
       expect(await parts.store.findFrame(id)).toMatchObject({ isVideo: !isBroken });
       if (!isBroken) expect(await shownNumber(parts, id)).toBe(number);
     }
+  });
+
+  test('leaves many damaged pictures as they are and moves the others', {
+    timeout: 180_000,
+  }, async () => {
+    await using folder = await temporaryFolder();
+    await using parts = await openParts(folder.path);
+    const ids = new Map<number, number>();
+    for (let number = 1; number <= 10; number++) ids.set(number, await addFrame(parts, number));
+    for (const number of [2, 4, 6, 7, 9]) {
+      const { filePath = '' } = (await parts.store.findFrame(ids.get(number) ?? 0)) ?? {};
+      const bytes = await readFile(filePath);
+      bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 400);
+      await writeFile(filePath, bytes);
+      ids.delete(number);
+    }
+    expect(await compactAll(parts)).toEqual(['moved']);
+    await expectAllShown(parts, ids);
+    for (const id of ids.values()) {
+      expect(await parts.store.findFrame(id)).toMatchObject({ isVideo: true });
+    }
+  });
+
+  test('tries again when the media disk was away for a moment', {
+    timeout: 180_000,
+  }, async () => {
+    await using folder = await temporaryFolder();
+    await using parts = await openParts(folder.path);
+    const ids = await addFrames(parts, 2);
+    const day = join(folder.path, 'data', '2026-02-03');
+    await rename(day, join(folder.path, 'away'));
+    const compaction = compactionOf(parts);
+    await expect(compaction.compactNext(parts.signal)).rejects.toMatchObject({ code: 'ENOENT' });
+    await rename(join(folder.path, 'away'), day);
+    // Those that failed wait for the next start, as ever.
+    expect(await compactAll(parts, compactionOf(parts))).toEqual(['moved']);
+    await expectAllShown(parts, ids);
   });
 
   test('throws the chunk away when a frame is deleted while it is made', {
@@ -155,12 +202,12 @@ describe('compactNext', () => {
         return makeChunk(job, signal);
       },
     });
-    const work = compaction.compactNext(NOW_MS, abort.signal);
+    const work = compaction.compactNext(abort.signal);
     await started.promise;
     abort.abort(new Error('the service stops'));
     await expect(work).rejects.toThrow('the service stops');
     expect(await mediaFiles(folder.path)).toEqual(before);
-    expect(await compaction.compactNext(NOW_MS, parts.signal)).toMatchObject({ kind: 'moved' });
+    expect(await compaction.compactNext(parts.signal)).toMatchObject({ kind: 'moved' });
   });
 
   test('does not try frames again whose chunk could not be made, until the next start', async () => {
@@ -170,9 +217,10 @@ describe('compactNext', () => {
     const broken = compactionOf(parts, {
       makeChunk: () => Promise.reject(new Error('the encoder broke')),
     });
-    await expect(broken.compactNext(NOW_MS, parts.signal)).rejects.toThrow('the encoder broke');
-    expect(await broken.compactNext(NOW_MS, parts.signal)).toEqual({ kind: 'nothing' });
-    expect(await compactionOf(parts).countWaiting(NOW_MS, parts.signal)).toBe(1);
+    await expect(broken.compactNext(parts.signal)).rejects.toThrow('the encoder broke');
+    expect(await broken.compactNext(parts.signal)).toEqual({ kind: 'nothing' });
+    expect(await broken.countWaiting(0, parts.signal)).toBe(0);
+    expect(await compactionOf(parts).countWaiting(0, parts.signal)).toBe(1);
     expect(await shownNumber(parts, 1)).toBe(1);
   });
 
@@ -190,7 +238,7 @@ describe('compactNext', () => {
     const before = await mediaFiles(dataDir);
     const ballast = join(small, 'ballast');
     async function expectRefused(compaction: Compaction): Promise<void> {
-      const work = compaction.compactNext(NOW_MS, parts.signal);
+      const work = compaction.compactNext(parts.signal);
       await expect(work).rejects.toMatchObject({ code: 'DISK_FULL' });
       expect(await mediaFiles(dataDir)).toEqual(before);
       await expectAllShown(parts, ids);
@@ -230,22 +278,25 @@ function mountSmall(path: string, size: string, skip: (note: string) => never): 
 }
 
 describe('cleanUp', () => {
-  test('removes files that no row names, but none that a row names or is about to name', async () => {
+  test('removes the few pictures that a killed process left, but none that a row names or is about to name', async () => {
     await using folder = await temporaryFolder();
     {
       await using earlier = await openParts(folder.path);
-      await addFrame(earlier, 1);
       await earlier.media.keepJpeg(await numberedPicture(2), START_MS, 'killed');
       const day = join(folder.path, 'data', '2026-02-03');
       await writeFile(join(day, '123_monitor-1.mp4'), 'a chunk without a row');
       await writeFile(join(day, 'notes.jpg'), 'not ours');
       await writeFile(join(folder.path, 'data', 'other.mp4'), 'not ours');
+      await addFrame(earlier, 1);
+      await writtenLongAgo(join(day, '123_monitor-1.mp4'));
+      await writtenLongAgo(join(day, `${START_MS}_killed.jpg`));
     }
     await using parts = await openParts(folder.path);
     const onItsWay = await parts.media.keepJpeg(await numberedPicture(3), START_MS, 'new');
-    expect(await compactionOf(parts).cleanUp(parts.signal)).toBe(2);
+    expect(await compactionOf(parts).cleanUp(parts.signal)).toEqual({ removed: 1, left: 1 });
     expect(await mediaFiles(folder.path)).toEqual(
       [
+        'data/2026-02-03/123_monitor-1.mp4',
         `data/2026-02-03/${START_MS + 1_000}_monitor-1.jpg`,
         onItsWay,
         'data/2026-02-03/notes.jpg',
@@ -254,13 +305,117 @@ describe('cleanUp', () => {
     );
   });
 
+  test.each([2, 20])(
+    'erases nothing when the database is new and %i pictures are there',
+    async (count) => {
+      await using folder = await temporaryFolder();
+      {
+        await using earlier = await openParts(folder.path);
+        for (let number = 1; number <= count; number++) await addFrame(earlier, number);
+      }
+      const before = await mediaFiles(folder.path);
+      for (const path of before) await writtenLongAgo(join(folder.path, path));
+      for (const name of await readdir(folder.path)) {
+        if (name !== 'data') await rm(join(folder.path, name), { recursive: true });
+      }
+      await using parts = await openParts(folder.path);
+      expect(await compactionOf(parts).cleanUp(parts.signal)).toEqual({ removed: 0, left: count });
+      expect(await mediaFiles(folder.path)).toEqual(before);
+    },
+  );
+
+  test('erases nothing that is newer than a restored database', {
+    timeout: 180_000,
+  }, async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, 'live');
+    const backup = join(folder.path, 'backup');
+    await mkdir(dataDir);
+    {
+      await using parts = await openParts(dataDir);
+      for (let number = 1; number <= 4; number++) await addFrame(parts, number);
+    }
+    for (const path of await mediaFiles(dataDir)) await writtenLongAgo(join(dataDir, path));
+    await cp(dataDir, backup, {
+      recursive: true,
+      filter: (path) => path !== join(dataDir, 'data'),
+    });
+    {
+      // Since the backup: a chunk, which has the only pictures of these frames now, and another frame.
+      await using parts = await openParts(dataDir);
+      expect(await compactAll(parts)).toEqual(['moved']);
+      await addFrame(parts, 5);
+    }
+    const before = await mediaFiles(dataDir);
+    expect(before).toHaveLength(2);
+    for (const name of await readdir(dataDir)) {
+      if (name !== 'data') await rm(join(dataDir, name), { recursive: true });
+    }
+    await cp(backup, dataDir, { recursive: true });
+    await using parts = await openParts(dataDir);
+    expect(await compactionOf(parts).cleanUp(parts.signal)).toEqual({ removed: 0, left: 2 });
+    expect(await mediaFiles(dataDir)).toEqual(before);
+  });
+
+  test('removes exactly the snapshots that a killed process had moved and not yet removed', {
+    timeout: 180_000,
+  }, async () => {
+    await using folder = await temporaryFolder();
+    {
+      await using earlier = await openParts(folder.path);
+      for (let number = 1; number <= 12; number++) await addFrame(earlier, number);
+      await compactionOf(earlier).compactNext(earlier.signal);
+      await addFrame(earlier, 13);
+    }
+    expect(await mediaFiles(folder.path)).toHaveLength(14);
+    await using parts = await openParts(folder.path);
+    expect(await compactionOf(parts).cleanUp(parts.signal)).toEqual({ removed: 12, left: 0 });
+    expect(await mediaFiles(folder.path)).toHaveLength(2);
+    expect(await shownNumber(parts, 13)).toBe(13);
+  });
+
+  test('keeps a discarded file that a row names again', async () => {
+    await using folder = await temporaryFolder();
+    await using parts = await openParts(folder.path);
+    const id = await addFrame(parts, 1);
+    const frame = await parts.store.findFrame(id);
+    const snapshotPath = parts.media.snapshotPathOf(frame?.filePath ?? '') ?? '';
+    await parts.store.delete('ocr', [id]);
+    await parts.store.add({ frames: [{ atMs: START_MS, deviceName: 'again', snapshotPath }] });
+    await compactionOf(parts).cleanUp(parts.signal);
+    expect(await mediaFiles(folder.path)).toEqual([snapshotPath]);
+    expect(await parts.store.listDiscardedFiles()).toEqual([]);
+  });
+});
+
+describe('removeDiscarded', () => {
   test('removes the chunk of frames that were all deleted', { timeout: 180_000 }, async () => {
     await using folder = await temporaryFolder();
     await using parts = await openParts(folder.path);
     const ids = await addFrames(parts, 2);
     expect(await compactAll(parts)).toEqual(['moved']);
     await parts.store.delete('ocr', [...ids.values()]);
-    await compactionOf(parts).cleanUp(parts.signal);
+    await compactionOf(parts).removeDiscarded(parts.signal);
     expect(await mediaFiles(folder.path)).toEqual([]);
   });
+
+  test('goes on after a file that cannot be removed, and tries it again', async () => {
+    await using folder = await temporaryFolder();
+    await using parts = await openParts(folder.path);
+    const ids = [await addFrame(parts, 1), await addFrame(parts, 2)];
+    const stubborn = (await parts.store.findFrame(ids[0] ?? 0))?.filePath ?? '';
+    // A folder in its place is what `rm` refuses, whoever runs the test.
+    await rm(stubborn);
+    await mkdir(stubborn);
+    await parts.store.delete('ocr', ids);
+    const compaction = compactionOf(parts);
+    expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 1, left: 1 });
+    await rm(stubborn, { recursive: true });
+    expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 1, left: 0 });
+    expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 0, left: 0 });
+  });
 });
+
+async function writtenLongAgo(path: string): Promise<void> {
+  await utimes(path, new Date(START_MS), new Date(START_MS));
+}

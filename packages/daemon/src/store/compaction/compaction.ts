@@ -1,13 +1,15 @@
 /**
  * Moves snapshots into video chunks so that no picture is lost whenever the process ends: the chunk is
  * made, looked at frame by frame and on the disk before its row is stored; one transaction moves the
- * frames; their snapshots go afterwards. Whatever a killed process leaves, `cleanUp` removes at start,
- * and it never removes a file that a row names.
+ * frames and notes their snapshots as discarded; those go afterwards. Only files noted so are removed, and
+ * none that a row names: a database that was restored or made anew must not cost a picture.
  */
 import { rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DiskFullError } from '../errors.ts';
+import type { Swept } from '../media/day-folders.ts';
 import type { Media } from '../media/media.ts';
+import { isPictureFile } from '../media/picture-file.ts';
 import type { Store } from '../store.ts';
 import type { MadeChunk } from './chunk-job.ts';
 import { chunkProcess, type MakeChunk } from './chunk-process.ts';
@@ -23,17 +25,20 @@ export type Compacted =
   | { kind: 'outdated' };
 
 export interface Compaction {
-  /** Removes what a killed process left; to be called at start. Resolves to how many files went. */
-  cleanUp(signal: AbortSignal): Promise<number>;
+  /** Removes what a killed process left; to be called at start. */
+  cleanUp(signal: AbortSignal): Promise<Swept>;
   /**
    * Makes one chunk of the oldest snapshots. Rejects with DISK_FULL, with the signal's reason, or when
    * the chunk could not be made, and nothing has changed then; the same frames are not tried again.
    */
-  compactNext(nowMs: number, signal: AbortSignal): Promise<Compacted>;
-  /** How many frames wait to be moved. */
-  countWaiting(nowMs: number, signal: AbortSignal): Promise<number>;
-  /** Removes snapshots whose frames moved long enough ago that no reader still has their old path. */
-  discardMoved(nowMs: number): Promise<void>;
+  compactNext(signal: AbortSignal): Promise<Compacted>;
+  /** How many frames wait to be moved, or have waited for so long. */
+  countWaiting(sinceMs: number, signal: AbortSignal): Promise<number>;
+  /**
+   * Removes pictures of deleted frames, and snapshots whose frames moved long enough ago that no reader still
+   * has their old path. Those that cannot be removed are tried again.
+   */
+  removeDiscarded(signal: AbortSignal): Promise<Swept>;
 }
 
 /** The place of a frame in the video, in seconds, is then its number. */
@@ -55,14 +60,16 @@ export function openCompaction(deps: {
   dataDir: string;
   store: Store;
   media: Media;
+  nowMs: () => number;
   makeChunk?: MakeChunk;
 }): Compaction {
-  const { dataDir, store, media, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
+  const { dataDir, store, media, nowMs, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
   /** Frames whose chunk could not be made, for a reason that may be another after the next start. */
   const failedIds = new Set<number>();
-  let moved: { path: string; atMs: number }[] = [];
+  /** When the frames of a snapshot moved, while readers may still have its path. */
+  const movedAtMs = new Map<string, number>();
 
-  const endMs = (nowMs: number) => endOfCompactableHours(nowMs, MIN_AGE_MS);
+  const endMs = () => endOfCompactableHours(nowMs(), MIN_AGE_MS);
   const pathOf = (frame: SnapshotFrame) => resolve(dataDir, frame.snapshotPath);
 
   async function assertRoom(neededBytes: number): Promise<void> {
@@ -103,15 +110,11 @@ export function openCompaction(deps: {
     return { kind: 'kept', frames: frameIds.length };
   }
 
-  async function replace(
-    plan: ChunkPlan,
-    draft: string,
-    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
-  ): Promise<Compacted> {
+  async function replace(plan: ChunkPlan, draft: string, signal: AbortSignal): Promise<Compacted> {
     const made = await make(plan, draft, signal);
     const isShown = new Set(made.frameIds);
     const frames = plan.frames.filter(({ id }) => isShown.has(id));
-    const bytesBefore = await totalSize(frames.map(pathOf));
+    const bytesBefore = await totalSize(frames.map(pathOf), { mayMiss: false });
     // Possible for a single small picture: then it is better off as it is.
     if (made.sizeBytes >= bytesBefore) return keep(plan.frames.map(({ id }) => id));
     if (made.unusableIds.length > 0) await store.keepSnapshots(made.unusableIds);
@@ -119,42 +122,77 @@ export function openCompaction(deps: {
     const replaced = await commit(plan.deviceName, frames, draft);
     if (!replaced) return { kind: 'outdated' };
     const { chunkId, freed } = replaced;
-    moved.push(...freed.map((path) => ({ path, atMs: nowMs })));
+    // Only now: until the commit every reader was given the snapshot.
+    for (const path of freed) movedAtMs.set(path, nowMs());
     const bytesAfter = made.sizeBytes;
     return { kind: 'moved', chunkId, frames: frames.length, bytesBefore, bytesAfter };
   }
 
+  async function removeDiscarded(signal: AbortSignal): Promise<Swept> {
+    for (const [path, atMs] of movedAtMs) {
+      if (nowMs() - atMs >= STILL_READ_MS) movedAtMs.delete(path);
+    }
+    const pictures = (await store.listDiscardedFiles(signal)).filter(isPictureFile);
+    const due = pictures.filter((path) => !movedAtMs.has(path));
+    if (due.length === 0) return { removed: 0, left: 0 };
+    const gone: string[] = [];
+    const unnamed = new Set(await store.listUnnamedFiles(due, signal));
+    for (const path of unnamed) if (await isRemoved(path)) gone.push(path);
+    // A row names it again: somebody added the same image once more.
+    const named = due.filter((path) => !unnamed.has(path));
+    await store.forgetFiles([...gone, ...named]);
+    return { removed: gone.length, left: unnamed.size - gone.length };
+  }
+
+  /** A file that cannot be removed takes no other with it. */
+  async function isRemoved(path: string): Promise<boolean> {
+    return media.discard(path).then(
+      () => true,
+      () => false,
+    );
+  }
+
   return {
     async cleanUp(signal) {
-      // Rows before files: a chunk that nothing shows is a file without a row after that.
-      for (const path of await store.dropEmptyChunks()) await media.discard(path);
-      return media.removeUnnamed((paths) => store.listUnnamedFiles(paths, signal), signal);
+      await store.dropEmptyChunks();
+      const discarded = await removeDiscarded(signal);
+      const listUnnamed = (paths: readonly string[]) => store.listUnnamedFiles(paths, signal);
+      const orphans = await media.removeUnnamed(listUnnamed, signal);
+      return {
+        removed: discarded.removed + orphans.removed,
+        left: discarded.left + orphans.left,
+      };
     },
-    async compactNext(nowMs, signal) {
+    async compactNext(signal) {
       const limits = { maxFrames: MAX_FRAMES, exceptIds: [...failedIds] };
-      const plan = await store.planChunk(endMs(nowMs), limits, signal);
+      const plan = await store.planChunk(endMs(), limits, signal);
       if (!plan) return { kind: 'nothing' };
       // A chunk that is larger than its snapshots is not kept.
-      await assertRoom(await totalSize(plan.frames.map(pathOf)));
+      await assertRoom(await totalSize(plan.frames.map(pathOf), { mayMiss: true }));
       const draft = await media.makeVideoDraft();
       try {
-        return await replace(plan, draft, { nowMs, signal });
+        return await replace(plan, draft, signal);
       } finally {
         await rm(draft, { force: true });
       }
     },
-    countWaiting: (nowMs, signal) => store.countCompactable(endMs(nowMs), signal),
-    async discardMoved(nowMs) {
-      const isDue = ({ atMs }: { atMs: number }) => nowMs - atMs >= STILL_READ_MS;
-      const due = moved.filter(isDue);
-      moved = moved.filter((each) => !isDue(each));
-      for (const { path } of due) await media.discard(path);
-    },
+    countWaiting: (sinceMs, signal) =>
+      store.countCompactable(endMs() - sinceMs, [...failedIds], signal),
+    removeDiscarded,
   };
 }
 
-async function totalSize(paths: readonly string[]): Promise<number> {
+/** A file that was just read and is not there now says that the disk is away, not that it is small. */
+async function totalSize(
+  paths: readonly string[],
+  { mayMiss }: { mayMiss: boolean },
+): Promise<number> {
   let bytes = 0;
-  for (const path of paths) bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+  for (const path of paths) {
+    const found = await stat(path).catch((cause) => {
+      if (!mayMiss) throw cause;
+    });
+    bytes += found?.size ?? 0;
+  }
   return bytes;
 }

@@ -37,11 +37,19 @@ async function runCompacting(
 }
 
 /** What a start after the kill makes of it. */
-async function expectRecovery(dataDir: string, ids: ReadonlyMap<number, number>): Promise<void> {
+async function expectRecovery(
+  dataDir: string,
+  ids: ReadonlyMap<number, number>,
+  maxUnnamed = 1,
+): Promise<void> {
   await using parts = await openParts(dataDir);
   await compactionOf(parts).cleanUp(parts.signal);
   await expectAllShown(parts, ids);
-  expect(await parts.store.listUnnamedFiles(await mediaFiles(dataDir))).toEqual([]);
+  const unnamed = await parts.store.listUnnamedFiles(await mediaFiles(dataDir));
+  // A chunk that got its name and no row stays: with a restored database it would look just the same and be
+  // the only place of its pictures.
+  expect(unnamed.filter(isSnapshot)).toEqual([]);
+  expect(unnamed.length).toBeLessThanOrEqual(maxUnnamed);
   const { total } = await parts.store.search({
     kinds: ['ocr'],
     order: 'ascending',
@@ -52,7 +60,7 @@ async function expectRecovery(dataDir: string, ids: ReadonlyMap<number, number>)
 }
 
 describe('a process killed while it compacts', () => {
-  test('loses no picture and leaves no file behind, whichever step it dies at', {
+  test('loses no picture and leaves at most a chunk behind, whichever step it dies at', {
     timeout: 600_000,
   }, async () => {
     await using folder = await temporaryFolder();
@@ -72,7 +80,7 @@ describe('a process killed while it compacts', () => {
       await expectRecovery(dataDir, ids);
       await rm(dataDir, { recursive: true });
     }
-    // To plan, draft, make, place and store the chunk, to remove two snapshots, to plan again.
+    // To plan, draft, make, place and store the chunk, to remove two snapshots and forget them, to plan again.
     expect(dieAt).toBeGreaterThanOrEqual(9);
   });
 
@@ -85,12 +93,13 @@ describe('a process killed while it compacts', () => {
       await using parts = await openParts(folder.path);
       ids = await addFrames(parts, 12);
     }
-    for (const killAfterMs of [50, 300, 900, 2_500]) {
+    const moments = [50, 300, 900, 2_500];
+    for (const killAfterMs of moments) {
       await runCompacting(folder.path, { dieAt: -1, killAfterMs });
-      await expectRecovery(folder.path, ids);
+      await expectRecovery(folder.path, ids, moments.length);
     }
     expect(await runCompacting(folder.path, { dieAt: -1 })).toBe(false);
-    await expectRecovery(folder.path, ids);
+    await expectRecovery(folder.path, ids, moments.length);
     expect((await mediaFiles(folder.path)).filter(isSnapshot)).toEqual([]);
     expect(findFaults(folder.path)).toEqual([]);
   });

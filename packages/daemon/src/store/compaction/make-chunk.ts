@@ -3,7 +3,8 @@
  * snapshot, which another decoder has opened. Pictures that are broken, or that the video does not show
  * well enough, are left out, and the chunk is made again without them. Runs in a process of its own.
  */
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
@@ -72,12 +73,12 @@ async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<
     const video = { file, framesPerSecond, quality, pictures: readPictures() };
     return { shown, broken, sizeBytes: (await writeVideo(video)).sizeBytes };
   } catch (error) {
-    if (shown.length === 0) return { shown, broken, sizeBytes: 0 };
-    if (hasCode(error, 'DISK_FULL')) throw error;
+    if (broken.length === pictures.length) return { shown, broken, sizeBytes: 0 };
+    if (hasErrno(error) || hasCode(error, 'DISK_FULL')) throw error;
     // A picture whose data is damaged, or the encoder: the pictures tell.
-    const undecodable = await findUndecodable(shown, job);
+    const undecodable = await findUndecodable(pictures, job);
     if (undecodable.length === 0) throw error;
-    return { shown, broken: [...broken, ...undecodable], sizeBytes: 0 };
+    return { shown, broken: undecodable, sizeBytes: 0 };
   }
 }
 
@@ -91,10 +92,21 @@ async function readWhole(
     const structure = inspectJpeg(jpeg);
     return structure?.width === width && structure.height === height ? jpeg : undefined;
   } catch (cause) {
-    // Says something about the machine at this moment, nothing about the file.
-    if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
+    // What the system refuses says something about the machine at this moment, nothing about the picture.
+    if (hasErrno(cause) && !(await isMissing(path, cause))) throw cause;
     return undefined;
   }
+}
+
+function hasErrno(cause: unknown): boolean {
+  return cause instanceof Error && 'errno' in cause;
+}
+
+/** The file and not the whole disk: its folder is there. */
+async function isMissing(path: string, cause: unknown): Promise<boolean> {
+  if (!hasCode(cause, 'ENOENT')) return false;
+  const folder = await stat(dirname(path)).catch(() => undefined);
+  return folder?.isDirectory() === true;
 }
 
 async function findUndecodable(
@@ -105,16 +117,18 @@ async function findUndecodable(
   using decoder = await jpegDecoder(av);
   using frame = new av.lib.Frame();
   frame.alloc();
+  const isDecodable = (jpeg: Buffer) =>
+    decoder.decode(jpeg, frame).then(
+      () => true,
+      (cause) => {
+        if (hasCode(cause, 'ENOMEM')) throw cause;
+        return false;
+      },
+    );
   const found: ChunkPicture[] = [];
   for (const picture of pictures) {
     const jpeg = await readWhole(picture, job);
-    const isDecodable =
-      jpeg &&
-      (await decoder.decode(jpeg, frame).then(
-        () => true,
-        () => false,
-      ));
-    if (!isDecodable) found.push(picture);
+    if (!jpeg || !(await isDecodable(jpeg))) found.push(picture);
   }
   return found;
 }
@@ -133,7 +147,7 @@ async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise
     if (found?.index !== index) throw new ChunkRefusedError('a frame is missing');
     // The first plane of a frame is its brightness, over the whole range as in a JPEG.
     const brightness = found.frame.toBuffer().subarray(0, width * height);
-    const wanted = await brightnessOf(picture);
+    const wanted = await brightnessOf(picture, job);
     if (!wanted || !showsPicture(brightness, wanted, { width, before })) wrong.push(picture);
     before = wanted;
   }
@@ -143,8 +157,9 @@ async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise
 }
 
 /** Undefined when the picture cannot be decoded whole. */
-async function brightnessOf({ path }: ChunkPicture): Promise<Uint8Array | undefined> {
-  const rgb = await readColours(path).catch(() => undefined);
+async function brightnessOf(picture: ChunkPicture, job: ChunkJob): Promise<Uint8Array | undefined> {
+  const jpeg = await readWhole(picture, job);
+  const rgb = jpeg && (await readColours(jpeg).catch(() => undefined));
   if (!rgb) return undefined;
   const brightness = new Uint8Array(rgb.length / 3);
   // The weights of ITU-R 601 in 1/256, as JPEG has them.

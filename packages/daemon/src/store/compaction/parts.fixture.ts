@@ -13,7 +13,7 @@ import { type Compaction, openCompaction } from './compaction.ts';
 export const START_MS = Date.parse('2026-02-03T09:00:00Z');
 /** All of that hour may be compacted. */
 export const NOW_MS = START_MS + 2 * HOUR_MS;
-const MUCH_LATER_MS = NOW_MS + HOUR_MS;
+const STILL_READ_MS = 60_000;
 const SMALL: PictureSize = { width: 320, height: 200 };
 export const OTHER: PictureSize = { width: 352, height: 211 };
 
@@ -25,13 +25,16 @@ export interface Parts extends AsyncDisposable {
   store: Store;
   media: Media;
   signal: AbortSignal;
+  /** The time of compaction; tests move it on. */
+  nowMs: number;
 }
 
 export async function openParts(dataDir: string): Promise<Parts> {
   const store = await openStore({ dataDir });
   const media = await openMedia({ dataDir });
   const { signal } = new AbortController();
-  return { dataDir, store, media, signal, [Symbol.asyncDispose]: () => store.close() };
+  const nowMs = NOW_MS;
+  return { dataDir, store, media, signal, nowMs, [Symbol.asyncDispose]: () => store.close() };
 }
 
 /** A frame whose picture and text say `number`; resolves to its id. */
@@ -85,7 +88,7 @@ export function compactionOf(
   parts: Parts,
   options: { makeChunk: MakeChunk } = { makeChunk },
 ): Compaction {
-  return openCompaction({ ...parts, ...options });
+  return openCompaction({ ...parts, nowMs: () => parts.nowMs, ...options });
 }
 
 export async function compactAll(
@@ -94,11 +97,12 @@ export async function compactAll(
 ): Promise<string[]> {
   const kinds: string[] = [];
   for (;;) {
-    const { kind } = await compaction.compactNext(NOW_MS, parts.signal);
+    const { kind } = await compaction.compactNext(parts.signal);
     if (kind === 'nothing') break;
     kinds.push(kind);
   }
-  await compaction.discardMoved(MUCH_LATER_MS);
+  parts.nowMs += STILL_READ_MS;
+  await compaction.removeDiscarded(parts.signal);
   return kinds;
 }
 

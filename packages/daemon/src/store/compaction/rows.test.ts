@@ -59,7 +59,7 @@ describe('planChunk', () => {
     const plan = store.read('planChunk', AFTER_MS, LIMITS);
     expect(plan).toMatchObject({ deviceName: 'monitor_1', width: 64, height: 48 });
     expect(plan?.frames.map(({ id }) => id)).toEqual([first, middle, late]);
-    expect(store.read('countCompactable', AFTER_MS)).toBe(5);
+    expect(store.read('countCompactable', AFTER_MS, [])).toBe(5);
   });
 
   test('takes the oldest hour first and never frames of two hours', async () => {
@@ -97,7 +97,7 @@ describe('planChunk', () => {
     store.write('keepSnapshots', [broken ?? 0]);
     const plan = store.read('planChunk', AFTER_MS, LIMITS);
     expect(plan?.frames.map(({ id }) => id)).toEqual([whole]);
-    expect(store.read('countCompactable', AFTER_MS)).toBe(1);
+    expect(store.read('countCompactable', AFTER_MS, [])).toBe(1);
   });
 });
 
@@ -116,6 +116,7 @@ describe('replaceSnapshotsByVideo', () => {
     const before = store.read('search', search);
     const filePath = 'data/2026-02-03/chunk.mp4';
     expect(moveNext(store, filePath)).toEqual({ chunkId: 1, freed: pathsOf(frames) });
+    expect(store.read('listDiscardedFiles')).toEqual(pathsOf(frames));
 
     const absolute = `${store.dataDir}/${filePath}`;
     for (const [offsetIndex, id] of ids.entries()) {
@@ -171,6 +172,7 @@ describe('replaceSnapshotsByVideo', () => {
     const shared = frame(1);
     add(store, shared, { ...frame(61), snapshotPath: shared.snapshotPath });
     expect(moveNext(store, 'data/a.mp4')?.freed).toEqual([]);
+    expect(store.read('listDiscardedFiles')).toEqual([]);
     expect(store.read('listUnnamedFiles', pathsOf([shared]))).toEqual([]);
   });
 });
@@ -187,16 +189,29 @@ test('listUnnamedFiles knows snapshots, chunks and sound files', async () => {
   expect(store.read('listUnnamedFiles', [...named, ...unnamed])).toEqual(unnamed);
 });
 
-test('dropEmptyChunks forgets a chunk when its last frame was deleted, not before', async () => {
+test('a chunk goes with the last of its frames, not before', async () => {
   await using store = await localStore();
   const [first = 0, second = 0] = add(store, frame(1), frame(2));
   moveNext(store, 'data/a.mp4');
+  store.write('forgetFiles', store.read('listDiscardedFiles'));
   store.write('delete', 'ocr', [first]);
-  expect(store.write('dropEmptyChunks')).toEqual([]);
+  store.write('dropEmptyChunks');
+  expect(store.read('listDiscardedFiles')).toEqual([]);
   expect(store.read('findFrame', second)).toMatchObject({ isVideo: true, offsetIndex: 1 });
   store.write('delete', 'ocr', [second]);
-  expect(store.write('dropEmptyChunks')).toEqual(['data/a.mp4']);
+  expect(store.read('listDiscardedFiles')).toEqual(['data/a.mp4']);
   expect(store.read('listUnnamedFiles', ['data/a.mp4'])).toEqual(['data/a.mp4']);
+});
+
+test('the snapshot of a deleted frame is discarded, unless another frame shows it', async () => {
+  await using store = await localStore();
+  const shared = frame(1);
+  const elsewhere = { ...frame(3), snapshotPath: '/home/somebody/picture.jpg' };
+  const [first = 0, second = 0, third = 0] = add(store, shared, shared, elsewhere);
+  store.write('delete', 'ocr', [first, third]);
+  expect(store.read('listDiscardedFiles')).toEqual([]);
+  store.write('delete', 'ocr', [second]);
+  expect(store.read('listDiscardedFiles')).toEqual(pathsOf([shared]));
 });
 
 test('an hour may be compacted some time after its end', () => {

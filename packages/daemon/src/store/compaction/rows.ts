@@ -61,7 +61,10 @@ export function compactionReader(db: Connection) {
      AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
   );
   const waiting = db
-    .prepare(`SELECT count(*) FROM ${WAITING_FRAMES} WHERE ${WAITING} AND f.key < ?`)
+    .prepare(
+      `SELECT count(*) FROM ${WAITING_FRAMES} WHERE ${WAITING} AND f.key < ?
+       AND f.id NOT IN (SELECT value FROM json_each(?))`,
+    )
     .pluck();
   const unnamed = db
     .prepare(
@@ -92,8 +95,8 @@ export function compactionReader(db: Connection) {
       return { deviceName, width, height, frames };
     },
     /** How many frames wait that `planChunk` would take sooner or later. */
-    countCompactable: (beforeMs: number): number =>
-      waiting.get(firstKeyOfHour(hourOf(beforeMs))) as number,
+    countCompactable: (beforeMs: number, exceptIds: readonly number[]): number =>
+      waiting.get(firstKeyOfHour(hourOf(beforeMs)), JSON.stringify(exceptIds)) as number,
     /** Those of the media files, relative to the data folder, that no row names. */
     listUnnamedFiles: (paths: readonly string[]): string[] =>
       unnamed.all(JSON.stringify(paths)) as string[],
@@ -117,6 +120,7 @@ export function compactionWriter(db: Connection) {
          WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id)`,
       )
       .pluck(),
+    discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
     dropEmptyChunks: db.prepare(
       `DELETE FROM video_chunk
        WHERE NOT EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = video_chunk.id)`,
@@ -127,7 +131,7 @@ export function compactionWriter(db: Connection) {
     /**
      * The chunk takes the place of the snapshots. Undefined, and nothing changed, when a frame was
      * deleted or got another picture meanwhile: the chunk then shows what nobody may see any more.
-     * `freed` are the snapshots that no row names now.
+     * `freed` are the snapshots that no row names now; they are among the discarded files.
      */
     replaceSnapshotsByVideo(chunk: NewChunk): { chunkId: number; freed: string[] } | undefined {
       const isUnchanged = chunk.frames.every(
@@ -139,17 +143,19 @@ export function compactionWriter(db: Connection) {
       const chunkId = Number(lastInsertRowid);
       for (const [index, { id }] of chunk.frames.entries()) sql.move.run(chunkId, index, id);
       const paths = new Set(chunk.frames.map(({ snapshotPath }) => snapshotPath));
-      return { chunkId, freed: [...paths].filter((path) => sql.isNamed.get(path) === undefined) };
+      const freed = [...paths].filter((path) => sql.isNamed.get(path) === undefined);
+      for (const path of freed) sql.discard.run(path);
+      return { chunkId, freed };
     },
     /** These frames are not planned again. */
     keepSnapshots(frameIds: readonly number[]): void {
       sql.keep.run(JSON.stringify(frameIds));
     },
-    /** Forgets chunks whose frames were all deleted; resolves to their files, which may go now. */
-    dropEmptyChunks(): string[] {
+    /** Forgets chunks whose frames were all deleted; their files are then among the discarded ones. */
+    dropEmptyChunks(): void {
       const paths = sql.emptyChunks.all() as string[];
+      for (const path of paths) sql.discard.run(path);
       if (paths.length > 0) sql.dropEmptyChunks.run();
-      return paths;
     },
   };
 }

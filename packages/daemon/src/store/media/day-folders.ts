@@ -1,18 +1,34 @@
 /**
- * Walks the day folders to find files that no row names: left by a process that was killed between
- * writing a picture and storing its row, or between moving frames into a video chunk and removing their
- * snapshots. Only names that this service gives are looked at; whatever else lies there stays.
+ * Walks the day folders to find files that no row names. A process that was killed between writing a picture
+ * and storing its row leaves one or two; a database that was made anew, restored or copied leaves as many as
+ * there are, and those are somebody's memory. So only a handful of pictures goes, and only what the database has
+ * outlived: a file of the same day that was written later has its row. All others stay and are counted.
  */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './system-error.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Names that this service gives; whatever else lies there is not ours. */
 const OURS = /^\d+_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4)$/;
 /** Files of one question to the store. */
 const BATCH = 500;
+/** A picture of each monitor: more is not what one killed process left. */
+const HANDFUL = 8;
 
-/** Resolves to how many files were removed; rejects with the signal's reason between two batches. */
+export interface Swept {
+  removed: number;
+  /** Files without a row that stay, for they may be all that is left of something. */
+  left: number;
+}
+
+interface Orphan {
+  path: string;
+  /** Files of the same day that rows name. */
+  named: readonly string[];
+}
+
+/** Rejects with the signal's reason between two batches. */
 export async function removeUnnamedFiles(
   folder: string,
   deps: {
@@ -22,25 +38,61 @@ export async function removeUnnamedFiles(
     isNew: (path: string) => boolean;
   },
   signal: AbortSignal,
-): Promise<number> {
-  let removed = 0;
-  for await (const paths of listBatches(folder)) {
+): Promise<Swept> {
+  const orphans: Orphan[] = [];
+  let found = 0;
+  for await (const { paths, named } of listBatches(folder)) {
     signal.throwIfAborted();
     // A file that is not new has no row on the way, so what the store says about it is final.
     const settled = paths.filter((path) => !deps.isNew(path));
-    for (const path of await deps.listUnnamed(settled)) {
-      await rm(path, { force: true });
-      removed += 1;
-    }
+    const unnamed = new Set(await deps.listUnnamed(settled));
+    named.push(...settled.filter((path) => !unnamed.has(path)));
+    found += unnamed.size;
+    if (found <= HANDFUL) for (const path of unnamed) orphans.push({ path, named });
   }
-  return removed;
+  if (found > HANDFUL) return { removed: 0, left: found };
+  let removed = 0;
+  for (const orphan of orphans) {
+    if ((await isOutlived(orphan)) && (await remove(orphan.path))) removed += 1;
+  }
+  return { removed, left: found - removed };
 }
 
-async function* listBatches(folder: string): AsyncGenerator<string[]> {
+/**
+ * The database has rows from after it: it is no older copy, in which the row of this file is missing. Never said of a
+ * video, which may be the only place of a hundred pictures.
+ */
+async function isOutlived({ path, named }: Orphan): Promise<boolean> {
+  if (!path.endsWith('.jpg')) return false;
+  const writtenAtMs = await writtenAt(path);
+  if (writtenAtMs === undefined) return false;
+  for (const other of named) {
+    const otherAtMs = await writtenAt(other);
+    if (otherAtMs !== undefined && otherAtMs > writtenAtMs) return true;
+  }
+  return false;
+}
+
+async function writtenAt(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}
+
+/** One that cannot be removed takes no other with it. */
+async function remove(path: string): Promise<boolean> {
+  return rm(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `named` is one list for all batches of a day. */
+async function* listBatches(folder: string): AsyncGenerator<{ paths: string[]; named: string[] }> {
   for (const day of (await listNames(folder)).filter((name) => DAY.test(name))) {
     const names = (await listNames(join(folder, day))).filter((name) => OURS.test(name));
+    const named: string[] = [];
     for (let from = 0; from < names.length; from += BATCH) {
-      yield names.slice(from, from + BATCH).map((name) => join(folder, day, name));
+      const paths = names.slice(from, from + BATCH).map((name) => join(folder, day, name));
+      yield { paths, named };
     }
   }
 }

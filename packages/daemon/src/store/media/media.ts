@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { FrameGoneError } from '../errors.ts';
 import type { Frame } from '../records.ts';
 import { turnstile } from '../turnstile.ts';
+import type { Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { readRegularFile } from './regular-file.ts';
@@ -36,13 +37,13 @@ export interface Media {
   /** Gives a finished video, already on the disk, its place beside the snapshots; resolves to its path as `keepJpeg`. */
   keepVideo(draft: string, atMs: number, deviceName: string): Promise<string>;
   /**
-   * Removes the files that no row names, which a killed process left; `listUnnamed` tells which of
-   * them (relative to the data folder) those are. Works once, at start; resolves to how many went.
+   * Removes the few files that a killed process left without a row, and counts others that no row names;
+   * `listUnnamed` tells which of them (relative to the data folder) those are. Works once, at start.
    */
   removeUnnamed(
     listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,
     signal: AbortSignal,
-  ): Promise<number>;
+  ): Promise<Swept>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
   discard(snapshotPath: string): Promise<void>;
   /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { DiskFullError } from '../errors.ts';
-import { removeUnnamedFiles } from './day-folders.ts';
+import { removeUnnamedFiles, type Swept } from './day-folders.ts';
 import { hasCode } from './system-error.ts';
 
 const FOLDER_MODE = 0o700;
@@ -22,13 +22,13 @@ export interface SnapshotFolder {
   /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */
   place(draft: string, atMs: number, deviceName: string): Promise<string>;
   /**
-   * Removes our files that no row names. Files of this process are left out, for their rows may be on
-   * the way; so it works once, at start, and does nothing when called again.
+   * Removes the few files that a killed process left without a row; see there which. Files of this process are
+   * left out, for their rows may be on the way; so it works once, at start, and does nothing when called again.
    */
   removeUnnamed(
     listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,
     signal: AbortSignal,
-  ): Promise<number>;
+  ): Promise<Swept>;
 }
 
 /**
@@ -101,11 +101,11 @@ export async function openSnapshotFolder(folder: string): Promise<SnapshotFolder
       }
     },
     async removeUnnamed(listUnnamed, signal) {
-      if (newPaths === undefined) return 0;
+      if (newPaths === undefined) return { removed: 0, left: 0 };
       const isNew = (path: string) => newPaths?.has(path) === true;
-      const removed = await removeUnnamedFiles(folder, { listUnnamed, isNew }, signal);
+      const swept = await removeUnnamedFiles(folder, { listUnnamed, isNew }, signal);
       newPaths = undefined;
-      return removed;
+      return swept;
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the packed content of frames. New frames are compressed against a base of the same app on the same
  * screen; deleting or changing a base first packs the frames that lean on it anew, so that no frame is
- * unreadable and nothing of a deleted one stays. Runs in the writer thread, inside its caller's transaction.
+ * unreadable and no text of a deleted one stays. (Its pixels do, in a video chunk that other frames share.) Runs in the writer thread, inside its caller's transaction.
  */
 import type { Connection } from '../connection.ts';
 import { compress, isWorthCompressing } from './compression.ts';

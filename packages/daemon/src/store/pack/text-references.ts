@@ -24,10 +24,22 @@ function placesOf(pieces: readonly string[]): Places {
   return {
     find(piece, expected) {
       if (pieces[expected] === piece) return expected;
-      const known = (positions ?? indexed()).get(piece);
-      return known?.find((position) => position >= expected) ?? known?.[0] ?? -1;
+      const known = (positions ?? indexed()).get(piece) ?? [];
+      return known[firstAtLeast(known, expected)] ?? known[0] ?? -1;
     },
   };
+}
+
+/** Index of the first of the ascending numbers that is not below `least`; their count when there is none. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The words of a text: what stands between white space. */

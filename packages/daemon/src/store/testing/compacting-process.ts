@@ -9,10 +9,11 @@ import { openCompaction } from '../compaction/compaction.ts';
 import { openMedia } from '../media/media.ts';
 import { openStore } from '../open-store.ts';
 
-/** Later than every reader that still may have the path of a snapshot. */
-const MUCH_LATER_MS = 3_600_000;
+/** As long as a reader may still have the path of a snapshot. */
+const STILL_READ_MS = 60_000;
 
-async function main(dataDir: string, nowMs: number, dieAt: number): Promise<void> {
+async function main(dataDir: string, startMs: number, dieAt: number): Promise<void> {
+  let nowMs = startMs;
   let step = 0;
   /** The same calls, counted; the one with the fatal number is not made. */
   function mortal<T extends object>(part: T, names: readonly (keyof T)[]): T {
@@ -35,7 +36,8 @@ async function main(dataDir: string, nowMs: number, dieAt: number): Promise<void
   const media = await openMedia({ dataDir });
   const compaction = openCompaction({
     dataDir,
-    store: mortal(store, ['planChunk', 'replaceSnapshotsByVideo', 'keepSnapshots']),
+    nowMs: () => nowMs,
+    store: mortal(store, ['planChunk', 'replaceSnapshotsByVideo', 'keepSnapshots', 'forgetFiles']),
     media: mortal(media, ['makeVideoDraft', 'keepVideo', 'discard']),
     makeChunk: (job, signal) => {
       cross();
@@ -46,8 +48,9 @@ async function main(dataDir: string, nowMs: number, dieAt: number): Promise<void
   await compaction.cleanUp(signal);
   process.stdout.write('working\n');
   for (;;) {
-    const { kind } = await compaction.compactNext(nowMs, signal);
-    await compaction.discardMoved(nowMs + MUCH_LATER_MS);
+    const { kind } = await compaction.compactNext(signal);
+    nowMs += STILL_READ_MS;
+    await compaction.removeDiscarded(signal);
     if (kind === 'nothing') break;
   }
   await store.close();

@@ -8,6 +8,7 @@ import type {
   NewInputEvent,
   NewTranscription,
   NewUiText,
+  TextBox,
 } from '#store/records.ts';
 import type {
   OcrResult,
@@ -16,7 +17,7 @@ import type {
   WireNewTranscription,
   WireNewUiText,
 } from './schema.ts';
-import { parseTextBoxes } from './text-boxes.ts';
+import { MAX_BOXES_PER_FRAME, parseTextBoxes, tooMany } from './text-boxes.ts';
 
 export interface ItemContext {
   deviceName: string;
@@ -43,16 +44,20 @@ export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame 
     textSource: frame.text_source ?? (text === '' ? undefined : 'ocr'),
     text,
     ocrEngine: firstOf(results, (result) => result.ocr_engine),
-    boxes: results.flatMap((result, index) =>
-      result.text_json === undefined
-        ? []
-        : parseTextBoxes(result.text_json, `${context.field}.ocr_results[${index}].text_json`),
-    ),
+    boxes: boxesOf(results, `${context.field}.ocr_results`),
     elements: frame.elements?.map((element, index) =>
       toNewElement(element, index, `${context.field}.elements[${index}]`),
     ),
     tags: frame.tags && tidyTags(frame.tags),
   };
+}
+
+function boxesOf(results: readonly OcrResult[], field: string): TextBox[] {
+  const boxes = results.flatMap(({ text_json }, index) =>
+    text_json === undefined ? [] : parseTextBoxes(text_json, `${field}[${index}].text_json`),
+  );
+  if (boxes.length > MAX_BOXES_PER_FRAME) throw tooMany(field);
+  return boxes;
 }
 
 function toNewElement(

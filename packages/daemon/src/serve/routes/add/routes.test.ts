@@ -305,6 +305,8 @@ describe('wrong bodies', () => {
       'content.data[0].elements[0].parent',
     ],
     [frameWith('not JSON'), words],
+    [frameWith(JSON.stringify(Array(10_001).fill(box))), words],
+    [frameWith(Array(10_001).fill(box)), words],
     [frameWith('{}'), words],
     [frameWith(`${'['.repeat(9)}${']'.repeat(9)}`), words],
     [frameWith('[5]'), `${words}[0]`],

@@ -16,10 +16,13 @@ const optionalText = Type.Optional(Type.String());
 const OcrResult = Type.Object({
   text: Type.String(),
   text_json: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))], {
-      description:
-        'The words and their places: a list, or JSON text of a list, of objects with text, left, top, width, height (fractions of the image, 0 to 1) and conf.',
-    }),
+    Type.Union(
+      [Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 10_000 })],
+      {
+        description:
+          'The words and their places: a list, or JSON text of a list, of objects with text, left, top, width, height (fractions of the image, 0 to 1) and conf. At most 10,000 in a frame.',
+      },
+    ),
   ),
   ocr_engine: optionalText,
   focused: Type.Optional(Type.Boolean()),

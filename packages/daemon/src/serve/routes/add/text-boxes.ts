@@ -6,13 +6,21 @@ import type { TextBox } from '#store/records.ts';
 /** A list of flat objects. */
 const MAX_DEPTH = 3;
 
+/** More than a screen can show; each costs the writer time in which nothing else is stored. */
+export const MAX_BOXES_PER_FRAME = 10_000;
+
 /** Rounding in other programs puts words at the rim slightly outside; more is another unit. */
 const RIM = 0.01;
 
 export function parseTextBoxes(textJson: unknown, field: string): TextBox[] {
   const list = typeof textJson === 'string' ? parseList(textJson, field) : textJson;
   if (!Array.isArray(list)) throw new InvalidBodyError(field, 'must be a list');
+  if (list.length > MAX_BOXES_PER_FRAME) throw tooMany(field);
   return list.flatMap((entry, index) => toBox(entry, `${field}[${index}]`));
+}
+
+export function tooMany(field: string): InvalidBodyError {
+  return new InvalidBodyError(field, `must not have more than ${MAX_BOXES_PER_FRAME} entries`);
 }
 
 function parseList(json: string, field: string): unknown {

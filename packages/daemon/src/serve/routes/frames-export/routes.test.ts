@@ -26,6 +26,16 @@ async function addPicture(number: number, second: number, size = {}): Promise<nu
   return id;
 }
 
+/** Whole by its structure, and zeroed where its pixels are. */
+async function addDamaged(number: number, second: number, size = {}): Promise<number> {
+  const id = await addPicture(number, second, size);
+  const { file_path } = (await server.app.inject(`/frames/${id}/metadata`)).json();
+  const bytes = await readFile(file_path);
+  bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 400);
+  await writeFile(file_path, bytes);
+  return id;
+}
+
 beforeAll(async () => {
   server = await testServer();
   ids = [];
@@ -101,6 +111,22 @@ describe('POST /frames/export', () => {
     const { file_path, frame_count, skipped_count } = reply.json();
     expect({ frame_count, skipped_count }).toEqual({ frame_count: 2, skipped_count: 3 });
     expect(await numberShownIn(await readVideoFrame(file_path, 1))).toBe(2);
+  });
+
+  test('skips pictures that are damaged inside, whatever their size, and counts them', async () => {
+    const same = await addDamaged(7, 50);
+    const other = await addDamaged(8, 51, { width: 162, height: 90 });
+    const reply = await post({ frame_ids: [same, ids[1], other, ids[2], same] });
+    expect(reply.statusCode).toBe(200);
+    const { file_path, frame_count, skipped_count } = reply.json();
+    expect({ frame_count, skipped_count }).toEqual({ frame_count: 2, skipped_count: 3 });
+    expect(await probeVideo(file_path)).toMatchObject({ frameCount: 2 });
+    expect(await numberShownIn(await readVideoFrame(file_path, 1))).toBe(2);
+    const before = await exportedFiles();
+    const nothing = await post({ frame_ids: [same, other] });
+    expect(nothing.statusCode).toBe(400);
+    expect(nothing.json()).toMatchObject({ code: 'NOTHING_TO_EXPORT', skipped_count: 2 });
+    expect(await exportedFiles()).toEqual(before);
   });
 
   test('letterboxes frames of other sizes to that of the largest', async () => {
@@ -251,13 +277,15 @@ describe('WS /frames/export', () => {
     ['has a wrong rate', '{"frame_ids":[1],"fps":-1}', /fps must be/],
   ])('tells what is wrong when the message %s', async (_name, text, expected) => {
     const { socket, messages } = await connect();
+    const closed = once(socket, 'close');
     socket.send(text);
     await expect.poll(() => last(messages), PATIENCE).toBe('error');
     expect(messages.at(-1)).toMatchObject({
       video_data: null,
       error: expect.stringMatching(expected),
     });
-    socket.close();
+    // By the service, and not a minute later.
+    await closed;
   });
 
   test('stops working when the client goes away', async () => {

@@ -42,13 +42,14 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
         : askForFrames(stream, framesPerSecond, signal);
       wish
         .then((asked) => exportTo(stream, { ...asked, signal }, deps))
+        .then(() => closeLater(stream))
         .catch((error) => {
           if (signal.aborted) return;
           if (!(error instanceof ServiceError)) deps.log.error({ err: error }, 'export failed');
           const known = error instanceof ServiceError ? error.message : 'the export failed';
           stream.send(message('error', 0, 'null', known));
-        })
-        .finally(() => closeLater(stream));
+          stream.close('failed');
+        });
     },
   });
 }

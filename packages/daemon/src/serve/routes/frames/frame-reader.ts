@@ -1,6 +1,6 @@
 /** What several routes of `/frames` ask the store for; unknown frames are errors here. */
 import { FrameNotFoundError } from '#store/errors.ts';
-import type { Element, Frame } from '#store/records.ts';
+import type { Element, Frame, Page } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { FrameText } from './text.ts';
 
@@ -11,12 +11,18 @@ export interface FrameReader {
   getFrame(id: number, signal: AbortSignal): Promise<Frame>;
   getText(id: number, signal: AbortSignal): Promise<FrameText>;
   listElements(id: number, source: string | undefined, signal: AbortSignal): Promise<Element[]>;
+  /** As `listElements`; `total` counts those beyond the page too. */
+  listPage(id: number, source: string | undefined, signal: AbortSignal): Promise<Page<Element>>;
   /** Without the lines of OCR, which say nothing that the words do not say more exactly. */
   listStoredElements(id: number, signal: AbortSignal): Promise<Element[]>;
 }
 
 export function frameReader(store: Store): FrameReader {
+  const listPage: FrameReader['listPage'] = (frameId, source, signal) =>
+    store.listElements({ frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 }, signal);
+
   return {
+    listPage,
     async getFrame(id, signal) {
       const frame = await store.findFrame(id, signal);
       if (frame === undefined) throw new FrameNotFoundError(id);
@@ -28,8 +34,7 @@ export function frameReader(store: Store): FrameReader {
       return found;
     },
     async listElements(frameId, source, signal) {
-      const filter = { frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };
-      return (await store.listElements(filter, signal)).items;
+      return (await listPage(frameId, source, signal)).items;
     },
     async listStoredElements(frameId, signal) {
       const filter = { frameId, storedOnly: true, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };

@@ -1,7 +1,9 @@
 /** The routes of one frame that answer with text: words, elements, and both together. */
+import { textReadAgain } from '#ingest/read-again.ts';
 import { withSignal } from '#serve/deadline.ts';
 import { toWireElement } from '#serve/elements.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { FrameNotFoundError } from '#store/errors.ts';
 import { frameReader, MAX_ELEMENTS_PER_FRAME } from './frame-reader.ts';
 import {
   frameContextSchema,
@@ -13,6 +15,8 @@ import {
   textSchema,
 } from './schema.ts';
 import { frameContext, textPositions } from './text.ts';
+
+const TREE_SOURCE = 'accessibility';
 
 export function frameTextRoutes(app: App, deps: ServerDeps): void {
   const { store, media, limits, nowMs } = deps;
@@ -39,15 +43,15 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
       const { frame_id } = frameParameters.parse(request.params, nowMs());
       return withSignal(reply, readingDeadline, async (signal) => {
         const { frame, text } = await reader.getText(frame_id, signal);
+        const tree = await reader.listElements(frame_id, TREE_SOURCE, signal);
         const read = await deps.readAgain(await media.readJpeg(frame, signal), signal);
-        // What the accessibility tree told stays: it is exact, and pixels show only a part of it.
-        const keepsTree = frame.textSource === 'accessibility' || frame.textSource === 'hybrid';
-        await store.replaceReading(frame_id, {
-          text: keepsTree ? text : read.text,
-          boxes: read.boxes,
-          textSource: keepsTree ? 'hybrid' : 'ocr',
-          ocrEngine: read.engine,
+        const known = { text, textSource: frame.textSource, tree };
+        const isStored = await store.replaceReading(frame_id, {
+          ...textReadAgain(known, read),
+          ...{ boxes: read.boxes, ocrEngine: read.engine },
         });
+        // Deleted while it was read.
+        if (!isStored) throw new FrameNotFoundError(frame_id);
         return {
           frame_id,
           text_positions: textPositions({ frame, text, boxes: read.boxes }, [], undefined),
@@ -61,10 +65,10 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
     const { source } = frameElementsParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
       await reader.getFrame(frame_id, signal);
-      const elements = await reader.listElements(frame_id, source, signal);
+      const { items, total } = await reader.listPage(frame_id, source, signal);
       return {
-        data: elements.map(toWireElement),
-        pagination: { limit: MAX_ELEMENTS_PER_FRAME, offset: 0, total: elements.length },
+        data: items.map(toWireElement),
+        pagination: { limit: MAX_ELEMENTS_PER_FRAME, offset: 0, total },
       };
     });
   });

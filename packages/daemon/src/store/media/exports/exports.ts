@@ -92,13 +92,19 @@ export async function openExports(options: { dataDir: string; media: Media }): P
           // Asked again: the picture may have moved from a file of its own into a video since.
           const frame = await findFrame(id, signal);
           const jpeg = frame && (await readIfThere(media, frame, signal));
-          if (jpeg === undefined) skippedCount += 1;
-          else yield letterbox(jpeg, target);
+          const picture = jpeg && (await letterbox(jpeg, target).catch(() => undefined));
+          if (picture === undefined) skippedCount += 1;
+          else yield picture;
         }
         if (skippedCount === frameIds.length) throw new NothingToExportError(skippedCount);
       }
 
-      const video = await make('export', { pictures: pictures(size), framesPerSecond, signal });
+      const video = await make('export', {
+        ...{ pictures: pictures(size), framesPerSecond, signal },
+        onDamaged: () => {
+          skippedCount += 1;
+        },
+      });
       const { filePath, frameCount, sizeBytes } = video;
       const durationSecs = frameCount / framesPerSecond;
       return { filePath, frameCount, skippedCount, durationSecs, sizeBytes };

@@ -2,9 +2,12 @@
  * Tells whether a media file is whole by decoding all of it: pictures, videos and recordings of the
  * kinds that the service writes. What a file is, its first bytes say and not its name.
  */
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
+import { UndecodableAudioError } from '../audio/errors.ts';
 import { decodeAudio } from '../audio/opus.ts';
+import { hasCode } from '../system-error.ts';
+import { VideoUnavailableError } from '../video/errors.ts';
 import { probeVideo } from '../video/read-video-frame.ts';
 import { InvalidMediaError } from './errors.ts';
 
@@ -18,7 +21,16 @@ const KINDS: readonly { at: number; magic: string; check: Check }[] = [
 
 const HEAD_BYTES = 12;
 
-/** Rejects with InvalidMediaError or the signal's reason. */
+/** Of the system, and of a library that cannot be loaded. */
+const CODES_OF_SERVICE = [
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_DLOPEN_FAILED',
+];
+
+/** Rejects with InvalidMediaError, the signal's reason, or what keeps the service from looking. */
 export async function validateMedia(path: string, signal: AbortSignal): Promise<void> {
   const head = await readHead(path);
   const kind = KINDS.find(
@@ -29,16 +41,38 @@ export async function validateMedia(path: string, signal: AbortSignal): Promise<
     await kind.check(path, signal);
   } catch (cause) {
     signal.throwIfAborted();
+    assertOfFile(cause);
     throw new InvalidMediaError('a part of it is missing or damaged', cause);
   }
 }
 
+/** The machine refused to let the file be read. */
+class CannotLookError extends Error {}
+
+/** Throws what says something about the service at this moment, and nothing about the file. */
+function assertOfFile(error: unknown): void {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const isOfService =
+      cause instanceof CannotLookError ||
+      cause instanceof VideoUnavailableError ||
+      hasCode(cause, ...CODES_OF_SERVICE);
+    if (isOfService) throw cause;
+  }
+}
+
 async function decodeJpeg(path: string): Promise<void> {
-  await sharp(path, { failOn: 'warning' }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  // Read here: the decoder would not tell a file that is missing from one that is broken.
+  await sharp(await readFile(path), { failOn: 'warning' })
+    .resize(8, 8, { fit: 'fill' })
+    .raw()
+    .toBuffer();
 }
 
 async function decodeRecording(path: string, signal: AbortSignal): Promise<void> {
-  const samples = await decodeAudio(path, signal);
+  const samples = await decodeAudio(path, signal).catch((cause) => {
+    if (cause instanceof UndecodableAudioError) throw cause;
+    throw new CannotLookError('the recording could not be read', { cause });
+  });
   if (samples.length === 0) throw new RangeError('no sound in it');
 }
 
@@ -53,6 +87,7 @@ async function readHead(path: string): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } catch (cause) {
     if (cause instanceof InvalidMediaError) throw cause;
+    assertOfFile(cause);
     throw new InvalidMediaError('it does not exist or cannot be read', cause);
   } finally {
     await file?.close();

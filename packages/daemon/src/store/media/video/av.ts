@@ -31,7 +31,11 @@ let loading: Promise<Av> | undefined;
 
 /** Rejects with VideoUnavailableError on a machine that the library was not built for. */
 export function loadAv(): Promise<Av> {
-  loading ??= load();
+  // A failure is not kept: what was missing may be there at the next try.
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 

@@ -37,14 +37,22 @@ export function videoShelf(): VideoShelf {
   }
 
   async function putBack(one: Shelved): Promise<void> {
+    const surplus = shelf.splice(0, Math.max(0, shelf.length + 1 - MAX_OPEN));
     shelf.push(one);
     clearTimeout(clearing);
-    clearing = setTimeout(() => void clear(0), KEPT_MS).unref();
-    await clear(MAX_OPEN);
+    clearing = setTimeout(() => void close(shelf.splice(0)), KEPT_MS).unref();
+    await close(surplus);
   }
 
-  async function clear(left: number): Promise<void> {
-    while (shelf.length > left) await shelf.shift()?.video[Symbol.asyncDispose]();
+  /** Never rejects: a video that cannot be closed is off the shelf all the same, and the one just read is not at fault. */
+  async function close(videos: readonly Shelved[]): Promise<void> {
+    for (const { video } of videos) {
+      try {
+        await video[Symbol.asyncDispose]();
+      } catch {
+        // Its file was only read.
+      }
+    }
   }
 
   async function readNow(file: string, index: number, signal?: AbortSignal): Promise<Buffer> {

@@ -33,6 +33,8 @@ export interface NewVideo {
   quality?: number | undefined;
   /** Half the colour resolution even for pictures that have all of it: browsers play nothing else. */
   forBrowsers?: boolean | undefined;
+  /** Called for each picture whose data is damaged, which is then left out; without it the video fails. */
+  onDamaged?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -74,10 +76,21 @@ async function encode(av: Av, video: NewVideo): Promise<Omit<WrittenVideo, 'size
   source.alloc();
   const cleanup = new AsyncDisposableStack();
   let sink: VideoSink | undefined;
+  /** False when the picture is damaged and the caller does without it. */
+  async function isDecoded(jpeg: Buffer): Promise<boolean> {
+    try {
+      await decoder.decode(jpeg, source);
+      return true;
+    } catch (cause) {
+      if (!video.onDamaged || hasCode(cause, 'ENOMEM')) throw cause;
+      video.onDamaged();
+      return false;
+    }
+  }
   try {
     for await (const jpeg of video.pictures) {
       video.signal?.throwIfAborted();
-      await decoder.decode(jpeg, source);
+      if (!(await isDecoded(jpeg))) continue;
       sink ??= cleanup.use(await openSink(av, video, source));
       await sink.write(source);
     }
