@@ -2,9 +2,12 @@
  * npm run bench -- ocr [--set tuning|held-out|both] [--pages <part of a name>] [--shift 0] [--misses] [--no-sequence]
  *
  * Shows invented 1080p screens in a headless browser, reads them through the product's own OCR thread and prints recall and precision of
- * search words, CPU (every thread of this process, without the browser) and wall time. `--shift` changes the words of all pages.
- * Goals are those of the screen issue; a ratio of 1 or less meets them.
+ * search words, CPU (this process and the one that reads, without the browser) and wall time. `--shift` changes the words of all pages.
+ * On a machine that does other work too, wall time tells of that work; "two free cores" is what it would be without: the CPU of this
+ * process and then that of the busier one of the two threads that read. Goals are those of the screen issue; a ratio of 1 or less meets
+ * them. CPU time itself grows on a busy machine, by a half and more, so the load is printed.
  */
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import type { OcrImage, OcrResult } from '../../packages/daemon/src/extract/ocr/engine.ts';
@@ -12,6 +15,7 @@ import { type Ocr, openOcr } from '../../packages/daemon/src/extract/ocr/ocr.ts'
 import { percentile, print } from '../search/measuring.ts';
 import { openBrowser, SCREEN, shoot } from './browser.ts';
 import { type CorpusSet, corpus } from './corpus.ts';
+import { cpuNow, cpuSince, residentMb } from './cpu.ts';
 import { printFonts } from './fonts.ts';
 import { precision, recall, type Score, score, total } from './score.ts';
 import { blinking, movingPictures, type SequenceFrame, sequence } from './sequence.ts';
@@ -38,18 +42,21 @@ const wanted = new AbortController().signal;
 interface Reading {
   result: OcrResult;
   cpuMs: number;
+  /** On two free cores. */
+  longestMs: number;
   wallMs: number;
 }
 
 async function read(ocr: Ocr, image: OcrImage): Promise<Reading> {
-  const cpu = process.cpuUsage();
+  const cpu = cpuNow();
   const from = performance.now();
   const result = await ocr.read(image, wanted);
   const wallMs = performance.now() - from;
-  const { user, system } = process.cpuUsage(cpu);
-  return { result, cpuMs: (user + system) / 1000, wallMs };
+  const { allMs, longestMs } = cpuSince(cpu);
+  return { result, cpuMs: allMs, longestMs, wallMs };
 }
 
+const load = () => loadavg()[0]?.toFixed(1);
 const share = (value: number) => value.toFixed(1).padStart(6);
 const ms = (value: number) => value.toFixed(0).padStart(6);
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
@@ -64,10 +71,11 @@ const goalShare = (name: string, value: number, least: number) =>
 
 async function runSet(browser: Browser, set: CorpusSet): Promise<void> {
   print(`\n${set} set: fresh 1080p screens`);
-  print(`${'page'.padEnd(32)} recall  prec.  words  lines  CPU ms wall ms`);
+  print(`${'page'.padEnd(32)} recall  prec.  words  lines  CPU ms  2 free cores  wall ms`);
   const page = await browser.newPage({ viewport: SCREEN });
   const scores: Score[] = [];
   const walls: number[] = [];
+  const longest: number[] = [];
   const cpus: number[] = [];
   for (const { name, html, jpegQuality } of corpus(set, Number(flags.shift))) {
     if (!name.includes(flags.pages)) continue;
@@ -75,14 +83,15 @@ async function runSet(browser: Browser, set: CorpusSet): Promise<void> {
     const shot = await shoot(page, jpegQuality);
     // A new service for every page: nothing is in its cache.
     const ocr = await openOcr({ language: 'eng' });
-    const { result, cpuMs, wallMs } = await read(ocr, shot.image);
+    const { result, cpuMs, longestMs, wallMs } = await read(ocr, shot.image);
     await ocr.close();
     const scored = score(result, shot.truth);
     scores.push(scored);
     walls.push(wallMs);
+    longest.push(longestMs);
     cpus.push(cpuMs);
     print(
-      `${name.padEnd(32)} ${share(recall(scored))} ${share(precision(scored))} ${ms(scored.asked)} ${ms(result.lines.length)}  ${ms(cpuMs)}  ${ms(wallMs)}`,
+      `${name.padEnd(32)} ${share(recall(scored))} ${share(precision(scored))} ${ms(scored.asked)} ${ms(result.lines.length)}  ${ms(cpuMs)}        ${ms(longestMs)}   ${ms(wallMs)}`,
     );
     if (flags.misses) {
       print(`    missed: ${scored.missed.join(' ')}\n    wrong:  ${scored.wrong.join(' ')}`);
@@ -93,9 +102,11 @@ async function runSet(browser: Browser, set: CorpusSet): Promise<void> {
   goalShare('recall of search words', recall(all), GOALS.share);
   goalShare('precision of search words', precision(all), GOALS.share);
   goalShare('recall of the worst page', Math.min(...scores.map(recall)), GOALS.worstPage);
+  goal('fresh page, two free cores, median', percentile(longest, 0.5), GOALS.freshMs, 'ms');
+  goal('fresh page, two free cores, worst', Math.max(...longest), GOALS.freshMs, 'ms');
   goal('fresh page, wall, median', percentile(walls, 0.5), GOALS.freshMs, 'ms');
   goal('fresh page, wall, worst', Math.max(...walls), GOALS.freshMs, 'ms');
-  print(`  CPU of a fresh page: mean ${mean(cpus).toFixed(0)} ms`);
+  print(`  CPU of a fresh page: mean ${mean(cpus).toFixed(0)} ms; load now ${load()}`);
 }
 
 /** Reads frames of one monitor one after the other; CPU by step. */
@@ -109,13 +120,15 @@ async function runFrames(frames: AsyncIterable<SequenceFrame>) {
     scores.push(score(reading.result, truth));
   }
   const { lineHits, lineMisses } = ocr.stats();
+  const memory = residentMb();
   await ocr.close();
-  return { cpuOf, all: total(scores), hitShare: (100 * lineHits) / (lineHits + lineMisses) };
+  const hitShare = (100 * lineHits) / (lineHits + lineMisses);
+  return { cpuOf, all: total(scores), hitShare, memory };
 }
 
 async function runSequence(browser: Browser): Promise<void> {
   print('\nsixty frames of work on one monitor, from a cold start');
-  const { cpuOf, all, hitShare } = await runFrames(sequence(browser));
+  const { cpuOf, all, hitShare, memory } = await runFrames(sequence(browser));
   for (const [step, cpus] of cpuOf) {
     print(
       `  ${step.padEnd(12)} ${String(cpus.length).padStart(2)} frames, CPU mean ${mean(cpus).toFixed(0)} ms, median ${percentile(cpus, 0.5).toFixed(0)} ms`,
@@ -127,7 +140,9 @@ async function runSequence(browser: Browser): Promise<void> {
   goalShare('recall of search words', recall(all), GOALS.share);
   goalShare('precision of search words', precision(all), GOALS.share);
   print(`  lines known without reading: ${hitShare.toFixed(1)} %`);
-  print(`  resident memory ${Math.round(process.memoryUsage().rss / 1e6)} MB, with this bench`);
+  print(
+    `  resident memory: ${memory.own.toFixed(0)} MB with this bench, ${memory.reader.toFixed(0)} MB the process that reads; load now ${load()}`,
+  );
 }
 
 async function runBlinking(browser: Browser): Promise<void> {
@@ -142,6 +157,7 @@ async function runMoving(browser: Browser): Promise<void> {
   print('\neight moving pictures with captions, ten frames');
   const { cpuOf, all } = await runFrames(movingPictures(browser, 10));
   print(`  CPU mean ${mean(cpuOf.get('moving pictures') ?? []).toFixed(0)} ms a frame`);
+  print(`  search words made of texture: ${all.answered - all.hits} in all ten frames`);
   goalShare('recall of search words', recall(all), GOALS.share);
   goalShare('precision of search words', precision(all), GOALS.share);
 }

@@ -104,6 +104,28 @@ export function ocrEngineConformance(open: () => Promise<OcrEngine>): void {
       await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
       const { lines } = await engine.read({ ...image, monitor: 'aborted' }, wanted);
       expect(lines).toHaveLength(30);
+    }, 120_000); // thirty lines take the slowest engine seconds, on a busy machine a minute
+
+    test('gives every word it read when asked, in the lines they stand in', async () => {
+      const image = await draw(TWO_LINES);
+      expect((await engine.read(image, wanted)).rawLines).toBeUndefined();
+      const { lines, rawLines = [] } = await engine.read({ ...image, isRawWanted: true }, wanted);
+      expect(rawLines.map(({ words }) => words)).toEqual(lines.map(({ words }) => words));
+      for (const [i, { isUnread, ...line }] of rawLines.entries()) {
+        expect(lines[i]).toMatchObject(line);
+        expect(isUnread).toBe(false);
+      }
+    });
+
+    test('says which lines look like text and cannot be read', async () => {
+      // Cut by the upper edge of the picture.
+      const cut = { text: 'Nobody can read the lower half of this', x: 30, y: 9, size: 24 };
+      const texts = [cut, ...(TWO_LINES.texts ?? [])];
+      const image = await draw({ width: 700, texts });
+      const { lines, rawLines } = await engine.read({ ...image, isRawWanted: true }, wanted);
+      expect(textsOf({ lines })).toEqual(TWO_LINES_READ);
+      expect(rawLines).toHaveLength(3);
+      expect(rawLines?.[0]).toMatchObject({ y: 0, words: [], isUnread: true });
     });
 
     test('answers the next frame of a monitor as if it stood alone', async () => {

@@ -17,6 +17,8 @@ export interface OcrImage {
    * that of the whole image all the same. Without a name the image stands alone.
    */
   readonly monitor?: string;
+  /** Whether `rawLines` is wanted: everything that may be text, for covering it rather than for searching. */
+  readonly isRawWanted?: boolean;
 }
 
 /** In pixels of the image that was read; never outside of it. */
@@ -42,9 +44,21 @@ export interface OcrLine extends OcrBox {
   readonly words: readonly OcrWord[];
 }
 
+/** A line before anything doubtful was dropped from its words. */
+export interface OcrRawLine extends OcrBox {
+  readonly words: readonly OcrWord[];
+  /**
+   * It looks like text, and what it says is not known: nothing was read (cut by the edge of the picture, too faint, given up), or
+   * nothing that could be kept.
+   */
+  readonly isUnread: boolean;
+}
+
 export interface OcrResult {
   /** In reading order: columns left to right, rows top to bottom, a table row by row. Empty when there is no text. */
   readonly lines: readonly OcrLine[];
+  /** Only when it was asked for. Holds every word of `lines`, and more; in reading order. */
+  readonly rawLines?: readonly OcrRawLine[];
 }
 
 /** Since the engine was opened. */
@@ -53,7 +67,11 @@ export interface OcrFigures {
   readonly lineHits: number;
   /** Lines that had to be read. */
   readonly lineMisses: number;
+  /** How often the reader behind the engine died and was started again. */
+  readonly readerCrashes: number;
 }
+
+export const NO_FIGURES: OcrFigures = { lineHits: 0, lineMisses: 0, readerCrashes: 0 };
 
 export interface OcrEngine {
   /** As stored beside the text, such as `tesseract`. */

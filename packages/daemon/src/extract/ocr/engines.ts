@@ -4,7 +4,7 @@
  */
 import type { OcrEngine } from './engine.ts';
 import { lineEngine } from './lines/line-engine.ts';
-import { openTesseractRecognisers } from './tesseract/recogniser.ts';
+import { openReaderProcess } from './tesseract/reader-process.ts';
 import { openTesseractJsRecognisers } from './tesseract-js/recogniser.ts';
 
 export interface EngineChoice {
@@ -20,8 +20,8 @@ export const ENGINES: readonly EngineChoice[] = [
   {
     name: 'tesseract',
     async open({ language }) {
-      const recognisers = await openTesseractRecognisers({ language, count: PARALLEL_LINES });
-      return lineEngine({ name: 'tesseract', recognisers });
+      const { recognisers, crashes } = await openReaderProcess({ language, count: PARALLEL_LINES });
+      return lineEngine({ name: 'tesseract', recognisers, readerCrashes: crashes });
     },
   },
   {

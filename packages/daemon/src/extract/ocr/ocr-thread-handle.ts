@@ -1,8 +1,9 @@
 /** The OCR thread seen from the service: one image at a time in, text out, and what is known of its end. */
 import type { Worker } from 'node:worker_threads';
-import type { OcrFigures, OcrImage, OcrResult } from './engine.ts';
+import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
 import { OcrStoppedError } from './errors.ts';
-import { type FromThread, received, type ToThread } from './thread-messages.ts';
+import { received } from './sent-error.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
 
 export type Ready = Extract<FromThread, { kind: 'ready' }>;
 
@@ -22,7 +23,7 @@ export function startOcrThread(worker: Worker): OcrThread {
   const opened = Promise.withResolvers<Ready>();
   const exited = Promise.withResolvers<void>();
   let call: PromiseWithResolvers<OcrResult> | undefined;
-  let figures: OcrFigures = { lineHits: 0, lineMisses: 0 };
+  let figures = NO_FIGURES;
   let isAlive = true;
   let endedBy: Error | undefined;
   const post = (message: ToThread, transfer: ArrayBuffer[] = []) =>
@@ -41,6 +42,7 @@ export function startOcrThread(worker: Worker): OcrThread {
         call?.resolve(message.result);
         break;
       case 'failed':
+        figures = message.figures;
         call?.reject(received(message.error));
         break;
     }

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OcrEngine, OcrImage } from './engine.ts';
 import { openEngine } from './engines.ts';
-import { type FromThread, sendable, type ToThread } from './thread-messages.ts';
+import { sendable } from './sent-error.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
@@ -29,7 +30,7 @@ function serve(engine: OcrEngine): void {
       const result = await engine.read(image, current.signal);
       send({ kind: 'read', result, figures: engine.figures() });
     } catch (error) {
-      send({ kind: 'failed', error: sendable(error) });
+      send({ kind: 'failed', error: sendable(error), figures: engine.figures() });
     }
   }
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '#core/log.ts';
@@ -5,14 +7,30 @@ import { type Ocr, openOcr, openOcrWith } from './ocr.ts';
 import { draw, textsOf } from './screens.fixture.ts';
 
 const wanted = new AbortController().signal;
+
+/** The process that a thread of this one has started. */
+async function pidOfReader(): Promise<number> {
+  for (;;) {
+    for (const task of readdirSync('/proc/self/task')) {
+      const children = readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ');
+      for (const pid of children.filter((child) => child !== '')) {
+        if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('reader-main'))
+          return Number(pid);
+      }
+    }
+    await sleep(5);
+  }
+}
+
 const HELLO = { texts: [{ text: 'Reading in another thread', x: 40, y: 60 }] };
 
-describe('the OCR service', () => {
+// A thread and a process with the library are started: some seconds on a busy machine, and several times in some tests.
+describe('the OCR service', { timeout: 120_000 }, () => {
   let ocr: Ocr | undefined;
   afterEach(async () => {
     await ocr?.close();
     ocr = undefined;
-  });
+  }, 60_000);
 
   test('reads in its thread and counts lines and time', async () => {
     ocr = await openOcr({ language: 'eng' });
@@ -47,6 +65,26 @@ describe('the OCR service', () => {
     // Finding the lines alone takes longer than this.
     expect(longestMs).toBeLessThan((ocr.stats().lastMs ?? 0) / 3);
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'reads a frame to its end although the process with the reader is killed meanwhile',
+    async () => {
+      ocr = await openOcr({ language: 'eng' });
+      if (ocr.stats().engine !== 'tesseract') return;
+      const texts = Array.from({ length: 40 }, (_, i) => ({
+        text: `chapter ${i * 104_729} of an endless story`,
+        x: 40,
+        y: 30 + 22 * i,
+      }));
+      const reading = ocr.read(await draw({ width: 1920, height: 1080, texts }), wanted);
+      process.kill(await pidOfReader(), 'SIGKILL');
+      const { lines } = await reading;
+      expect(lines.map((line) => line.text)).toEqual(texts.map(({ text }) => text));
+      expect(ocr.stats()).toMatchObject({ crashes: 1, failures: 0, reads: 1 });
+      // And on: with another process.
+      expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toHaveLength(1);
+    },
+  );
 
   test('rejects an image that is none, and reads on', async () => {
     ocr = await openOcr({ language: 'eng' });

@@ -1,14 +1,14 @@
 /**
  * Reads text from screens for the rest of the service. The work is done in a worker thread, because finding lines takes tens of
  * milliseconds of pure computation; images wait here for their turn. A thread that dies fails the image it was reading and is started
- * again by the next one.
+ * again by the next one. Native code is not in the thread but in a process that the thread keeps (`tesseract/reader-process.ts`).
  */
-import { SHARE_ENV, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { type Log, silentLog } from '#core/log.ts';
-import type { OcrFigures, OcrImage, OcrResult } from './engine.ts';
+import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
 import { OcrStoppedError } from './errors.ts';
 import { type OcrThread, startOcrThread } from './ocr-thread-handle.ts';
-import { received } from './thread-messages.ts';
+import { received } from './sent-error.ts';
 
 export interface OcrStats extends OcrFigures {
   /** The engine in use, such as `tesseract`. */
@@ -21,7 +21,9 @@ export interface OcrStats extends OcrFigures {
   readonly lastMs: number | undefined;
   /** Over the last 200 images; undefined before the first one. */
   readonly averageMs: number | undefined;
-  /** How often the thread died. */
+  /** Images that could not be read, without those nobody waited for. */
+  readonly failures: number;
+  /** How often the thread died, or the process with the reader. */
   readonly crashes: number;
 }
 
@@ -46,8 +48,8 @@ export async function openOcr(options: { language: string; log?: Log }): Promise
     new Worker(new URL('./ocr-thread.ts', import.meta.url), {
       name: 'ocr',
       workerData: { language },
-      // The C library reads its settings from the real environment, not from the copy a thread gets.
-      env: SHARE_ENV,
+      // Shapes and runs live for one frame: without this they are left lying for some 50 MB before they are cleared away.
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
   return openOcrWith({ start, log: options.log ?? silentLog });
 }
@@ -58,11 +60,12 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
   const closing = new AbortController();
   const durationsMs: number[] = [];
   let reads = 0;
+  let failures = 0;
   let waiting = 0;
   let crashes = 0;
   let engine = '';
   // Figures of threads that died; those of the present one start at zero.
-  let before: OcrFigures = { lineHits: 0, lineMisses: 0 };
+  let before = NO_FIGURES;
   let lastTurn: Promise<unknown> = Promise.resolve();
   let thread: OcrThread | undefined;
 
@@ -103,22 +106,29 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
       lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
       try {
         return await orAborted(turn, wanted);
+      } catch (error) {
+        if (!wanted.aborted) failures += 1;
+        throw error;
       } finally {
         waiting -= 1;
       }
     },
-    stats: () => ({
-      engine,
-      reads,
-      waiting,
-      crashes,
-      lastMs: durationsMs.at(-1),
-      averageMs:
-        durationsMs.length === 0
-          ? undefined
-          : durationsMs.reduce((a, b) => a + b, 0) / durationsMs.length,
-      ...sum(before, thread?.figures() ?? { lineHits: 0, lineMisses: 0 }),
-    }),
+    stats() {
+      const figures = sum(before, thread?.figures() ?? NO_FIGURES);
+      return {
+        engine,
+        reads,
+        failures,
+        waiting,
+        lastMs: durationsMs.at(-1),
+        averageMs:
+          durationsMs.length === 0
+            ? undefined
+            : durationsMs.reduce((a, b) => a + b, 0) / durationsMs.length,
+        ...figures,
+        crashes: crashes + figures.readerCrashes,
+      };
+    },
     async close() {
       closing.abort(new OcrStoppedError());
       await thread?.close();
@@ -127,7 +137,11 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
 }
 
 function sum(a: OcrFigures, b: OcrFigures): OcrFigures {
-  return { lineHits: a.lineHits + b.lineHits, lineMisses: a.lineMisses + b.lineMisses };
+  return {
+    lineHits: a.lineHits + b.lineHits,
+    lineMisses: a.lineMisses + b.lineMisses,
+    readerCrashes: a.readerCrashes + b.readerCrashes,
+  };
 }
 
 /** Rejects at once when the signal aborts, also while the work still waits for its turn. */

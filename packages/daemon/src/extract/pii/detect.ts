@@ -4,12 +4,14 @@
  */
 import { findPii } from './find.ts';
 import type { PiiKind, Span } from './finding.ts';
+import { findMisread } from './misread.ts';
 import { partOfWord } from './part-of-word.ts';
 import { normalisedView } from './view.ts';
 import { around, type Box, isBeside, type Reading, readingsOf, type Word } from './words.ts';
 
 export interface PiiRegion extends Box {
-  readonly kind: PiiKind;
+  /** `unread`: it looks like text, and nobody knows what it says. */
+  readonly kind: PiiKind | 'unread';
 }
 
 export interface PiiDetector {
@@ -22,13 +24,27 @@ export interface PiiDetector {
 /** How the text of a word fills its box: from edge to edge, or in a way that nothing tells (wrapped, padded, aligned). */
 export type Filling = 'edge_to_edge' | 'unknown';
 
+export interface DetectOptions {
+  readonly filling?: Filling;
+  /** The words were recognised and nothing doubtful was dropped: also take what is nearly a secret. */
+  readonly isRaw?: boolean;
+}
+
 /** The words in reading order, each with some text and an area. */
-export function detectPii(words: readonly Word[], filling: Filling = 'edge_to_edge'): PiiDetector {
+export function detectPii(
+  words: readonly Word[],
+  { filling = 'edge_to_edge', isRaw = false }: DetectOptions = {},
+): PiiDetector {
+  const find = (text: string) => (isRaw ? [...findPii(text), ...findMisread(text)] : findPii(text));
   const readings = readingsOf(words);
-  const regionsOf = (reading: Reading, span: Span, kind: PiiKind) =>
-    boxesOf(words, partsOf(reading, span), filling).map((box) => ({ kind, ...box }));
+  const regionsOf = (reading: Reading, span: Span, kind: PiiKind) => {
+    const parts = partsOf(reading, span);
+    if (!isRaw) return boxesOf(words, parts, filling).map((box) => ({ kind, ...box }));
+    const boxes = boxesOf(words.map(withMargin), parts.map(wholeOf(words)), filling);
+    return (kind === 'private_key' ? [around(boxes)] : boxes).map((box) => ({ kind, ...box }));
+  };
   const regions = readings.flatMap((reading) =>
-    findPii(reading.text).flatMap(({ kind, ...span }) => regionsOf(reading, span, kind)),
+    find(reading.text).flatMap(({ kind, ...span }) => regionsOf(reading, span, kind)),
   );
   return {
     regions: merged(regions),
@@ -46,6 +62,23 @@ export function detectPii(words: readonly Word[], filling: Filling = 'edge_to_ed
   };
 }
 
+/** Recognition knows roughly where a word begins and ends, and hardly where a character of it stands. */
+function withMargin({ text, left, top, width, height }: Word): Word {
+  const aside = (MARGIN_CHARACTERS * width) / text.length;
+  const above = MARGIN_OF_HEIGHT * height;
+  return {
+    text,
+    left: left - aside,
+    top: top - above,
+    width: width + 2 * aside,
+    height: height + 2 * above,
+  };
+}
+
+function wholeOf(words: readonly Word[]): (part: WordPart) => WordPart {
+  return ({ word }) => ({ word, start: 0, end: words[word]?.text.length ?? 0 });
+}
+
 /** Without what two writings of the same number or address may differ in. */
 function compact(value: string): { text: string; origins: number[] } {
   const view = normalisedView(value);
@@ -57,6 +90,10 @@ function compact(value: string): { text: string; origins: number[] } {
     origins: kept.map((at) => view.origins[at] ?? 0),
   };
 }
+
+const MARGIN_CHARACTERS = 0.5;
+// Brackets and commas reach out of the row of letters.
+const MARGIN_OF_HEIGHT = 0.15;
 
 /** Shorter values than this are not searched for: they would be found everywhere. */
 const SHORTEST = 5;

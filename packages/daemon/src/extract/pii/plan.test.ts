@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { isInside } from './layout.fixture.ts';
 import { type FrameReading, planRedaction } from './plan.ts';
+import type { Box } from './words.ts';
 
 const nothing: FrameReading = { text: '', boxes: [], elements: [], titles: [] };
 const plan = (frame: Partial<FrameReading>) => planRedaction({ ...nothing, ...frame });
+
+function regionsOf(frame: Partial<FrameReading>): readonly Box[] {
+  const planned = plan(frame);
+  if (planned.outcome !== 'regions') throw new Error(planned.obstacle);
+  return planned.regions;
+}
 
 // Sums of these are exact.
 const place = { left: 0.125, top: 0.25, width: 0.25, height: 0.0625 };
@@ -126,5 +134,36 @@ describe('planRedaction', () => {
     expect(plan({ boxes: [{ text: 'word '.repeat(20_001), ...place }] })).toEqual(
       impossible('too_much_text'),
     );
+  });
+
+  test('looks at all that was seen on the picture, and at nothing else when there is nothing', () => {
+    expect(plan({ rawLines: [] })).toEqual(covers());
+    const raw = { ...place, words: [mail], isUnread: false };
+    const regions = regionsOf({ rawLines: [raw] });
+    expect(regions).toHaveLength(1);
+    expect(isInside(place, regions[0] ?? place)).toBe(true);
+  });
+
+  test('covers lines that look like text and could not be read', () => {
+    expect(plan({ rawLines: [{ ...elsewhere, words: [], isUnread: true }] })).toEqual(
+      covers({ kind: 'unread', ...elsewhere }),
+    );
+  });
+
+  test('covers all between the ends of a private key, also where nothing was read', () => {
+    const row = (text: string, top: number, width: number) => {
+      const box = { left: 0.1, top, width, height: 0.02 };
+      return { ...box, words: [{ text, ...box }], isUnread: false };
+    };
+    const rawLines = [
+      row('-----BEGIN PRIVATE KEY-----', 0.1, 0.2),
+      row('MIIEvwIBADANBgkqhkiG9w0BAQEFAASC', 0.13, 0.5),
+      // A line is missing here, and of the next one only the end was read.
+      row('Qb6GajzRFU', 0.19, 0.1),
+      row('-----END PRIVATE KEY-----', 0.22, 0.2),
+    ];
+    const regions = regionsOf({ rawLines });
+    const block = { left: 0.1, top: 0.1, width: 0.5, height: 0.14 };
+    expect(regions.some((region) => isInside(block, region))).toBe(true);
   });
 });

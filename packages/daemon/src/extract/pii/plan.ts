@@ -16,6 +16,14 @@ export interface FrameReading {
   readonly elements: readonly { readonly text: string | null; readonly bounds: Box | null }[];
   /** Titles and addresses, which stand on the picture outside of the elements. */
   readonly titles: readonly string[];
+  /** All that the reader saw on this very picture, doubtful or not; undefined when it was not read for this. */
+  readonly rawLines?: readonly RawLine[] | undefined;
+}
+
+export interface RawLine extends Box {
+  readonly words: readonly Word[];
+  /** Looks like text, and what it says is not known. */
+  readonly isUnread: boolean;
 }
 
 /** Public words: they stand in the answer. */
@@ -30,10 +38,7 @@ export type RedactionPlan =
   | { readonly outcome: 'regions'; readonly regions: readonly PiiRegion[] }
   | { readonly outcome: 'impossible'; readonly obstacle: Obstacle };
 
-/**
- * A 4K screen full of the smallest legible text has about 60 000 characters. The search runs on the event loop and takes half a
- * millisecond for a thousand characters, once for the text and once or twice for the words; nobody may hold everything else up with it.
- */
+/** A 4K screen full of the smallest legible text has about 60 000 characters; more is no screen, and would take seconds to look through. */
 const MAX_CHARACTERS = 100_000;
 
 export function planRedaction(frame: FrameReading): RedactionPlan {
@@ -41,11 +46,13 @@ export function planRedaction(frame: FrameReading): RedactionPlan {
   const elements = frame.elements.flatMap(({ text, bounds }) =>
     text === null || text.trim() === '' ? [] : [{ text, bounds }],
   );
+  const rawWords = frame.rawLines?.flatMap((line) => line.words).filter(hasArea);
   const placed = boxes.filter(hasArea);
   const placedElements = elements.flatMap(({ text, bounds }) =>
     bounds !== null && hasArea(bounds) ? [{ text, ...bounds }] : [],
   );
-  if (placed.length === 0 && placedElements.length === 0) {
+  const isNowhere = placed.length === 0 && placedElements.length === 0;
+  if (isNowhere && rawWords === undefined) {
     const isUnread = frame.text.trim() === '' && boxes.length === 0 && elements.length === 0;
     return { outcome: 'impossible', obstacle: isUnread ? 'nothing_was_read' : 'no_positions' };
   }
@@ -54,15 +61,21 @@ export function planRedaction(frame: FrameReading): RedactionPlan {
     ...boxes.filter((box) => !hasArea(box)).map(({ text }) => text),
     elements.map(({ text }) => text).join('\n'),
     // Recognition has seen the whole picture, titles included; the elements only what is inside of a window.
-    ...(placed.length === 0 ? frame.titles : []),
+    ...(placed.length === 0 && rawWords === undefined ? frame.titles : []),
   ];
-  const isTooMuch = [texts, placed.map(({ text }) => text)].some(
+  const isTooMuch = [texts, [...placed, ...(rawWords ?? [])].map(({ text }) => text)].some(
     (parts) => parts.reduce((sum, part) => sum + part.length, 0) > MAX_CHARACTERS,
   );
   if (isTooMuch) {
     return { outcome: 'impossible', obstacle: 'too_much_text' };
   }
-  return placeAll(valuesIn(texts), placed, placedElements);
+  // What nobody could read may be anything.
+  const unread = frame.rawLines?.filter((line) => line.isUnread) ?? [];
+  return placeAll(
+    valuesIn(texts),
+    { boxes: placed, rawWords: rawWords ?? [], unread },
+    placedElements,
+  );
 }
 
 function hasArea({ left, top, width, height }: Box): boolean {
@@ -77,26 +90,41 @@ function valuesIn(texts: readonly string[]): Map<string, PiiKind> {
   );
 }
 
+interface Pixels {
+  readonly boxes: readonly Word[];
+  readonly rawWords: readonly Word[];
+  readonly unread: readonly Box[];
+}
+
 function placeAll(
   values: ReadonlyMap<string, PiiKind>,
-  boxes: readonly Word[],
+  { boxes, rawWords, unread }: Pixels,
   elements: readonly Word[],
 ): RedactionPlan {
-  const detector = detectPii(boxes);
-  const onWords = detector.locate(values);
-  const covered = [...detector.regions, ...[...onWords.values()].flat()];
-  const onElements = values.size === 0 ? undefined : detectPii(elements, 'unknown').locate(values);
+  const detectors = [detectPii(boxes), detectPii(rawWords, { isRaw: true })];
+  const onWords = detectors.map((detector) => detector.locate(values));
+  const covered = [
+    ...detectors.flatMap((detector) => detector.regions),
+    ...onWords.flatMap((located) => [...located.values()].flat()),
+  ];
+  const onElements =
+    values.size === 0 ? undefined : detectPii(elements, { filling: 'unknown' }).locate(values);
   const regions = [...covered];
   for (const value of values.keys()) {
     const places = onElements?.get(value) ?? [];
-    if (places.length === 0 && onWords.get(value)?.length === 0) {
+    const isRead = onWords.some((located) => located.get(value)?.length !== 0);
+    if (places.length === 0 && !isRead) {
       return { outcome: 'impossible', obstacle: 'text_without_position' };
     }
     // Where the words of an element are covered it may stay; one whose words were not read, or misread, is covered as a whole.
     regions.push(...places.filter((place) => !covered.some((region) => overlaps(region, place))));
   }
   if (regions.some(isOutside)) return { outcome: 'impossible', obstacle: 'position_outside_image' };
-  return { outcome: 'regions', regions: merged(regions) };
+  return { outcome: 'regions', regions: merged([...regions, ...unread.map(toRegion)]) };
+}
+
+function toRegion({ left, top, width, height }: Box): PiiRegion {
+  return { kind: 'unread', left, top, width, height };
 }
 
 /** Nothing of it is on the picture: its numbers cannot be what they claim to be. */

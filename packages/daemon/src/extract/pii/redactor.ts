@@ -1,6 +1,8 @@
 /** Redacts the picture of a frame: decides what to cover, covers it. The one thing of `extract/pii` that the HTTP side is given. */
-import { type FrameReading, type Obstacle, planRedaction } from './plan.ts';
+import type { FrameReading, Obstacle } from './plan.ts';
+import { planInThread } from './plan-in-thread.ts';
 import { coverRegions, UndecodableImageError } from './redact-image.ts';
+import type { Word } from './words.ts';
 
 export type Redaction =
   /** All that was read is free of personal data: the picture may be shown as it is. */
@@ -16,8 +18,7 @@ export async function redactFrame(
   frame: FrameReading,
   signal: AbortSignal,
 ): Promise<Redaction> {
-  signal.throwIfAborted();
-  const plan = planRedaction(frame);
+  const plan = await planInThread(withoutTheRest(frame), signal);
   if (plan.outcome === 'impossible') return plan;
   if (plan.regions.length === 0) return { outcome: 'nothing_found' };
   try {
@@ -27,4 +28,19 @@ export async function redactFrame(
     if (cause instanceof UndecodableImageError) return { outcome: 'undecodable', cause };
     throw cause;
   }
+}
+
+/** Callers hand over whole records; a thread gets a copy of what it needs. */
+function withoutTheRest({ text, boxes, elements, titles, rawLines }: FrameReading): FrameReading {
+  return {
+    text,
+    boxes: boxes.map(toWord),
+    elements: elements.map(({ text, bounds }) => ({ text, bounds })),
+    titles,
+    rawLines: rawLines?.map(({ words, ...line }) => ({ ...line, words: words.map(toWord) })),
+  };
+}
+
+function toWord({ text, left, top, width, height }: Word): Word {
+  return { text, left, top, width, height };
 }

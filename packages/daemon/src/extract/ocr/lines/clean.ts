@@ -13,8 +13,12 @@ const DOUBTFUL_GROUND = 0.76;
 const PLAIN_AROUND = 0.75;
 const SURE = 0.78;
 const DOUBTFUL = 0.6;
+const ROW_OF_GLYPHS = 6;
+const DOUBTFUL_ROW = 0.5;
 const POOR = 0.35;
 const NEVER = 2;
+const SHORT = 3;
+const SHORT_SURE = 0.72;
 
 export function isWorthReading(ink: Ink): boolean {
   return ink.groundShare >= LEAST_GROUND;
@@ -36,9 +40,15 @@ function leastConfidence(words: readonly LineWord[], line: DetectedLine, ink: In
   if (isPlain && words.some(isSureWord)) return 0;
   const isPicture = looksLikePicture(line, ink, confidence);
   if (isPicture && confidence < SURE) return NEVER;
+  // The ragged edge of a picture is read as "1" or "ra"; a lone "OK" is read surely.
+  if (confidence < SHORT_SURE && lengthOf(words) <= SHORT) return NEVER;
   if (confidence < DOUBTFUL && hasSquareGlyphs(line)) return NEVER;
   if (isPicture) return 0.6;
   return confidence < POOR ? 0.45 : 0.2;
+}
+
+function lengthOf(words: readonly LineWord[]): number {
+  return words.reduce((sum, word) => sum + word.text.length, 0);
 }
 
 function isSureWord({ text, confidence }: LineWord): boolean {
@@ -48,12 +58,14 @@ function isSureWord({ text, confidence }: LineWord): boolean {
 function looksLikePicture(line: DetectedLine, ink: Ink, confidence: number): boolean {
   const { groundShare, groundAround } = ink;
   const isBusy = groundAround < PLAIN_AROUND;
+  // A longer row of shapes on a plain ground is text, such as "-rw-r--r--", also when no word of it is known.
+  const doubtful = isBusy || line.glyphs < ROW_OF_GLYPHS ? DOUBTFUL : DOUBTFUL_ROW;
   // An icon on a plain ground is read as one or two letters.
   const isIconLike = line.glyphs < 3 && line.width < 2 * line.height;
   return (
     groundShare < PICTURE_GROUND ||
     (isBusy && groundShare < DOUBTFUL_GROUND) ||
-    (confidence < DOUBTFUL && groundShare < DOUBTFUL_GROUND) ||
+    (confidence < doubtful && groundShare < DOUBTFUL_GROUND) ||
     (isIconLike && groundShare < 0.62)
   );
 }
@@ -63,7 +75,9 @@ function hasSquareGlyphs(line: DetectedLine): boolean {
   return (
     line.glyphs > 5 &&
     line.glyphHeight > 0.66 * line.height &&
-    line.glyphWidth > 0.86 * line.glyphHeight
+    line.glyphWidth > 0.86 * line.glyphHeight &&
+    // Wider ones are letters that touch.
+    line.glyphWidth < 1.4 * line.glyphHeight
   );
 }
 

@@ -5,7 +5,7 @@
 import type { Raster } from '#extract/ocr/raster.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
 import { type Band, changedBands } from './changed-bands.ts';
-import { isWorthReading } from './clean.ts';
+import { cleanWords, isWorthReading } from './clean.ts';
 import { type DetectedLine, detectLines, type RowRange } from './detect/detect-lines.ts';
 import { isLossy } from './detect/edges.ts';
 import { type Ink, inkOf } from './ink.ts';
@@ -18,11 +18,15 @@ import { type Tail, tailOf } from './tail.ts';
 export interface ReadLine extends DetectedLine {
   /** Placed from the left edge of the line. */
   readonly words: readonly LineWord[];
+  /** The same before what is no text was dropped. */
+  readonly raw: readonly LineWord[];
 }
 
 export interface FrameRead {
   /** With words, in reading order. */
   readonly lines: readonly ReadLine[];
+  /** Also those without words, in no order. */
+  readonly allLines: readonly ReadLine[];
   readonly hits: number;
   readonly misses: number;
 }
@@ -45,7 +49,7 @@ interface Job {
   readonly line: DetectedLine;
   readonly ink: Ink;
   readonly tail: Tail | undefined;
-  readonly places: { line: DetectedLine; fromColumn: number }[];
+  readonly places: { line: DetectedLine; ink: Ink; fromColumn: number }[];
 }
 
 export function frameReader(deps: {
@@ -63,7 +67,7 @@ export function frameReader(deps: {
     for (const line of lines) {
       const ink = legibleInk(raster, line);
       if (ink === undefined) {
-        known.push({ ...line, words: [] });
+        known.push({ ...line, words: [], raw: [] });
         continue;
       }
       looked += 1;
@@ -77,10 +81,10 @@ export function frameReader(deps: {
           tail: tailOf(line, ink, raster, state),
           places: [],
         };
-        job.places.push({ line, fromColumn });
+        job.places.push({ line, ink, fromColumn });
         jobs.set(key, job);
       } else {
-        known.push({ ...line, words: shifted(words, fromColumn) });
+        known.push(placed(line, ink, shifted(words, fromColumn)));
       }
     }
     const read = await readAll([...jobs.values()], signal);
@@ -105,11 +109,11 @@ export function frameReader(deps: {
   }
 
   async function readJob(recogniser: LineRecogniser, job: Job): Promise<ReadLine[]> {
-    const { key, line, ink, tail, places } = job;
-    const words = await readLine(recogniser, line, ink, tail);
-    const placed = shifted(words, -(places[0]?.fromColumn ?? 0));
-    cache.add(key, placed);
-    return places.map((place) => ({ ...place.line, words: shifted(placed, place.fromColumn) }));
+    const { key, ink, tail, places } = job;
+    const words = await readLine(recogniser, ink, tail);
+    const raw = shifted(words, -(places[0]?.fromColumn ?? 0));
+    cache.add(key, raw);
+    return places.map((place) => placed(place.line, place.ink, shifted(raw, place.fromColumn)));
   }
 
   return {
@@ -117,7 +121,7 @@ export function frameReader(deps: {
       const known = state === undefined ? [] : [...state.lines, ...state.containers];
       const bands = changedBands(raster, state?.raster, known);
       if (state !== undefined && bands.length === 0) {
-        return { lines: state.ordered, hits: state.lines.length, misses: 0 };
+        return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
       }
       const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
       // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
@@ -133,9 +137,14 @@ export function frameReader(deps: {
         ordered: ordered(all, state),
         isLossy: lossy,
       };
-      return { lines: state.ordered, hits: hits + kept.lines.length, misses };
+      return { lines: state.ordered, allLines: all, hits: hits + kept.lines.length, misses };
     },
   };
+}
+
+/** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */
+function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLine {
+  return { ...line, words: cleanWords(raw, line, ink), raw };
 }
 
 /** A caret that blinks leaves every line as it was: then the order stays as well. */

@@ -2,7 +2,14 @@
  * An OCR engine made of our own line finder and any recogniser of single lines. Keeps one reader per monitor and one cache of lines for
  * all of them. Its detector works on the calling thread for some tens of milliseconds: call it from a worker thread.
  */
-import type { OcrEngine, OcrImage, OcrLine, OcrResult, OcrWord } from '#extract/ocr/engine.ts';
+import type {
+  OcrEngine,
+  OcrImage,
+  OcrLine,
+  OcrRawLine,
+  OcrResult,
+  OcrWord,
+} from '#extract/ocr/engine.ts';
 import { OcrStoppedError } from '#extract/ocr/errors.ts';
 import {
   assertImage,
@@ -15,6 +22,8 @@ import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
 import { type FrameReader, frameReader, type ReadLine } from './frame-reader.ts';
 import { lineCache } from './line-cache.ts';
 import { meanConfidence } from './line-words.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { looksLikeText } from './text-look.ts';
 
 // About 4 MB: a line of ten words takes some 200 bytes of text and as much for the entries.
 const CACHED_LINES = 10_000;
@@ -28,6 +37,8 @@ export function lineEngine(options: {
   name: string;
   /** At least one; each reads one line at a time. */
   recognisers: readonly LineRecogniser[];
+  /** How often what the recognisers stand for died; never, when left out. */
+  readerCrashes?: () => number;
 }): OcrEngine {
   const { recognisers } = options;
   const cache = lineCache(CACHED_LINES);
@@ -44,7 +55,9 @@ export function lineEngine(options: {
     const read = await reader.read(raster, signal);
     lineHits += read.hits;
     lineMisses += read.misses;
-    return { lines: read.lines.map((line) => toOcrLine(line, raster)) };
+    const lines = read.lines.map((line) => toOcrLine(line, raster));
+    if (image.isRawWanted !== true) return { lines };
+    return { lines, rawLines: rawLinesOf(read.allLines, raster) };
   }
 
   function getMonitor(name: string): Monitor {
@@ -72,7 +85,7 @@ export function lineEngine(options: {
         return readFrame(image, signal);
       });
     },
-    figures: () => ({ lineHits, lineMisses }),
+    figures: () => ({ lineHits, lineMisses, readerCrashes: options.readerCrashes?.() ?? 0 }),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -93,6 +106,17 @@ function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
     height: line.height,
     words,
   };
+}
+
+/** Whatever was read, and what looks like text that was not. */
+function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
+  return inReadingOrder(lines).flatMap((line) => {
+    const { x, y, width, height } = line;
+    const isUnread = line.words.length === 0 && looksLikeText(line, raster);
+    if (line.raw.length === 0 && !isUnread) return [];
+    const words = line.raw.map((word) => toOcrWord(word, line, raster));
+    return [{ x, y, width, height, words, isUnread }];
+  });
 }
 
 function toOcrWord(word: ReadLine['words'][number], line: ReadLine, raster: Raster): OcrWord {

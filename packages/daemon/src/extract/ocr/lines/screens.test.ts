@@ -67,6 +67,29 @@ describe.skipIf(recognisers === undefined)('reading screens', () => {
     expect(texts.join(' ')).toBe('The harvest begins early in autumn near the river');
   });
 
+  test('boxes hold their word and nothing of the next one', async () => {
+    const text = 'Parcel 4111 1111 arrives (415) on Friday';
+    const image = await draw({ texts: [{ text, x: 40, y: 60 }] }, 'luma');
+    const { lines } = await engine.read(image, wanted);
+    const words = lines.flatMap((line) => line.words);
+    expect(words.map((word) => word.text).join(' ')).toBe(text);
+    const isInked = (x: number) =>
+      Array.from(
+        { length: 30 },
+        (_, row) => image.pixels[(40 + row) * image.width + x] ?? 255,
+      ).some((level) => level < 120);
+    for (const [i, { x, width }] of words.entries()) {
+      expect(isInked(x) || isInked(x + 1)).toBe(true);
+      expect(isInked(x + width - 1) || isInked(x + width - 2)).toBe(true);
+      // Between two words there is a space, and no ink that belongs to neither.
+      const end = words[i + 1]?.x ?? image.width;
+      expect(end - x - width).toBeGreaterThan(1);
+      for (let column = x + width + 1; column < end - 1; column++) {
+        expect(isInked(column)).toBe(false);
+      }
+    }
+  });
+
   test('underlined links read as their words', async () => {
     const texts = await readTexts(engine, {
       texts: [{ text: 'Return to the main menu', x: 40, y: 60, fill: '#0645ad' }],
@@ -142,6 +165,22 @@ describe.skipIf(recognisers === undefined)('reading screens', () => {
       texts: [{ text: 'Sunrise over the northern valley', x: 30, y: 360 }],
     });
     expect(texts).toEqual(['Sunrise over the northern valley']);
+  });
+
+  test('moving pictures give no words in any frame, and the caption under them stays', async () => {
+    const still = (seed: number): Drawing => ({
+      height: 400,
+      below:
+        `<filter id="n" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency="0.04" numOctaves="6" seed="${seed}"/></filter>` +
+        '<rect x="20" y="20" width="270" height="300" filter="url(#n)"/><rect x="310" y="20" width="270" height="300" filter="url(#n)"/>',
+      texts: [{ text: 'Waiting for others to join', x: 30, y: 360 }],
+    });
+    for (const seed of [11, 12, 13, 14]) {
+      const texts = await read(await draw(still(seed)), 'moving');
+      // Single letters are not searched for.
+      const words = texts.join(' ').match(/[\p{L}\p{N}]{2,}/gu);
+      expect(words).toEqual(['Waiting', 'for', 'others', 'to', 'join']);
+    }
   });
 
   test('JPEG artefacts do not become words', async () => {

@@ -15,7 +15,7 @@ export interface Tail {
 }
 
 interface KnownLine extends DetectedLine {
-  readonly words: readonly LineWord[];
+  readonly raw: readonly LineWord[];
 }
 
 // Below this width (in heights) reading the whole line costs about the same.
@@ -34,10 +34,10 @@ export function tailOf(
   if (old === undefined) return undefined;
   const changeX = firstChange(raster, before.raster, line, old);
   const limit = changeX - 0.5 * line.height;
-  const same = old.words.filter((word) => old.x + word.x + word.width < limit);
+  const same = old.raw.filter((word) => old.x + word.x + word.width < limit);
   const kept = same.slice(0, -1);
   const last = kept.at(-1);
-  const next = old.words[kept.length];
+  const next = old.raw[kept.length];
   if (last === undefined || next === undefined || kept.length < LEAST_KEPT) return undefined;
   const offset = old.x - line.x;
   const fromColumn = widestBlank(
@@ -54,7 +54,7 @@ function isSameLine(known: KnownLine, line: DetectedLine): boolean {
     Math.abs(known.y - line.y) <= 2 &&
     Math.abs(known.x - line.x) <= 1 &&
     Math.abs(known.height - line.height) <= 4 &&
-    known.words.length > 3
+    known.raw.length > 3
   );
 }
 

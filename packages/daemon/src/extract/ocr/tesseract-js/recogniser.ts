@@ -52,7 +52,7 @@ async function openWorker(language: string, folder: string): Promise<Worker> {
   const worker = await Promise.race([opening, failed.promise]);
   failed.promise.catch(() => undefined); // from now on each call reports its own failure
   await worker.setParameters({
-    tessedit_pageseg_mode: PSM.SINGLE_LINE,
+    tessedit_pageseg_mode: PSM.RAW_LINE,
     tessedit_do_invert: '0',
     user_defined_dpi: '150',
   });

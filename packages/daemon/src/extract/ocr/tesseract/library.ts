@@ -1,6 +1,6 @@
 /**
  * The C interface of libtesseract 5, loaded into this process. The library is a system package (Debian: libtesseract5); where it is
- * missing, opening fails with what to install, and another engine takes over.
+ * missing, opening fails with what to install, and another engine takes over. Set OMP_THREAD_LIMIT=1 in the process that loads it.
  */
 import process from 'node:process';
 import type { KoffiFunc } from 'koffi';
@@ -46,7 +46,6 @@ const INSTALL_HINT =
   '"pacman -S tesseract tesseract-data-eng" (Arch) or "brew install tesseract" (macOS).';
 
 export async function loadTesseract(): Promise<TesseractLibrary> {
-  keepToOneThread();
   const names = NAMES[process.platform] ?? [];
   const failures: unknown[] = [];
   for (const name of names) {
@@ -58,12 +57,6 @@ export async function loadTesseract(): Promise<TesseractLibrary> {
   }
   const cause = new AggregateError(failures, `none of ${names.join(', ')} could be loaded`);
   throw new OcrEngineMissingError('libtesseract', INSTALL_HINT, cause);
-}
-
-/** OpenMP inside the library costs more CPU than it saves time on strips; it reads this once, while it is loaded. */
-function keepToOneThread(): void {
-  // biome-ignore lint/style/noProcessEnv: written for a C library, not read as a setting
-  process.env.OMP_THREAD_LIMIT = '1';
 }
 
 async function bind(name: string): Promise<TesseractLibrary> {

@@ -82,6 +82,11 @@ function isRandomLooking(token: string): boolean {
   );
 }
 
+/** Without a word that says so: a known prefix, digits as of a checksum, or nothing but changes between letters and digits. */
+export function looksLikeKey(token: string): boolean {
+  return /^[0-9a-f]{32,}$/i.test(token) || isRandomLooking(token) || findApiKeys(token).length > 0;
+}
+
 function isPasswordLike(token: string): boolean {
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(token));
   // Code that reads a password (`password: user.getPassword()`) is none.

@@ -29,6 +29,17 @@ const MAX_GROUPS = 7;
 export const findCards: Matcher = (text) =>
   [...text.matchAll(DIGIT_GROUPS)].flatMap((run) => cardsIn(text, groupsOf(run)));
 
+/** Alone among numbers, printed as on a card: 4-4-4-4 or 4-6-5. */
+const PRINTED =
+  /(?<![\d.,] ?)(?:\d{4}( |-)\d{4}\1\d{4}\1\d{4}|\d{4}( |-)\d{6}\2\d{5})(?![ -]?[\d.,])/g;
+
+/** For numbers that may have been misread: their look counts, not the check. */
+export const findPrintedCards: Matcher = (text) =>
+  [...text.matchAll(PRINTED)].flatMap((match) => {
+    const span = { start: match.index, end: match.index + match[0].length };
+    return hasNetwork(match[0].replace(/\D/g, '')) && standsAlone(text, span) ? [span] : [];
+  });
+
 function hasNetwork(digits: string): boolean {
   return NETWORKS.some(
     ({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits),

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadTesseract } from './library.ts';
+import { openReaderProcess, type ReaderProcess } from './reader-process.ts';
+
+const missing = await loadTesseract().then(
+  () => undefined,
+  (error: Error) => error.message,
+);
+if (missing !== undefined) process.stderr.write(`skipped: ${missing}\n`);
+
+/** As the line engine draws strips: the whole height, and no more than the ink across. */
+async function stripOf(text: string) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="36"><rect width="100%" height="100%" fill="#fff"/><text x="8" y="26" font-family="DejaVu Sans" font-size="24">${text}</text></svg>`;
+  const picture = sharp(Buffer.from(svg)).flatten().greyscale();
+  const { info } = await picture
+    .clone()
+    .trim({ threshold: 60 })
+    .toBuffer({ resolveWithObject: true });
+  const left = -(info.trimOffsetLeft ?? 0) - 3;
+  const cut = picture.extract({ left, top: 0, width: info.width + 6, height: 36 });
+  const pixels = new Uint8Array(await cut.raw().toBuffer());
+  return { pixels, width: info.width + 6, height: 36 };
+}
+
+const deadly = { pixels: new Uint8Array(36 * 60), width: 60, height: 36 };
+const entry = fileURLToPath(new URL('./deadly-reader.fixture.ts', import.meta.url));
+const textOf = (words: readonly { text: string }[] | undefined) =>
+  words?.map((word) => word.text).join(' ');
+
+describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 }, () => {
+  let reader: ReaderProcess | undefined;
+  afterEach(async () => {
+    await reader?.recognisers[0]?.close();
+    reader = undefined;
+  }, 60_000);
+
+  test('is another process', async () => {
+    reader = await openReaderProcess({ language: 'eng', count: 1 });
+    expect(reader.pid()).not.toBe(process.pid);
+    expect(textOf(await reader.recognisers[0]?.read(await stripOf('harbour master')))).toBe(
+      'harbour master',
+    );
+    expect(reader.crashes()).toBe(0);
+  });
+
+  test('reads on when it was killed, without losing a strip', async () => {
+    reader = await openReaderProcess({ language: 'eng', count: 2 });
+    const strips = await Promise.all(['northern', 'southern'].map(stripOf));
+    const reading = Promise.all(strips.map((strip, i) => reader?.recognisers[i]?.read(strip)));
+    process.kill(reader.pid() ?? 0, 'SIGKILL');
+    expect((await reading).map(textOf)).toEqual(['northern', 'southern']);
+    expect(reader.crashes()).toBe(1);
+  });
+
+  test('gives the strip up that kills it, and no other one', async () => {
+    reader = await openReaderProcess({ language: 'eng', count: 2, entry });
+    const [one, two] = reader.recognisers;
+    const harmless = await stripOf('lantern');
+    const [nothing, words] = await Promise.all([one?.read(deadly), two?.read(harmless)]);
+    expect(nothing).toEqual([]);
+    expect(textOf(words)).toBe('lantern');
+    expect(reader.crashes()).toBe(2);
+    expect(textOf(await one?.read(harmless))).toBe('lantern');
+  });
+
+  test('ends when it is closed, and rejects later strips with a code', async () => {
+    reader = await openReaderProcess({ language: 'eng', count: 1 });
+    const pid = reader.pid() ?? 0;
+    await reader.recognisers[0]?.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(reader.recognisers[0]?.read(await stripOf('late'))).rejects.toMatchObject({
+      code: 'OCR_STOPPED',
+    });
+  });
+
+  test('tells what is missing when it cannot open', async () => {
+    await expect(openReaderProcess({ language: 'xyz', count: 1 })).rejects.toMatchObject({
+      code: 'OCR_LANGUAGE_MISSING',
+    });
+  });
+});

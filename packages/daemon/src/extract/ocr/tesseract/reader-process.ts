@@ -1,0 +1,186 @@
+/**
+ * libtesseract in a process of its own, seen from the OCR thread. When the process dies or hangs it is started again, at once the first
+ * time and later and later while it goes on dying, and the strips it was reading are read once more, one at a time: the one that kills
+ * it a second time is given up and has no words. Whoever reads a frame notices a delay and nothing else.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { OcrStoppedError } from '#extract/ocr/errors.ts';
+import type { LineRecogniser, Strip, StripWord } from '#extract/ocr/recogniser.ts';
+import { received } from '#extract/ocr/sent-error.ts';
+import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./reader-main.ts', import.meta.url));
+// The widest strip takes a quarter of a second; the rest is for machines that are slow and busy.
+const HANGS_AFTER_MS = 30_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+export interface ReaderProcess {
+  /** Share the process; closing one closes all. */
+  readonly recognisers: readonly LineRecogniser[];
+  /** How often the process died. */
+  crashes(): number;
+  /** Undefined while there is none. */
+  pid(): number | undefined;
+}
+
+/** The process went away with the strip; another one may read it. */
+class ReaderDiedError extends Error {}
+
+interface Reader {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly exited: Promise<void>;
+  ask(handle: number, strip: Strip): Promise<readonly StripWord[]>;
+}
+
+/** Rejects with OcrEngineMissingError or OcrLanguageMissingError. `entry` is another process that speaks `reader-messages.ts`. */
+export async function openReaderProcess(
+  options: ReaderOptions & { entry?: string },
+): Promise<ReaderProcess> {
+  const closing = new AbortController();
+  let crashes = 0;
+  /** Deaths since the last strip that was read. */
+  let deathsInARow = 0;
+  let current: Promise<Reader> | undefined;
+  let pid: number | undefined;
+  let lastRetry: Promise<unknown> = Promise.resolve();
+
+  function getReader(): Promise<Reader> {
+    current ??= start();
+    return current;
+  }
+
+  async function start(): Promise<Reader> {
+    const waitMs = deathsInARow < 2 ? 0 : FIRST_WAIT_MS * 2 ** (deathsInARow - 2);
+    try {
+      await sleep(Math.min(waitMs, LONGEST_WAIT_MS), undefined, { signal: closing.signal });
+      const reader = startReader(options);
+      pid = reader.child.pid;
+      void reader.exited.then(() => {
+        pid = undefined;
+        current = undefined;
+        if (closing.signal.aborted) return;
+        crashes += 1;
+        deathsInARow += 1;
+      });
+      await reader.ready;
+      return reader;
+    } catch (error) {
+      current = undefined;
+      throw closing.signal.aborted ? new OcrStoppedError(error) : error;
+    }
+  }
+
+  async function readOnce(handle: number, strip: Strip): Promise<readonly StripWord[]> {
+    const reader = await getReader();
+    const words = await reader.ask(handle, strip);
+    deathsInARow = 0;
+    return words;
+  }
+
+  /** The strips that were under way when the process died, one after the other: so it shows which of them kills it. */
+  function readAlone(handle: number, strip: Strip): Promise<readonly StripWord[]> {
+    const turn = lastRetry.then(() => readOnce(handle, strip));
+    lastRetry = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
+    return turn;
+  }
+
+  async function read(handle: number, strip: Strip): Promise<readonly StripWord[]> {
+    try {
+      return await readOnce(handle, strip);
+    } catch (error) {
+      if (!(error instanceof ReaderDiedError)) throw error;
+    }
+    try {
+      return await readAlone(handle, strip);
+    } catch (error) {
+      if (error instanceof ReaderDiedError) return [];
+      throw error;
+    }
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    const reader = await current?.catch(() => undefined);
+    reader?.child.kill('SIGKILL');
+    await reader?.exited;
+  }
+
+  await getReader();
+  return {
+    recognisers: Array.from({ length: options.count }, (_, handle) => ({
+      read: (strip: Strip) => read(handle, strip),
+      close,
+    })),
+    crashes: () => crashes,
+    pid: () => pid,
+  };
+}
+
+function startReader({ language, count, entry }: ReaderOptions & { entry?: string }): Reader {
+  const child = fork(entry ?? ENTRY, [JSON.stringify({ language, count })], {
+    // OpenMP inside the library costs more CPU than it saves time on strips. Nothing of our own environment is needed.
+    env: { OMP_THREAD_LIMIT: '1', UV_THREADPOOL_SIZE: String(count) },
+    execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const opened = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<void>();
+  const asked = new Map<number, PromiseWithResolvers<readonly StripWord[]>>();
+  let lastId = 0;
+
+  child.on('message', (message: FromReader) => {
+    switch (message.kind) {
+      case 'ready':
+        opened.resolve();
+        break;
+      case 'unable':
+        opened.reject(received(message.error));
+        child.kill('SIGKILL');
+        break;
+      case 'read':
+        asked.get(message.id)?.resolve(message.words);
+        break;
+      case 'failed':
+        asked.get(message.id)?.reject(received(message.error));
+        break;
+    }
+  });
+  const end = (cause?: unknown) => {
+    opened.reject(new OcrStoppedError(cause));
+    for (const { reject } of asked.values()) reject(new ReaderDiedError('the process ended'));
+    exited.resolve();
+  };
+  child.once('exit', () => end());
+  // Could not be started.
+  child.once('error', end);
+  opened.promise.catch(() => undefined); // whoever started it waits for `ready`
+
+  return {
+    child,
+    ready: opened.promise,
+    exited: exited.promise,
+    async ask(handle, strip) {
+      lastId += 1;
+      const id = lastId;
+      const answer = Promise.withResolvers<readonly StripWord[]>();
+      asked.set(id, answer);
+      const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+      try {
+        if (!child.connected) throw new ReaderDiedError('the process ended');
+        // A write that meets the end of the process fails; its exit is what counts.
+        const { pixels, width, height } = strip;
+        const message: ToReader = { id, handle, strip: { pixels, width, height } };
+        child.send(message, () => undefined);
+        return await answer.promise;
+      } finally {
+        clearTimeout(hangs);
+        asked.delete(id);
+      }
+    },
+  };
+}
