@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage, servePages, whyNoBrowser } from './support/browser.ts';
@@ -231,6 +232,8 @@ describe.skipIf(reason !== undefined)(
           'a frame because of the scrolling',
           async () => {
             await press('ctrl+Home');
+            // The key has its own picture after half a second, which would show the end of a fast scroll first.
+            await wait(1_500);
             await desktop.run('xdotool', 'click', '--repeat', '60', '--delay', '10', '5');
           },
           () => triggered('scroll_stop', { q: 'chrysanthemum border' }),

@@ -125,6 +125,8 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
   }, 120_000);
 
   test('the recording of what was said can be played', async () => {
+    // Its file is made when the sentence has ended.
+    await ask.settled();
     const { chunk_id, file_path } = await ask.heard({ q: 'operating system' });
     expect(file_path).toMatch(/\.ogg$/);
     const whole = await fetch(`${daemon.baseUrl}/audio/${chunk_id}`);

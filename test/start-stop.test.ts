@@ -25,7 +25,7 @@ describe('start', () => {
     const reply = await fetch(`${daemon.baseUrl}/search?q=nothing`);
     expect(reply.status).toBe(200);
     expect(daemon.output()).toContain(`answers on ${daemon.baseUrl}`);
-    expect(daemon.output()).toContain('sound is not captured by this version');
+    expect(daemon.output()).toContain('Remembering the screen and what is said');
     expect(daemon.output().trim().split('\n').length).toBeLessThanOrEqual(5);
     expect(await daemon.stop()).toBe(0);
   });

@@ -78,6 +78,22 @@ describe('triggers', () => {
     expect(taken[0]?.[0]).toBe(3_000);
   });
 
+  test('a page that glides on after the wheel gives its picture when it stands still', () => {
+    const wheel = every(40, 0, 400, 'scroll');
+    const gliding = every(100, 0, 1_200, 'damage');
+    const signals = [...wheel, ...gliding].toSorted(([a], [b]) => a - b);
+    expect(play(signals, 5_000)).toEqual([[1_450, 'scroll_stop']]);
+  });
+
+  test('scrolling over a film gives its picture after a while', () => {
+    const signals = [...every(40, 0, 400, 'scroll'), ...every(100, 0, 4_000, 'damage')];
+    const [first] = play(
+      signals.toSorted(([a], [b]) => a - b),
+      3_500,
+    );
+    expect(first).toEqual([3_000, 'scroll_stop']);
+  });
+
   test('scrolling gives one picture when it stops', () => {
     expect(play(every(40, 0, 800, 'scroll'), 5_000)).toEqual([[1_100, 'scroll_stop']]);
   });

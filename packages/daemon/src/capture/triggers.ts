@@ -111,6 +111,11 @@ export function makeTriggers(): Triggers {
     signal(signal, nowMs) {
       if (signal === 'damage') {
         postpone('visual_change', nowMs + QUIET_MS, nowMs + patienceMs);
+        // Browsers glide on after the wheel stands still: scrolling has stopped when the page has.
+        const scrolling = pending.get('scroll_stop');
+        if (scrolling && scrolling.dueMs < nowMs + QUIET_MS) {
+          postpone('scroll_stop', nowMs + QUIET_MS, scrolling.latestMs);
+        }
         return;
       }
       const { trigger, waitMs, latestMs } = WAITS[signal];
