@@ -1,4 +1,5 @@
 /** Conversations made of recorded utterances: who speaks and for how long is drawn at random, repeatably. */
+import { seededRandom } from '../search/corpus.ts';
 
 export interface Utterance {
   speaker: string;
@@ -18,7 +19,7 @@ export function makeConversations(
   wish: { count: number; speakers: number; turns: number; seed: number },
 ): Conversation[] {
   const names = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
-  const random = randomNumbers(wish.seed);
+  const random = seededRandom(wish.seed);
   return Array.from({ length: wish.count }, (_, i) => {
     // Each speaker in turn is left out, so that all have the same weight.
     const left = names.length - wish.speakers;
@@ -49,15 +50,4 @@ function shuffled<T>(values: readonly T[], random: () => number): T[] {
     [order[i], order[j]] = [order[j] as T, order[i] as T];
   }
   return order;
-}
-
-/** Mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
