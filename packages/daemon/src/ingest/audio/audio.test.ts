@@ -4,25 +4,13 @@ import { audioDevices } from '#capture/audio/audio-devices.ts';
 import { handSource } from '#capture/audio/hand-source.fixture.ts';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
-import type { VoiceDetector } from '#extract/vad/engine.ts';
-import { FRAME_SAMPLES, loudnessOf } from '#extract/vad/frame.ts';
 import { audioSide } from './audio.ts';
 import { openBacklog } from './backlog.ts';
 import type { Scribe } from './scribe.ts';
-import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
 type Stage = Awaited<ReturnType<typeof speaking>>;
-
-const loudIsSpeech: VoiceDetector = {
-  async detect(samples) {
-    const count = samples.length / FRAME_SAMPLES;
-    return Float32Array.from({ length: count }, (_, i) =>
-      loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > 0.01 ? 0.95 : 0,
-    );
-  },
-  reset: () => {},
-};
 
 function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe } = {}) {
   const { store, echoes, meter } = stage;

@@ -2,22 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
-import { FRAME_SAMPLES, loudnessOf } from '#extract/vad/frame.ts';
 import { type Heard, openEar } from './ear.ts';
-import { MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
-
-/** Loud is speech: enough where the sound is made by the test. */
-const loudIsSpeech: VoiceDetector = {
-  async detect(samples) {
-    const count = samples.length / FRAME_SAMPLES;
-    return Float32Array.from({ length: count }, (_, i) =>
-      loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > 0.01 ? 0.95 : 0,
-    );
-  },
-  reset: () => {},
-};
 
 async function listening(detector: VoiceDetector = loudIsSpeech) {
   const stage = await speaking();

@@ -6,6 +6,8 @@ import type { AudioDevice } from '#capture/audio/audio-source.ts';
 import { silentLog } from '#core/log.ts';
 import type { Echo, EchoPair } from '#extract/echo/echo.ts';
 import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { VoiceDetector } from '#extract/vad/engine.ts';
+import { FRAME_SAMPLES, loudnessOf } from '#extract/vad/frame.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openStore } from '#store/open-store.ts';
@@ -26,6 +28,17 @@ export const LOUDSPEAKER: AudioDevice = {
 };
 export const START_MS = Date.parse('2026-02-03T10:00:00.000Z');
 const SAMPLES_PER_MS = 16;
+
+/** Loud is speech: enough where the sound is made by the test. */
+export const loudIsSpeech: VoiceDetector = {
+  async detect(samples) {
+    const count = samples.length / FRAME_SAMPLES;
+    return Float32Array.from({ length: count }, (_, i) =>
+      loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > 0.01 ? 0.95 : 0,
+    );
+  },
+  reset: () => {},
+};
 
 export async function speaking() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-speaking-'));
