@@ -3,9 +3,7 @@
  * moment it is on the disk, so that a killed process finds it again; a chunk goes with its last transcription. The
  * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
  */
-import type { Connection } from './database.ts';
-import { AudioChunkNotFoundError } from './errors.ts';
-import { mediaPath } from './frames.ts';
+
 import type {
   AudioChunk,
   AudioSegment,
@@ -13,7 +11,10 @@ import type {
   NewSegment,
   SegmentCounts,
   SegmentState,
-} from './records.ts';
+} from './audio-records.ts';
+import type { Connection } from './database.ts';
+import { AudioChunkNotFoundError } from './errors.ts';
+import { mediaPath } from './frames.ts';
 
 export function audioChunkWriter(db: Connection) {
   const sql = {

@@ -3,10 +3,11 @@
  * parts and sees to it that each call leaves all of them in agreement.
  */
 import { audioChunkWriter } from './audio-chunks.ts';
+import type { TranscriptionChange } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import type { documentWriter } from './documents.ts';
 import { AudioChunkNotFoundError } from './errors.ts';
-import type { NewTranscription, TranscriptionChange } from './records.ts';
+import type { NewTranscription } from './records.ts';
 import { speakerMoves } from './speaker-moves.ts';
 import { reassignmentWriter } from './speaker-reassignment.ts';
 import { voiceWriter } from './speaker-voices.ts';

@@ -4,9 +4,9 @@
  * speakers as they were, not only the rows. Runs in the writer thread.
  */
 import { dot } from '#core/voice-vector.ts';
+import type { OldAssignment, Reassignment } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from './errors.ts';
-import type { OldAssignment, Reassignment } from './records.ts';
 import { type StoredVoice, unpackVoice } from './speaker-voices.ts';
 import type { SpeakerParts } from './speakers.ts';
 

@@ -1,9 +1,9 @@
 /** Speakers as people see them: by name, without a name, alike; each with places to listen to. Runs in a reader thread. */
 import { directionOf, dot } from '#core/voice-vector.ts';
+import type { AudioSample, HeardSpeaker, Speaker } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import { SpeakerNotFoundError } from './errors.ts';
 import { mediaPath } from './frames.ts';
-import type { AudioSample, HeardSpeaker, Speaker } from './records.ts';
 import { unpackSum } from './speaker-voices.ts';
 import { foldCase } from './tokens.ts';
 

@@ -3,9 +3,9 @@
  * writer thread. Reassigning and its undoing are in `speaker-reassignment.ts`.
  */
 import type { VoiceChanges } from '#core/voices.ts';
+import type { Speaker } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import { SameSpeakerError } from './errors.ts';
-import type { Speaker } from './records.ts';
 import type { speakerMoves } from './speaker-moves.ts';
 import type { voiceWriter } from './speaker-voices.ts';
 import type { transcriptionWriter } from './transcriptions.ts';

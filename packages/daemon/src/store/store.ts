@@ -4,16 +4,25 @@
  */
 
 import type { KnownVoices, VoiceChanges } from '#core/voices.ts';
-import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
 import type {
-  AddedIds,
   AudioChunk,
   AudioSegment,
   ChunkRange,
+  HeardSpeaker,
+  NewSegment,
+  OldAssignment,
+  Reassignment,
+  SegmentCounts,
+  SegmentState,
+  Speaker,
+  TranscriptionChange,
+} from './audio-records.ts';
+import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
+import type {
+  AddedIds,
   Element,
   ElementFilter,
   Frame,
-  HeardSpeaker,
   InputEventCount,
   InputEventFilter,
   InputItem,
@@ -23,19 +32,12 @@ import type {
   Kind,
   NewContent,
   NewReading,
-  NewSegment,
   NewTranscription,
-  OldAssignment,
   Page,
-  Reassignment,
   SearchFilter,
-  SegmentCounts,
-  SegmentState,
-  Speaker,
   StoreSummary,
   TagTarget,
   TextBox,
-  TranscriptionChange,
 } from './records.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */

@@ -3,11 +3,13 @@
  * text, unless its speaker is a hallucination: then it is kept apart, where no search, tally or list looks. Runs in
  * the writer thread, always inside its caller's transaction; the caller flushes the documents.
  */
+
+import type { TranscriptionChange } from './audio-records.ts';
 import { packDevices, unpackDevices } from './contexts.ts';
 import type { Connection } from './database.ts';
 import type { documentWriter } from './documents.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from './errors.ts';
-import type { NewTranscription, TranscriptionChange } from './records.ts';
+import type { NewTranscription } from './records.ts';
 
 /** A transcription where it is now, hidden or not. */
 export interface StoredTranscription {

@@ -1,7 +1,7 @@
 /** What `POST /audio/retranscribe` needs done, and to which recordings. */
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
-import type { AudioChunk, ChunkRange } from '#store/records.ts';
+import type { AudioChunk, ChunkRange } from '#store/audio-records.ts';
 import { NothingToTranscribeError } from './errors.ts';
 import type { RetranscribeBody } from './schema.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { portOf } from '#serve/raw-exchange.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
+import type { AudioChunk } from '#store/audio-records.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { AudioGoneError } from '#store/media/audio/errors.ts';
-import type { AudioChunk } from '#store/records.ts';
 
 let server: TestServer;
 let chunkId: number;

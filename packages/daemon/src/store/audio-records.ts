@@ -1,0 +1,92 @@
+/** The shapes of recordings, speakers and what changes about them. Those of items and frames are in `records.ts`. */
+
+/** What is absent stays. */
+export interface TranscriptionChange {
+  /** When it was said. */
+  atMs?: number | undefined;
+  text?: string | undefined;
+  engine?: string | undefined;
+  startSecs?: number | undefined;
+  endSecs?: number | undefined;
+  /** Null: unknown. */
+  speakerId?: number | null | undefined;
+  /** Devices that heard it too; those known already stay. */
+  otherDevices?: readonly string[] | undefined;
+}
+
+/** `pending`: waits for its turn; `deferred`: waits for a quieter machine; `failed`: could not be transcribed. */
+export type SegmentState = 'pending' | 'deferred' | 'done' | 'failed';
+/** Of those that are not done. */
+export type SegmentCounts = Record<Exclude<SegmentState, 'done'>, number>;
+
+/** A recording that is (or will be, under this name) on the disk. */
+export interface NewSegment {
+  /** Relative to the data folder. */
+  filePath: string;
+  atMs: number;
+  deviceName: string;
+  isInput: boolean;
+  durationMs: number;
+}
+
+export interface AudioSegment {
+  chunkId: number;
+  state: SegmentState;
+  /** Absolute. */
+  filePath: string;
+  atMs: number;
+  deviceName: string;
+  isInput: boolean;
+  durationMs: number;
+  /** How often it has failed. */
+  attempts: number;
+}
+
+export interface AudioChunk {
+  id: number;
+  /** Absolute; empty when there is no file. */
+  filePath: string;
+  /** Of one that was recorded here; undefined for one that was added by hand. */
+  recordedBy?: { deviceName: string; isInput: boolean } | undefined;
+  atMs: number;
+  /** In their order within the recording. */
+  transcriptions: { id: number; text: string; deviceName: string; isInput: boolean }[];
+}
+
+/** Both ends included. */
+export type ChunkRange = { ids: readonly number[] } | { startMs: number; endMs: number };
+
+/** `name` is empty when nobody has given one; `metadata` is JSON text or empty. */
+export interface Speaker {
+  id: number;
+  name: string;
+  metadata: string;
+}
+
+/** A place to listen to a speaker. */
+export interface AudioSample {
+  chunkId: number;
+  /** Absolute. */
+  path: string;
+  transcript: string;
+  startSecs: number | null;
+  endSecs: number | null;
+}
+
+export interface HeardSpeaker extends Speaker {
+  /** The newest first. */
+  samples: AudioSample[];
+}
+
+export interface Reassignment {
+  newSpeakerId: number;
+  newSpeakerName: string;
+  transcriptionsUpdated: number;
+  embeddingsMoved: number;
+  oldAssignments: OldAssignment[];
+}
+
+export interface OldAssignment {
+  transcriptionId: number;
+  oldSpeakerId: number | null;
+}
