@@ -381,47 +381,6 @@ describe.skipIf(reason !== undefined)(
   600_000,
 );
 
-describe.skipIf(reason !== undefined)('a browser that was started before the service', () => {
-  test(
-    'is left out, and the status says why and what to do',
-    async () => {
-      const pages = await servePages(pageOf);
-      const desktop = await startDesktop({ accessibility: 'off' });
-      await openPage(desktop, { url: `${pages.base}/party`, title: 'Surprise' });
-      const daemon = await startDaemon({ args: ['--disable-audio'], env: desktop.env });
-      try {
-        const status = await until(
-          'the note',
-          async () => {
-            const reply = await fetch(`${daemon.baseUrl}/vision/status`);
-            const now = (await reply.json()) as { status: string; message?: string };
-            return now.message?.includes('Chromium') && now;
-          },
-          PATIENCE_MS,
-        );
-        expect(status).toMatchObject({
-          status: 'ok',
-          message: expect.stringContaining('start it again'),
-        });
-        const health = await fetch(`${daemon.baseUrl}/health`);
-        expect(await health.json()).toMatchObject({
-          frame_status: 'ok',
-          verbose_instructions: expect.stringContaining('Chromium is left out'),
-        });
-        const { data } = (await (await fetch(`${daemon.baseUrl}/search`)).json()) as {
-          data: Item[];
-        };
-        expect(data).toEqual([]);
-      } finally {
-        await daemon.stop();
-        pages.close();
-        await desktop.stop();
-      }
-    },
-    TEST_MS,
-  );
-});
-
 interface Element {
   role: string;
   text: string | null;
