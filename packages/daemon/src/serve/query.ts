@@ -111,11 +111,14 @@ export function choice<const V extends string>(
 
 export function wholeNumber(
   description: string,
-  { min = 0 }: { min?: number } = {},
+  { min = 0, max }: { min?: number; max?: number } = {},
 ): Parameter<number | undefined> {
-  return optional(Type.Integer({ description, minimum: min }), (raw, field) =>
-    parseWholeNumber(raw, field, min),
-  );
+  const bounds = max === undefined ? { minimum: min } : { minimum: min, maximum: max };
+  return optional(Type.Integer({ description, ...bounds }), (raw, field) => {
+    const value = parseWholeNumber(raw, field, min);
+    if (max === undefined || value <= max) return value;
+    throw new InvalidParameterError(field, `a whole number from ${min} to ${max}`, raw);
+  });
 }
 
 function parseWholeNumber(raw: string, field: string, min: number): number {

@@ -53,6 +53,7 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
   return {
     search: (filter, signal) => read('search', [filter], signal),
     searchKeyword: (filter, signal) => read('searchKeyword', [filter], signal),
+    listTimelineSegments: (filter, signal) => read('listTimelineSegments', [filter], signal),
     findFrame: (id, signal) => read('findFrame', [id], signal),
     listNeighbours: (id, direction, limit, signal) =>
       read('listNeighbours', [id, direction, limit], signal),

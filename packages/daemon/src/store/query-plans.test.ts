@@ -117,6 +117,14 @@ const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
   ['how many snapshots wait', (explain) => explain('countCompactable', RANGE.endMs, [1])],
   ['keywords', (explain) => explain('searchKeyword', KEYWORD)],
   ['keywords in a range', (explain) => explain('searchKeyword', { ...KEYWORD, ...RANGE })],
+  [
+    'stretches of time',
+    (explain) => explain('listTimelineSegments', { ...RANGE, endMs: RANGE.startMs, max: 400 }),
+  ],
+  [
+    'stretches of a long time',
+    (explain) => explain('listTimelineSegments', { ...RANGE, max: 400 }),
+  ],
   ['a frame', (explain) => explain('findFrame', 5)],
   ['the text of a frame', (explain) => explain('findFrameText', 5)],
   ['the frames after one', (explain) => explain('listNeighbours', 5, 'forward', 10)],
@@ -153,7 +161,11 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     });
     const onStatement = (sql: string) => ran.add(sql);
     // No result is read whole here, so that the statements for large ones run too.
-    reads = openReads(folder.path, makeCancellationFlag(), { onStatement, wholeResult: 0 });
+    reads = openReads(folder.path, makeCancellationFlag(), {
+      onStatement,
+      wholeResult: 0,
+      maxWalked: 100,
+    });
     explainer = openReader(folder.path);
     cancellationCheck(makeCancellationFlag()).register(explainer);
     explainer.function('fold_case', (text) => text);

@@ -12,6 +12,7 @@ import { itemReader } from './items.ts';
 import { keywordReader } from './keyword.ts';
 import type { SearchFilter, StoreSummary } from './records.ts';
 import { searchReader } from './search.ts';
+import { segmentReader } from './segments.ts';
 import { voiceReader } from './speaker-voices.ts';
 import { speakerReader } from './speakers-reader.ts';
 import { tagReader } from './tags.ts';
@@ -25,7 +26,12 @@ export function openReads(
   dataDir: string,
   flag: CancellationFlag,
   /** For tests: results up to `wholeResult` are counted by reading them (search.ts). */
-  tuning: { onStatement?: (sql: string) => void; wholeResult?: number } = {},
+  tuning: {
+    onStatement?: (sql: string) => void;
+    wholeResult?: number;
+    /** More frames than this are told by the hour (segments.ts). */
+    maxWalked?: number;
+  } = {},
 ) {
   const db = openReader(dataDir, tuning.onStatement);
   const cancellation = cancellationCheck(flag);
@@ -84,6 +90,7 @@ export function openReads(
     listElements: elements.list,
     listInputEvents: inputEvents.list,
     countInputEvents: inputEvents.count,
+    ...segmentReader(db, { contexts, assertWanted: cancellation.assertWanted }, tuning.maxWalked),
     ...compaction,
     ...speakers,
     ...voiceReader(db),

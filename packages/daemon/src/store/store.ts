@@ -18,6 +18,7 @@ import type {
   TranscriptionChange,
 } from './audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
+import type { SegmentFilter, SegmentPage } from './overview-records.ts';
 import type {
   AddedIds,
   Element,
@@ -45,6 +46,8 @@ export interface Store {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
   searchKeyword(filter: KeywordFilter, signal?: AbortSignal): Promise<KeywordMatch[]>;
+  /** Stretches of one app, window and site, oldest first. */
+  listTimelineSegments(filter: SegmentFilter, signal?: AbortSignal): Promise<SegmentPage>;
   findFrame(id: number, signal?: AbortSignal): Promise<Frame | undefined>;
   /** Up to `limit` frames after (before) `id`, nearest first, `id` itself excluded. */
   listNeighbours(

@@ -6,6 +6,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import sharp from 'sharp';
+import { ServiceError } from '#core/errors.ts';
 import { FrameGoneError } from '../errors.ts';
 import type { Frame } from '../records.ts';
 import { turnstile } from '../turnstile.ts';
@@ -13,6 +14,7 @@ import type { Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { readRegularFile } from './regular-file.ts';
+import { scaledPictures } from './scaled-pictures.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
 import { BrokenVideoError } from './video/errors.ts';
@@ -53,6 +55,8 @@ export interface Media {
    * broken, and with the signal's reason when that aborts.
    */
   readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer>;
+  /** The same at most `width` pixels wide. Kept in memory for a while, so a file that went away may still be shown. */
+  readScaledJpeg(frame: Frame, width: number, signal?: AbortSignal): Promise<Buffer>;
   /** Whether the file of the frame is there. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
@@ -70,6 +74,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
   const snapshots = await openSnapshotFolder(mediaDir);
   const imports = turnstile(IMPORTS_AT_ONCE);
   const videos = videoShelf();
+  const scaled = scaledPictures();
   // Every image is different: a cache would only hold memory.
   sharp.cache(false);
 
@@ -92,6 +97,17 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       if (cause instanceof BrokenVideoError) throw new FrameGoneError(frame.id, path, cause);
       throw cause;
     }
+  }
+
+  async function readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+    signal?.throwIfAborted();
+    const path = insideMedia(frame.filePath);
+    if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
+    if (frame.isVideo) return readFromVideo(path, frame, signal);
+    const bytes = await readFrameFile(path, frame.id, signal);
+    // The structure, not the pixels: see there what that finds and what it costs.
+    if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
+    return bytes;
   }
 
   return {
@@ -133,15 +149,17 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       return path?.endsWith('.jpg') ? toSnapshotPath(path) : undefined;
     },
 
-    async readJpeg(frame, signal) {
-      signal?.throwIfAborted();
-      const path = insideMedia(frame.filePath);
-      if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
-      if (frame.isVideo) return readFromVideo(path, frame, signal);
-      const bytes = await readFrameFile(path, frame.id, signal);
-      // The structure, not the pixels: see there what that finds and what it costs.
-      if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
-      return bytes;
+    readJpeg,
+
+    async readScaledJpeg(frame, width, signal) {
+      try {
+        return await scaled.get(frame, width, () => readJpeg(frame, signal), signal);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        if (cause instanceof ServiceError) throw cause;
+        // Its structure is whole, its pixels are not.
+        throw new FrameGoneError(frame.id, frame.filePath, cause);
+      }
     },
 
     async exists(frame) {

@@ -140,6 +140,50 @@ describe('GET /frames/{frame_id}', () => {
   });
 });
 
+describe('GET /frames/{frame_id}?width=', () => {
+  const sizeOf = async (id: number, query: string) => {
+    const reply = await get('/frames/{frame_id}', id, query);
+    expect(reply.headers['content-type']).toBe('image/jpeg');
+    const { width, height } = await sharp(reply.rawPayload).metadata();
+    return { width, height };
+  };
+
+  test('is the same picture, smaller', async () => {
+    expect(await sizeOf(shown, '?width=240')).toEqual({ width: 240, height: 135 });
+    expect(await sizeOf(shown, '?width=960')).toEqual({ width: 960, height: 540 });
+    expect(await sizeOf(shown, '?width=240')).toEqual({ width: 240, height: 135 });
+  });
+
+  test('never enlarges', async () => {
+    expect(await sizeOf(last, '?width=240')).toEqual({ width: 40, height: 20 });
+  });
+
+  test('has an etag of its own, which saves sending it again', async () => {
+    const url = `/frames/${shown}?width=240`;
+    const { etag } = (await server.app.inject(url)).headers;
+    expect(etag).not.toBe((await server.app.inject(`/frames/${shown}`)).headers.etag);
+    const again = await server.app.inject({ url, headers: { 'if-none-match': String(etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('is gone with its file, also when it was asked for before', async () => {
+    await using other = await testServer();
+    const [id = 0] = await other.add('frames', { file_path: await other.makeImage() });
+    const url = `/frames/${id}?width=32`;
+    expect((await other.app.inject(url)).statusCode).toBe(200);
+    await rm((await other.app.inject(`/frames/${id}/metadata`)).json().file_path);
+    expect((await other.app.inject(url)).statusCode).toBe(410);
+    expect((await get('/frames/{frame_id}', broken, '?width=32')).statusCode).toBe(410);
+    expect((await get('/frames/{frame_id}', 99_999, '?width=32')).statusCode).toBe(404);
+  });
+
+  test.each(['0', '15', '8193', 'wide', '-240'])('is a 400 for the width %s', async (width) => {
+    const reply = await get('/frames/{frame_id}', shown, `?width=${width}`);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 'INVALID_PARAMETER', field: 'width' });
+  });
+});
+
 describe('GET /frames/{frame_id}/ocr', () => {
   test.each(['/frames/{frame_id}/ocr', '/frames/{frame_id}/text'])(
     '%s gives words in pixels and in fractions',

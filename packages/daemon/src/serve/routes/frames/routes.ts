@@ -1,7 +1,10 @@
 /** `/frames`: images, what is known about them, and the way to the next one that can be read. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError } from '#store/errors.ts';
+import type { Media } from '#store/media/media.ts';
+import { scaleJpeg } from '#store/media/scaled-pictures.ts';
 import type { Frame } from '#store/records.ts';
 import { NoValidFrameError } from './errors.ts';
 import { frameReader } from './frame-reader.ts';
@@ -49,7 +52,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
 
   app.get('/frames/:frame_id', { schema: imageSchema }, async (request, reply) => {
     const { frame_id } = frameParameters.parse(request.params, nowMs());
-    const { redact_pii } = imageParameters.parse(request.query, nowMs());
+    const { redact_pii, width } = imageParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
       const frame = await reader.getFrame(frame_id, signal);
       if (redact_pii) {
@@ -58,15 +61,9 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
         return reply
           .headers({ ...headers, 'cache-control': IMAGE_CACHING })
           .type('image/jpeg')
-          .send(jpeg);
+          .send(width === undefined ? jpeg : await scaleJpeg(jpeg, width));
       }
-      const etag = `"${frame.id}-${frame.atMs}"`;
-      if (isNamedIn(request.headers['if-none-match'], etag)) {
-        if (!(await media.exists(frame))) throw new FrameGoneError(frame_id, frame.filePath);
-        return reply.code(304).headers({ etag, 'cache-control': IMAGE_CACHING }).send();
-      }
-      const jpeg = await media.readJpeg(frame, signal);
-      return reply.headers({ etag, 'cache-control': IMAGE_CACHING }).type('image/jpeg').send(jpeg);
+      return sendImage({ request, reply, frame, width, media, signal });
     });
   });
 
@@ -76,6 +73,30 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
       toMetadata(await reader.getFrame(frame_id, signal)),
     );
   });
+}
+
+async function sendImage(image: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  frame: Frame;
+  width: number | undefined;
+  media: Media;
+  signal: AbortSignal;
+}): Promise<FastifyReply> {
+  const { request, reply, frame, width, media, signal } = image;
+  const etag = `"${[frame.id, frame.atMs, ...(width === undefined ? [] : [width])].join('-')}"`;
+  const headers = { etag, 'cache-control': IMAGE_CACHING };
+  const isKnown = isNamedIn(request.headers['if-none-match'], etag);
+  // Asked of the disk each time, also when the smaller picture is still in memory.
+  if ((isKnown || width !== undefined) && !(await media.exists(frame))) {
+    throw new FrameGoneError(frame.id, frame.filePath);
+  }
+  if (isKnown) return reply.code(304).headers(headers).send();
+  const jpeg =
+    width === undefined
+      ? await media.readJpeg(frame, signal)
+      : await media.readScaledJpeg(frame, width, signal);
+  return reply.headers(headers).type('image/jpeg').send(jpeg);
 }
 
 function isNamedIn(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -31,6 +31,10 @@ export const imageParameters = parameters({
     ),
     false,
   ),
+  width: wholeNumber(
+    'At most this many pixels wide, for lists and scrubbing; a picture is never enlarged. Without it the picture as stored.',
+    { min: 16, max: 8192 },
+  ),
 });
 
 export const imageSchema = {

@@ -112,3 +112,52 @@ describe('GET /timeline', () => {
     expect(reply.json()).toMatchObject({ code: 'INVALID_PARAMETER', field });
   });
 });
+
+describe('GET /timeline/segments', () => {
+  async function segments(query: Record<string, string>, from: TestServer = server) {
+    const reply = await from.app.inject({ url: '/timeline/segments', query });
+    const document = await documentOf(from.app);
+    expect(deviations(document, 'get', '/timeline/segments', reply)).toEqual([]);
+    return reply;
+  }
+  const range = { start_time: '2026-02-03', end_time: '2026-02-03' };
+
+  test('tells stretches of one window, oldest first', async () => {
+    const { data, granularity } = (await segments(range)).json();
+    expect(granularity).toBe('frame');
+    expect(data).toEqual([
+      {
+        start: '2026-02-03T09:00:00.000Z',
+        end: '2026-02-03T09:02:00.000Z',
+        app_name: 'Editor',
+        window_name: 'plan.md - Writer',
+        site: null,
+        frames: 1,
+        first_frame_id: expect.any(Number),
+      },
+      expect.objectContaining({ app_name: 'Mail', start: '2026-02-03T09:02:00.000Z' }),
+    ]);
+  });
+
+  test('can be of one application', async () => {
+    const { data } = (await segments({ ...range, app_name: 'Mail' })).json();
+    expect(data.map((one: { app_name: string }) => one.app_name)).toEqual(['Mail']);
+  });
+
+  test('are none where nothing was captured', async () => {
+    const reply = await segments({ start_time: '2026-02-05', end_time: '2026-02-04' });
+    expect(reply.json().data).toEqual([]);
+  });
+
+  test.each([
+    ['start_time', {}],
+    ['start_time', { start_time: 'soon' }],
+    ['end_time', { ...range, end_time: 'late' }],
+    ['max', { ...range, max: '1' }],
+    ['max', { ...range, max: '1000000' }],
+  ])('name a bad %s', async (field, query) => {
+    const reply = await segments(query);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 'INVALID_PARAMETER', field });
+  });
+});

@@ -1,9 +1,10 @@
-/** `GET /timeline`. */
+/** `GET /timeline` and `GET /timeline/segments`. */
 import { withSignal } from '#serve/deadline.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { timelineParameters, timelineSchema } from './schema.ts';
+import type { Segment } from '#store/overview-records.ts';
+import { segmentParameters, segmentSchema, timelineParameters, timelineSchema } from './schema.ts';
 
 export function timelineRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: deps.limits.searchTimeoutMs } as const;
@@ -25,4 +26,31 @@ export function timelineRoutes(app: App, deps: ServerDeps): void {
     );
     return sendPage(deps, reply, page, query.include_frames);
   });
+  app.get('/timeline/segments', { schema: segmentSchema }, async (request, reply) => {
+    const query = segmentParameters.parse(request.query, deps.nowMs());
+    const filter = {
+      startMs: query.start_time,
+      endMs: query.end_time ?? deps.nowMs(),
+      appName: query.app_name,
+      deviceName: query.device_name,
+      max: query.max,
+    };
+    const { segments, granularity } = await withSignal(reply, deadline, (signal) =>
+      deps.store.listTimelineSegments(filter, signal),
+    );
+    return { data: segments.map(toWireSegment), granularity };
+  });
+}
+
+function toWireSegment({ mixed, ...segment }: Segment) {
+  return {
+    start: new Date(segment.startMs).toISOString(),
+    end: new Date(segment.endMs).toISOString(),
+    app_name: segment.appName,
+    window_name: segment.windowName,
+    site: segment.site,
+    frames: segment.frames,
+    first_frame_id: segment.firstFrameId,
+    ...(mixed && { mixed: mixed.map(({ appName, share }) => ({ app_name: appName, share })) }),
+  };
 }
