@@ -202,6 +202,31 @@ export function idList(description: string): Parameter<number[] | undefined> {
   );
 }
 
+/** A list of words of which each is one of `values`. */
+export function oneOrMore<const V extends string>(
+  values: readonly V[],
+  description: string,
+): Parameter<readonly V[] | undefined> {
+  const accepts = `${description} Of: ${values.join(', ')}.`;
+  return list<readonly V[]>(accepts, (raw, field) =>
+    commaSeparated(raw).map((part) => {
+      const value = values.find((candidate) => candidate === part.toLowerCase());
+      if (value !== undefined) return value;
+      throw new InvalidParameterError(field, `a list of ${values.join(', ')}`, part);
+    }),
+  );
+}
+
+export function timeZone(description: string): Parameter<string | undefined> {
+  return optional(Type.String({ description }), (raw, field) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: raw }).resolvedOptions().timeZone;
+    } catch {
+      throw new InvalidParameterError(field, 'the name of a time zone such as Europe/Lisbon', raw);
+    }
+  });
+}
+
 function commaSeparated(raw: string): string[] {
   return raw
     .split(',')

@@ -6,10 +6,9 @@ import { stillWanted } from './cancellation.ts';
 import type { Connection } from './database.ts';
 import type { frameReader } from './frames.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
-import type { FrameContent } from './pack/format.ts';
-import { type Clause, clauseExpression, endsInLoneCharacter, parseQuery } from './query-syntax.ts';
-import type { KeywordFilter, KeywordMatch, TextBox } from './records.ts';
-import { termsOf } from './tokens.ts';
+import { matching, positionsOf } from './matched-boxes.ts';
+import { type Clause, clauseExpression, parseQuery } from './query-syntax.ts';
+import type { KeywordFilter, KeywordMatch } from './records.ts';
 
 /** Frames looked at for one answer; each costs a read of its words. */
 const MAX_CANDIDATES = 5_000;
@@ -96,31 +95,4 @@ function candidateQuery(filter: KeywordFilter, clauses: readonly Clause[] | unde
       WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT :most
     ) ORDER BY atMs ${direction}, key ${direction}`;
   return { sql, values };
-}
-
-/** The words of the picture; the elements stand in when there are none. */
-function positionsOf({ boxes, elements }: FrameContent): readonly TextBox[] {
-  if (boxes.length > 0) return boxes;
-  return elements.flatMap(({ text, bounds, confidence }) =>
-    text && bounds ? { text, ...bounds, confidence: confidence ?? 1 } : [],
-  );
-}
-
-/** The boxes that hold a word of the query; a phrase matches box by box or within one box. */
-function matching(boxes: readonly TextBox[], clauses: readonly Clause[]): TextBox[] {
-  const wholes = new Set<string>();
-  const beginnings: string[] = [];
-  for (const clause of clauses) {
-    for (const [i, term] of clause.terms.entries()) {
-      const isBeginning = clause.isPrefix || endsInLoneCharacter(clause);
-      if (isBeginning && i === clause.terms.length - 1) beginnings.push(term);
-      else wholes.add(term);
-    }
-  }
-  const isWanted = (term: string) =>
-    wholes.has(term) || beginnings.some((beginning) => term.startsWith(beginning));
-  return boxes.filter((box) => {
-    const { words, parts } = termsOf(box.text);
-    return words.some(isWanted) || parts.some(isWanted);
-  });
 }

@@ -52,6 +52,8 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
 
   return {
     search: (filter, signal) => read('search', [filter], signal),
+    searchHits: (filter, signal) => read('searchHits', [filter], signal),
+    countFacets: (filter, signal) => read('countFacets', [filter], signal),
     searchKeyword: (filter, signal) => read('searchKeyword', [filter], signal),
     listTimelineSegments: (filter, signal) => read('listTimelineSegments', [filter], signal),
     findFrame: (id, signal) => read('findFrame', [id], signal),

@@ -1,4 +1,5 @@
 /** The shapes of what is told about many items at once: stretches of time, counts, totals. */
+import type { Item, SearchFilter, TextBox } from './records.ts';
 
 /** A stretch of one app, window and site; of several when `mixed` is there. */
 export interface Segment {
@@ -29,4 +30,69 @@ export interface SegmentFilter {
 export interface SegmentPage {
   segments: Segment[];
   granularity: 'frame' | 'hour';
+}
+
+/** Where in a text the words of a query stand. */
+export interface Snippet {
+  text: string;
+  /** Pairs of positions in `text`, the end excluded. */
+  marks: [start: number, end: number][];
+}
+
+/** Neighbouring items of one window, or of one speaker, that are shown as one. */
+export interface HitGroup {
+  size: number;
+  startMs: number;
+  endMs: number;
+  /** Of frames, of audio chunks, or of UI texts, as the item is; no more than 200. */
+  ids: number[];
+}
+
+export interface Hit {
+  item: Item;
+  group?: HitGroup | undefined;
+  /** With words only: where they were found. */
+  matchedIn?: 'picture' | 'text' | 'speech' | undefined;
+  snippet?: Snippet | undefined;
+  positions?: TextBox[] | undefined;
+}
+
+export interface HitFilter extends SearchFilter {
+  /** `limit` and `offset` then count groups. */
+  isGrouped: boolean;
+  withSnippets: boolean;
+  withPositions: boolean;
+}
+
+export interface HitPage {
+  hits: Hit[];
+  /** All matching items, whether grouped or not. */
+  total: number;
+  hasMore: boolean;
+}
+
+export const FACET_FIELDS = ['day', 'type', 'app', 'site', 'window', 'device', 'speaker'] as const;
+export type FacetField = (typeof FACET_FIELDS)[number];
+
+export interface FacetFilter extends Omit<SearchFilter, 'limit' | 'offset' | 'order'> {
+  fields: readonly FacetField[];
+  /** Values per field, the most frequent; days are all told. */
+  most: number;
+  /** IANA name; decides where a day begins. */
+  timeZone: string;
+}
+
+export interface FacetCount {
+  /** What to filter by: a day such as 2026-02-03, a name, the id of a speaker. */
+  value: string;
+  /** What to show. */
+  label: string;
+  count: number;
+}
+
+export interface Facets {
+  total: number;
+  /** How many of them were looked at: the newest, when there are too many. */
+  counted: number;
+  fields: Partial<Record<FacetField, FacetCount[]>>;
 }

@@ -18,6 +18,9 @@ const ALL: SearchFilter = { ...PAGE, kinds: ['ocr', 'audio', 'ui'], order: 'desc
 const RANGE = { startMs: START_MS + 1_000, endMs: START_MS + 5 * HOUR_MS + 1_000 };
 const KEYWORD: KeywordFilter = { ...PAGE, query: 'plan', order: 'descending', fuzzy: false };
 
+const HITS = { ...ALL, isGrouped: true, withSnippets: true, withPositions: true };
+const FACETS = { ...ALL, fields: ['day', 'app', 'speaker'], most: 20, timeZone: 'UTC' } as const;
+
 function content(): NewContent {
   const minutes = Array.from({ length: 400 }, (_, i) => i);
   // One after the other, so that every hour is in order.
@@ -125,6 +128,10 @@ const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
     'stretches of a long time',
     (explain) => explain('listTimelineSegments', { ...RANGE, max: 400 }),
   ],
+  ['groups of a word', (explain) => explain('searchHits', { ...HITS, query: 'plan' })],
+  ['groups of a range', (explain) => explain('searchHits', { ...HITS, ...RANGE })],
+  ['counts of a word', (explain) => explain('countFacets', { ...FACETS, query: 'plan' })],
+  ['counts of a range', (explain) => explain('countFacets', { ...FACETS, ...RANGE })],
   ['a frame', (explain) => explain('findFrame', 5)],
   ['the text of a frame', (explain) => explain('findFrameText', 5)],
   ['the frames after one', (explain) => explain('listNeighbours', 5, 'forward', 10)],

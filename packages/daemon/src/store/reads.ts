@@ -6,10 +6,13 @@ import { compactionReader } from './compaction/rows.ts';
 import { contextReader } from './contexts.ts';
 import { openReader, storeFault } from './database.ts';
 import { elementReader } from './elements.ts';
+import { facetReader } from './facets.ts';
 import { frameReader } from './frames.ts';
+import { hitReader } from './hits.ts';
 import { inputEventReader } from './input-events.ts';
 import { itemReader } from './items.ts';
 import { keywordReader } from './keyword.ts';
+import type { FacetFilter, HitFilter } from './overview-records.ts';
 import type { SearchFilter, StoreSummary } from './records.ts';
 import { searchReader } from './search.ts';
 import { segmentReader } from './segments.ts';
@@ -49,18 +52,18 @@ export function openReads(
   const speakersByName = db
     .prepare('SELECT id FROM speakers WHERE instr(fold_case(name), ?) > 0')
     .pluck();
-  const search = searchReader(
-    db,
-    {
-      contexts,
-      items,
-      inputEvents,
-      listSpeakerIds: (name) => speakersByName.all(foldCase(name)) as number[],
-      listTaggedKeys: tags.listKeys,
-      assertWanted: cancellation.assertWanted,
-    },
-    tuning.wholeResult,
-  );
+  const planParts = {
+    contexts,
+    listSpeakerIds: (name: string) => speakersByName.all(foldCase(name)) as number[],
+    listTaggedKeys: tags.listKeys,
+    assertWanted: cancellation.assertWanted,
+  };
+  const search = searchReader(db, { ...planParts, items, inputEvents }, tuning.wholeResult);
+  const hits = hitReader(db, { ...planParts, items, frames, search });
+  const facets = facetReader(db, { ...planParts, search });
+  /** Those who were merged are asked for under their old ids too. */
+  const redirected = <F extends Pick<SearchFilter, 'speakerIds'>>(filter: F): F =>
+    filter.speakerIds ? { ...filter, speakerIds: followRedirects(filter.speakerIds) } : filter;
   const keyword = keywordReader(db, { frames });
   const totals = db.prepare(
     `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,
@@ -78,11 +81,9 @@ export function openReads(
   const lastTranscript = lastAt('audio', 1);
 
   const calls = {
-    search({ speakerIds, ...filter }: SearchFilter) {
-      return search.search(
-        speakerIds ? { ...filter, speakerIds: followRedirects(speakerIds) } : filter,
-      );
-    },
+    search: (filter: SearchFilter) => search.search(redirected(filter)),
+    searchHits: (filter: HitFilter) => hits.searchHits(redirected(filter)),
+    countFacets: (filter: FacetFilter) => facets.countFacets(redirected(filter)),
     searchKeyword: keyword.search,
     findFrame: frames.find,
     listNeighbours: frames.listNeighbours,

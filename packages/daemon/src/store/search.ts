@@ -42,6 +42,11 @@ export interface SearchParts extends PlanParts {
   assertWanted: () => void;
 }
 
+export interface KeyPage {
+  keys: number[];
+  total: number;
+}
+
 type Order = SearchFilter['order'];
 
 export function searchReader(db: Connection, parts: SearchParts, wholeResult = WHOLE_RESULT) {
@@ -114,7 +119,7 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.toSorted(compare);
   }
 
-  function matchedPage(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
+  function matchedPage(plan: Plan, filter: SearchFilter): KeyPage {
     const { order, offset, limit } = filter;
     const wanted = Math.max(wholeResult, offset + limit + BEYOND_PAGE);
     const { found, isWhole } = candidates(plan, order, wanted);
@@ -175,14 +180,20 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.filter((key) => passing.has(key));
   }
 
-  function documentPage(filter: SearchFilter): Page<Item> {
+  function keyPage(filter: SearchFilter): KeyPage {
     const plan = planSearch(filter, parts);
-    if (!plan) return { items: [], total: 0 };
-    const { keys, total } = plan.isTallied ? tallies.page(plan, filter) : matchedPage(plan, filter);
+    if (!plan) return { keys: [], total: 0 };
+    return plan.isTallied ? tallies.page(plan, filter) : matchedPage(plan, filter);
+  }
+
+  function documentPage(filter: SearchFilter): Page<Item> {
+    const { keys, total } = keyPage(filter);
     return { items: parts.items.list(keys), total };
   }
 
   return {
+    /** The keys of the documents on the page; input events have none. */
+    keyPage,
     search(filter: SearchFilter): Page<Item> {
       if (!filter.kinds.includes('input')) return documentPage(filter);
       if (filter.kinds.every((kind) => kind === 'input')) return parts.inputEvents.search(filter);

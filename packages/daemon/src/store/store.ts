@@ -18,7 +18,14 @@ import type {
   TranscriptionChange,
 } from './audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
-import type { SegmentFilter, SegmentPage } from './overview-records.ts';
+import type {
+  FacetFilter,
+  Facets,
+  HitFilter,
+  HitPage,
+  SegmentFilter,
+  SegmentPage,
+} from './overview-records.ts';
 import type {
   AddedIds,
   Element,
@@ -45,6 +52,9 @@ import type {
 export interface Store {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
+  /** The same for people who look at a list: grouped, and with the places of the words. */
+  searchHits(filter: HitFilter, signal?: AbortSignal): Promise<HitPage>;
+  countFacets(filter: FacetFilter, signal?: AbortSignal): Promise<Facets>;
   searchKeyword(filter: KeywordFilter, signal?: AbortSignal): Promise<KeywordMatch[]>;
   /** Stretches of one app, window and site, oldest first. */
   listTimelineSegments(filter: SegmentFilter, signal?: AbortSignal): Promise<SegmentPage>;

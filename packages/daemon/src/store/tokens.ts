@@ -14,7 +14,7 @@ export const TOKENIZER_VERSION = 1;
 const MAX_TERM_LENGTH = 64;
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
-const RUN = new RegExp(
+export const RUN = new RegExp(
   `[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2}`,
   'gu',
 );

@@ -1,6 +1,7 @@
 /** The wire shapes of what was captured, shared by search and timeline. */
 import { type Static, type TSchema, Type } from 'typebox';
 import {
+  Bounds,
   nullableFlag,
   nullableInteger,
   nullableNumber,
@@ -87,8 +88,51 @@ export const InputContent = Type.Object({
   element_name: nullableText(),
 });
 
+export const Position = Type.Object({
+  text: Type.String(),
+  confidence: Type.Number(),
+  bounds: Bounds,
+});
+
+/** What `group`, `snippet`, `positions` and `matched_in` of `/search` add to an item. */
+const HitExtras = Type.Object({
+  group: Type.Optional(
+    Type.Object({
+      size: Type.Integer({ description: 'Items in it.' }),
+      start_time: Timestamp,
+      end_time: Timestamp,
+      ids: Type.Array(Type.Integer(), {
+        description:
+          'Frames, audio chunks or UI texts, as the item is; this one first, 200 at most.',
+      }),
+    }),
+  ),
+  match: Type.Optional(
+    Type.Object({
+      matched_in: Type.String({
+        enum: ['picture', 'text', 'speech'],
+        description:
+          'picture: visible, with a place. text: on the screen, without a place. speech: heard.',
+      }),
+      snippet: Type.Optional(
+        Type.Object({
+          text: Type.String(),
+          marks: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+            description: 'Where the words stand in it, in UTF-16 units; the end is not included.',
+          }),
+        }),
+      ),
+      text_positions: Type.Optional(Type.Array(Position)),
+    }),
+  ),
+});
+export type HitExtras = Static<typeof HitExtras>;
+
 function item<N extends string, T extends TSchema>(type: N, content: T) {
-  return Type.Object({ type: Type.Literal(type), content }, { $id: `${type}Item` });
+  return Type.Object(
+    { type: Type.Literal(type), content, ...HitExtras.properties },
+    { $id: `${type}Item` },
+  );
 }
 
 const OcrItem = item('OCR', OcrContent);

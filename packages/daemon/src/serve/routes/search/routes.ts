@@ -1,14 +1,19 @@
-/** `GET /search` and `GET /search/keyword`. */
+/** `GET /search`, `GET /search/facets` and `GET /search/keyword`. */
 
 import { withSignal } from '#serve/deadline.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
+import { serialisePage } from '#serve/items/serialise-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { HitFilter } from '#store/overview-records.ts';
 import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import { groupMatches, MATCHES_TO_GROUP, type MatchGroup } from './group-matches.ts';
+import { readHits, toWirePosition } from './hits.ts';
 import {
+  facetParameters,
+  facetSchema,
   keywordParameters,
   keywordSchema,
   type SearchReply,
@@ -31,12 +36,36 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
 
   app.get('/search', { schema: searchSchema }, async (request, reply) => {
     const query = searchParameters.parse(request.query, deps.nowMs());
+    if (query.group || query.snippet || query.positions || query.matched_in) {
+      if (query.include_frames) {
+        throw new InvalidParameterError('include_frames', 'left out beside group and snippet');
+      }
+      const found = await withSignal(reply, deadline, (signal) =>
+        readHits(deps.store, toHitFilter(query), signal),
+      );
+      if (query.max_content_length !== undefined) {
+        shortenItems(found.data, query.max_content_length);
+      }
+      return reply.type('application/json; charset=utf-8').send(serialisePage(found));
+    }
     const page: SearchReply = await withSignal(reply, deadline, (signal) =>
-      readPage(deps.store, toFilter(query), signal),
+      readPage(deps.store, toPage(query), signal),
     );
     if (query.max_content_length !== undefined) shortenItems(page.data, query.max_content_length);
     if (query.include_cloud) page.cloud = NO_CLOUD;
     return sendPage(deps, reply, page, query.include_frames);
+  });
+
+  app.get('/search/facets', { schema: facetSchema }, async (request, reply) => {
+    const query = facetParameters.parse(request.query, deps.nowMs());
+    const { limit, timezone, fields } = query;
+    const filter = { ...toFilter(query), fields, most: limit, timeZone: timezone };
+    const {
+      total,
+      counted,
+      fields: data,
+    } = await withSignal(reply, deadline, (signal) => deps.store.countFacets(filter, signal));
+    return { data, total, counted };
   });
 
   app.get('/search/keyword', { schema: keywordSchema }, async (request, reply) => {
@@ -62,15 +91,15 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
   });
 }
 
-function toFilter(query: ReturnType<typeof searchParameters.parse>): SearchFilter {
+type Query = ReturnType<typeof searchParameters.parse>;
+type Filters = Pick<Query, Extract<keyof Query, keyof ReturnType<typeof facetParameters.parse>>>;
+
+function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' | 'order'> {
   // Only frames have an address and a focus, so these two name the content type as well.
   const framesOnly = query.browser_url !== undefined || query.focused !== undefined;
   return {
     kinds: framesOnly ? ['ocr'] : query.content_type,
     query: query.q,
-    limit: query.limit,
-    offset: query.offset,
-    order: query.order,
     startMs: query.start_time,
     endMs: query.end_time,
     appName: query.app_name,
@@ -88,15 +117,25 @@ function toFilter(query: ReturnType<typeof searchParameters.parse>): SearchFilte
   };
 }
 
+function toPage(query: Query): SearchFilter {
+  const { limit, offset, order } = query;
+  return { ...toFilter(query), limit, offset, order };
+}
+
+function toHitFilter(query: Query): HitFilter {
+  return {
+    ...toPage(query),
+    isGrouped: query.group,
+    withSnippets: query.snippet,
+    withPositions: query.positions,
+  };
+}
+
 function toWireMatch(match: KeywordMatch): WireKeywordMatch {
   return {
     frame_id: match.frameId,
     timestamp: new Date(match.atMs).toISOString(),
-    text_positions: match.positions.map(({ text, confidence, ...bounds }) => ({
-      text,
-      confidence,
-      bounds,
-    })),
+    text_positions: match.positions.map(toWirePosition),
     app_name: match.appName,
     window_name: match.windowName,
     confidence: match.confidence,

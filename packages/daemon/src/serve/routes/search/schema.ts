@@ -1,7 +1,7 @@
-/** Parameters and shapes of `/search` and `/search/keyword`. */
+/** Parameters and shapes of `/search`, `/search/facets` and `/search/keyword`. */
 import { type Static, Type } from 'typebox';
 import { contentType } from '#serve/items/content-type.ts';
-import { ItemPage } from '#serve/items/schema.ts';
+import { ItemPage, Position } from '#serve/items/schema.ts';
 import {
   choice,
   endTime,
@@ -9,14 +9,17 @@ import {
   idList,
   limit,
   offset,
+  oneOrMore,
   parameters,
   startTime,
   text,
   textList,
+  timeZone,
   wholeNumber,
   withDefault,
 } from '#serve/query.ts';
-import { Bounds, errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+import { FACET_FIELDS } from '#store/overview-records.ts';
 
 /** Public clients ask for this many at once. */
 const MAX_SEARCH_LIMIT = 10_000;
@@ -28,22 +31,19 @@ function order() {
   return withDefault(choice(['ascending', 'descending'], 'By time.'), 'descending');
 }
 
-export const searchParameters = parameters({
+/** What to find, shared by the list and its counts. */
+const filters = {
   q: text(
     'Words to find: all of them, in any order. `"a phrase"` and `prefix*` work; nothing else is an operator.',
   ),
   content_type: contentType(),
-  limit: limit({ fallback: 20, max: MAX_SEARCH_LIMIT }),
-  offset: offset(),
   start_time: startTime(),
   end_time: endTime(),
-  order: order(),
   app_name: text('Part of the name of the application. Leaves audio out.'),
   window_name: text('Part of the title of the window. Leaves audio out.'),
   frame_name: text('Part of the name of the frame. Leaves audio out.'),
   browser_url: text('Part of the address in the browser. Returns OCR items only.'),
   focused: flag('Whether the window had the focus. Returns OCR items only.'),
-  include_frames: withDefault(flag('Put the images of frames into the items, as base64.'), false),
   min_length: wholeNumber('Shortest text, in characters.'),
   max_length: wholeNumber('Longest text, in characters.'),
   speaker_ids: idList('Speakers, separated by commas.'),
@@ -51,6 +51,26 @@ export const searchParameters = parameters({
   device_name: text('Part of the name of the monitor or audio device.'),
   machine_id: text('The machine that recorded it.'),
   tags: textList('Tags separated by commas; items must have all of them.'),
+};
+
+export const searchParameters = parameters({
+  ...filters,
+  limit: limit({ fallback: 20, max: MAX_SEARCH_LIMIT }),
+  offset: offset(),
+  order: order(),
+  include_frames: withDefault(flag('Put the images of frames into the items, as base64.'), false),
+  group: withDefault(
+    flag(
+      'Neighbouring items of one window, or of one speaker, become one row with a `group`. `limit` and `offset` then count rows, while `pagination.total` still counts items.',
+    ),
+    false,
+  ),
+  snippet: withDefault(flag('Add the part of the text around the words found.'), false),
+  positions: withDefault(flag('Add the places of the words found on the picture.'), false),
+  matched_in: withDefault(
+    flag('Say where the words were found. `snippet` and `positions` do so too.'),
+    false,
+  ),
   max_content_length: wholeNumber('Shorten longer texts in the middle to this many characters.', {
     min: 1,
   }),
@@ -67,6 +87,7 @@ const Cloud = Type.Object({
 
 const SearchReply = Type.Object({
   ...ItemPage.properties,
+  has_more: Type.Optional(Type.Boolean({ description: 'With `group`: whether rows follow.' })),
   cloud: Type.Optional(Cloud),
 });
 export type SearchReply = Static<typeof SearchReply>;
@@ -77,6 +98,49 @@ export const searchSchema = {
   description: 'Newest first. `pagination.total` counts all matches exactly.',
   querystring: searchParameters.schema,
   response: { 200: SearchReply, ...errorReplies },
+};
+
+export const facetParameters = parameters({
+  ...filters,
+  fields: withDefault(oneOrMore(FACET_FIELDS, 'What to count by, separated by commas.'), [
+    'day',
+    'type',
+    'app',
+    'site',
+    'window',
+    'speaker',
+  ] as const),
+  limit: limit({ fallback: 20, max: 1000 }),
+  timezone: withDefault(
+    timeZone('Where a day begins: a name such as Europe/Lisbon. To the hour.'),
+    'UTC',
+  ),
+});
+
+const FacetCounts = Type.Array(
+  Type.Object({
+    value: Type.String({ description: 'What to filter by; of speakers the id.' }),
+    label: Type.String({ description: 'What to show; of speakers the name, or empty.' }),
+    count: Type.Integer(),
+  }),
+);
+
+export const facetSchema = {
+  tags: ['search'],
+  summary: 'How many items a search finds per day, application, site …',
+  description:
+    'The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, and `counted` below `total` says that there are more.',
+  querystring: facetParameters.schema,
+  response: {
+    200: Type.Object({
+      data: Type.Object(
+        Object.fromEntries(FACET_FIELDS.map((field) => [field, Type.Optional(FacetCounts)])),
+      ),
+      total: Type.Integer(),
+      counted: Type.Integer(),
+    }),
+    ...errorReplies,
+  },
 };
 
 export const keywordParameters = parameters({
@@ -101,9 +165,7 @@ export const keywordParameters = parameters({
 const KeywordMatch = Type.Object({
   frame_id: Type.Integer(),
   timestamp: Timestamp,
-  text_positions: Type.Array(
-    Type.Object({ text: Type.String(), confidence: Type.Number(), bounds: Bounds }),
-  ),
+  text_positions: Type.Array(Position),
   app_name: Type.String(),
   window_name: Type.String(),
   confidence: Type.Number(),

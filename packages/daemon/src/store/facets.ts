@@ -1,0 +1,160 @@
+/**
+ * How many of the matching items there are per day, app, site, window, device and speaker. Without words the hourly
+ * tallies know it, whatever the number of items; with words the newest matches are counted, and the answer says how many.
+ * Runs in a reader thread.
+ */
+import type { Context, contextReader } from './contexts.ts';
+import type { Connection } from './database.ts';
+import { firstKeyOfHour, HOUR_MS, hourOf, hourOfKey, lastKeyOfHour } from './keys.ts';
+import type { FacetCount, FacetField, FacetFilter, Facets } from './overview-records.ts';
+import type { searchReader } from './search.ts';
+import { type Plan, type PlanParts, planSearch } from './search-plan.ts';
+import { siteOf } from './site.ts';
+
+/** Reading the contexts of more takes longer than a person wants to wait for a number. */
+const MAX_COUNTED = 50_000;
+const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
+
+/** Items of one context in one hour. */
+type Tally = [contextId: number, hour: number, documents: number];
+
+export function facetReader(
+  db: Connection,
+  parts: PlanParts & {
+    contexts: ReturnType<typeof contextReader>;
+    search: ReturnType<typeof searchReader>;
+    assertWanted: () => void;
+  },
+) {
+  const { contexts, search } = parts;
+  const sql = {
+    tallies: db
+      .prepare('SELECT context_id, hour, documents FROM context_hour WHERE hour BETWEEN ? AND ?')
+      .raw(),
+    // For the hours in which the range begins and ends.
+    cutHour: db
+      .prepare(
+        `SELECT context_id, count(*) FROM document WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ?
+         GROUP BY context_id`,
+      )
+      .raw(),
+    contextsOf: db
+      .prepare('SELECT d.context_id, d.key FROM json_each(?) j JOIN document d ON d.key = j.value')
+      .raw(),
+    speaker: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
+  };
+
+  function* tallied(plan: Plan): Generator<Tally> {
+    const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
+    const isWanted = ([id]: Tally) =>
+      wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
+    const { from, to, cut } = hoursOf(plan);
+    for (const tally of sql.tallies.iterate(from, to) as Iterable<Tally>) {
+      if (!cut.has(tally[1]) && isWanted(tally)) yield tally;
+    }
+    for (const hour of cut) yield* countHour(hour, plan).filter(isWanted);
+  }
+
+  function countHour(hour: number, { startMs, endMs }: Plan): Tally[] {
+    const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+    const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
+    const rows = sql.cutHour.all(...keys, ...times) as [number, number][];
+    return rows.map(([id, documents]) => [id, hour, documents]);
+  }
+
+  function matched(filter: FacetFilter): { tallies: Tally[]; total: number } {
+    const newest = { ...filter, limit: MAX_COUNTED, offset: 0, order: 'descending' } as const;
+    const { keys, total } = search.keyPage(newest);
+    parts.assertWanted();
+    const rows = sql.contextsOf.all(JSON.stringify(keys)) as [number, number][];
+    return { tallies: rows.map(([id, key]) => [id, hourOfKey(key), 1]), total };
+  }
+
+  function facetValue(field: Exclude<FacetField, 'day'>, context: Context): string | undefined {
+    switch (field) {
+      case 'type':
+        return TYPES[context.kind];
+      case 'app':
+        return context.appName || undefined;
+      case 'window':
+        return context.windowName || undefined;
+      case 'site':
+        return siteOf(context.browserUrl) ?? undefined;
+      case 'device':
+        return context.deviceName || undefined;
+      case 'speaker':
+        return context.speakerId === null ? undefined : String(context.speakerId);
+    }
+  }
+
+  function labelOf(field: FacetField, value: string): string {
+    return field === 'speaker' ? String(sql.speaker.get(Number(value)) ?? '') : value;
+  }
+
+  function countField(
+    field: Exclude<FacetField, 'day'>,
+    perContext: ReadonlyMap<number, number>,
+    most: number,
+  ): FacetCount[] {
+    const counts = new Map<string, number>();
+    for (const [id, documents] of perContext) {
+      const value = facetValue(field, contexts.get(id));
+      if (value !== undefined) add(counts, value, documents);
+    }
+    return [...counts]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, most)
+      .map(([value, count]) => ({ value, label: labelOf(field, value), count }));
+  }
+
+  return {
+    countFacets(filter: FacetFilter): Facets {
+      const plan = planSearch({ ...filter, limit: 1, offset: 0, order: 'descending' }, parts);
+      const found = plan?.isTallied ? undefined : matched(filter);
+      const perContext = new Map<number, number>();
+      const perHour = new Map<number, number>();
+      let counted = 0;
+      for (const [id, hour, documents] of plan ? (found?.tallies ?? tallied(plan)) : []) {
+        add(perContext, id, documents);
+        add(perHour, hour, documents);
+        counted += documents;
+      }
+      const fields: Facets['fields'] = {};
+      for (const field of filter.fields) {
+        parts.assertWanted();
+        fields[field] =
+          field === 'day'
+            ? countDays(perHour, filter.timeZone)
+            : countField(field, perContext, filter.most);
+      }
+      return { total: found?.total ?? counted, counted, fields };
+    },
+  };
+}
+
+/** The first and the last hour, and those of them that the range does not fill. */
+function hoursOf({ startMs, endMs }: Plan): { from: number; to: number; cut: Set<number> } {
+  const ends = [startMs, endMs].flatMap((atMs) => (atMs === undefined ? [] : hourOf(atMs)));
+  return {
+    from: startMs === undefined ? 0 : hourOf(startMs),
+    to: endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(endMs),
+    cut: new Set(ends),
+  };
+}
+
+function add<K>(counts: Map<K, number>, key: K, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** Oldest first. An hour belongs to the day in which it begins. */
+function countDays(perHour: ReadonlyMap<number, number>, timeZone: string): FacetCount[] {
+  // The one locale that writes dates as ISO does.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+  });
+  const days = new Map<string, number>();
+  for (const [hour, documents] of perHour) add(days, format.format(hour * HOUR_MS), documents);
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([value, count]) => ({ value, label: value, count }));
+}
