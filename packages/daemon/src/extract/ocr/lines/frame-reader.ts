@@ -33,6 +33,8 @@ export interface FrameRead {
 
 export interface FrameReader {
   read(raster: Raster, signal: AbortSignal): Promise<FrameRead>;
+  /** Of the last frame read to its end, with which the next one is compared: it must not change. */
+  lastRaster(): Raster | undefined;
 }
 
 interface State {
@@ -43,10 +45,9 @@ interface State {
   readonly isLossy: boolean;
 }
 
-/** One line to recognise, and where else in the frame the same ink stands. */
+/** One line to recognise, and every place in the frame where the same ink stands; more may be found while it is being read. */
 interface Job {
   readonly key: string;
-  readonly line: DetectedLine;
   readonly ink: Ink;
   readonly tail: Tail | undefined;
   readonly places: { line: DetectedLine; ink: Ink; fromColumn: number }[];
@@ -59,53 +60,58 @@ export function frameReader(deps: {
   const { recognisers, cache } = deps;
   let state: State | undefined;
 
-  /** Looks new lines up and reads those that are not known. Lines without words are kept: they need not be judged again. */
+  /**
+   * Looks new lines up and reads those that are not known, while the next ones are being looked up. Lines without words are kept: they
+   * need not be judged again.
+   */
   async function recognise(raster: Raster, lines: readonly DetectedLine[], signal: AbortSignal) {
     const jobs = new Map<string, Job>();
-    const known: ReadLine[] = [];
+    const found: ReadLine[] = [];
     let looked = 0;
-    for (const line of lines) {
+
+    /** A new job, when nobody has read the line and no job does. */
+    function look(line: DetectedLine): Job | undefined {
       const ink = legibleInk(raster, line);
       if (ink === undefined) {
-        known.push({ ...line, words: [], raw: [] });
-        continue;
+        found.push({ ...line, words: [], raw: [] });
+        return undefined;
       }
       looked += 1;
       const { key, fromColumn } = keyOf(ink);
       const words = cache.find(key);
-      if (words === undefined) {
-        const job = jobs.get(key) ?? {
-          key,
-          line,
-          ink,
-          tail: tailOf(line, ink, raster, state),
-          places: [],
-        };
-        job.places.push({ line, ink, fromColumn });
-        jobs.set(key, job);
-      } else {
-        known.push(placed(line, ink, shifted(words, fromColumn)));
+      if (words !== undefined) {
+        found.push(placed(line, ink, shifted(words, fromColumn)));
+        return undefined;
+      }
+      const same = jobs.get(key);
+      const place = { line, ink, fromColumn };
+      same?.places.push(place);
+      if (same !== undefined) return undefined;
+      const job = { key, ink, tail: tailOf(line, ink, raster, state), places: [place] };
+      jobs.set(key, job);
+      return job;
+    }
+
+    function* unread(): Generator<Job> {
+      // Widest first, so that no recogniser is left with a long line at the end.
+      for (const line of lines.toSorted((a, b) => b.width - a.width)) {
+        const job = look(line);
+        if (job !== undefined) yield job;
       }
     }
-    const read = await readAll([...jobs.values()], signal);
-    return { lines: [...known, ...read], hits: looked - jobs.size, misses: jobs.size };
-  }
 
-  async function readAll(jobs: Job[], signal: AbortSignal): Promise<ReadLine[]> {
-    // Longest first, so that no recogniser is left with a long line at the end.
-    const queue = jobs.sort((a, b) => b.line.width - a.line.width).values();
-    const read: ReadLine[] = [];
+    const queue = unread();
     const ends = await Promise.allSettled(
       recognisers.map(async (recogniser) => {
         for (const job of queue) {
           signal.throwIfAborted();
-          read.push(...(await readJob(recogniser, job)));
+          found.push(...(await readJob(recogniser, job)));
         }
       }),
     );
     // Only when all have stopped: a recogniser that is still busy must not get a line of the next frame.
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    return read;
+    return { lines: found, hits: looked - jobs.size, misses: jobs.size };
   }
 
   async function readJob(recogniser: LineRecogniser, job: Job): Promise<ReadLine[]> {
@@ -117,6 +123,7 @@ export function frameReader(deps: {
   }
 
   return {
+    lastRaster: () => state?.raster,
     async read(raster, signal) {
       const known = state === undefined ? [] : [...state.lines, ...state.containers];
       const bands = changedBands(raster, state?.raster, known);

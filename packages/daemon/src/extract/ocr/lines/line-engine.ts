@@ -11,13 +11,8 @@ import type {
   OcrWord,
 } from '#extract/ocr/engine.ts';
 import { OcrStoppedError } from '#extract/ocr/errors.ts';
-import {
-  assertImage,
-  type Raster,
-  type RasterKeeper,
-  rasterKeeper,
-  toRaster,
-} from '#extract/ocr/raster.ts';
+import { assertImage, type Raster, toRaster } from '#extract/ocr/raster.ts';
+import { type RasterKeeper, rasterKeeper } from '#extract/ocr/raster-keeper.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
 import { type FrameReader, frameReader, type ReadLine } from './frame-reader.ts';
 import { lineCache } from './line-cache.ts';
@@ -50,7 +45,7 @@ export function lineEngine(options: {
 
   async function readFrame(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
     const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
-    const raster = monitor?.keeper.next(image) ?? toRaster(image);
+    const raster = monitor?.keeper.next(image, monitor.reader.lastRaster()) ?? toRaster(image);
     const reader = monitor?.reader ?? frameReader({ recognisers, cache });
     const read = await reader.read(raster, signal);
     lineHits += read.hits;

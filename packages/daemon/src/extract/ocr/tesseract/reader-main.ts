@@ -17,12 +17,17 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 try {
   const options = JSON.parse(process.argv[2] ?? '') as ReaderOptions;
   const recognisers = await openTesseractRecognisers(options);
-  process.on('message', async ({ id, handle, strip }: ToReader) => {
+  const lastTurns = recognisers.map((): Promise<void> => Promise.resolve());
+  const read = async ({ id, handle, strip }: ToReader): Promise<void> => {
     try {
       send({ kind: 'read', id, words: (await recognisers[handle]?.read(strip)) ?? [] });
     } catch (error) {
       send({ kind: 'failed', id, error: sendable(error) });
     }
+  };
+  process.on('message', (message: ToReader) => {
+    const { handle } = message;
+    lastTurns[handle] = (lastTurns[handle] ?? Promise.resolve()).then(() => read(message));
   });
   send({ kind: 'ready' });
 } catch (error) {

@@ -11,7 +11,7 @@ export interface ReaderOptions {
 
 export interface ToReader {
   readonly id: number;
-  /** 0 to `count` - 1; each reads one strip at a time. */
+  /** 0 to `count` - 1; each reads one strip at a time, others wait for it. */
   readonly handle: number;
   readonly strip: Strip;
 }

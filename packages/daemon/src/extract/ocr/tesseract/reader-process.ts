@@ -14,11 +14,13 @@ import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
 const ENTRY = fileURLToPath(new URL('./reader-main.ts', import.meta.url));
 // The widest strip takes a quarter of a second; the rest is for machines that are slow and busy.
 const HANGS_AFTER_MS = 30_000;
+// A handle finds the next strip waiting when it is done with one: drawing and sending it takes a while.
+const STRIPS_PER_HANDLE = 2;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface ReaderProcess {
-  /** Share the process; closing one closes all. */
+  /** Share the process and its handles, two each; closing one closes all. */
   readonly recognisers: readonly LineRecogniser[];
   /** How often the process died. */
   crashes(): number;
@@ -111,8 +113,8 @@ export async function openReaderProcess(
 
   await getReader();
   return {
-    recognisers: Array.from({ length: options.count }, (_, handle) => ({
-      read: (strip: Strip) => read(handle, strip),
+    recognisers: Array.from({ length: options.count * STRIPS_PER_HANDLE }, (_, index) => ({
+      read: (strip: Strip) => read(index % options.count, strip),
       close,
     })),
     crashes: () => crashes,

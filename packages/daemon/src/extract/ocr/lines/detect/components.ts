@@ -2,7 +2,7 @@
  * Connected shapes of the edge mask: letters, parts of letters, icons, outlines of boxes. Works on runs (stretches of set pixels
  * in a row) in flat arrays, because a full screen has some hundred thousand of them.
  */
-import { type Box, heightOf, include, widthOf } from './box.ts';
+import { type Box, heightOf, widthOf } from './box.ts';
 
 export interface Component extends Box {
   pixels: number;
@@ -33,18 +33,23 @@ export function findComponents(mask: Uint8Array, width: number): Component[] {
   const owner = new Int32Array(runs.count);
   for (let run = 0; run < runs.count; run++) {
     const root = rootOf(runs.parent, run);
-    let index = indexOfRoot[root] ?? -1;
-    const y = row[run] ?? 0;
-    const box = { x0: from[run] ?? 0, x1: to[run] ?? 0, y0: y, y1: y };
+    const x0 = from[run] as number;
+    const x1 = to[run] as number;
+    const y = row[run] as number;
+    const index = indexOfRoot[root] as number;
     if (index < 0) {
-      index = components.push({ ...box, pixels: 0, innerRuns: 0 }) - 1;
-      indexOfRoot[root] = index;
+      indexOfRoot[root] = components.length;
+      owner[run] = components.length;
+      components.push({ x0, x1, y0: y, y1: y, pixels: x1 - x0 + 1, innerRuns: 0 });
+      continue;
     }
     owner[run] = index;
-    const component = components[index];
-    if (component === undefined) continue;
-    include(component, box);
-    component.pixels += box.x1 - box.x0 + 1;
+    // Runs come row by row: no later one lies higher.
+    const component = components[index] as Component;
+    if (x0 < component.x0) component.x0 = x0;
+    if (x1 > component.x1) component.x1 = x1;
+    component.y1 = y;
+    component.pixels += x1 - x0 + 1;
   }
   countInnerRuns(runs, owner, components);
   return components;
