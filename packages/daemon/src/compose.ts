@@ -19,6 +19,7 @@ import { redactFrame } from '#extract/pii/redactor.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
+import { capturePause } from '#ingest/capture-pause.ts';
 import { compactionService } from '#ingest/compaction.ts';
 import { machineLoad } from '#ingest/machine-load.ts';
 import { readAgain } from '#ingest/read-again.ts';
@@ -106,6 +107,16 @@ export async function compose(deps: {
         ? composeAudio({ config, machine: deps.machine, store, audioMedia, clock, log })
         : undefined;
 
+    const pause = capturePause({
+      file: join(dataDir, 'pause.json'),
+      setPaused: {
+        screen: (isPaused) => screen?.setPaused(isPaused) ?? Promise.resolve(),
+        sound: (isPaused) => audio?.setPaused(isPaused) ?? Promise.resolve(),
+      },
+      clock,
+      log,
+    });
+
     const app = await buildServer({
       store,
       news,
@@ -135,10 +146,12 @@ export async function compose(deps: {
               metrics: audio.metrics(),
             },
           },
+          pauses: pause.state(),
           startedAtMs,
           nowMs: clock.now(),
           replay: mode.kind === 'replay',
         }),
+      pause,
       vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
       retranscribe: audio?.retranscribe,
       audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
@@ -162,6 +175,8 @@ export async function compose(deps: {
 
     const compacting = supervise(compaction, { clock, log });
     cleanup.defer(() => compacting.stop());
+    const pausing = supervise(pause.service, { clock, log });
+    cleanup.defer(() => pausing.stop());
     if (screen) {
       screen.start();
       cleanup.defer(() => screen.close());

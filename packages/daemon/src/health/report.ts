@@ -4,11 +4,14 @@
  */
 import type { AudioDeviceState, AudioStatus } from '#ingest/audio-control.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
+import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { VisionStatus } from '#ingest/vision-control.ts';
 import type { VisionMetrics } from '#ingest/vision-metrics.ts';
 import type { StoreSummary } from '#store/records.ts';
 
 export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
+
+type Pauses = ReturnType<CapturePause['state']>;
 
 export interface HealthReport {
   status: 'healthy' | 'degraded';
@@ -23,6 +26,8 @@ export interface HealthReport {
   deviceStatusDetails: string | null;
   /** Such as `Display 1 (1920x1080)`; absent when nothing is captured. */
   monitors?: string[];
+  /** What a person has paused. */
+  pauses: Pauses;
   vision?: VisionMetrics;
   audio?: AudioMetrics;
 }
@@ -46,6 +51,7 @@ export interface HealthFacts {
   summary: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
   vision: { enabled: boolean; capture?: CaptureFacts | undefined };
   audio: { enabled: boolean; listening?: ListeningFacts | undefined };
+  pauses?: Pauses | undefined;
   startedAtMs: number;
   nowMs: number;
   /** Whether the bundled sample day is shown in place of this machine. */
@@ -74,6 +80,7 @@ const ADVICE: Readonly<Record<'vision' | 'audio', Partial<Record<SideStatus, str
 
 export function healthReport(facts: HealthFacts): HealthReport {
   const { lastFrameAtMs, lastTranscriptAtMs } = facts.summary;
+  const { pauses = {} } = facts;
   const { capture } = facts.vision;
   const frameStatus = capture
     ? captureStatus(capture, facts)
@@ -95,7 +102,8 @@ export function healthReport(facts: HealthFacts): HealthReport {
     lastAudioAtMs: lastTranscriptAtMs,
     frameStatus,
     audioStatus,
-    message: message(frameStatus, audioStatus, facts.replay),
+    message: message(frameStatus, audioStatus, facts),
+    pauses,
     verboseInstructions: [...advice, ...notesOf(capture)].join(' ') || null,
     deviceStatusDetails: deviceDetails(listening, facts.nowMs),
     ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
@@ -193,11 +201,17 @@ function sideStatus(enabled: boolean, lastAtMs: number | null, facts: HealthFact
   return facts.nowMs - lastAtMs < STALE_AFTER_MS ? 'ok' : 'stale';
 }
 
-function message(frameStatus: SideStatus, audioStatus: SideStatus, replay: boolean): string {
+function message(
+  frameStatus: SideStatus,
+  audioStatus: SideStatus,
+  { replay, pauses = {} }: HealthFacts,
+): string {
   const unwell = [problem('vision', frameStatus), problem('audio', audioStatus)].filter(
     (text) => text !== undefined,
   );
   if (unwell.length > 0) return `some systems are not working: ${unwell.join(', ')}`;
+  const paused = Object.keys(pauses);
+  if (paused.length > 0) return `capture is paused: ${paused.join(' and ')}`;
   return replay ? 'all systems are working (replay of a sample day)' : 'all systems are working';
 }
 

@@ -23,6 +23,7 @@ export function absentAudio(reason: string, nowMs: () => number): AudioControl {
     isRunning: () => false,
     start: refuse,
     stop: async () => {},
+    setPaused: async () => {},
     startDevice: refuse,
     stopDevice: refuse,
   };

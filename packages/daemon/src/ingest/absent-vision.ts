@@ -27,6 +27,7 @@ export function absentVision(
     isRunning: () => false,
     start: refuse,
     stop: async () => {},
+    setPaused: async () => {},
     captureNow: async () => refuse(),
   };
 }

@@ -27,6 +27,8 @@ export interface AudioControl {
   /** Both do nothing when it is already so; the choice is kept over restarts. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Over and above start and stop, which keep their say for afterwards. Resolved: nothing is heard any more. */
+  setPaused(isPaused: boolean): Promise<void>;
   /** Reject with AUDIO_DEVICE_NOT_FOUND. The choice is kept over restarts. */
   startDevice(name: string): Promise<void>;
   stopDevice(name: string): Promise<void>;

@@ -19,6 +19,9 @@ import type { VisionMeter } from './vision-metrics.ts';
 /** A display that is not there may come: a session that starts later, a permission that is given. */
 const LOOK_AGAIN_MS = 5_000;
 
+const STOPPED = 'capture is stopped; POST /vision/start starts it';
+const PAUSED = 'capture is paused; POST /capture/resume goes on';
+
 export interface ScreenSide extends VisionControl {
   /** Ends recording, then stores what was captured. */
   close(): Promise<void>;
@@ -38,6 +41,9 @@ export function screenSide(deps: {
   let status: VisionStatus = { kind: 'no_monitors', message: 'capture has not started yet' };
   let recorder: Recorder | undefined;
   let recording: Supervised | undefined;
+  let isWanted = false;
+  let isPaused = false;
+  let settling = Promise.resolve();
   const ingests = [vision, deps.input].map((service) => supervise(service, { clock, log }));
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
@@ -90,10 +96,26 @@ export function screenSide(deps: {
     },
   };
 
-  async function stop(): Promise<void> {
-    await recording?.stop();
+  /** One change after the other: what is started again must find the desktop let go. */
+  function settle(): Promise<void> {
+    settling = settling.then(change, change);
+    return settling;
+  }
+
+  async function change(): Promise<void> {
+    if (isWanted && !isPaused) {
+      recording ??= supervise(service, { clock, log });
+      return;
+    }
+    const ending = recording;
     recording = undefined;
-    status = { kind: 'no_monitors', message: 'capture is stopped; POST /vision/start starts it' };
+    await ending?.stop();
+    status = { kind: 'no_monitors', message: isWanted ? PAUSED : STOPPED };
+  }
+
+  function stop(): Promise<void> {
+    isWanted = false;
+    return settle();
   }
 
   function withNote(): VisionStatus {
@@ -104,11 +126,16 @@ export function screenSide(deps: {
   return {
     status: withNote,
     metrics: () => meter.snapshot(vision.depth()),
-    isRunning: () => recording !== undefined,
+    isRunning: () => isWanted && !isPaused,
     start() {
-      recording ??= supervise(service, { clock, log });
+      isWanted = true;
+      void settle();
     },
     stop,
+    setPaused(paused) {
+      isPaused = paused;
+      return settle();
+    },
     async captureNow(signal) {
       if (!recorder)
         throw new NotCapturingError(status.kind === 'ok' ? 'it is starting' : status.message);

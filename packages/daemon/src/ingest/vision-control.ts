@@ -14,6 +14,8 @@ export interface VisionControl {
   /** Both do nothing when it is already so; the choice lasts until the service ends. */
   start(): void;
   stop(): Promise<void>;
+  /** Over and above start and stop, which keep their say for afterwards. Resolved: nothing is captured any more. */
+  setPaused(isPaused: boolean): Promise<void>;
   /** A picture of every monitor now, whatever is on it; resolves to the ids of the stored frames. */
   captureNow(signal: AbortSignal): Promise<number[]>;
 }

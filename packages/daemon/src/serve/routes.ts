@@ -3,6 +3,7 @@ import { ITEM_SCHEMAS } from './items/schema.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
+import { captureRoutes } from './routes/capture/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
 import { experimentalRoutes } from './routes/experimental/routes.ts';
 import { frameRoutes } from './routes/frames/routes.ts';
@@ -39,6 +40,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   speakerRoutes,
   audioRoutes,
   rawSqlRoutes,
+  captureRoutes,
   visionRoutes,
   audioDeviceRoutes,
   healthRoutes,

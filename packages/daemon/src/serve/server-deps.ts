@@ -12,6 +12,7 @@ import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
+import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
@@ -42,6 +43,7 @@ export interface ServerDeps {
   rawSql: RawSql;
   readAgain: ReadAgain;
   vision: VisionControl;
+  pause: CapturePause;
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;

@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { broadcast } from '#core/broadcast.ts';
+import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
+import { capturePause } from '#ingest/capture-pause.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openExports } from '#store/media/exports/exports.ts';
@@ -81,6 +83,12 @@ export async function testServer(
     }),
     vision: absentVision('this is a test', () => NOW_MS),
     audio: absentAudio('this is a test', () => NOW_MS),
+    pause: capturePause({
+      file: join(dataDir, 'pause.json'),
+      setPaused: { screen: async () => {}, sound: async () => {} },
+      clock: { ...systemClock, now: () => NOW_MS },
+      log: silentLog,
+    }),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },

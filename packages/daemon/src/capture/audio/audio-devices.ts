@@ -36,6 +36,8 @@ export interface AudioDevices {
   /** Whether sound is captured at all: `POST /audio/start` and `/audio/stop`. */
   isOn(): boolean;
   setOn(isOn: boolean): void;
+  /** Nothing is wanted while it is held, whatever was chosen. Not kept over restarts. */
+  hold(isHeld: boolean): void;
   /** The devices that should be heard now, of those that are there. None when everything is off. */
   wanted(present: readonly AudioDevice[]): readonly AudioDevice[];
   /** Devices that should be heard and are not there, by name. None when everything is off. */
@@ -59,12 +61,17 @@ export function audioDevices(options: {
   const { chosen, file } = options;
   const listeners = new Set<() => void>();
   let { kept, trouble } = read(file, options.log);
+  let isHeld = false;
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener();
+  }
 
   /** Throws when it cannot be written down. It has taken effect then: a full disk must not keep a microphone open. */
   function keep(next: Kept): void {
     kept = next;
     trouble = undefined;
-    for (const listener of [...listeners]) listener();
+    tell();
     try {
       const text = `${JSON.stringify(next, undefined, 2)}\n`;
       writeFileAtomically(file, text, { isFlushed: true });
@@ -81,16 +88,20 @@ export function audioDevices(options: {
       const { started, stopped } = kept;
       keep({ isStopped: !isOn, started, stopped });
     },
+    hold(held) {
+      isHeld = held;
+      tell();
+    },
     wanted(present) {
       const { isStopped, only, started, stopped } = kept;
-      if (isStopped) return [];
+      if (isStopped || isHeld) return [];
       if (only) return present.filter(({ id }) => id in only);
       return present.filter(
         (device) => !(device.id in stopped) && (isChosen(device) || device.id in started),
       );
     },
     missing(present) {
-      if (kept.isStopped) return [];
+      if (kept.isStopped || isHeld) return [];
       const ids = new Set(present.map(({ id }) => id));
       const started = devicesIn(kept.only ?? kept.started).filter(({ id }) => !ids.has(id));
       if (kept.only) return started;

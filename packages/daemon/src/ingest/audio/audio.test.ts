@@ -117,6 +117,28 @@ test('after everything was stopped only the device that is started records', asy
   await side.close();
 });
 
+test('a pause ends every stream and keeps what was chosen for afterwards', async () => {
+  await using stage = await speaking();
+  const { side, hand, say, stateOf } = open(stage);
+  await expect.poll(() => stateOf(MIC.name), PATIENCE).toBe('recording');
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(2);
+  say(1, 10);
+  say(4, 20_000);
+  await side.stopDevice(LOUDSPEAKER.name);
+  await side.setPaused(true);
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  expect(hand.streams.every(({ handlers }) => handlers.signal.aborted)).toBe(true);
+  expect(side.isRunning()).toBe(false);
+  expect(side.listDevices()[0]).toMatchObject({ state: 'stopped', detail: 'capture is paused' });
+  // A start is a wish for afterwards.
+  await side.startDevice(LOUDSPEAKER.name);
+  expect(hand.streams.length).toBe(2);
+  await side.setPaused(false);
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(4);
+  expect(side.isRunning()).toBe(true);
+  await side.close();
+});
+
 test('a device that is not there any more can be stopped', async () => {
   await using stage = await speaking();
   const { side, hand, stateOf } = open(stage);

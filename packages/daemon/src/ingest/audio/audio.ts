@@ -31,6 +31,8 @@ const STATES: Readonly<Record<DeviceState, Pick<AudioDeviceState, 'state' | 'det
   vanished: { state: 'waiting', detail: 'it is not there' },
 };
 
+const PAUSED = { state: 'stopped', detail: 'capture is paused' } as const;
+
 /** What is not on the disk by then is in the spool, and found at the next start. */
 const KEEP_WITHIN_MS = 2_000;
 
@@ -67,6 +69,7 @@ export function audioSide(deps: {
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   let isWritingProvisionally = false;
+  let isPaused = false;
   let provisional = new AbortController();
 
   function fault(err: unknown): void {
@@ -208,7 +211,7 @@ export function audioSide(deps: {
         kind: device.kind ?? (device.name.endsWith('(output)') ? 'output' : 'input'),
         isDefault: device.isDefault,
         lastHeardAtMs: device.lastBlockAtMs,
-        ...STATES[device.state],
+        ...(isPaused ? PAUSED : STATES[device.state]),
       })),
     metrics: () => ({
       ...meter.snapshot(backlog.waiting()),
@@ -216,7 +219,7 @@ export function audioSide(deps: {
       stuckSinceMs: backlog.stuckSinceMs(),
     }),
     // What is off only because nobody knows what was wished should run, and health says why it does not.
-    isRunning: () => wishes.isOn() || wishes.trouble() !== undefined,
+    isRunning: () => !isPaused && (wishes.isOn() || wishes.trouble() !== undefined),
     async start() {
       wishes.setOn(true);
     },
@@ -227,6 +230,12 @@ export function audioSide(deps: {
       } finally {
         await allKept();
       }
+    },
+    async setPaused(paused) {
+      isPaused = paused;
+      if (paused) endProvisionals();
+      wishes.hold(paused);
+      if (paused) await allKept();
     },
     async startDevice(name) {
       wishes.start(findAudioDevice(recorder.devices(), name));

@@ -38,6 +38,7 @@ function listening(): AudioControl {
     stop: async () => {
       isRunning = false;
     },
+    setPaused: async () => {},
     startDevice: change('recording'),
     stopDevice: change('stopped'),
   };

@@ -11,7 +11,7 @@ const DeviceEntry = Type.Object({
     enum: ['recording', 'waiting', 'stopped'],
     description: 'waiting: it should record and cannot now; it is tried again by itself.',
   }),
-  detail: nullableText('Why it waits; null when it does not.'),
+  detail: nullableText('Why it waits, or that capture is paused; else null.'),
 });
 
 const Outcome = Type.Object({ success: Type.Boolean(), message: Type.String() });

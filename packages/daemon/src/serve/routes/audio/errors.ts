@@ -15,3 +15,12 @@ export class NothingToTranscribeError extends ServiceError {
     });
   }
 }
+
+/** Sound is turned off, or the sample day is shown. */
+export class NothingTranscribesError extends ServiceError {
+  constructor() {
+    super('NOT_LISTENING', 'nothing transcribes speech here: the audio side is turned off', {
+      hint: 'Set audio.enabled and start the service again.',
+    });
+  }
+}

@@ -42,6 +42,51 @@ async function play(id: number | string, headers: Record<string, string> = {}) {
   return reply;
 }
 
+describe('GET /audio/chunks/{chunk_id}', () => {
+  test('is the same recording, whole or in part', async () => {
+    const reply = await server.app.inject(`/audio/chunks/${chunkId}`);
+    expect(reply.rawPayload.equals(whole)).toBe(true);
+    const part = await server.app.inject({
+      url: `/audio/chunks/${chunkId}`,
+      headers: { range: 'bytes=2-5' },
+    });
+    expect(part.statusCode).toBe(206);
+    expect(part.rawPayload.equals(whole.subarray(2, 6))).toBe(true);
+  });
+});
+
+describe('GET /audio/chunks/{chunk_id}/peaks', () => {
+  async function peaks(id: number, query = '') {
+    const reply = await server.app.inject(`/audio/chunks/${id}/peaks${query}`);
+    const document = await documentOf(server.app);
+    expect(deviations(document, 'get', '/audio/chunks/{chunk_id}/peaks', reply)).toEqual([]);
+    return reply;
+  }
+
+  test('draws the recording in as many values as asked for', async () => {
+    const { duration_secs, peaks: values } = (await peaks(chunkId, '?n=50')).json();
+    expect(duration_secs).toBeCloseTo(1, 1);
+    expect(values).toHaveLength(50);
+    // A tone of the same loudness throughout, within what Opus makes of it.
+    for (const value of values.slice(5, 45)) {
+      expect(value).toBeGreaterThan(0.2);
+      expect(value).toBeLessThan(0.36);
+    }
+    expect((await peaks(chunkId)).json().peaks).toHaveLength(200);
+  });
+
+  test('is a 404 for no chunk, a 410 for one without a file, a 400 for a bad number', async () => {
+    expect((await peaks(99_999)).statusCode).toBe(404);
+    const other = await recorded(server, 'soon gone', NOW_MS - 60_000);
+    const chunk = await server.store.findAudioChunk(other);
+    await rm(chunk?.filePath ?? '');
+    expect((await peaks(other)).statusCode).toBe(410);
+    for (const n of ['0', '4001', 'many']) {
+      expect((await peaks(chunkId, `?n=${n}`)).statusCode).toBe(400);
+    }
+  });
+});
+
 describe('GET /audio/{chunk_id}', () => {
   test('plays the recording that search names', async () => {
     const { data } = (await server.app.inject('/search?q=morning')).json();
@@ -233,9 +278,10 @@ describe('POST /audio/retranscribe', () => {
     expect(reply.json().field).toBe(field);
   });
 
-  test('is not there where nothing transcribes', async () => {
+  test('is refused where nothing transcribes', async () => {
     const payload = { audio_chunk_ids: [1] };
     const reply = await server.app.inject({ method: 'POST', url: '/audio/retranscribe', payload });
-    expect(reply.statusCode).toBe(405);
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json().code).toBe('NOT_LISTENING');
   });
 });

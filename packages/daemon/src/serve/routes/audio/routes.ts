@@ -1,14 +1,22 @@
-/** `GET /audio/{chunk_id}` plays a recording, `POST /audio/retranscribe` has recordings transcribed again. */
-import type { FastifyReply } from 'fastify';
+/** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `POST /audio/retranscribe` has recordings transcribed again. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '#core/errors.ts';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { AudioChunk } from '#store/audio-records.ts';
 import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';
-import { RangeNotSatisfiableError } from './errors.ts';
+import { NothingTranscribesError, RangeNotSatisfiableError } from './errors.ts';
+import { peaksOf } from './peaks.ts';
 import { chunkRangeOf } from './retranscription.ts';
-import { chunkParameters, playSchema, retranscribeSchema } from './schema.ts';
+import {
+  chunkParameters,
+  peakParameters,
+  peakSchema,
+  playSchema,
+  retranscribeSchema,
+} from './schema.ts';
 
 /** As for images: a deleted recording has to disappear at once. */
 const AUDIO_CACHING = 'private, no-cache';
@@ -17,24 +25,39 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   const { store, audioMedia, retranscribe, nowMs } = deps;
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
 
-  app.get('/audio/:chunk_id', { schema: playSchema }, async (request, reply) => {
+  async function getChunk(id: number, signal: AbortSignal): Promise<AudioChunk> {
+    const chunk = await store.findAudioChunk(id, signal);
+    if (!chunk) throw new AudioChunkNotFoundError(id);
+    return chunk;
+  }
+
+  const play = async (request: FastifyRequest, reply: FastifyReply) => {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
-    const file = await withSignal(reply, deadline, async (signal) => {
-      const chunk = await store.findAudioChunk(chunk_id, signal);
-      if (!chunk) throw new AudioChunkNotFoundError(chunk_id);
-      return audioMedia.openPlayable(chunk);
-    });
+    const file = await withSignal(reply, deadline, async (signal) =>
+      audioMedia.openPlayable(await getChunk(chunk_id, signal)),
+    );
     try {
       return await send(reply, file, { chunkId: chunk_id, headers: request.headers });
     } catch (error) {
       await file.close();
       throw error;
     }
+  };
+  app.get('/audio/:chunk_id', { schema: playSchema }, play);
+  app.get('/audio/chunks/:chunk_id', { schema: playSchema }, play);
+
+  app.get('/audio/chunks/:chunk_id/peaks', { schema: peakSchema }, async (request, reply) => {
+    const { chunk_id } = chunkParameters.parse(request.params, nowMs());
+    const { n } = peakParameters.parse(request.query, nowMs());
+    const samples = await withSignal(reply, deadline, async (signal) =>
+      audioMedia.readSamples(await getChunk(chunk_id, signal), signal),
+    );
+    reply.header('cache-control', AUDIO_CACHING);
+    return { chunk_id, ...peaksOf(samples, n) };
   });
 
-  // Only where there is somebody to do it.
-  if (!retranscribe) return;
   app.post('/audio/retranscribe', { schema: retranscribeSchema }, async (request, reply) => {
+    if (!retranscribe) throw new NothingTranscribesError();
     const range = chunkRangeOf(request.body, nowMs());
     const { engine, prompt, vocabulary = [] } = request.body;
     // However long it takes: transcribing an hour takes minutes. It ends when the caller goes away.

@@ -1,6 +1,6 @@
 /** Parameters and shapes of the recordings under `/audio`. */
 import { type Static, Type } from 'typebox';
-import { id, parameters } from '#serve/query.ts';
+import { id, parameters, wholeNumber, withDefault } from '#serve/query.ts';
 import { errorReplies } from '#serve/schema.ts';
 
 export const chunkParameters = parameters({
@@ -24,6 +24,26 @@ export const playSchema = {
       content,
     },
     304: { description: 'The file that the caller already has.', type: 'null' },
+    ...errorReplies,
+  },
+};
+
+export const peakParameters = parameters({
+  n: withDefault(wholeNumber('How many values.', { min: 1, max: 4000 }), 200),
+});
+
+export const peakSchema = {
+  tags: ['audio'],
+  summary: 'The outline of an audio chunk, for drawing it',
+  description: 'The loudest moment of each of `n` equal parts, 0 to 1.',
+  params: chunkParameters.schema,
+  querystring: peakParameters.schema,
+  response: {
+    200: Type.Object({
+      chunk_id: Type.Integer(),
+      duration_secs: Type.Number(),
+      peaks: Type.Array(Type.Number()),
+    }),
     ...errorReplies,
   },
 };

@@ -18,6 +18,9 @@ describe('GET /health', () => {
       message: 'some systems are not working: vision (not started), audio (not started)',
       verbose_instructions: expect.stringContaining('--disable-vision'),
       device_status_details: null,
+      paused: false,
+      paused_until: null,
+      paused_streams: [],
     });
   });
 

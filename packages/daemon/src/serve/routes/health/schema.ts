@@ -40,6 +40,9 @@ const Health = Type.Object({
   message: Type.String(),
   verbose_instructions: nullableText('What to do; null when all is well.'),
   device_status_details: nullableText('Per device; null when there is nothing to tell.'),
+  paused: Type.Boolean({ description: 'Whether a person has paused the screen, sound or both.' }),
+  paused_until: nullableText('When everything goes on by itself; null when it does not.'),
+  paused_streams: Type.Array(Type.String({ enum: ['screen', 'sound'] })),
   monitors: Type.Optional(
     Type.Array(Type.String(), { description: 'While the screen is captured.' }),
   ),

@@ -1,10 +1,12 @@
 /** The health report in the words of the interface; `GET /health` and `WS /ws/health` show it. */
 import type { HealthReport } from '#health/report.ts';
 import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
+import { toWirePause } from '#serve/pause-state.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 import type { Health } from './schema.ts';
 
 export function toWireReport(report: HealthReport): Health & { status_code: 200 | 503 } {
+  const { paused, paused_until, streams } = toWirePause(report.pauses);
   return {
     status: report.status,
     status_code: report.status === 'healthy' ? 200 : 503,
@@ -15,6 +17,9 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     message: report.message,
     verbose_instructions: report.verboseInstructions,
     device_status_details: report.deviceStatusDetails,
+    paused,
+    paused_until,
+    paused_streams: streams.map(({ stream }) => stream),
     ...(report.monitors?.length ? { monitors: report.monitors } : {}),
     ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
     ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),

@@ -25,6 +25,7 @@ function capturing(): VisionControl {
     stop: async () => {
       isRunning = false;
     },
+    setPaused: async () => {},
     captureNow: async () => [7],
   };
 }

@@ -11,7 +11,7 @@ import {
   stopSchema,
 } from './schema.ts';
 
-export function visionRoutes(app: App, { vision, limits }: ServerDeps): void {
+export function visionRoutes(app: App, { vision, pause, limits }: ServerDeps): void {
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: limits.frameTimeoutMs } as const;
 
   app.get('/vision/list', { schema: listSchema }, async () => {
@@ -29,7 +29,10 @@ export function visionRoutes(app: App, { vision, limits }: ServerDeps): void {
 
   app.get('/vision/status', { schema: statusSchema }, async () => {
     const status = vision.status();
-    if (status.kind !== 'ok') return { status: status.kind, message: status.message };
+    if (status.kind !== 'ok') {
+      const paused = pause.state().screen ? { paused: true } : {};
+      return { status: status.kind, message: status.message, ...paused };
+    }
     const ids = status.monitors.map(({ id }) => id);
     const note = status.note === undefined ? {} : { message: status.note };
     return { status: 'ok', monitor_count: ids.length, monitor_ids: ids, ...note };

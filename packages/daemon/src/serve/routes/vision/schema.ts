@@ -13,6 +13,7 @@ const MonitorEntry = Type.Object({
 
 const Status = Type.Object({
   status: Type.String({ enum: ['ok', 'no_monitors', 'permission_denied', 'error'] }),
+  paused: Type.Optional(Type.Boolean({ description: 'While a person has paused it.' })),
   monitor_count: Type.Optional(Type.Integer()),
   monitor_ids: Type.Optional(Type.Array(Type.Integer())),
   message: Type.Optional(
