@@ -33,6 +33,7 @@ async function makeDocument(): Promise<string> {
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),
     pause: unused<ServerDeps['pause']>('pause'),
+    settings: unused<ServerDeps['settings']>('settings'),
     vision: unused<ServerDeps['vision']>('vision'),
     audio: unused<ServerDeps['audio']>('audio'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),

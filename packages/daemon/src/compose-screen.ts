@@ -1,5 +1,5 @@
 /** Joins the parts of the screen side: the desktop of this machine, OCR, the store. Called by `compose.ts`. */
-import { exclusionsFrom } from '#capture/exclusions.ts';
+import { changeableExclusions } from '#capture/changeable-exclusions.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
@@ -22,18 +22,13 @@ export function composeScreen(deps: {
   compactionFigures: () => CompactionFigures;
   clock: Clock;
   log: Log;
-}): ScreenSide {
+}): ScreenSide & { useExclusions(config: Config): void } {
   const { config, store, media, clock, log } = deps;
   const meter = visionMeter(() => clock.now(), deps.compactionFigures);
-  return screenSide({
+  const exclusions = changeableExclusions(exclusionSettings(config));
+  const side = screenSide({
     openDesktop: chooseDesktop(deps.machine).open,
-    exclusions: exclusionsFrom({
-      ignoredApps: config['vision.ignoredApps'],
-      ignoredWindows: config['vision.ignoredWindows'],
-      ignoredUrls: config['vision.ignoredUrls'],
-      isPrivateBrowsingIgnored: !config['vision.privateBrowsing'],
-      areSilentBrowsersIgnored: config['vision.ignoreSilentBrowsers'],
-    }),
+    exclusions,
     inputSettings: {
       clicks: config['input.clicks'],
       scroll: config['input.scroll'],
@@ -54,4 +49,27 @@ export function composeScreen(deps: {
     clock,
     log,
   });
+  return {
+    ...side,
+    useExclusions: (changed) => exclusions.change(exclusionSettings(changed)),
+  };
+}
+
+/** The settings that `useExclusions` takes over without a restart. */
+export const EXCLUSION_KEYS = [
+  'vision.ignoredApps',
+  'vision.ignoredWindows',
+  'vision.ignoredUrls',
+  'vision.privateBrowsing',
+  'vision.ignoreSilentBrowsers',
+] as const satisfies readonly (keyof Config)[];
+
+function exclusionSettings(config: Pick<Config, (typeof EXCLUSION_KEYS)[number]>) {
+  return {
+    ignoredApps: config['vision.ignoredApps'],
+    ignoredWindows: config['vision.ignoredWindows'],
+    ignoredUrls: config['vision.ignoredUrls'],
+    isPrivateBrowsingIgnored: !config['vision.privateBrowsing'],
+    areSilentBrowsersIgnored: config['vision.ignoreSilentBrowsers'],
+  };
 }

@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
+import type { LoadedConfig } from '#config/load.ts';
 import type { RunMode } from '#config/mode.ts';
 import type { Config } from '#config/schema.ts';
+import { settingsOf } from '#config/settings.ts';
 import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
@@ -34,7 +36,7 @@ import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import { composeAudio } from './compose-audio.ts';
-import { composeScreen } from './compose-screen.ts';
+import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 
 // The limits of the interface. They are part of its contract, so they are not settings.
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -60,6 +62,8 @@ export async function compose(deps: {
   clock: Clock;
   machine: Machine;
   productVersion: string;
+  /** Reads the settings again, as a start would. */
+  loadConfig: () => LoadedConfig;
 }): Promise<Daemon> {
   const { config, mode, log, clock, productVersion } = deps;
   const { dataDir } = config;
@@ -152,6 +156,11 @@ export async function compose(deps: {
           replay: mode.kind === 'replay',
         }),
       pause,
+      settings: settingsOf({
+        load: deps.loadConfig,
+        running: config,
+        live: { keys: EXCLUSION_KEYS, apply: (changed) => screen?.useExclusions(changed) },
+      }),
       vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
       retranscribe: audio?.retranscribe,
       audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),

@@ -55,18 +55,22 @@ async function main(args: readonly string[]): Promise<number> {
     if (ask === 'help') say(helpText());
     if (ask === 'version') say(productVersion());
     if (ask === 'help' || ask === 'version') return EXIT.ok;
-    const loaded = loadConfig({
-      flags,
-      machine: { platform: process.platform, env: process.env, exists: existsSync },
-      home: homedir(),
-    });
+    // The environment as it was: the service sets variables of its own for its children.
+    const env = { ...process.env };
+    const load = () =>
+      loadConfig({
+        flags,
+        machine: { platform: process.platform, env, exists: existsSync },
+        home: homedir(),
+      });
+    const loaded = load();
     if (ask === 'config') {
       say(json ? configJson(loaded, findOwner(loaded.config.dataDir)) : configText(loaded));
       return EXIT.ok;
     }
     if (ask === 'doctor') return await examine(loaded, json);
     refuseOpenDoor(loaded);
-    return await serve(loaded);
+    return await serve(loaded, load);
   } catch (error) {
     return report(error);
   }
@@ -86,7 +90,7 @@ async function examine({ config }: LoadedConfig, json: boolean): Promise<number>
   return isHealthy ? EXIT.ok : EXIT.storeUnusable;
 }
 
-async function serve(loaded: LoadedConfig): Promise<number> {
+async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<number> {
   const { config, mode } = loaded;
   const stopping = stopRequest({
     exitAtOnce: () => process.exit(EXIT.failure),
@@ -114,6 +118,7 @@ async function serve(loaded: LoadedConfig): Promise<number> {
       clock: systemClock,
       machine: { platform: process.platform, env: process.env },
       productVersion: productVersion(),
+      loadConfig: load,
     });
     folder.announce(daemon.url);
     log.info({ version: productVersion(), state: mode.kind }, 'service started');

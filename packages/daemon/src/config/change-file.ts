@@ -1,4 +1,4 @@
-/** Changes one setting in `config.json` for a person who would otherwise have to edit it. Everything else in the file stays. */
+/** Changes settings in `config.json` for a person who would otherwise have to edit it. Everything else in the file stays. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFileAtomically } from '#core/atomic-file.ts';
@@ -8,8 +8,16 @@ type JsonObject = Record<string, unknown>;
 
 /** The file must be one that `loadConfig` can read, or be missing. */
 export function changeConfigFile(file: string, key: SettingKey, value: unknown): void {
+  changeSettings(file, [[key, value]]);
+}
+
+/** All at once; undefined takes a setting out. */
+export function changeSettings(
+  file: string,
+  changes: readonly (readonly [key: SettingKey, value: unknown])[],
+): void {
   const settings = read(file);
-  place(settings, key, value);
+  for (const [key, value] of changes) place(settings, key, value);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomically(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }

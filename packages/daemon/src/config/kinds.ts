@@ -5,6 +5,11 @@
 export interface Kind<T> {
   /** Completes the sentence "port must be …". */
   readonly expects: string;
+  /** For a form. */
+  readonly type: 'integer' | 'boolean' | 'choice' | 'text' | 'list';
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
   /** The value, or undefined when the text is not one. */
   fromText(text: string): T | undefined;
   /** The value, or undefined when the JSON value is not one. */
@@ -16,6 +21,9 @@ export function wholeNumber(min: number, max: number): Kind<number> {
     Number.isInteger(value) && value >= min && value <= max ? value : undefined;
   return {
     expects: `a whole number from ${min} to ${max}`,
+    type: 'integer',
+    min,
+    max,
     fromText: (text) => (/^\d+$/.test(text) ? accept(Number(text)) : undefined),
     fromJson: (value) => (typeof value === 'number' ? accept(value) : undefined),
   };
@@ -26,6 +34,7 @@ const FALSE_WORDS: readonly string[] = ['false', '0', 'no', 'off'];
 
 export const yesNo: Kind<boolean> = {
   expects: 'true or false',
+  type: 'boolean',
   fromText(text) {
     const word = text.toLowerCase();
     if (TRUE_WORDS.includes(word)) return true;
@@ -36,7 +45,13 @@ export const yesNo: Kind<boolean> = {
 
 export function oneOf<const T extends string>(words: readonly T[]): Kind<T> {
   const find = (value: unknown) => words.find((word) => word === value);
-  return { expects: `one of ${words.join(', ')}`, fromText: find, fromJson: find };
+  return {
+    expects: `one of ${words.join(', ')}`,
+    type: 'choice',
+    choices: words,
+    fromText: find,
+    fromJson: find,
+  };
 }
 
 /** A text that must have some form; `pattern` judges it whole. */
@@ -44,6 +59,7 @@ export function text(expects: string, pattern: RegExp): Kind<string> {
   const accept = (value: string) => (pattern.test(value) ? value : undefined);
   return {
     expects,
+    type: 'text',
     fromText: accept,
     fromJson: (value) => (typeof value === 'string' ? accept(value) : undefined),
   };
@@ -55,6 +71,7 @@ export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
     values.every((value) => value !== undefined) ? Object.freeze(values) : undefined;
   return {
     expects: `a list of ${item.expects}`,
+    type: 'list',
     fromText: (line) =>
       all(
         line

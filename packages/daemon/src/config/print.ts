@@ -2,9 +2,10 @@
 import type { LoadedConfig } from './load.ts';
 import { type Setting, type SettingKey, schema, settingKeys } from './schema.ts';
 
-const MASK = '********';
+export const MASK = '********';
 
-function shownValue(loaded: LoadedConfig, key: SettingKey): unknown {
+/** Secrets are masked. */
+export function shownValue(loaded: LoadedConfig, key: SettingKey): unknown {
   const value = loaded.config[key];
   const { secret } = schema[key] as Setting<unknown>;
   return secret && value !== '' ? MASK : value;

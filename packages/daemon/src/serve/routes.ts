@@ -4,6 +4,7 @@ import { addContentRoutes } from './routes/add/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { captureRoutes } from './routes/capture/routes.ts';
+import { configRoutes } from './routes/config/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
 import { experimentalRoutes } from './routes/experimental/routes.ts';
 import { frameRoutes } from './routes/frames/routes.ts';
@@ -44,6 +45,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   visionRoutes,
   audioDeviceRoutes,
   healthRoutes,
+  configRoutes,
 ];
 
 const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [

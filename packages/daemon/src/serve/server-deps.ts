@@ -23,6 +23,7 @@ import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { GuardSettings } from './guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
+import type { SettingsControl } from './routes/config/settings-control.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
 
 /** Counted by `sockets.ts`, shown by whoever tells figures. */
@@ -44,6 +45,7 @@ export interface ServerDeps {
   readAgain: ReadAgain;
   vision: VisionControl;
   pause: CapturePause;
+  settings: SettingsControl;
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;

@@ -83,6 +83,11 @@ export async function testServer(
     }),
     vision: absentVision('this is a test', () => NOW_MS),
     audio: absentAudio('this is a test', () => NOW_MS),
+    settings: {
+      file: join(dataDir, 'config.json'),
+      list: () => [],
+      change: () => {},
+    },
     pause: capturePause({
       file: join(dataDir, 'pause.json'),
       setPaused: { screen: async () => {}, sound: async () => {} },

@@ -1,0 +1,120 @@
+/**
+ * The settings while the service runs: every one with its value, where that came from and what it may be; and changes, which are
+ * checked as at start and written into the file. A value from the environment or the command line stands above the file, so it
+ * cannot be changed here. What the service reads only once needs a restart, and is told so.
+ */
+import { changeSettings } from './change-file.ts';
+import { SettingReadOnlyError, SettingUnusableError, UnknownSettingError } from './errors.ts';
+import type { LoadedConfig } from './load.ts';
+import { MASK, shownValue } from './print.ts';
+import { type Config, type Setting, type SettingKey, schema, settingKeys } from './schema.ts';
+
+export interface SettingState {
+  readonly key: string;
+  /** What a start now would use; secrets are masked. */
+  readonly value: unknown;
+  readonly fallback: unknown;
+  readonly origin: 'default' | 'file' | 'environment' | 'argument';
+  /** In words, such as `environment HINDCAST_PORT`. */
+  readonly originDetail: string;
+  readonly meaning: string;
+  readonly type: string;
+  /** Completes the sentence "port must be …". */
+  readonly expects: string;
+  readonly choices: readonly string[] | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly isSecret: boolean;
+  readonly isReadOnly: boolean;
+  readonly environment: string;
+  /** False for those that take effect at once. */
+  readonly needsRestart: boolean;
+  /** The service still runs with another value. */
+  readonly isPending: boolean;
+}
+
+export interface Settings {
+  readonly file: string;
+  list(): SettingState[];
+  /** All of them or, when one cannot be used, none. `null` takes a setting out of the file. */
+  change(wishes: Readonly<Record<string, unknown>>): void;
+}
+
+export function settingsOf(deps: {
+  /** Reads all sources again, as a start would. */
+  load: () => LoadedConfig;
+  running: Config;
+  /** Those that take effect without a restart, and what makes them. */
+  live: { keys: readonly SettingKey[]; apply: (config: Config) => void };
+}): Settings {
+  const { live } = deps;
+  let { running } = deps;
+  let loaded = deps.load();
+
+  function stateOf(key: SettingKey): SettingState {
+    const { kind, fallback, meaning, env, secret } = schema[key] as Setting<unknown>;
+    const originDetail = loaded.origins[key];
+    const origin = originOf(originDetail);
+    return {
+      key,
+      value: shownValue(loaded, key),
+      fallback,
+      origin,
+      originDetail,
+      meaning,
+      type: kind.type,
+      expects: kind.expects,
+      choices: kind.choices,
+      min: kind.min,
+      max: kind.max,
+      isSecret: secret === true,
+      isReadOnly: isReadOnly(key, origin),
+      environment: env,
+      needsRestart: !live.keys.includes(key),
+      isPending: !isSame(loaded.config[key], running[key]),
+    };
+  }
+
+  /** The value to write, or undefined to take it out. Throws when it cannot be used. */
+  function checked(key: SettingKey, wish: unknown): unknown {
+    if (isReadOnly(key, originOf(loaded.origins[key]))) {
+      throw new SettingReadOnlyError(key, loaded.origins[key]);
+    }
+    if (wish === null) return undefined;
+    const { kind, secret } = schema[key] as Setting<unknown>;
+    const value = secret && wish === MASK ? undefined : kind.fromJson(wish);
+    if (value === undefined) throw new SettingUnusableError(key, kind.expects);
+    return value;
+  }
+
+  return {
+    file: loaded.file,
+    list: () => settingKeys.map(stateOf),
+    change(wishes) {
+      const changes = Object.entries(wishes).map(([name, wish]) => {
+        const key = settingKeys.find((known) => known === name);
+        if (key === undefined) throw new UnknownSettingError(name, settingKeys);
+        return [key, checked(key, wish)] as const;
+      });
+      changeSettings(loaded.file, changes);
+      loaded = deps.load();
+      live.apply(loaded.config);
+      const applied = live.keys.map((key) => [key, loaded.config[key]] as const);
+      running = { ...running, ...Object.fromEntries(applied) };
+    },
+  };
+}
+
+function isReadOnly(key: SettingKey, origin: SettingState['origin']): boolean {
+  const { inFile } = schema[key] as Setting<unknown>;
+  return inFile === false || origin === 'environment' || origin === 'argument';
+}
+
+function originOf(detail: string): SettingState['origin'] {
+  const [word = ''] = detail.split(' ');
+  return word === 'file' || word === 'environment' || word === 'argument' ? word : 'default';
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
