@@ -10,10 +10,10 @@ import type { FrameContent } from './pack/format.ts';
 import { needsPack, packWriter } from './pack/pack-writer.ts';
 import { treeTextLength } from './pack/tree-text.ts';
 import type { AddedIds, Kind, NewContent, NewFrame, NewReading, NewUiText } from './records.ts';
+import { originColumns } from './sync/origin.ts';
 import { tagWriter } from './tags.ts';
 
-export function contentWriter(db: Connection) {
-  const documents = documentWriter(db);
+export function contentWriter(db: Connection, documents = documentWriter(db)) {
   const audio = audioWriter(db, documents);
   const tags = tagWriter(db);
   const packs = packWriter(db);
@@ -22,7 +22,7 @@ export function contentWriter(db: Connection) {
   const sql = {
     frame: db.prepare(
       `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
-       tree_text_length) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)`,
+       tree_text_length, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     findFrame: db.prepare(
       `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text
@@ -31,7 +31,9 @@ export function contentWriter(db: Connection) {
     ),
     setReading: db.prepare('UPDATE frame SET text_source = ?, ocr_engine = ? WHERE id = ?'),
     setTreeLength: db.prepare('UPDATE frame SET tree_text_length = ? WHERE id = ?'),
-    uiText: db.prepare('INSERT INTO ui_text (key, initial_traversal_at_ms) VALUES (?, ?)'),
+    uiText: db.prepare(
+      'INSERT INTO ui_text (key, initial_traversal_at_ms, sync_id, synced_at) VALUES (?, ?, ?, ?)',
+    ),
     keyOf: {
       ocr: db.prepare('SELECT key FROM frame WHERE id = ?').pluck(),
       ui: db.prepare('SELECT key FROM ui_text WHERE id = ?').pluck(),
@@ -51,6 +53,7 @@ export function contentWriter(db: Connection) {
       frameName: frame.frameName,
       deviceName: frame.deviceName,
       focused: frame.focused,
+      machineId: frame.origin?.machineId,
     };
     const { text = '', boxes = [], elements = [] } = frame;
     const content = { text, boxes, elements };
@@ -65,6 +68,7 @@ export function contentWriter(db: Connection) {
         frame.textSource ?? null,
         frame.ocrEngine ?? null,
         treeTextLength(frame.textSource, content),
+        ...originColumns(frame.origin),
       ];
       return Number(sql.frame.run(...columns).lastInsertRowid);
     });
@@ -80,10 +84,12 @@ export function contentWriter(db: Connection) {
       appName: uiText.appName,
       windowName: uiText.windowName,
       browserUrl: uiText.browserUrl,
+      machineId: uiText.origin?.machineId,
     };
-    return documents.insert({ atMs: uiText.atMs, context, text: uiText.text }, (key) =>
-      Number(sql.uiText.run(key, uiText.initialTraversalAtMs ?? null).lastInsertRowid),
-    );
+    return documents.insert({ atMs: uiText.atMs, context, text: uiText.text }, (key) => {
+      const columns = [key, uiText.initialTraversalAtMs ?? null, ...originColumns(uiText.origin)];
+      return Number(sql.uiText.run(...columns).lastInsertRowid);
+    });
   }
 
   /** False when there is no such frame. */
@@ -125,6 +131,8 @@ export function contentWriter(db: Connection) {
       sql.setReading.run(reading.textSource, reading.ocrEngine, id);
       return changeFrame(id, { text: reading.text, boxes: reading.boxes });
     },
+    /** Other text, words or elements of a frame; false when there is no such frame. */
+    replaceContent: changeFrame,
     /** How many of the ids existed. */
     delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): number {
       if (kind === 'audio') return ids.filter((id) => audio.remove(id)).length;

@@ -73,6 +73,8 @@ export function registerFunctions(db: Connection): void {
   for (const name of PACK_FUNCTION_NAMES) {
     db.function(name, { deterministic: true }, functions[name]);
   }
+  // The clock of changes (migrations/202611151050_sync.sql); tests give a writer another one.
+  db.function('sync_now_ms', () => Date.now());
 }
 
 function guardOpening(file: string, open: () => Connection): Connection {

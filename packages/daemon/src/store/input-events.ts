@@ -11,6 +11,7 @@ import type {
   Page,
   SearchFilter,
 } from './records.ts';
+import { originColumns } from './sync/origin.ts';
 import { foldCase, termsOf } from './tokens.ts';
 
 /** Property → column; the order is that of the INSERT below. */
@@ -45,8 +46,8 @@ const PROPERTIES = Object.keys(COLUMNS) as Property[];
 export function inputEventWriter(db: Connection) {
   const columns = Object.values(COLUMNS);
   const insert = db.prepare(
-    `INSERT INTO input_event (at_ms, event_type, relative_ms, text_length, ${columns.join(', ')})
-     VALUES (?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO input_event (at_ms, event_type, relative_ms, text_length, machine_id, sync_id, synced_at,
+     ${columns.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
   const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
   return {
@@ -58,6 +59,8 @@ export function inputEventWriter(db: Connection) {
           event.eventType,
           event.relativeMs ?? 0,
           textContent === undefined ? (event.keyCount ?? null) : characterCount(textContent),
+          event.origin?.machineId ?? null,
+          ...originColumns(event.origin),
           ...PROPERTIES.map((property) => event[property] ?? null),
         ).lastInsertRowid,
       );
@@ -72,6 +75,14 @@ export function inputEventWriter(db: Connection) {
 }
 
 type Row = Record<string, string | number | null>;
+
+export function inputEventFinder(db: Connection) {
+  const byId = db.prepare('SELECT * FROM input_event WHERE id = ?');
+  return (id: number): InputItem | undefined => {
+    const row = byId.get(id) as Row | undefined;
+    return row && toInputItem(row);
+  };
+}
 
 export function inputEventReader(db: Connection) {
   const stats = db.prepare(

@@ -102,6 +102,14 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     undoReassign: (assignments) => write('undoReassign', assignments),
     addVoice: (voice) => write('addVoice', voice),
     applyVoices: (changes) => write('applyVoices', changes),
+    syncState: (signal) => read('syncState', [], signal),
+    listSyncRuns: (limit, offset, signal) => read('listSyncRuns', [limit, offset], signal),
+    startSync: (accountId, machineId) => write('startSync', accountId, machineId),
+    draftSegment: (limits) => write('draftSegment', limits),
+    stageSegment: (segment) => write('stageSegment', segment),
+    confirmSegment: (sequence, atMs) => write('confirmSegment', sequence, atMs),
+    applySegment: (segment) => write('applySegment', segment),
+    addSyncRun: (run) => write('addSyncRun', run),
     async close() {
       isClosing = true;
       await readers.close();

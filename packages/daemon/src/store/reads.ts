@@ -18,6 +18,7 @@ import { searchReader } from './search.ts';
 import { segmentReader } from './segments.ts';
 import { voiceReader } from './speaker-voices.ts';
 import { speakerReader } from './speakers-reader.ts';
+import { syncReader } from './sync/sync-reader.ts';
 import { tagReader } from './tags.ts';
 import { foldCase } from './tokens.ts';
 
@@ -96,6 +97,7 @@ export function openReads(
     ...speakers,
     ...voiceReader(db),
     ...audioChunkReader(db, dataDir),
+    ...syncReader(db),
     listFrameTags(frameIds: readonly number[]): string[][] {
       const byFrame = tags.listByOwner('vision', frameIds);
       return frameIds.map((id) => byFrame.get(id) ?? []);

@@ -102,6 +102,8 @@ export interface NewInputEvent {
   /** JSON text with x, y, width, height. */
   elementBounds?: string | undefined;
   frameId?: number | undefined;
+  /** Absent for what was captured here. */
+  origin?: Origin | undefined;
 }
 
 /** A stored input event: unknown fields are null. */
@@ -115,7 +117,7 @@ export type InputItem = {
 } & {
   [K in Exclude<
     keyof NewInputEvent,
-    'atMs' | 'eventType' | 'relativeMs' | 'keyCount'
+    'atMs' | 'eventType' | 'relativeMs' | 'keyCount' | 'origin'
   >]: NonNullable<NewInputEvent[K]> | null;
 };
 
@@ -257,6 +259,14 @@ export interface InputEventCount {
   count: number;
 }
 
+/** Where a record of another device comes from. */
+export interface Origin {
+  machineId: string;
+  syncId: string;
+  /** When it was received. */
+  syncedAtMs: number;
+}
+
 /** A frame to store. `snapshotPath` is relative to the data folder and already written. */
 export interface NewFrame {
   atMs: number;
@@ -276,6 +286,8 @@ export interface NewFrame {
   boxes?: readonly TextBox[] | undefined;
   elements?: readonly NewElement[] | undefined;
   tags?: readonly string[] | undefined;
+  /** Absent for what was captured here. */
+  origin?: Origin | undefined;
 }
 
 /** What was read on a frame that is already stored. */
@@ -315,6 +327,8 @@ export interface NewTranscription {
   startSecs?: number | undefined;
   endSecs?: number | undefined;
   tags?: readonly string[] | undefined;
+  /** Absent for what was captured here. */
+  origin?: Origin | undefined;
 }
 
 export interface NewUiText {
@@ -324,6 +338,8 @@ export interface NewUiText {
   windowName?: string | undefined;
   browserUrl?: string | undefined;
   initialTraversalAtMs?: number | undefined;
+  /** Absent for what was captured here. */
+  origin?: Origin | undefined;
 }
 
 /** What one `add` stores: all of it or nothing. */

@@ -47,9 +47,10 @@ import type {
   TagTarget,
   TextBox,
 } from './records.ts';
+import type { SyncStore } from './sync/sync-store.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
-export interface Store {
+export interface Store extends SyncStore {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
   /** The same for people who look at a list: grouped, and with the places of the words. */

@@ -10,6 +10,7 @@ import type { Connection } from './database.ts';
 import type { documentWriter } from './documents.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from './errors.ts';
 import type { NewTranscription } from './records.ts';
+import { originColumns } from './sync/origin.ts';
 
 /** A transcription where it is now, hidden or not. */
 export interface StoredTranscription {
@@ -22,6 +23,8 @@ export interface StoredTranscription {
   deviceName: string;
   isInput: boolean;
   otherDevices: string[];
+  /** Empty: heard here. */
+  machineId: string;
   text: string;
 }
 
@@ -37,8 +40,8 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     chunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
     hasChunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ?').pluck(),
     insert: db.prepare(
-      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs, speaker_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs, speaker_id,
+       sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     setKey: db.prepare('UPDATE transcription SET key = ? WHERE id = ?'),
     setSpeaker: db.prepare('UPDATE transcription SET speaker_id = ? WHERE id = ?'),
@@ -49,18 +52,18 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     remove: db.prepare('DELETE FROM transcription WHERE id = ?'),
     find: db.prepare(
       `SELECT ${COLUMNS}, d.at_ms AS atMs, c.device_name AS deviceName, c.is_input AS isInput,
-       c.other_devices AS otherDevices, coalesce(t.text, '') AS text FROM transcription a
+       c.other_devices AS otherDevices, c.machine_id AS machineId, coalesce(t.text, '') AS text FROM transcription a
        JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
        LEFT JOIN document_text t ON t.key = a.key WHERE a.id = ?`,
     ),
     findHidden: db.prepare(
       `SELECT ${COLUMNS}, h.at_ms AS atMs, h.device_name AS deviceName, h.is_input AS isInput,
-       h.other_devices AS otherDevices, h.text FROM transcription a
+       h.other_devices AS otherDevices, h.machine_id AS machineId, h.text FROM transcription a
        JOIN hidden_transcription h ON h.transcription_id = a.id WHERE a.id = ?`,
     ),
     hide: db.prepare(
       `INSERT OR REPLACE INTO hidden_transcription (transcription_id, at_ms, device_name, is_input, other_devices,
-       machine_id, text) VALUES (?, ?, ?, ?, ?, '', ?)`,
+       machine_id, text) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     unhide: db.prepare('DELETE FROM hidden_transcription WHERE transcription_id = ?'),
     isHallucination: db.prepare('SELECT hallucination FROM speakers WHERE id = ?').pluck(),
@@ -74,14 +77,15 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
   }
 
   function contextOf(one: Omit<StoredTranscription, 'id' | 'key' | 'chunkId'>) {
-    const { deviceName, isInput, otherDevices, speakerId } = one;
-    const context = { kind: 'audio' as const, deviceName, isInput, otherDevices };
+    const { deviceName, isInput, otherDevices, machineId, speakerId } = one;
+    const context = { kind: 'audio' as const, deviceName, isInput, otherDevices, machineId };
     return speakerId === null ? context : { ...context, speakerId };
   }
 
   function hide(one: StoredTranscription): void {
     const others = packDevices(one.otherDevices);
-    sql.hide.run(one.id, one.atMs, one.deviceName, Number(one.isInput), others, one.text);
+    const { id, atMs, deviceName, isInput, machineId, text } = one;
+    sql.hide.run(id, atMs, deviceName, Number(isInput), others, machineId, text);
     sql.setKey.run(-one.id, one.id);
   }
 
@@ -147,10 +151,13 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
             one.startSecs ?? null,
             one.endSecs ?? null,
             speakerId,
+            ...originColumns(one.origin),
           ).lastInsertRowid,
         );
       const { atMs, deviceName, isInput, otherDevices = [], text } = one;
-      const said = { speakerId, atMs, deviceName, isInput, otherDevices: [...otherDevices], text };
+      const machineId = one.origin?.machineId ?? '';
+      const heardOn = { deviceName, isInput, otherDevices: [...otherDevices], machineId };
+      const said = { speakerId, atMs, ...heardOn, text };
       if (!isHidden) {
         const id = documents.insert({ atMs, context: contextOf(said), text }, insertRow);
         return { id, chunkId };

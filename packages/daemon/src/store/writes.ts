@@ -2,6 +2,8 @@
 import { contentWriter } from './add.ts';
 import { compactionWriter } from './compaction/rows.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
+import { documentWriter } from './documents.ts';
+import { syncWriter } from './sync/sync-writer.ts';
 import { tagWriter } from './tags.ts';
 
 const INDEXES = ['document_fts', 'prefix_fts'] as const;
@@ -21,11 +23,15 @@ const DURABLE_CALLS: readonly string[] = [
 
 export type Writes = ReturnType<typeof openWrites>['calls'];
 
-export function openWrites(dataDir: string) {
+/** `nowMs` is the clock of changes that are told to other devices. */
+export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
   const db = openWriter(dataDir);
-  const content = contentWriter(db);
+  db.function('sync_now_ms', nowMs);
+  const documents = documentWriter(db);
+  const content = contentWriter(db, documents);
   const tags = tagWriter(db);
   const compaction = compactionWriter(db);
+  const sync = syncWriter(db, { content, documents, tags });
 
   const calls = {
     add: content.add,
@@ -36,6 +42,7 @@ export function openWrites(dataDir: string) {
     removeTags: tags.remove,
     ...compaction,
     ...content.audio,
+    ...sync,
   };
 
   return {

@@ -17,9 +17,9 @@ export interface LocalStore extends AsyncDisposable {
   ): ReturnType<Writes[Name]>;
 }
 
-export async function localStore(): Promise<LocalStore> {
+export async function localStore(nowMs?: () => number): Promise<LocalStore> {
   const folder = await temporaryFolder();
-  const writes = openWrites(folder.path);
+  const writes = openWrites(folder.path, nowMs);
   const reads = openReads(folder.path, makeCancellationFlag());
   return {
     dataDir: folder.path,

@@ -1,0 +1,176 @@
+/**
+ * Turns noted changes into the records of the next segment, and keeps sealed segments until they have arrived. Drafting changes
+ * nothing but names; the changes go in the same transaction that puts the sealed bytes into the outbox, so that
+ * a kill at any point neither loses nor doubles a record. Runs in the writer thread.
+ */
+import type { Connection } from '../connection.ts';
+import type { transcriptionWriter } from '../transcriptions.ts';
+import { localRecords } from './local-records.ts';
+import type { Draft, SyncRecord, TextRecord } from './records.ts';
+import { type SyncedTable, syncIds } from './sync-ids.ts';
+
+interface Change {
+  id: number;
+  entity: string;
+  row_id: number;
+  field: string;
+  detail: string;
+  clock: number;
+}
+
+export interface DraftLimits {
+  maxRecords: number;
+  /** Of the records as JSON, roughly. */
+  maxBytes: number;
+  /** Whether the places of words go too. */
+  withBoxes: boolean;
+}
+
+/** Tables whose rows say when they were sent. */
+const STAMPED = ['frame', 'transcription', 'ui_text', 'input_event', 'audio_chunk'] as const;
+
+export function draftWriter(
+  db: Connection,
+  parts: { transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'> },
+) {
+  const ids = syncIds(db);
+  const local = localRecords(db, { ids, ...parts });
+  const sql = {
+    changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
+    drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
+    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
+    stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),
+    staged: db.prepare('SELECT rows FROM sync_outbox WHERE sequence = ?').pluck(),
+    unstage: db.prepare('DELETE FROM sync_outbox WHERE sequence = ?'),
+    redirect: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
+    merged: db.prepare('UPDATE sync_gone SET merged_into = ? WHERE sync_id = ?'),
+    speakerOf: db.prepare('SELECT speaker_id FROM transcription WHERE id = ?').pluck(),
+    hasTag: {
+      frame: db
+        .prepare(
+          'SELECT 1 FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id = ? AND t.name = ?',
+        )
+        .pluck(),
+      audio_chunk: db
+        .prepare(
+          'SELECT 1 FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ? AND t.name = ?',
+        )
+        .pluck(),
+    },
+    stamp: Object.fromEntries(
+      STAMPED.map((table) => [table, db.prepare(`UPDATE ${table} SET synced_at = ? WHERE id = ?`)]),
+    ),
+  };
+
+  function newRecord(entity: string, id: number, withBoxes: boolean): SyncRecord | undefined {
+    switch (entity) {
+      case 'frame':
+        return local.frame(id, withBoxes);
+      case 'transcription':
+        return local.transcription(id);
+      case 'ui_text':
+        return local.uiText(id);
+      case 'input_event':
+        return local.inputEvent(id);
+      default:
+        return local.speaker(id, 'new', 0);
+    }
+  }
+
+  function goneRecord({ entity, row_id, detail }: Change): SyncRecord {
+    const of = entity as 'frame';
+    if (entity !== 'speakers') return { kind: 'gone', of, id: detail };
+    const heir = sql.redirect.get(row_id) as number | undefined;
+    const mergedInto = heir === undefined ? undefined : ids.nameOf('speakers', heir);
+    sql.merged.run(mergedInto ?? null, detail);
+    return { kind: 'gone', of: 'speakers', id: detail, mergedInto };
+  }
+
+  function tagRecord({ entity, row_id, detail, clock }: Change): SyncRecord | undefined {
+    const of = entity as 'frame' | 'audio_chunk';
+    const name = ids.nameOf(of, row_id);
+    if (name === undefined) return undefined;
+    const isSet = sql.hasTag[of].get(row_id, detail) !== undefined;
+    return { kind: 'tag', of, id: name, clock, name: detail, isSet };
+  }
+
+  function spokenByRecord({ row_id, clock }: Change): SyncRecord | undefined {
+    const name = ids.nameOf('transcription', row_id);
+    if (name === undefined) return undefined;
+    const speaker = local.speakerName(sql.speakerOf.get(row_id) as number | null);
+    return { kind: 'spoken_by', id: name, clock, speaker };
+  }
+
+  /** Undefined when the row is gone, of which a change of its own tells, or this segment tells it whole: as it is now. */
+  function recordOf(
+    change: Change,
+    toldWhole: Set<string>,
+    withBoxes: boolean,
+  ): SyncRecord | undefined {
+    const { entity, row_id, field, clock } = change;
+    const row = `${entity} ${row_id}`;
+    if (field === 'new') {
+      toldWhole.add(row);
+      return newRecord(entity, row_id, withBoxes);
+    }
+    // Tags never are part of a record.
+    if (field !== 'tag:' && toldWhole.has(row)) return undefined;
+    if (field === 'gone') return goneRecord(change);
+    if (field === 'tag:') return tagRecord(change);
+    if (field === 'speaker') return spokenByRecord(change);
+    if (field === 'text') return local.text(entity as TextRecord['of'], row_id, clock, withBoxes);
+    return local.speaker(row_id, field, clock);
+  }
+
+  return {
+    draftSegment({ maxRecords, maxBytes, withBoxes }: DraftLimits): Draft {
+      const changes = sql.changes.all(maxRecords + 1) as Change[];
+      const draft: Draft = {
+        records: [],
+        changeIds: [],
+        rows: [],
+        hasMore: false,
+        sequence: Number(sql.meta.get('sync_next')),
+        previousHash: sql.meta.get('sync_last_hash') as string,
+      };
+      const toldWhole = new Set<string>();
+      let bytes = 0;
+      for (const change of changes) {
+        draft.hasMore = draft.changeIds.length >= maxRecords || bytes >= maxBytes;
+        if (draft.hasMore) break;
+        draft.changeIds.push(change.id);
+        const record = recordOf(change, toldWhole, withBoxes);
+        if (!record) continue;
+        draft.records.push(record);
+        bytes += JSON.stringify(record).length;
+        if (change.field === 'new') draft.rows.push([change.entity, change.row_id]);
+      }
+      return draft;
+    },
+    /** The changes become a sealed segment. */
+    stageSegment(segment: {
+      sequence: number;
+      bytes: Uint8Array;
+      hash: string;
+      changeIds: readonly number[];
+      rows: readonly (readonly [table: string, id: number])[];
+    }): void {
+      for (const id of segment.changeIds) sql.drop.run(id);
+      if (segment.bytes.length === 0) return;
+      sql.stage.run(segment.sequence, Buffer.from(segment.bytes), JSON.stringify(segment.rows));
+      sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
+      sql.setMeta.run(segment.hash, 'sync_last_hash');
+    },
+    /** It has arrived. */
+    confirmSegment(sequence: number, atMs: number): void {
+      const rows = sql.staged.get(sequence) as string | undefined;
+      if (rows === undefined) return;
+      const at = new Date(atMs).toISOString();
+      for (const [table, id] of JSON.parse(rows) as [SyncedTable, number][]) {
+        sql.stamp[table]?.run(at, id);
+      }
+      sql.unstage.run(sequence);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * What devices tell each other, as plain values that survive JSON. A record names things by their `sync_id`, never by ids of one
+ * database. Only fields that can be changed later carry a clock; deletions are final and need none.
+ */
+import type { NewInputEvent, TextBox } from '../records.ts';
+
+interface Named {
+  /** The `sync_id`. */
+  id: string;
+}
+
+export interface FrameRecord extends Named {
+  kind: 'frame';
+  atMs: number;
+  deviceName: string;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  browserUrl?: string | undefined;
+  frameName?: string | undefined;
+  focused?: boolean | undefined;
+  captureTrigger?: string | undefined;
+  textSource?: string | undefined;
+  ocrEngine?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  text: string;
+  /** Only where pictures can be seen too. */
+  boxes?: readonly TextBox[] | undefined;
+}
+
+export interface TranscriptionRecord extends Named {
+  kind: 'transcription';
+  chunk: { id: string; atMs: number };
+  atMs: number;
+  text: string;
+  engine: string;
+  deviceName: string;
+  isInput: boolean;
+  otherDevices: readonly string[];
+  offsetIndex: number;
+  startSecs?: number | undefined;
+  endSecs?: number | undefined;
+  speaker: string | null;
+}
+
+export interface UiTextRecord extends Named {
+  kind: 'ui_text';
+  atMs: number;
+  text: string;
+  appName?: string | undefined;
+  windowName?: string | undefined;
+  browserUrl?: string | undefined;
+  initialTraversalAtMs?: number | undefined;
+}
+
+export interface InputEventRecord extends Named {
+  kind: 'input_event';
+  /** Of the frame it belongs to. */
+  frame: string | null;
+  event: Omit<NewInputEvent, 'frameId' | 'origin'>;
+}
+
+/** Absent fields say nothing. */
+export interface SpeakerRecord extends Named {
+  kind: 'speaker';
+  /** 0 with the first record of a speaker. */
+  clock: number;
+  name?: string | undefined;
+  metadata?: string | undefined;
+  hallucination?: boolean | undefined;
+}
+
+/** Other text for something that is there. */
+export interface TextRecord extends Named {
+  kind: 'text';
+  of: 'frame' | 'transcription' | 'ui_text';
+  clock: number;
+  text: string;
+  boxes?: readonly TextBox[] | undefined;
+  textSource?: string | undefined;
+  /** What read or heard it. */
+  engine?: string | undefined;
+  atMs?: number | undefined;
+  startSecs?: number | undefined;
+  endSecs?: number | undefined;
+}
+
+/** Who said a transcription. */
+export interface SpokenByRecord extends Named {
+  kind: 'spoken_by';
+  clock: number;
+  speaker: string | null;
+}
+
+export interface TagRecord extends Named {
+  kind: 'tag';
+  of: 'frame' | 'audio_chunk';
+  clock: number;
+  name: string;
+  isSet: boolean;
+}
+
+export interface GoneRecord extends Named {
+  kind: 'gone';
+  of: 'frame' | 'transcription' | 'ui_text' | 'input_event' | 'speakers';
+  mergedInto?: string | undefined;
+}
+
+export type SyncRecord =
+  | FrameRecord
+  | TranscriptionRecord
+  | UiTextRecord
+  | InputEventRecord
+  | SpeakerRecord
+  | TextRecord
+  | SpokenByRecord
+  | TagRecord
+  | GoneRecord;
+
+/** Records that are to be sealed. */
+export interface Draft {
+  records: SyncRecord[];
+  /** Rows of `sync_change` that they say everything about. */
+  changeIds: number[];
+  /** What `synced_at` is set of when they have arrived. */
+  rows: [table: string, id: number][];
+  /** Whether more is waiting. */
+  hasMore: boolean;
+  /** The sequence and predecessor of the segment that they become. */
+  sequence: number;
+  previousHash: string;
+}
+
+/** A sealed segment that has not arrived yet. */
+export interface StagedSegment {
+  sequence: number;
+  bytes: Uint8Array;
+}
+
+export interface SyncState {
+  isOn: boolean;
+  machineId: string;
+  accountId: string;
+  nextSequence: number;
+  lastHash: string;
+  /** Changes that wait for a segment. */
+  waiting: number;
+  outbox: StagedSegment[];
+  cursors: { machineId: string; nextSequence: number; lastHash: string }[];
+}
+
+export interface SyncRun {
+  direction: 'upload' | 'download';
+  startedAtMs: number;
+  completedAtMs: number;
+  status: 'success' | 'failed';
+  blobs: number;
+  bytes: number;
+  records: number;
+  errorCode: string | null;
+  error: string | null;
+}

@@ -1,0 +1,40 @@
+/** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
+import type { Connection } from '../connection.ts';
+import type { Page } from '../records.ts';
+import type { StagedSegment, SyncRun, SyncState } from './records.ts';
+
+export function syncReader(db: Connection) {
+  const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
+  const waiting = db.prepare('SELECT count(*) FROM sync_change').pluck();
+  const outbox = db.prepare('SELECT sequence, bytes FROM sync_outbox ORDER BY sequence');
+  const cursors = db.prepare(
+    'SELECT machine_id AS machineId, next_sequence AS nextSequence, last_hash AS lastHash FROM sync_cursor',
+  );
+  const runs = db.prepare(
+    `SELECT id, direction, started_at_ms AS startedAtMs, completed_at_ms AS completedAtMs, status, blobs, bytes, records,
+     error_code AS errorCode, error FROM sync_run ORDER BY id DESC LIMIT ? OFFSET ?`,
+  );
+  const runCount = db.prepare('SELECT count(*) FROM sync_run').pluck();
+  const text = (name: string) => meta.get(name) as string;
+
+  return {
+    syncState(): SyncState {
+      return {
+        isOn: text('sync_on') === '1',
+        machineId: text('sync_machine'),
+        accountId: text('sync_account'),
+        nextSequence: Number(text('sync_next')),
+        lastHash: text('sync_last_hash'),
+        waiting: waiting.get() as number,
+        outbox: outbox.all() as StagedSegment[],
+        cursors: cursors.all() as SyncState['cursors'],
+      };
+    },
+    listSyncRuns(limit: number, offset: number): Page<SyncRun & { id: number }> {
+      return {
+        items: runs.all(limit, offset) as (SyncRun & { id: number })[],
+        total: runCount.get() as number,
+      };
+    },
+  };
+}

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { findFaults } from '../testing/find-faults.ts';
+import { withDatabase } from '../testing/temporary-store.ts';
+import { type SyncedStore, syncedStore } from './two-stores.fixture.ts';
+
+const AT_MS = Date.parse('2026-02-03T10:00:00Z');
+
+async function pair(): Promise<{ a: SyncedStore; b: SyncedStore } & AsyncDisposable> {
+  const a = await syncedStore('machine-a');
+  const b = await syncedStore('machine-b');
+  return {
+    a,
+    b,
+    async [Symbol.asyncDispose]() {
+      await a[Symbol.asyncDispose]();
+      await b[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function find(store: SyncedStore, query: string) {
+  const filter = { kinds: ['ocr', 'audio', 'ui'] as const, query, limit: 20, offset: 0 };
+  return store.read('search', { ...filter, order: 'descending' }).items;
+}
+
+function addFrame(store: SyncedStore, text: string): number {
+  const frame = {
+    atMs: AT_MS,
+    deviceName: 'monitor_1',
+    appName: 'Notes',
+    windowName: 'List',
+    text,
+  };
+  return store.write('add', { frames: [frame] }).frames[0] ?? 0;
+}
+
+function say(store: SyncedStore, text: string, speakerId?: number) {
+  const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, text, engine: 'e', speakerId };
+  const [added] = store.write('add', { transcriptions: [said] }).transcriptions;
+  return added ?? { id: 0, chunkId: 0 };
+}
+
+/** Both tell, then both hear. */
+function exchange({ a, b }: { a: SyncedStore; b: SyncedStore }): void {
+  a.tell();
+  b.tell();
+  a.hear(b);
+  b.hear(a);
+}
+
+describe('sync between two stores', () => {
+  test('brings frames, transcriptions, UI texts and events with their context', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const boxes = [{ text: 'quince', left: 0.1, top: 0.2, width: 0.1, height: 0.1, confidence: 1 }];
+    a.write('add', {
+      frames: [
+        {
+          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: 'Jam' },
+          ...{ browserUrl: 'https://jam.example', focused: true, text: 'quince jam', boxes },
+          ...{ textSource: 'ocr', ocrEngine: 'tesseract', width: 800, height: 600 },
+        },
+      ],
+      uiTexts: [{ atMs: AT_MS + 1, text: 'medlar menu', appName: 'Notes' }],
+      inputEvents: [{ atMs: AT_MS + 2, eventType: 'text', textContent: 'sorb typed' }],
+    });
+    say(a, 'loquat said aloud');
+    exchange(both);
+
+    expect(find(b, 'quince')).toMatchObject([
+      { kind: 'ocr', appName: 'Notes', windowName: 'Jam', machineId: 'machine-a', atMs: AT_MS },
+    ]);
+    expect(find(b, 'loquat')).toMatchObject([{ kind: 'audio', deviceName: 'mic' }]);
+    expect(find(b, 'medlar')).toMatchObject([{ kind: 'ui', appName: 'Notes' }]);
+    const events = b.read('listInputEvents', { limit: 5, offset: 0 });
+    expect(events.items).toMatchObject([{ textContent: 'sorb typed', eventType: 'text' }]);
+    const frame = find(b, 'quince')[0];
+    const id = frame?.kind === 'ocr' ? frame.frameId : 0;
+    expect(b.read('findFrameText', id)?.boxes).toMatchObject([{ text: 'quince' }]);
+    expect(findFaults(b.dataDir)).toEqual([]);
+    expect(findFaults(a.dataDir)).toEqual([]);
+  });
+
+  test('gives each record a name, a machine and the time it was sent', async () => {
+    await using both = await pair();
+    addFrame(both.a, 'one');
+    expect(both.a.tell()).toHaveLength(1);
+    const sql = 'SELECT sync_id, synced_at FROM ocr_text';
+    const sent = withDatabase(both.a.dataDir, (db) => db.prepare(sql).get()) as object;
+    expect(sent).toMatchObject({
+      sync_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      synced_at: expect.stringMatching(/Z$/),
+    });
+    both.b.hear(both.a);
+    const there = withDatabase(both.b.dataDir, (db) =>
+      db.prepare('SELECT sync_id, machine_id FROM frames').get(),
+    );
+    expect(there).toEqual({
+      sync_id: (sent as { sync_id: string }).sync_id,
+      machine_id: 'machine-a',
+    });
+  });
+
+  test('applying the same segment twice changes nothing', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    addFrame(a, 'once only');
+    const records = a.tell();
+    expect(b.hear(a)).toBe(1);
+    const again = { machineId: 'machine-a', sequence: 0, hash: '', records, nowMs: AT_MS };
+    expect(b.write('applySegment', again)).toBeUndefined();
+    // The same records in a later segment, as after a lost answer of an earlier version.
+    expect(b.write('applySegment', { ...again, sequence: 1 })).toBe(0);
+    expect(find(b, 'once')).toHaveLength(1);
+  });
+
+  test('does not tell back what it was told', async () => {
+    await using both = await pair();
+    addFrame(both.a, 'mine');
+    both.a.tell();
+    both.b.hear(both.a);
+    expect(both.b.tell()).toEqual([]);
+  });
+
+  test('begins with everything that was there before', async () => {
+    await using a = await syncedStore('machine-a');
+    a.write('startSync', 'account', 'machine-a');
+    addFrame(a, 'first');
+    say(a, 'second');
+    a.tell();
+    a.write('startSync', 'another account', 'machine-a');
+    expect(a.tell().map(({ kind }) => kind)).toEqual(['frame', 'transcription']);
+  });
+
+  test('notes nothing while sync is off', async () => {
+    await using both = await pair();
+    withDatabase(both.a.dataDir, (db) => {
+      db.exec("UPDATE meta SET value = '0' WHERE name = 'sync_on'");
+    });
+    addFrame(both.a, 'private');
+    expect(both.a.read('syncState').waiting).toBe(0);
+  });
+
+  test('passes on other text, and the later of two changes stays on both', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const id = addFrame(a, 'teh recipe');
+    exchange(both);
+    a.write('replaceText', 'ocr', id, 'the recipe');
+    exchange(both);
+    const [there] = find(b, 'recipe');
+    expect(there).toMatchObject({ text: 'the recipe' });
+
+    const thereId = there?.kind === 'ocr' ? there.frameId : 0;
+    a.write('replaceText', 'ocr', id, 'earlier recipe');
+    b.write('replaceText', 'ocr', thereId, 'later recipe');
+    exchange(both);
+    exchange(both);
+    expect(find(a, 'recipe')).toMatchObject([{ text: 'later recipe' }]);
+    expect(find(b, 'recipe')).toMatchObject([{ text: 'later recipe' }]);
+    expect(findFaults(b.dataDir)).toEqual([]);
+  });
+
+  test('passes on tags of frames and recordings, set and removed anywhere', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const frameId = addFrame(a, 'tagged');
+    const { chunkId } = say(a, 'tagged too');
+    a.write('addTags', 'vision', frameId, ['work', 'later']);
+    a.write('addTags', 'audio', chunkId, ['call']);
+    exchange(both);
+    const tagsOf = (store: SyncedStore) =>
+      find(store, 'tagged').map((item) => ('tags' in item ? item.tags : []));
+    expect(tagsOf(b).toSorted()).toEqual([['call'], ['later', 'work']]);
+    const there = find(b, 'tagged').find(({ kind }) => kind === 'ocr');
+    b.write('removeTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['later']);
+    exchange(both);
+    expect(tagsOf(a).toSorted()).toEqual([['call'], ['work']]);
+  });
+
+  test('passes on deletions, also of records that came from there', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const id = addFrame(a, 'doomed here');
+    addFrame(a, 'doomed there');
+    exchange(both);
+    a.write('delete', 'ocr', [id]);
+    const there = find(b, 'there')[0];
+    b.write('delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
+    exchange(both);
+    expect(find(a, 'doomed')).toEqual([]);
+    expect(find(b, 'doomed')).toEqual([]);
+    expect(findFaults(a.dataDir)).toEqual([]);
+  });
+
+  test('a record that was deleted here does not come back with a later change', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const id = addFrame(a, 'gone soon');
+    exchange(both);
+    const there = find(b, 'gone')[0];
+    b.write('delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
+    a.write('replaceText', 'ocr', id, 'gone but changed');
+    exchange(both);
+    exchange(both);
+    expect([...find(a, 'gone'), ...find(b, 'gone')]).toEqual([]);
+  });
+});
+
+describe('sync of speakers', () => {
+  async function named() {
+    const both = await pair();
+    const { id: transcriptionId } = say(both.a, 'good morning');
+    const { chunkId } = say(both.a, 'good evening');
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId, name: 'Rosa', propagate: false },
+    });
+    exchange(both);
+    return { ...both, transcriptionId, speakerId: newSpeakerId };
+  }
+
+  function speakersOf(store: SyncedStore) {
+    return find(store, 'good').map((item) => ('speaker' in item ? item.speaker?.name : 'none'));
+  }
+
+  test('brings names with the transcriptions', async () => {
+    await using both = await named();
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', undefined]);
+  });
+
+  test('passes on a new name, from wherever it was given', async () => {
+    await using both = await named();
+    const [there] = both.b.read('searchSpeakers', 'Rosa');
+    both.b.write('updateSpeaker', there?.id ?? 0, { name: 'Rosalind' });
+    exchange(both);
+    expect(both.a.read('searchSpeakers', 'Ros')).toMatchObject([{ name: 'Rosalind' }]);
+  });
+
+  test('passes on whose a transcription is', async () => {
+    await using both = await named();
+    both.a.write('updateTranscription', both.transcriptionId, { speakerId: both.speakerId });
+    exchange(both);
+    expect(speakersOf(both.b)).toEqual(['Rosa', 'Rosa']);
+    expect(findFaults(both.b.dataDir)).toEqual([]);
+  });
+
+  test('passes on merges and hallucinations', async () => {
+    await using both = await named();
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+    });
+    exchange(both);
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rose', undefined]);
+    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
+    exchange(both);
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rosa', undefined]);
+    both.a.write('markHallucination', both.speakerId, true);
+    exchange(both);
+    expect(speakersOf(both.b)).toEqual([undefined]);
+    expect(findFaults(both.b.dataDir)).toEqual([]);
+  });
+
+  test('two devices that merge two speakers into each other end up the same', async () => {
+    await using both = await named();
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+    });
+    exchange(both);
+    const idOf = (name: string) =>
+      both.b.read('searchSpeakers', name).find((one) => one.name === name)?.id ?? 0;
+    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
+    both.b.write('mergeSpeakers', idOf('Rose'), idOf('Rosa'));
+    exchange(both);
+    exchange(both);
+    expect(speakersOf(both.a)).toEqual(speakersOf(both.b));
+    expect(findFaults(both.a.dataDir)).toEqual([]);
+  });
+});
+
+test('a change that arrives before its record waits for it', async () => {
+  await using a = await syncedStore('machine-a');
+  await using b = await syncedStore('machine-b');
+  await using c = await syncedStore('machine-c');
+  addFrame(a, 'early bird');
+  a.tell();
+  b.hear(a);
+  const there = find(b, 'early')[0];
+  b.write('addTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['worm']);
+  b.tell();
+  c.hear(b);
+  expect(find(c, 'early')).toEqual([]);
+  c.hear(a);
+  expect(find(c, 'early')).toMatchObject([{ tags: ['worm'] }]);
+});

@@ -1,0 +1,118 @@
+/**
+ * The write side of sync: whether changes are noted, how far every device has been read, and the history of runs. Drafting and
+ * applying are in their own files. Runs in the writer thread; each call is one transaction.
+ */
+import type { contentWriter } from '../add.ts';
+import type { Connection } from '../connection.ts';
+import type { documentWriter } from '../documents.ts';
+import type { tagWriter } from '../tags.ts';
+import { transcriptionWriter } from '../transcriptions.ts';
+import { recordApplier } from './apply.ts';
+import { draftWriter } from './draft.ts';
+import type { SyncRecord, SyncRun } from './records.ts';
+
+const RUNS_KEPT = 1_000;
+
+/** Rows of this device that are noted when sync begins, in the order in which others can understand them. */
+const EVERYTHING = [
+  "SELECT 'speakers', id, 'new', '', 0 FROM speakers",
+  `SELECT 'frame', f.id, 'new', '', 0 FROM frame f JOIN document d ON d.key = f.key
+   JOIN context c ON c.id = d.context_id WHERE c.machine_id = '' ORDER BY f.id`,
+  `SELECT 'transcription', a.id, 'new', '', 0 FROM transcription a LEFT JOIN document d ON d.key = a.key
+   LEFT JOIN context c ON c.id = d.context_id LEFT JOIN hidden_transcription h ON h.transcription_id = a.id
+   WHERE coalesce(c.machine_id, h.machine_id) = '' ORDER BY a.id`,
+  `SELECT 'ui_text', u.id, 'new', '', 0 FROM ui_text u JOIN document d ON d.key = u.key
+   JOIN context c ON c.id = d.context_id WHERE c.machine_id = '' ORDER BY u.id`,
+  "SELECT 'input_event', id, 'new', '', 0 FROM input_event WHERE machine_id IS NULL ORDER BY id",
+  `SELECT 'frame', l.vision_id, 'tag:', t.name, :clock FROM vision_tags l JOIN tags t ON t.id = l.tag_id`,
+  `SELECT 'audio_chunk', l.audio_chunk_id, 'tag:', t.name, :clock FROM audio_tags l JOIN tags t ON t.id = l.tag_id`,
+];
+
+export function syncWriter(
+  db: Connection,
+  parts: {
+    content: ReturnType<typeof contentWriter>;
+    documents: ReturnType<typeof documentWriter>;
+    tags: ReturnType<typeof tagWriter>;
+  },
+) {
+  const drafts = draftWriter(db, { transcriptions: transcriptionWriter(db, parts.documents) });
+  const applier = recordApplier(db, parts);
+  const sql = {
+    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
+    cursor: db.prepare('SELECT next_sequence FROM sync_cursor WHERE machine_id = ?').pluck(),
+    setCursor: db.prepare(
+      'INSERT OR REPLACE INTO sync_cursor (machine_id, next_sequence, last_hash) VALUES (?, ?, ?)',
+    ),
+    addRun: db.prepare(
+      `INSERT INTO sync_run (direction, started_at_ms, completed_at_ms, status, blobs, bytes, records, error_code, error)
+       VALUES (:direction, :startedAtMs, :completedAtMs, :status, :blobs, :bytes, :records, :errorCode, :error)`,
+    ),
+    dropRuns: db.prepare('DELETE FROM sync_run WHERE id <= ?'),
+    tick: db
+      .prepare(
+        `UPDATE meta SET value = max(CAST(value AS INTEGER) + 1, sync_now_ms() * 1024)
+       WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
+      )
+      .pluck(),
+    note: EVERYTHING.map((rows) =>
+      db.prepare(
+        `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) ${rows}`,
+      ),
+    ),
+  };
+
+  /** A new account, or this device under a new name: nothing that was sent or read counts. */
+  function startAnew(): void {
+    for (const table of ['sync_change', 'sync_outbox', 'sync_cursor']) {
+      db.prepare(`DELETE FROM ${table}`).run();
+    }
+    sql.setMeta.run('0', 'sync_next');
+    sql.setMeta.run('', 'sync_last_hash');
+    const clock = sql.tick.get() as number;
+    for (const statement of sql.note) {
+      if (statement.source.includes(':clock')) statement.run({ clock });
+      else statement.run();
+    }
+  }
+
+  return {
+    draftSegment: drafts.draftSegment,
+    stageSegment: drafts.stageSegment,
+    confirmSegment: drafts.confirmSegment,
+    /** From now on changes are noted; with another account or machine id all that is here is noted as new. */
+    startSync(accountId: string, machineId: string): void {
+      const isSame =
+        sql.meta.get('sync_account') === accountId && sql.meta.get('sync_machine') === machineId;
+      sql.setMeta.run('1', 'sync_on');
+      if (isSame) return;
+      sql.setMeta.run(accountId, 'sync_account');
+      sql.setMeta.run(machineId, 'sync_machine');
+      startAnew();
+    },
+    /** How many records were new; undefined, and nothing done, when it is not the next segment of that machine. */
+    applySegment(segment: {
+      machineId: string;
+      sequence: number;
+      hash: string;
+      records: readonly SyncRecord[];
+      nowMs: number;
+    }): number | undefined {
+      const { machineId, sequence, hash, records, nowMs } = segment;
+      const next = (sql.cursor.get(machineId) as number | undefined) ?? 0;
+      if (next !== sequence) return undefined;
+      const wasOn = sql.meta.get('sync_on') as string;
+      // What is told is not told back. A roll-back brings this back too.
+      sql.setMeta.run('0', 'sync_on');
+      const added = applier.apply(records, { machineId, nowMs });
+      sql.setMeta.run(wasOn, 'sync_on');
+      sql.setCursor.run(machineId, sequence + 1, hash);
+      return added;
+    },
+    addSyncRun(run: SyncRun): void {
+      const { lastInsertRowid } = sql.addRun.run(run);
+      sql.dropRuns.run(Number(lastInsertRowid) - RUNS_KEPT);
+    },
+  };
+}

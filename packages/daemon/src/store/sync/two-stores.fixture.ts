@@ -1,0 +1,49 @@
+/** Stores that tell each other everything, without a network or keys: for tests of drafting and applying. */
+import { type LocalStore, localStore } from '../testing/local-store.ts';
+import type { SyncRecord } from './records.ts';
+
+const LIMITS = { maxRecords: 1_000, maxBytes: 1_000_000, withBoxes: true };
+
+export interface SyncedStore extends LocalStore {
+  machineId: string;
+  segments: SyncRecord[][];
+  /** Seals, in the sense of this test, what has changed. Returns the records. */
+  tell(): SyncRecord[];
+  /** Applies what the other has told and this one has not heard. Returns how many records were new. */
+  hear(other: SyncedStore): number;
+}
+
+export async function syncedStore(
+  machineId: string,
+  nowMs: () => number = Date.now,
+): Promise<SyncedStore> {
+  const store = await localStore(nowMs);
+  store.write('startSync', 'account', machineId);
+  const segments: SyncRecord[][] = [];
+  const heard = new Map<string, number>();
+  return {
+    ...store,
+    machineId,
+    segments,
+    tell() {
+      const draft = store.write('draftSegment', LIMITS);
+      const { sequence, changeIds, rows } = draft;
+      const bytes = Buffer.from('x');
+      store.write('stageSegment', { sequence, changeIds, rows, bytes, hash: `${sequence}` });
+      store.write('confirmSegment', sequence, nowMs());
+      const records = JSON.parse(JSON.stringify(draft.records)) as SyncRecord[];
+      segments.push(records);
+      return records;
+    },
+    hear(other) {
+      let added = 0;
+      for (let next = heard.get(other.machineId) ?? 0; next < other.segments.length; next++) {
+        const records = other.segments[next] ?? [];
+        const segment = { machineId: other.machineId, sequence: next, hash: '', records };
+        added += store.write('applySegment', { ...segment, nowMs: nowMs() }) ?? 0;
+        heard.set(other.machineId, next + 1);
+      }
+      return added;
+    },
+  };
+}
