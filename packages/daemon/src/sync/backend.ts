@@ -1,0 +1,41 @@
+/**
+ * What sync needs from the place where devices meet: an append-only list of sealed blobs per device and stream, and one key document.
+ * A backend is never trusted with anything but keeping bytes; whether they are the right ones is decided by the envelope.
+ * Held to `backend.conformance.ts`.
+ */
+
+export interface Spot {
+  machineId: string;
+  stream: string;
+  sequence: number;
+}
+
+export interface Heads {
+  /** Changes whenever the key document does; undefined when there is none. */
+  keysRevision: string | undefined;
+  /** Those that have sent records; `segments` is how many. */
+  devices: { machineId: string; segments: number; lastSeenAtMs: number }[];
+  usedBytes: number | undefined;
+}
+
+export interface SyncBackend {
+  /** Also tells the place that `machineId` is alive. */
+  readHeads(machineId: string, signal: AbortSignal): Promise<Heads>;
+  readKeys(signal: AbortSignal): Promise<{ document: Buffer; revision: string } | undefined>;
+  /** Resolves to the new revision; undefined, and nothing changed, when the current one is not `expected`. */
+  writeKeys(
+    document: Uint8Array,
+    expected: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+  /**
+   * Adds the next blob of a stream, durably. The same bytes at the same spot again are no error, so that a lost answer can be
+   * asked for again. Rejects with SyncDeviceClonedError when other bytes are there or ones before are missing, with
+   * SyncLeaseHeldError while another holder appends for this device, and with SyncFullError.
+   */
+  append(spot: Spot, bytes: Uint8Array, holder: string, signal: AbortSignal): Promise<void>;
+  /** Rejects with SyncLostDataError when it is not there. */
+  read(spot: Spot, signal: AbortSignal): Promise<Buffer>;
+  /** 0 for a stream that does not exist. */
+  countSegments(machineId: string, stream: string, signal: AbortSignal): Promise<number>;
+}

@@ -1,0 +1,17 @@
+/** Which backend an address means. A new one is a folder in `backends/` and a line here. */
+import { fileURLToPath } from 'node:url';
+import type { SyncBackend } from './backend.ts';
+import { folderBackend } from './backends/folder/folder-backend.ts';
+import { httpBackend } from './backends/http/http-backend.ts';
+import type { Bandwidth } from './bandwidth.ts';
+
+/** `url` is that of a hub, or the path (or file: address) of a shared folder, which asks for no token. */
+export function openBackend(settings: {
+  url: string;
+  token: string;
+  bandwidth: Bandwidth;
+}): SyncBackend {
+  if (/^https?:\/\//i.test(settings.url)) return httpBackend(settings);
+  const isFileUrl = /^file:/i.test(settings.url);
+  return folderBackend(isFileUrl ? fileURLToPath(settings.url) : settings.url);
+}

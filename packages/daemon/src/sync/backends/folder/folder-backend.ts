@@ -1,0 +1,194 @@
+/**
+ * A plain shared folder as the meeting place: Syncthing, a NAS, a WebDAV mount. Every device writes only below its own name, each blob is
+ * a file that appears whole and never changes, and numbers are read only as far as none is missing, so it does not
+ * matter in which order another program brings the files.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
+import {
+  SyncDeviceClonedError,
+  SyncFullError,
+  SyncLeaseHeldError,
+  SyncLostDataError,
+  SyncUnreachableError,
+} from '#sync/errors.ts';
+
+const LEASE_MS = 90_000;
+/** Files in one folder: lists stay short, and full folders need not be listed again. */
+const PER_FOLDER = 1_000;
+const LOG = 'log';
+const KEYS = 'keys.json';
+const BLOB_NAME = /^\d{12}\.bin$/;
+
+interface Lease {
+  holder: string;
+  untilMs: number;
+}
+
+/** The folder itself has to be there: an empty mount point must not become a second account. */
+export function folderBackend(root: string, nowMs: () => number = Date.now): SyncBackend {
+  const devices = join(root, 'devices');
+  const fullFolders = new Set<string>();
+
+  function fileOf({ machineId, stream, sequence }: Spot): string {
+    const group = String(Math.floor(sequence / PER_FOLDER)).padStart(9, '0');
+    return join(devices, machineId, stream, group, `${String(sequence).padStart(12, '0')}.bin`);
+  }
+
+  async function countIn(folder: string, group: number): Promise<number> {
+    if (fullFolders.has(folder)) return PER_FOLDER;
+    const names = new Set((await list(folder)).filter((name) => BLOB_NAME.test(name)));
+    let count = 0;
+    const first = group * PER_FOLDER;
+    while (names.has(`${String(first + count).padStart(12, '0')}.bin`)) count += 1;
+    if (count === PER_FOLDER) fullFolders.add(folder);
+    return count;
+  }
+
+  async function countSegments(machineId: string, stream: string): Promise<number> {
+    const folder = join(devices, machineId, stream);
+    for (let group = 0; ; group += 1) {
+      const count = await countIn(join(folder, String(group).padStart(9, '0')), group);
+      if (count < PER_FOLDER) return group * PER_FOLDER + count;
+    }
+  }
+
+  async function takeLease(machineId: string, holder: string): Promise<void> {
+    const file = join(devices, machineId, 'lease.json');
+    const text = await readFile(file, 'utf8').catch(() => '{}');
+    const lease = leaseOf(text);
+    if (lease && lease.holder !== holder && lease.untilMs > nowMs()) throw new SyncLeaseHeldError();
+    // Renewed in its last two thirds: other programs carry every write of this folder around.
+    if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
+    const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
+    await mkdir(dirname(file), { recursive: true });
+    await replace(file, Buffer.from(JSON.stringify(next)));
+  }
+
+  return {
+    readHeads: (_machineId, signal) =>
+      guarded(signal, async (): Promise<Heads> => {
+        await stat(root);
+        const keys = await readOr(join(root, KEYS));
+        const found: Heads['devices'] = [];
+        for (const machineId of await list(devices)) {
+          const segments = await countSegments(machineId, LOG);
+          const lease = await stat(join(devices, machineId, 'lease.json')).catch(() => undefined);
+          if (segments > 0) found.push({ machineId, segments, lastSeenAtMs: lease?.mtimeMs ?? 0 });
+        }
+        return { keysRevision: keys && hashOf(keys), devices: found, usedBytes: undefined };
+      }),
+    readKeys: (signal) =>
+      guarded(signal, async () => {
+        await stat(root);
+        const document = await readOr(join(root, KEYS));
+        return document && { document, revision: hashOf(document) };
+      }),
+    writeKeys: (document, expected, signal) =>
+      guarded(signal, async () => {
+        await stat(root);
+        const file = join(root, KEYS);
+        const known = await readOr(file);
+        if ((known && hashOf(known)) !== expected) return undefined;
+        if (expected === undefined) {
+          const isFirst = await writeFile(file, document, { flag: 'wx' }).then(
+            () => true,
+            (error: NodeJS.ErrnoException) => {
+              if (error.code === 'EEXIST') return false;
+              throw error;
+            },
+          );
+          if (!isFirst) return undefined;
+        } else await replace(file, document);
+        return hashOf(document);
+      }),
+    append: (spot, bytes, holder, signal) =>
+      guarded(signal, async () => {
+        await stat(root);
+        await takeLease(spot.machineId, holder);
+        const file = fileOf(spot);
+        const known = await readOr(file);
+        if (known?.equals(bytes)) return;
+        const next = await countSegments(spot.machineId, spot.stream);
+        if (known || spot.sequence !== next) throw new SyncDeviceClonedError(spot.machineId);
+        await mkdir(dirname(file), { recursive: true });
+        await replace(file, bytes);
+      }),
+    read: (spot, signal) =>
+      guarded(signal, async () => {
+        const bytes = await readOr(fileOf(spot));
+        if (!bytes) throw new SyncLostDataError(spot.machineId);
+        return bytes;
+      }),
+    countSegments: (machineId, stream, signal) =>
+      guarded(signal, () => countSegments(machineId, stream)),
+  };
+}
+
+/** Appears whole: written beside it first. The name is one that the programs that carry files around leave alone. */
+async function replace(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(dirname(file), `.syncthing.${randomUUID()}.tmp`);
+  try {
+    const written = await open(draft, 'wx', 0o600);
+    try {
+      await written.writeFile(bytes);
+      await written.sync();
+    } finally {
+      await written.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function readOr(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function leaseOf(text: string): Lease | undefined {
+  try {
+    const lease = JSON.parse(text) as Partial<Lease>;
+    return typeof lease.holder === 'string' && typeof lease.untilMs === 'number'
+      ? { holder: lease.holder, untilMs: lease.untilMs }
+      : undefined;
+  } catch {
+    // Half a file of another device: as good as none.
+    return undefined;
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The troubles of a file system in the words of sync. */
+async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  try {
+    return await work();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new SyncFullError();
+    // Errors of our own have codes of our own.
+    if (code?.startsWith('E') && !code.startsWith('SYNC')) throw new SyncUnreachableError(cause);
+    throw cause;
+  }
+}

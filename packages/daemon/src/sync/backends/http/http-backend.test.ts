@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '#core/clock.ts';
+import { backendConformance } from '#sync/backend.conformance.ts';
+import { makeBandwidth } from '#sync/bandwidth.ts';
+import { embeddedStorage } from '../../../../../hub/src/embedded/embedded-storage.ts';
+import { buildHub } from '../../../../../hub/src/server.ts';
+import { addToken } from '../../../../../hub/src/tokens.ts';
+import { httpBackend } from './http-backend.ts';
+
+const SIGNAL = new AbortController().signal;
+const UNLIMITED = makeBandwidth(undefined, systemClock);
+
+async function runningHub(quotaBytes: number | null = null) {
+  const folder = await mkdtemp(join(tmpdir(), 'hindcast-hub-'));
+  const storage = embeddedStorage(folder);
+  const app = await buildHub({ storage, requestsPerMinute: 10_000 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { token, id } = await addToken(storage.metadata, { quotaBytes }, 0);
+  return {
+    ...{ url, token, storage, tokenId: id },
+    open: (bandwidth = UNLIMITED) => httpBackend({ url, token, bandwidth }),
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections();
+      await app.close();
+      await storage.metadata.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that is no hub. */
+async function answering(status: number, body: string | undefined) {
+  const server = createServer((request, response) => {
+    if (body === undefined) request.socket.destroy();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    backend: httpBackend({ url, token: 't', bandwidth: UNLIMITED }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe('a hub over HTTP', () => {
+  backendConformance(runningHub);
+
+  test('that has revoked the token says so', async () => {
+    await using hub = await runningHub();
+    await hub.storage.metadata.removeToken(hub.tokenId);
+    await expect(hub.open().readHeads('a', SIGNAL)).rejects.toMatchObject({
+      code: 'SYNC_TOKEN_REFUSED',
+    });
+  });
+
+  test('that is full says so', async () => {
+    await using hub = await runningHub(10);
+    const spot = { machineId: 'a', stream: 'log', sequence: 0 };
+    await expect(hub.open().append(spot, Buffer.alloc(11), 'h', SIGNAL)).rejects.toMatchObject({
+      code: 'SYNC_FULL',
+    });
+  });
+
+  test.each([
+    ['does not answer', 0, undefined, 'SYNC_UNREACHABLE'],
+    ['is broken', 502, '<html>', 'SYNC_UNREACHABLE'],
+    ['is no hub', 200, '<html>', 'SYNC_BAD_ANSWER'],
+    ['is another service', 404, '{}', 'SYNC_BAD_ANSWER'],
+    ['lists nothing', 200, '{}', 'SYNC_BAD_ANSWER'],
+  ])('that %s is told apart', async (_what, status, body, code) => {
+    await using server = await answering(status, body);
+    await expect(server.backend.readHeads('a', SIGNAL)).rejects.toMatchObject({ code });
+  });
+
+  test('keeps to the bandwidth both ways', async () => {
+    await using hub = await runningHub();
+    const bytes = Buffer.alloc(200_000, 7);
+    const backend = hub.open(makeBandwidth(200_000, systemClock));
+    const spot = { machineId: 'a', stream: 'log', sequence: 0 };
+    const sentAtMs = performance.now();
+    await backend.append(spot, bytes, 'h', SIGNAL);
+    const receivedAtMs = performance.now();
+    expect((await backend.read(spot, SIGNAL)).equals(bytes)).toBe(true);
+    // Only the lower ends: how much longer it takes is the machine's business. The bench has both.
+    expect(receivedAtMs - sentAtMs).toBeGreaterThan(900);
+    expect(performance.now() - receivedAtMs).toBeGreaterThan(900);
+  });
+});

@@ -1,0 +1,203 @@
+/** A hub, reached over HTTP. Bodies go in slices where bandwidth is limited, so that the limit holds within a blob too. */
+import {
+  HOLDER_HEADER,
+  HUB_PREFIX,
+  type HubHeads,
+  type HubRefusal,
+  type HubStream,
+  MAX_BLOB_BYTES,
+} from '@hindcast/client/hub-wire';
+import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
+import type { Bandwidth } from '#sync/bandwidth.ts';
+import {
+  SyncAnswerError,
+  SyncBusyError,
+  SyncDeviceClonedError,
+  SyncFullError,
+  SyncLeaseHeldError,
+  SyncLostDataError,
+  SyncTokenRefusedError,
+  SyncUnreachableError,
+} from '#sync/errors.ts';
+
+/** Of a request without a body; one with a body gets as long as its size takes besides. */
+const PATIENCE_MS = 30_000;
+/** Slower than this is not a connection. */
+const SLOWEST_BYTES_PER_SEC = 4_000;
+const SLICE_BYTES = 16 * 1024;
+
+interface Call {
+  method?: 'GET' | 'PUT';
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  signal: AbortSignal;
+}
+
+export function httpBackend(settings: {
+  url: string;
+  token: string;
+  bandwidth: Bandwidth;
+}): SyncBackend {
+  const { bandwidth } = settings;
+  const base = settings.url.replace(/\/+$/, '') + HUB_PREFIX;
+
+  /** Resolves to answers that mean something to the caller: success, 404 and 412. */
+  async function call(path: string, { signal, body, ...rest }: Call) {
+    const patience = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
+    const both = AbortSignal.any([signal, patience]);
+    const headers = { authorization: `Bearer ${settings.token}`, ...rest.headers };
+    try {
+      const response = await fetch(base + path, {
+        ...rest,
+        headers,
+        signal: both,
+        redirect: 'error',
+        ...(body === undefined ? {} : { body: bodyOf(body, both), duplex: 'half' as const }),
+      });
+      return { response, bytes: await readBody(response, both) };
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (cause instanceof SyncAnswerError) throw cause;
+      throw new SyncUnreachableError(cause);
+    }
+  }
+
+  function patienceFor(bytes: number): number {
+    const rate = Math.min(
+      bandwidth.limitBytesPerSec ?? SLOWEST_BYTES_PER_SEC,
+      SLOWEST_BYTES_PER_SEC,
+    );
+    return Math.ceil((bytes / rate) * 1000);
+  }
+
+  function bodyOf(body: Uint8Array, signal: AbortSignal) {
+    if (bandwidth.limitBytesPerSec === undefined) return body as Uint8Array<ArrayBuffer>;
+    return ReadableStream.from(slices(body, signal));
+  }
+
+  async function* slices(body: Uint8Array, signal: AbortSignal) {
+    for (let from = 0; from < body.length; from += SLICE_BYTES) {
+      const slice = body.subarray(from, from + SLICE_BYTES);
+      await bandwidth.take(slice.length, signal);
+      yield slice;
+    }
+  }
+
+  async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    for await (const part of response.body ?? []) {
+      length += part.length;
+      if (length > MAX_BLOB_BYTES * 2) throw new SyncAnswerError('more than a blob can hold');
+      await bandwidth.take(part.length, signal);
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  }
+
+  async function json<T>(path: string, signal: AbortSignal): Promise<T> {
+    const { response, bytes } = await call(path, { signal });
+    if (!response.ok) throw refusal(response, bytes, undefined);
+    return parse<T>(bytes);
+  }
+
+  return {
+    async readHeads(machineId, signal): Promise<Heads> {
+      const heads = await json<HubHeads>(`/heads?device=${machineId}`, signal);
+      if (!Array.isArray(heads.devices)) throw new SyncAnswerError('something that is no list');
+      return {
+        keysRevision: heads.keys_revision ?? undefined,
+        devices: heads.devices.map(({ device_id, segments, last_seen_ms }) => ({
+          machineId: String(device_id),
+          segments: Number(segments),
+          lastSeenAtMs: Number(last_seen_ms),
+        })),
+        usedBytes: Number(heads.used_bytes),
+      };
+    },
+    async readKeys(signal) {
+      const { response, bytes } = await call('/keys', { signal });
+      if (response.status === 404 && codeOf(bytes) === 'NOT_FOUND') return undefined;
+      const revision = response.headers.get('etag');
+      if (!response.ok || revision === null) throw refusal(response, bytes, undefined);
+      return { document: bytes, revision: unquoted(revision) };
+    },
+    async writeKeys(document, expected, signal) {
+      const condition: Record<string, string> =
+        expected === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${expected}"` };
+      const headers = { 'content-type': 'application/octet-stream', ...condition };
+      const call_ = { method: 'PUT', headers, body: document, signal } as const;
+      const { response, bytes } = await call('/keys', call_);
+      if (response.status === 412) return undefined;
+      const revision = response.headers.get('etag');
+      if (!response.ok || revision === null) throw refusal(response, bytes, undefined);
+      return unquoted(revision);
+    },
+    async append(spot, body, holder, signal) {
+      const headers = { 'content-type': 'application/octet-stream', [HOLDER_HEADER]: holder };
+      const { response, bytes } = await call(pathOf(spot), {
+        method: 'PUT',
+        headers,
+        body,
+        signal,
+      });
+      if (!response.ok) throw refusal(response, bytes, spot.machineId);
+    },
+    async read(spot, signal) {
+      const { response, bytes } = await call(pathOf(spot), { signal });
+      if (!response.ok) throw refusal(response, bytes, spot.machineId);
+      return bytes;
+    },
+    async countSegments(machineId, stream, signal) {
+      const path = `/devices/${machineId}/streams/${stream}`;
+      return Number((await json<HubStream>(path, signal)).segments);
+    },
+  };
+}
+
+function pathOf({ machineId, stream, sequence }: Spot): string {
+  return `/devices/${machineId}/streams/${stream}/${sequence}`;
+}
+
+function unquoted(etag: string): string {
+  return etag.replace(/^W\//, '').replaceAll('"', '');
+}
+
+function parse<T>(bytes: Buffer): T {
+  try {
+    return JSON.parse(bytes.toString()) as T;
+  } catch {
+    throw new SyncAnswerError('something that is not JSON');
+  }
+}
+
+function codeOf(bytes: Buffer): string | undefined {
+  try {
+    return (JSON.parse(bytes.toString()) as Partial<HubRefusal>).code;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(response: Response, bytes: Buffer, machineId: string | undefined): Error {
+  const device = machineId ?? 'unknown';
+  switch (codeOf(bytes)) {
+    case 'TOKEN_REFUSED':
+      return new SyncTokenRefusedError();
+    case 'QUOTA_EXCEEDED':
+      return new SyncFullError();
+    case 'SEQUENCE_TAKEN':
+    case 'SEQUENCE_GAP':
+      return new SyncDeviceClonedError(device);
+    case 'LEASE_HELD':
+      return new SyncLeaseHeldError();
+    case 'NOT_FOUND':
+      return new SyncLostDataError(device);
+    case 'TOO_MANY_REQUESTS':
+      return new SyncBusyError();
+    default:
+      return response.status >= 500
+        ? new SyncUnreachableError(new Error(`status ${response.status}`))
+        : new SyncAnswerError(`status ${response.status}`);
+  }
+}

@@ -1,0 +1,7 @@
+import { backendConformance } from '#sync/backend.conformance.ts';
+import { memoryBackend } from './memory-backend.ts';
+
+backendConformance(async () => {
+  const backend = memoryBackend();
+  return { open: () => backend, async [Symbol.asyncDispose]() {} };
+});

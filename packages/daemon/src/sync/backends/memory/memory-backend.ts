@@ -1,0 +1,70 @@
+/** A backend that forgets: for tests and simulations. Several devices share one by sharing the object. */
+import { createHash } from 'node:crypto';
+import type { SyncBackend } from '#sync/backend.ts';
+import { SyncDeviceClonedError, SyncLeaseHeldError, SyncLostDataError } from '#sync/errors.ts';
+
+const LEASE_MS = 90_000;
+const LOG = 'log';
+
+export interface MemoryBackend extends SyncBackend {
+  /** The blobs by `machine/stream`: a test may look at them and damage them. */
+  readonly streams: Map<string, Buffer[]>;
+}
+
+export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
+  const streams = new Map<string, Buffer[]>();
+  const leases = new Map<string, { holder: string; untilMs: number }>();
+  const seen = new Map<string, number>();
+  let keys: { document: Buffer; revision: string } | undefined;
+
+  return {
+    streams,
+    async readHeads(machineId) {
+      seen.set(machineId, nowMs());
+      const logs = [...streams].filter(([name]) => name.endsWith(`/${LOG}`));
+      return {
+        keysRevision: keys?.revision,
+        devices: logs.map(([name, blobs]) => {
+          const [machine = ''] = name.split('/');
+          return {
+            machineId: machine,
+            segments: blobs.length,
+            lastSeenAtMs: seen.get(machine) ?? 0,
+          };
+        }),
+        usedBytes: [...streams.values()].flat().reduce((sum, blob) => sum + blob.length, 0),
+      };
+    },
+    async readKeys() {
+      return keys;
+    },
+    async writeKeys(document, expected) {
+      if (keys?.revision !== expected) return undefined;
+      const revision = createHash('sha256').update(document).digest('hex');
+      keys = { document: Buffer.from(document), revision };
+      return revision;
+    },
+    async append({ machineId, stream, sequence }, bytes, holder, signal) {
+      signal.throwIfAborted();
+      const lease = leases.get(machineId);
+      if (lease && lease.holder !== holder && lease.untilMs > nowMs()) {
+        throw new SyncLeaseHeldError();
+      }
+      leases.set(machineId, { holder, untilMs: nowMs() + LEASE_MS });
+      const name = `${machineId}/${stream}`;
+      const blobs = streams.get(name) ?? [];
+      const known = blobs[sequence];
+      if (known?.equals(bytes)) return;
+      if (known || sequence !== blobs.length) throw new SyncDeviceClonedError(machineId);
+      streams.set(name, [...blobs, Buffer.from(bytes)]);
+    },
+    async read({ machineId, stream, sequence }) {
+      const blob = streams.get(`${machineId}/${stream}`)?.[sequence];
+      if (!blob) throw new SyncLostDataError(machineId);
+      return blob;
+    },
+    async countSegments(machineId, stream) {
+      return streams.get(`${machineId}/${stream}`)?.length ?? 0;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Keeps what is sent and received below a limit, by waiting before each piece until the pieces before it have had their time. */
+import type { Clock } from '#core/clock.ts';
+
+export interface Bandwidth {
+  /** Undefined: none. */
+  readonly limitBytesPerSec: number | undefined;
+  /** Resolves when `bytes` may go. */
+  take(bytes: number, signal: AbortSignal): Promise<void>;
+}
+
+export function makeBandwidth(limitBytesPerSec: number | undefined, clock: Clock): Bandwidth {
+  let freeAtMs = 0;
+  return {
+    limitBytesPerSec,
+    async take(bytes, signal) {
+      if (limitBytesPerSec === undefined) return;
+      const nowMs = clock.now();
+      // The wait comes after the piece has been paid for, so that the first one does not go for free.
+      freeAtMs = Math.max(nowMs, freeAtMs) + (bytes / limitBytesPerSec) * 1000;
+      await clock.sleep(freeAtMs - nowMs, signal);
+      signal.throwIfAborted();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Sync as the rest of the product sees it: set up, locked, asked for its state. What it does by itself is in `sync.ts`. */
+import type { Page } from '#store/records.ts';
+import type { SyncRun } from '#store/sync/records.ts';
+import type { Traffic } from './engine.ts';
+
+export interface SyncStatus {
+  /** Set up and unlocked. */
+  isEnabled: boolean;
+  isSyncing: boolean;
+  lastSyncAtMs: number | null;
+  lastDownloadAtMs: number | null;
+  lastError: { code: string; message: string } | null;
+  machineId: string | null;
+  nextSyncAtMs: number | null;
+  /** Changes that were not sent yet. */
+  waiting: number;
+  usedBytes: number | null;
+  devices: { machineId: string; segments: number; read: number; lastSeenAtMs: number }[];
+}
+
+export interface InitWish {
+  token: string;
+  password: string;
+  machineId?: string | undefined;
+  intervalSecs?: number | undefined;
+  /** Keeps the key in a file of the data folder, so that a restart needs no password. */
+  isKept?: boolean | undefined;
+}
+
+export interface SyncControl {
+  /** Rejects, with nothing changed, when the password is not that of the account, the token is refused, … */
+  init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }>;
+  status(signal?: AbortSignal): Promise<SyncStatus>;
+  /** A round now, or the one that runs; false when it takes longer than the caller can wait. Rejects as the round does. */
+  trigger(): Promise<boolean>;
+  /** Only what others have sent. */
+  download(): Promise<Traffic>;
+  listRuns(
+    limit: number,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<Page<SyncRun & { id: number }>>;
+  /** Ends sync and forgets the keys. Changes are still noted, for when it is unlocked again. */
+  lock(): Promise<void>;
+}

@@ -1,0 +1,131 @@
+/**
+ * One round of sync: sends what has changed here, reads what others have sent. It keeps nothing between rounds; how far things are is
+ * in the store, so that a round can end at any point and the next one goes on from there.
+ */
+import type { SyncState } from '#store/sync/records.ts';
+import type { SyncStore } from '#store/sync/sync-store.ts';
+import type { Heads, SyncBackend } from './backend.ts';
+import { SyncDeviceClonedError, SyncLostDataError } from './errors.ts';
+import type { Account } from './keys.ts';
+import { hashOf, LOG_STREAM, openSegment, sealSegment } from './segment.ts';
+
+/** A transaction of some tenths of a second, and some tens of kilobytes sealed. */
+const SEGMENT_LIMITS = { maxRecords: 500, maxBytes: 512 * 1024 };
+
+export interface Traffic {
+  blobs: number;
+  bytes: number;
+  records: number;
+}
+
+export interface Device {
+  account: Account;
+  backend: SyncBackend;
+  machineId: string;
+  /** Of this process. */
+  holder: string;
+}
+
+export interface EngineDeps {
+  store: SyncStore;
+  nowMs: () => number;
+  withBoxes: boolean;
+}
+
+/** `traffic` is counted also for what was done before a failure. Rejects with SyncDeviceClonedError when the name is not ours alone. */
+export async function upload(
+  device: Device,
+  heads: Heads,
+  { store, nowMs, withBoxes }: EngineDeps,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
+  const { account, backend, machineId, holder } = device;
+
+  async function send(sequence: number, bytes: Uint8Array, records: number): Promise<void> {
+    await backend.append({ machineId, stream: LOG_STREAM, sequence }, bytes, holder, signal);
+    await store.confirmSegment(sequence, nowMs());
+    traffic.blobs += 1;
+    traffic.bytes += bytes.length;
+    traffic.records += records;
+  }
+
+  const state = await store.syncState(signal);
+  const known = heads.devices.find((one) => one.machineId === machineId)?.segments ?? 0;
+  if (known > state.nextSequence) throw new SyncDeviceClonedError(machineId);
+  if (known < state.nextSequence - state.outbox.length) throw new SyncLostDataError(machineId);
+  for (const { sequence, bytes } of state.outbox) await send(sequence, bytes, 0);
+  for (let hasMore = state.waiting > 0; hasMore; ) {
+    signal.throwIfAborted();
+    const draft = await store.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
+    hasMore = draft.hasMore;
+    const { sequence, changeIds, rows, records, previousHash: previous } = draft;
+    if (changeIds.length === 0) return;
+    if (records.length === 0) {
+      await store.stageSegment({ sequence, changeIds, rows, bytes: new Uint8Array(), hash: '' });
+      continue;
+    }
+    const place = { accountId: account.accountId, machineId, sequence };
+    const bytes = sealSegment(account.masterKey, place, { previous, records });
+    await store.stageSegment({ sequence, changeIds, rows, bytes, hash: hashOf(bytes) });
+    await send(sequence, bytes, records.length);
+  }
+}
+
+/** Reads every other device as far as it goes; a fault of one does not stop the others. Rejects with the first of the faults. */
+export async function download(
+  device: Device,
+  heads: Heads,
+  deps: EngineDeps,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
+  const { cursors } = await deps.store.syncState(signal);
+  const faults: unknown[] = [];
+  for (const { machineId, segments } of heads.devices) {
+    if (machineId === device.machineId) continue;
+    const cursor = cursors.find((one) => one.machineId === machineId) ?? {
+      ...{ machineId, nextSequence: 0, lastHash: '' },
+    };
+    try {
+      if (segments < cursor.nextSequence) throw new SyncLostDataError(machineId);
+      await readDevice(device, cursor, segments, deps, traffic, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+async function readDevice(
+  { account, backend }: Device,
+  cursor: SyncState['cursors'][number],
+  segments: number,
+  { store, nowMs }: EngineDeps,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
+  const { machineId } = cursor;
+  const { accountId, masterKey } = account;
+  const read = (sequence: number) =>
+    backend.read({ machineId, stream: LOG_STREAM, sequence }, signal);
+  let previous = cursor.lastHash;
+  // The next one is on its way while this one is stored.
+  let coming = cursor.nextSequence < segments ? read(cursor.nextSequence) : undefined;
+  for (let sequence = cursor.nextSequence; coming && sequence < segments; sequence++) {
+    const bytes = await coming;
+    coming = sequence + 1 < segments ? read(sequence + 1) : undefined;
+    // Whoever waits for it gets the error; without this one it would also be an unhandled rejection.
+    coming?.catch(() => {});
+    const records = openSegment(masterKey, { accountId, machineId, sequence }, bytes, previous);
+    const hash = hashOf(bytes);
+    const segment = { machineId, sequence, hash, records, nowMs: nowMs() };
+    const added = await store.applySegment(segment);
+    previous = hash;
+    traffic.blobs += 1;
+    traffic.bytes += bytes.length;
+    traffic.records += added ?? 0;
+    signal.throwIfAborted();
+  }
+}

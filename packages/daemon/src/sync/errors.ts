@@ -1,0 +1,142 @@
+/** What can go wrong with sync. Each has its own code, which `/sync/status` and the history show. */
+import { ServiceError } from '#core/errors.ts';
+
+export class SyncNotInitialisedError extends ServiceError {
+  constructor() {
+    super('SYNC_NOT_INITIALISED', 'sync is not set up, or it is locked', {
+      hint: 'POST /sync/init with token and password, or run: hindcast sync init',
+    });
+  }
+}
+
+export class SyncAlreadyInitialisedError extends ServiceError {
+  constructor() {
+    super('SYNC_ALREADY_INITIALISED', 'sync is set up and unlocked already', {
+      hint: 'POST /sync/lock first to use another token or password.',
+    });
+  }
+}
+
+export class SyncNotConfiguredError extends ServiceError {
+  constructor() {
+    super('SYNC_NOT_CONFIGURED', 'sync: nobody has said where to', {
+      hint: 'Set sync.url (HINDCAST_SYNC_URL) to the address of a hub or to the path of a shared folder.',
+    });
+  }
+}
+
+export class WrongSyncPasswordError extends ServiceError {
+  constructor() {
+    super('SYNC_WRONG_PASSWORD', 'sync: this is not the password of the account', {
+      hint: 'All devices use the same password. Nothing was changed.',
+    });
+  }
+}
+
+export class SyncPasswordChangedError extends ServiceError {
+  constructor() {
+    super('SYNC_PASSWORD_CHANGED', 'sync: the password was changed on another device', {
+      hint: 'Sync is locked. Unlock it with the new password: POST /sync/init.',
+    });
+  }
+}
+
+export class SyncTokenRefusedError extends ServiceError {
+  constructor() {
+    super('SYNC_TOKEN_REFUSED', 'sync: the hub does not know the token, or it was revoked', {
+      hint: 'Ask for a new token, then POST /sync/lock and /sync/init.',
+    });
+  }
+}
+
+export class SyncUnreachableError extends ServiceError {
+  constructor(cause?: unknown) {
+    super('SYNC_UNREACHABLE', 'sync: the hub or folder does not answer', {
+      hint: 'It is tried again by itself.',
+      cause,
+    });
+  }
+}
+
+export class SyncFullError extends ServiceError {
+  constructor() {
+    super('SYNC_FULL', 'sync: there is no room left at the hub', {
+      hint: 'Ask for a greater quota, or free space there.',
+    });
+  }
+}
+
+export class SyncBusyError extends ServiceError {
+  constructor() {
+    super('SYNC_BUSY', 'sync: the hub asks to come back later', {
+      hint: 'It is tried again by itself.',
+    });
+  }
+}
+
+export class SyncAnswerError extends ServiceError {
+  constructor(what: string) {
+    super('SYNC_BAD_ANSWER', `sync: the hub answered with ${what}`, {
+      hint: 'Is sync.url the address of a Hindcast hub of this version?',
+    });
+  }
+}
+
+/** A blob that is not what its author sealed, or not where its author put it. */
+export class SyncBlobRefusedError extends ServiceError {
+  constructor(where: string, why: string) {
+    super('SYNC_BLOB_REFUSED', `${where}: ${why}`, {
+      hint: 'It was damaged or exchanged on the way or at the hub. Nothing of it was used; it is asked for again.',
+    });
+  }
+}
+
+export class SyncNewerVersionError extends ServiceError {
+  constructor(version: number) {
+    super('SYNC_NEWER_VERSION', `sync: another device writes version ${version}, unknown here`, {
+      hint: 'Update Hindcast on this device. Nothing is lost.',
+    });
+  }
+}
+
+/** The hub has less than it has shown before, or something else than was sent. */
+export class SyncLostDataError extends ServiceError {
+  constructor(machineId: string) {
+    super('SYNC_HUB_LOST_DATA', `device ${machineId}: the hub no longer has what it had`, {
+      hint: 'It may have been set back to an older state. Records that are here stay here.',
+    });
+  }
+}
+
+export class SyncLeaseHeldError extends ServiceError {
+  constructor() {
+    super('SYNC_LEASE_HELD', 'sync: another process sends as this device', {
+      hint: 'Two services may use copies of one data folder. It is tried again by itself.',
+    });
+  }
+}
+
+/** What this device wants to send is there already, with other content. */
+export class SyncDeviceClonedError extends ServiceError {
+  constructor(machineId: string) {
+    super('SYNC_DEVICE_CLONED', `device ${machineId}: something else was sent under this name`, {
+      hint: 'The data folder was copied or set back. It goes on under a new name.',
+    });
+  }
+}
+
+export class SyncWaitsForWifiError extends ServiceError {
+  constructor() {
+    super('SYNC_WAITS_FOR_WIFI', 'sync: this machine is not on Wi-Fi', {
+      hint: 'sync.wifiOnly (HINDCAST_SYNC_WIFI_ONLY) is set.',
+    });
+  }
+}
+
+export class InvalidMachineIdError extends ServiceError {
+  constructor() {
+    super('INVALID_BODY', 'machine_id: letters, digits, "_" and "-", at most 64', {
+      context: { field: 'machine_id' },
+    });
+  }
+}

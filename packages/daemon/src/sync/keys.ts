@@ -1,0 +1,123 @@
+/**
+ * From a password to the key of everything. The master key is random and never changes; the hub keeps it wrapped by a key that
+ * Argon2id makes of the password, together with what is needed to make that key again. Whoever knows the password opens it on any
+ * device; the hub, which does not, has to guess at some 64 MiB and tens of milliseconds a guess.
+ */
+import { argon2, createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { SyncAnswerError, SyncNewerVersionError, WrongSyncPasswordError } from './errors.ts';
+
+const CIPHER = 'chacha20-poly1305';
+const DOCUMENT_VERSION = 1;
+/** Of RFC 9106 the second recommended choice: 64 MiB, 3 passes, 4 lanes. */
+const COST = { memoryKib: 64 * 1024, passes: 3, lanes: 4 };
+/** What a document may ask for: a hub that lies could otherwise exhaust the memory or ask for next to no work. */
+const MOST = { memoryKib: 1024 * 1024, passes: 20, lanes: 16 };
+const LEAST = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
+
+const derive = promisify(argon2);
+
+export interface Account {
+  accountId: string;
+  masterKey: Buffer;
+}
+
+type Cost = typeof COST;
+
+/** What the hub keeps, as JSON. Nothing in it is secret without the password. */
+interface KeyDocument extends Cost {
+  version: number;
+  accountId: string;
+  salt: string;
+  nonce: string;
+  wrapped: string;
+}
+
+/** A new account; `document` is for the hub. */
+export async function createAccount(
+  password: string,
+  cost: Cost = COST,
+): Promise<{ account: Account; document: Buffer }> {
+  const account = { accountId: randomUUID(), masterKey: randomBytes(32) };
+  return { account, document: await wrapAccount(account, password, cost) };
+}
+
+/** The same account under a password of its own: also how a password is changed. */
+export async function wrapAccount(
+  { accountId, masterKey }: Account,
+  password: string,
+  cost: Cost = COST,
+): Promise<Buffer> {
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const base = { version: DOCUMENT_VERSION, accountId, ...cost, salt: salt.toString('base64') };
+  // The nonce cannot repeat under a key: both key and nonce come from a salt and bytes that are new each time.
+  const cipher = createCipheriv(CIPHER, await passwordKey(password, salt, cost), nonce, {
+    authTagLength: 16,
+  });
+  cipher.setAAD(authenticated(base), { plaintextLength: masterKey.length });
+  const wrapped = Buffer.concat([cipher.update(masterKey), cipher.final(), cipher.getAuthTag()]);
+  const document: KeyDocument = {
+    ...base,
+    nonce: nonce.toString('base64'),
+    wrapped: wrapped.toString('base64'),
+  };
+  return Buffer.from(JSON.stringify(document));
+}
+
+/** Rejects with WrongSyncPasswordError; a document that was tampered with cannot be told from a wrong password. */
+export async function openAccount(bytes: Uint8Array, password: string): Promise<Account> {
+  const document = parse(bytes);
+  const salt = Buffer.from(document.salt, 'base64');
+  const wrapped = Buffer.from(document.wrapped, 'base64');
+  const nonce = Buffer.from(document.nonce, 'base64');
+  if (salt.length < 16 || nonce.length !== 12 || wrapped.length !== 48) throw unreadable();
+  const key = await passwordKey(password, salt, document);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: 16 });
+  decipher.setAAD(authenticated(document), { plaintextLength: 32 });
+  decipher.setAuthTag(wrapped.subarray(32));
+  try {
+    const masterKey = Buffer.concat([decipher.update(wrapped.subarray(0, 32)), decipher.final()]);
+    return { accountId: document.accountId, masterKey };
+  } catch {
+    throw new WrongSyncPasswordError();
+  }
+}
+
+async function passwordKey(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  const { memoryKib: memory, passes, lanes: parallelism } = cost;
+  // Composed, so that a password typed on another keyboard or system is the same bytes.
+  const message = Buffer.from(password.normalize('NFC'));
+  const tagLength = 32;
+  return await derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength });
+}
+
+/** Cost and account are authenticated, so that nobody can lower the one or exchange the other. */
+function authenticated(document: Omit<KeyDocument, 'nonce' | 'wrapped'>): Buffer {
+  const { version, accountId, memoryKib, passes, lanes, salt } = document;
+  return Buffer.from(JSON.stringify([version, accountId, memoryKib, passes, lanes, salt]));
+}
+
+function parse(bytes: Uint8Array): KeyDocument {
+  let document: KeyDocument;
+  try {
+    document = JSON.parse(Buffer.from(bytes).toString()) as KeyDocument;
+  } catch {
+    throw unreadable();
+  }
+  if (typeof document?.version !== 'number') throw unreadable();
+  if (document.version > DOCUMENT_VERSION) throw new SyncNewerVersionError(document.version);
+  const texts = [document.accountId, document.salt, document.nonce, document.wrapped];
+  const isWhole = texts.every((text) => typeof text === 'string' && text.length <= 200);
+  const costs = ['memoryKib', 'passes', 'lanes'] as const;
+  const isBounded = costs.every((name) => {
+    const value = document[name];
+    return Number.isSafeInteger(value) && value >= LEAST[name] && value <= MOST[name];
+  });
+  if (!isWhole || !isBounded) throw unreadable();
+  return document;
+}
+
+function unreadable(): SyncAnswerError {
+  return new SyncAnswerError('a key document that cannot be read');
+}

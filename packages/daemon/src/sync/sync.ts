@@ -1,0 +1,315 @@
+/**
+ * Sync of this device: holds the keys while it is unlocked, runs rounds in the background and on demand, and remembers how they went.
+ * At most one round runs at a time.
+ */
+import { randomUUID } from 'node:crypto';
+import { HUB_NAME } from '@hindcast/client/hub-wire';
+import type { Clock } from '#core/clock.ts';
+import { ServiceError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
+import type { SyncRun } from '#store/sync/records.ts';
+import type { SyncStore } from '#store/sync/sync-store.ts';
+import type { Heads, SyncBackend } from './backend.ts';
+import type { InitWish, SyncControl, SyncStatus } from './control.ts';
+import { type Device, download, type Traffic, upload } from './engine.ts';
+import {
+  InvalidMachineIdError,
+  SyncAlreadyInitialisedError,
+  SyncAnswerError,
+  SyncDeviceClonedError,
+  SyncNotConfiguredError,
+  SyncNotInitialisedError,
+  SyncPasswordChangedError,
+  SyncWaitsForWifiError,
+} from './errors.ts';
+import type { KeyFile } from './kept-key.ts';
+import { createAccount, openAccount } from './keys.ts';
+
+/** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
+const TRIGGER_WAIT_MS = 20_000;
+const LONGEST_WAIT_MS = 30 * 60_000;
+
+export interface SyncDeps {
+  store: SyncStore;
+  clock: Clock;
+  log: Log;
+  keyFile: KeyFile;
+  /** Of this data folder on this machine: two that send as the same device are told apart by it. */
+  holder: string;
+  /** Empty: sync has nowhere to go. */
+  url: string;
+  intervalMs: number;
+  withBoxes: boolean;
+  isWifiOnly: boolean;
+  isOnWifi: () => Promise<boolean>;
+  openBackend: (token: string) => SyncBackend;
+}
+
+interface Unlocked extends Device {
+  keysRevision: string;
+  abort: AbortController;
+}
+
+type Directions = readonly ('upload' | 'download')[];
+
+export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
+  const { store, clock, log, keyFile } = deps;
+  let unlocked: Unlocked | undefined;
+  let round: Promise<Traffic> | undefined;
+  let intervalMs = deps.intervalMs;
+  let failures = 0;
+  let heads: Heads | undefined;
+  let wake = () => {};
+  const known = {
+    lastSyncAtMs: null as number | null,
+    lastDownloadAtMs: null as number | null,
+    lastError: null as SyncStatus['lastError'],
+    nextSyncAtMs: null as number | null,
+  };
+
+  function getUnlocked(): Unlocked {
+    if (!unlocked) throw new SyncNotInitialisedError();
+    return unlocked;
+  }
+
+  async function unlock(device: Omit<Unlocked, 'abort' | 'holder'>): Promise<void> {
+    await store.startSync(device.account.accountId, device.machineId);
+    unlocked = { ...device, holder: deps.holder, abort: new AbortController() };
+    failures = 0;
+    known.lastError = null;
+    wake();
+  }
+
+  async function lock(): Promise<void> {
+    const device = unlocked;
+    unlocked = undefined;
+    keyFile.remove();
+    if (!device) return;
+    device.abort.abort();
+    await round?.catch(() => {});
+    device.account.masterKey.fill(0);
+  }
+
+  async function runOne(
+    direction: SyncRun['direction'],
+    work: (traffic: Traffic) => Promise<void>,
+  ): Promise<Traffic> {
+    const startedAtMs = clock.now();
+    const traffic: Traffic = { blobs: 0, bytes: 0, records: 0 };
+    const finish = (status: SyncRun['status'], error: SyncStatus['lastError']) =>
+      store.addSyncRun({
+        ...{ direction, startedAtMs, completedAtMs: clock.now(), status, ...traffic },
+        ...{ errorCode: error?.code ?? null, error: error?.message ?? null },
+      });
+    try {
+      await work(traffic);
+    } catch (error) {
+      await finish('failed', told(error)).catch(() => {});
+      throw error;
+    }
+    // A round in which nothing happened is no history.
+    if (traffic.blobs > 0) await finish('success', null);
+    return traffic;
+  }
+
+  async function readHeads(device: Unlocked): Promise<Heads> {
+    if (deps.isWifiOnly && !(await deps.isOnWifi())) throw new SyncWaitsForWifiError();
+    const found = await device.backend.readHeads(device.machineId, device.abort.signal);
+    if (found.keysRevision !== device.keysRevision) {
+      unlocked = undefined;
+      keyFile.remove();
+      throw new SyncPasswordChangedError();
+    }
+    heads = found;
+    return found;
+  }
+
+  /** The data folder was copied or set back: this one goes on under a new name, and sends everything again. */
+  async function rename(device: Unlocked): Promise<void> {
+    log.warn(
+      { code: 'SYNC_DEVICE_CLONED' },
+      'another device sends under this name, taking a new one',
+    );
+    device.machineId = randomUUID();
+    await store.startSync(device.account.accountId, device.machineId);
+  }
+
+  async function send(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
+    const { signal } = device.abort;
+    const engine = { store, nowMs: () => clock.now(), withBoxes: deps.withBoxes };
+    try {
+      await upload(device, found, engine, traffic, signal);
+    } catch (error) {
+      if (!(error instanceof SyncDeviceClonedError)) throw error;
+      await rename(device);
+      await upload(device, found, engine, traffic, signal);
+    }
+  }
+
+  /** What was received. Reading goes on where sending fails: a full hub still has news. */
+  async function runRound(directions: Directions): Promise<Traffic> {
+    const device = getUnlocked();
+    let found: Heads | undefined;
+    const faults: unknown[] = [];
+    let received: Traffic = { blobs: 0, bytes: 0, records: 0 };
+    for (const direction of directions) {
+      try {
+        const traffic = await runOne(direction, async (counted) => {
+          found ??= await readHeads(device);
+          const engine = { store, nowMs: () => clock.now(), withBoxes: deps.withBoxes };
+          if (direction === 'upload') await send(device, found, counted);
+          else await download(device, found, engine, counted, device.abort.signal);
+        });
+        if (direction === 'download') received = traffic;
+      } catch (error) {
+        faults.push(error);
+        // Without the heads there is nothing more to learn.
+        if (found === undefined || device.abort.signal.aborted) break;
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+    return received;
+  }
+
+  async function counted(directions: Directions): Promise<Traffic> {
+    try {
+      const received = await runRound(directions);
+      failures = 0;
+      known.lastError = null;
+      known.lastSyncAtMs = clock.now();
+      known.lastDownloadAtMs = clock.now();
+      return received;
+    } catch (error) {
+      failures += 1;
+      known.lastError = told(error);
+      throw error;
+    }
+  }
+
+  /** The round that runs, or a new one. */
+  function join(directions: Directions): Promise<Traffic> {
+    round ??= counted(directions).finally(() => {
+      round = undefined;
+    });
+    return round;
+  }
+
+  async function init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
+    if (unlocked) throw new SyncAlreadyInitialisedError();
+    if (deps.url === '') throw new SyncNotConfiguredError();
+    const { machineId: before } = await store.syncState();
+    const machineId = wish.machineId ?? (before || randomUUID());
+    if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
+    const backend = deps.openBackend(wish.token);
+    const { keys, isNewUser } = await readOrMakeKeys(backend, wish.password);
+    const account = await openAccount(keys.document, wish.password);
+    const { revision: keysRevision } = keys;
+    if (wish.isKept) keyFile.write({ account, token: wish.token, keysRevision });
+    intervalMs = wish.intervalSecs === undefined ? deps.intervalMs : wish.intervalSecs * 1000;
+    await unlock({ account, backend, machineId, keysRevision });
+    return { isNewUser, machineId };
+  }
+
+  async function resume(): Promise<void> {
+    const kept = deps.url === '' ? undefined : keyFile.read();
+    if (!kept || unlocked) return;
+    const { machineId } = await store.syncState();
+    const backend = deps.openBackend(kept.token);
+    await unlock({ ...kept, backend, machineId: machineId || randomUUID() });
+  }
+
+  function waitMs(): number {
+    const backOff = Math.min(intervalMs * 2 ** Math.min(failures, 20), LONGEST_WAIT_MS);
+    // Devices that were started together do not all come at once.
+    return Math.max(intervalMs, backOff) * (1 + Math.random() * 0.2);
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    await resume();
+    while (!signal.aborted) {
+      if (unlocked) {
+        await join(['upload', 'download']).catch((err: unknown) => {
+          if (!signal.aborted) log.warn({ err, code: told(err).code }, 'a round of sync failed');
+        });
+      }
+      const ms = waitMs();
+      known.nextSyncAtMs = unlocked ? clock.now() + ms : null;
+      const woken = new AbortController();
+      wake = () => woken.abort();
+      await clock.sleep(ms, AbortSignal.any([signal, woken.signal]));
+    }
+    unlocked?.abort.abort();
+    await round?.catch(() => {});
+    unlocked?.account.masterKey.fill(0);
+    unlocked = undefined;
+  }
+
+  return {
+    init,
+    lock,
+    async status(signal) {
+      const state = await store.syncState(signal);
+      const cursors = new Map(state.cursors.map((one) => [one.machineId, one.nextSequence]));
+      const others = heads?.devices.filter((one) => one.machineId !== state.machineId) ?? [];
+      return {
+        ...known,
+        isEnabled: unlocked !== undefined,
+        isSyncing: round !== undefined,
+        machineId: state.machineId || null,
+        nextSyncAtMs: unlocked ? known.nextSyncAtMs : null,
+        waiting: state.waiting,
+        usedBytes: heads?.usedBytes ?? null,
+        devices: others.map((one) => ({ ...one, read: cursors.get(one.machineId) ?? 0 })),
+      };
+    },
+    async trigger() {
+      getUnlocked();
+      const patience = new AbortController();
+      // One that runs may have passed what the caller has just changed: then another one follows it.
+      const before = round?.catch(() => {});
+      const done = (async () => {
+        await before;
+        await join(['upload', 'download']);
+        return true;
+      })();
+      const late = clock.sleep(TRIGGER_WAIT_MS, patience.signal).then(() => false);
+      try {
+        return await Promise.race([done, late]);
+      } finally {
+        patience.abort();
+        // When nobody waits for it any more it still must not be an unhandled rejection.
+        done.catch(() => {});
+      }
+    },
+    async download() {
+      getUnlocked();
+      // What a running round receives is its own; this one begins after it.
+      await round?.catch(() => {});
+      return join(['download']);
+    },
+    listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
+    service: { name: 'sync', run },
+  };
+}
+
+async function readOrMakeKeys(backend: SyncBackend, password: string) {
+  const { signal } = new AbortController();
+  const known = await backend.readKeys(signal);
+  if (known) return { keys: known, isNewUser: false };
+  const { document } = await createAccount(password);
+  const revision = await backend.writeKeys(document, undefined, signal);
+  if (revision !== undefined) return { keys: { document, revision }, isNewUser: true };
+  // Another device was quicker: its document counts, and its password.
+  const keys = await backend.readKeys(signal);
+  if (!keys) throw new SyncAnswerError('a key document that is there and is not');
+  return { keys, isNewUser: false };
+}
+
+function told(error: unknown): { code: string; message: string } {
+  if (error instanceof ServiceError) return { code: error.code, message: error.message };
+  const isAborted = error instanceof DOMException && error.name === 'AbortError';
+  return isAborted
+    ? { code: 'SYNC_STOPPED', message: 'sync was locked or the service stopped' }
+    : { code: 'INTERNAL_ERROR', message: 'sync met an unexpected error' };
+}
