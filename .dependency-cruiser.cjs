@@ -44,6 +44,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/($1|client)/' },
     },
     {
+      name: 'hub-stands-alone',
+      severity: 'error',
+      comment: 'the hub knows nothing of ours but the wire types that it shares with sync',
+      from: { path: '^packages/hub/', pathNot: TEST_FILE },
+      to: { path: '^packages/', pathNot: '^packages/(hub/|client/src/hub-wire\\.ts$)' },
+    },
+    {
       name: 'client-is-portable',
       severity: 'error',
       comment: 'the client runs in browsers too: no Node modules, nothing of ours',
@@ -54,10 +61,15 @@ module.exports = {
       name: 'sqlite-only-in-store',
       severity: 'error',
       comment:
-        'SQL has one home: store/. The data folder borrows the file lock of SQLite and keeps no data in it',
+        'SQL has one home: store/ (and embedded/ of the hub). The data folder borrows the file lock of SQLite and keeps no data in it',
       from: {
         path: '^packages/',
-        pathNot: [`^${SRC}/store/`, `^${SRC}/core/data-folder\\.ts$`, TEST_FILE],
+        pathNot: [
+          `^${SRC}/store/`,
+          `^${SRC}/core/data-folder\\.ts$`,
+          '^packages/hub/src/embedded/',
+          TEST_FILE,
+        ],
       },
       to: { path: 'better-sqlite3|^(node:)?sqlite$' },
     },

@@ -1,0 +1,184 @@
+/** Rows in one SQLite file: the default, for a hub that is a single process. */
+import Database from 'better-sqlite3-multiple-ciphers';
+import { type AppendFacts, judgeAppend } from '../append-rules.ts';
+import type {
+  AppendResult,
+  Metadata,
+  NewSegment,
+  SegmentName,
+  Token,
+  TokenOwner,
+} from '../storage.ts';
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS account (
+  id TEXT PRIMARY KEY, quota_bytes INTEGER, used_bytes INTEGER NOT NULL, keys BLOB, keys_revision TEXT
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS token (
+  id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL REFERENCES account (id), label TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS device (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, last_seen_ms INTEGER NOT NULL, holder TEXT, lease_until_ms INTEGER,
+  PRIMARY KEY (account_id, device_id)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS stream (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, segments INTEGER NOT NULL,
+  PRIMARY KEY (account_id, device_id, stream)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS segment (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, sequence INTEGER NOT NULL, hash TEXT NOT NULL,
+  size INTEGER NOT NULL, blob_key TEXT NOT NULL,
+  PRIMARY KEY (account_id, device_id, stream, sequence)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;`;
+
+export function sqliteMetadata(file: string): Metadata {
+  const db = new Database(file, { timeout: 5_000 });
+  db.pragma('journal_mode = WAL');
+  // A device forgets what was acknowledged: an answer must not be undone by a power cut.
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.exec(SCHEMA);
+  const sql = {
+    findToken: db.prepare(
+      `SELECT a.id AS accountId, a.quota_bytes AS quotaBytes FROM token t JOIN account a ON a.id = t.account_id
+       WHERE t.hash = ?`,
+    ),
+    addAccount: db.prepare(
+      `INSERT INTO account (id, quota_bytes, used_bytes) VALUES (?, ?, 0)
+       ON CONFLICT (id) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
+    ),
+    addToken: db.prepare(
+      'INSERT INTO token (id, hash, account_id, label, created_at_ms) VALUES (?, ?, ?, ?, ?)',
+    ),
+    listTokens: db.prepare(
+      `SELECT t.id, t.account_id AS accountId, t.label, t.created_at_ms AS createdAtMs, a.quota_bytes AS quotaBytes,
+       a.used_bytes AS usedBytes FROM token t JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
+    ),
+    removeToken: db.prepare('DELETE FROM token WHERE id = ?'),
+    // Before the first append nobody needs to know when a device was there.
+    touch: db.prepare('UPDATE device SET last_seen_ms = ? WHERE account_id = ? AND device_id = ?'),
+    account: db.prepare(
+      'SELECT keys_revision AS keysRevision, used_bytes AS usedBytes, keys FROM account WHERE id = ?',
+    ),
+    devices: db.prepare(
+      `SELECT d.device_id AS deviceId, s.segments, d.last_seen_ms AS lastSeenMs FROM device d
+       JOIN stream s ON s.account_id = d.account_id AND s.device_id = d.device_id AND s.stream = 'log'
+       WHERE d.account_id = ? ORDER BY d.device_id`,
+    ),
+    writeKeys: db.prepare(
+      'UPDATE account SET keys = ?, keys_revision = ? WHERE id = ? AND keys_revision IS ?',
+    ),
+    lease: db.prepare(
+      'SELECT holder, lease_until_ms AS untilMs FROM device WHERE account_id = ? AND device_id = ?',
+    ),
+    segment: db.prepare(
+      `SELECT blob_key AS blobKey, hash FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?
+       AND sequence = ?`,
+    ),
+    count: db
+      .prepare('SELECT segments FROM stream WHERE account_id = ? AND device_id = ? AND stream = ?')
+      .pluck(),
+    addSegment: db.prepare('INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    addToStream: db.prepare(
+      `INSERT INTO stream VALUES (?, ?, ?, 1)
+       ON CONFLICT (account_id, device_id, stream) DO UPDATE SET segments = segments + 1`,
+    ),
+    takeLease: db.prepare(
+      `INSERT INTO device VALUES (?, ?, ?, ?, ?) ON CONFLICT (account_id, device_id) DO UPDATE
+       SET last_seen_ms = excluded.last_seen_ms, holder = excluded.holder, lease_until_ms = excluded.lease_until_ms`,
+    ),
+    addUse: db.prepare('UPDATE account SET used_bytes = used_bytes + ? WHERE id = ?'),
+  };
+
+  function count(accountId: string, deviceId: string, stream: string): number {
+    return (sql.count.get(accountId, deviceId, stream) as number | undefined) ?? 0;
+  }
+
+  function find({ accountId, deviceId, stream, sequence }: SegmentName) {
+    return sql.segment.get(accountId, deviceId, stream, sequence) as
+      | { blobKey: string; hash: string }
+      | undefined;
+  }
+
+  function judge(segment: NewSegment): AppendResult {
+    const { accountId, deviceId, stream } = segment;
+    const lease = sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
+    const { usedBytes } = sql.account.get(accountId) as { usedBytes: number };
+    return judgeAppend(segment, {
+      knownHash: find(segment)?.hash,
+      segments: count(accountId, deviceId, stream),
+      lease,
+      usedBytes,
+    });
+  }
+
+  const append = db.transaction((segment: NewSegment): AppendResult => {
+    const result = judge(segment);
+    if (result !== 'appended') return result;
+    const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
+    sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
+    sql.addToStream.run(accountId, deviceId, stream);
+    sql.takeLease.run(accountId, deviceId, nowMs, segment.holder, nowMs + segment.leaseMs);
+    sql.addUse.run(size, accountId);
+    return 'appended';
+  });
+
+  return {
+    async findToken(hash) {
+      return sql.findToken.get(hash) as TokenOwner | undefined;
+    },
+    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
+      db.transaction(() => {
+        sql.addAccount.run(accountId, quotaBytes);
+        sql.addToken.run(id, hash, accountId, label, nowMs);
+      })();
+    },
+    async listTokens() {
+      return sql.listTokens.all() as Token[];
+    },
+    async removeToken(id) {
+      return sql.removeToken.run(id).changes > 0;
+    },
+    async readHeads(accountId, deviceId, nowMs) {
+      if (deviceId !== undefined) sql.touch.run(nowMs, accountId, deviceId);
+      const account = sql.account.get(accountId) as {
+        keysRevision: string | null;
+        usedBytes: number;
+      };
+      const devices = sql.devices.all(accountId) as {
+        deviceId: string;
+        segments: number;
+        lastSeenMs: number;
+      }[];
+      return { keysRevision: account.keysRevision, usedBytes: account.usedBytes, devices };
+    },
+    async readKeys(accountId) {
+      const { keys, keysRevision } = sql.account.get(accountId) as {
+        keys: Buffer | null;
+        keysRevision: string | null;
+      };
+      if (keys === null || keysRevision === null) return undefined;
+      return { document: keys, revision: keysRevision };
+    },
+    async writeKeys(accountId, { document, revision }, expected) {
+      return sql.writeKeys.run(document, revision, accountId, expected).changes > 0;
+    },
+    async checkSegment(segment) {
+      return judge(segment);
+    },
+    async appendSegment(segment) {
+      return append.immediate(segment);
+    },
+    async findSegment(name) {
+      return find(name);
+    },
+    async countSegments(accountId, deviceId, stream) {
+      return count(accountId, deviceId, stream);
+    },
+    async close() {
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { embeddedStorage } from './embedded/embedded-storage.ts';
+import { buildHub } from './server.ts';
+import { addToken } from './tokens.ts';
+
+async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'hindcast-hub-'));
+  const storage = embeddedStorage(folder);
+  const { requestsPerMinute = 1_000, quotaBytes = null } = options;
+  const clock = { nowMs: 1_000_000 };
+  const app = await buildHub({ storage, requestsPerMinute, nowMs: () => clock.nowMs });
+  const { token, id } = await addToken(storage.metadata, { quotaBytes }, 0);
+  const send = (method: 'GET' | 'PUT', url: string, payload?: Buffer, as = token, holder = 'h') =>
+    app.inject({
+      ...{ method, url: `/v1${url}` },
+      headers: {
+        authorization: `Bearer ${as}`,
+        'x-hindcast-holder': holder,
+        ...(payload ? { 'content-type': 'application/octet-stream' } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    });
+  return {
+    ...{ app, storage, token, tokenId: id, send, clock },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await storage.metadata.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const PATH = '/devices/a/streams/log';
+
+describe('a hub', () => {
+  test('answers nobody without a token it knows', async () => {
+    await using one = await hub();
+    for (const token of ['', 'hch_wrong', `${one.token}x`]) {
+      const reply = await one.send('GET', '/heads', undefined, token);
+      expect([reply.statusCode, reply.json().code]).toEqual([401, 'TOKEN_REFUSED']);
+    }
+    expect((await one.send('GET', '/heads')).statusCode).toBe(200);
+    await one.storage.metadata.removeToken(one.tokenId);
+    expect((await one.send('GET', '/heads')).statusCode).toBe(401);
+  });
+
+  test('does not keep the token itself', async () => {
+    await using one = await hub();
+    expect(JSON.stringify(await one.storage.metadata.listTokens())).not.toContain(one.token);
+  });
+
+  test('keeps accounts apart', async () => {
+    await using one = await hub();
+    await one.send('PUT', `${PATH}/0`, Buffer.from('mine'));
+    const other = await addToken(one.storage.metadata, {}, 0);
+    const read = await one.send('GET', `${PATH}/0`, undefined, other.token);
+    expect([read.statusCode, read.json().code]).toEqual([404, 'NOT_FOUND']);
+    const heads = await one.send('GET', '/heads', undefined, other.token);
+    expect(heads.json()).toMatchObject({ devices: [], used_bytes: 0 });
+    // The same device and number of another account are another place.
+    const put = await one.send('PUT', `${PATH}/0`, Buffer.from('theirs'), other.token);
+    expect(put.statusCode).toBe(201);
+    expect((await one.send('GET', `${PATH}/0`)).body).toBe('mine');
+  });
+
+  test('refuses what goes beyond the quota and keeps what was there', async () => {
+    await using one = await hub({ quotaBytes: 10 });
+    expect((await one.send('PUT', `${PATH}/0`, Buffer.alloc(8))).statusCode).toBe(201);
+    const reply = await one.send('PUT', `${PATH}/1`, Buffer.alloc(8));
+    expect([reply.statusCode, reply.json().code]).toEqual([507, 'QUOTA_EXCEEDED']);
+    expect((await one.send('GET', '/heads')).json()).toMatchObject({
+      ...{ used_bytes: 8, quota_bytes: 10 },
+      devices: [{ device_id: 'a', segments: 1 }],
+    });
+  });
+
+  test('asks a token that sends too much to come back later', async () => {
+    await using one = await hub({ requestsPerMinute: 3 });
+    const replies = [];
+    for (let i = 0; i < 5; i++) replies.push(await one.send('GET', '/heads'));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
+    expect(replies.at(-1)?.json().code).toBe('TOO_MANY_REQUESTS');
+    const other = await addToken(one.storage.metadata, {}, 0);
+    expect((await one.send('GET', '/heads', undefined, other.token)).statusCode).toBe(200);
+  });
+
+  test('gives the lease to another process when its time is over', async () => {
+    await using one = await hub();
+    const put = (sequence: number, holder: string) =>
+      one.send('PUT', `${PATH}/${sequence}`, Buffer.from([sequence]), one.token, holder);
+    await put(0, 'first');
+    expect((await put(1, 'second')).statusCode).toBe(423);
+    one.clock.nowMs += 90_001;
+    expect((await put(1, 'second')).statusCode).toBe(201);
+    expect((await put(2, 'first')).statusCode).toBe(423);
+  });
+
+  test.each([
+    ['a name with a slash', '/devices/..%2F..%2Fetc/streams/log/0'],
+    ['a number that is none', `${PATH}/one`],
+    ['a negative number', `${PATH}/-1`],
+    ['a number beyond all', `${PATH}/9999999999999`],
+  ])('refuses %s', async (_what, path) => {
+    await using one = await hub();
+    const reply = await one.send('PUT', path, Buffer.from('x'));
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test('refuses a blob that is too large, an empty one, and keys without a condition', async () => {
+    await using one = await hub();
+    const large = await one.send('PUT', `${PATH}/0`, Buffer.alloc(4 * 1024 * 1024 + 1));
+    expect(large.json().code).toBe('TOO_LARGE');
+    expect((await one.send('PUT', `${PATH}/0`, Buffer.alloc(0))).statusCode).toBe(400);
+    expect((await one.send('PUT', '/keys', Buffer.from('x'))).json().code).toBe('BAD_REQUEST');
+  });
+});

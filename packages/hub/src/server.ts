@@ -1,0 +1,216 @@
+/**
+ * The HTTP side of a hub. It keeps nothing between requests, so that several can stand behind one address. It knows accounts, devices,
+ * numbers and sizes; the bodies it keeps are sealed, and it has no key to any of them.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import {
+  HOLDER_HEADER,
+  HUB_NAME,
+  HUB_PREFIX,
+  type HubHeads,
+  type HubRefusal,
+  type HubStream,
+  LEASE_MS,
+  MAX_BLOB_BYTES,
+} from '@hindcast/client/hub-wire';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { HubError } from './hub-errors.ts';
+import type { AppendResult, HubStorage, NewSegment, TokenOwner } from './storage.ts';
+import { hashToken } from './tokens.ts';
+
+/** A key document is some 300 bytes. */
+const MAX_KEYS_BYTES = 4_096;
+const MAX_SEQUENCE = 2 ** 40;
+
+const REFUSAL_OF = {
+  taken: 'SEQUENCE_TAKEN',
+  gap: 'SEQUENCE_GAP',
+  lease: 'LEASE_HELD',
+  quota: 'QUOTA_EXCEEDED',
+} as const;
+
+export interface HubOptions {
+  storage: HubStorage;
+  /** Of one token. */
+  requestsPerMinute: number;
+  tls?: { cert: Buffer; key: Buffer } | undefined;
+  nowMs?: () => number;
+  onError?: (error: unknown) => void;
+}
+
+type Params = { device: string; stream: string; sequence: string };
+
+export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
+  const { metadata, blobs } = options.storage;
+  const nowMs = options.nowMs ?? Date.now;
+  const base = { bodyLimit: MAX_BLOB_BYTES, logger: false };
+  const app = options.tls
+    ? (fastify({ ...base, https: options.tls }) as unknown as FastifyInstance)
+    : fastify(base);
+  const owners = new WeakMap<FastifyRequest, TokenOwner>();
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const known = asHubError(error);
+    if (known.code === 'INTERNAL_ERROR') options.onError?.(error);
+    const body: HubRefusal = { code: known.code, error: known.message };
+    void reply.code(known.statusCode).send(body);
+  });
+  app.setNotFoundHandler(() => {
+    throw new HubError('NOT_FOUND');
+  });
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: 60_000,
+    // Whoever guesses tokens is counted by address.
+    keyGenerator: (request) => hashToken(tokenOf(request) ?? request.ip),
+    errorResponseBuilder: () => new HubError('TOO_MANY_REQUESTS'),
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.url === '/health') return;
+    const token = tokenOf(request);
+    const owner = token === undefined ? undefined : await metadata.findToken(hashToken(token));
+    if (!owner) throw new HubError('TOKEN_REFUSED');
+    owners.set(request, owner);
+  });
+
+  function ownerOf(request: FastifyRequest): TokenOwner {
+    const owner = owners.get(request);
+    if (!owner) throw new HubError('TOKEN_REFUSED');
+    return owner;
+  }
+
+  /** Blob first, row second. */
+  async function append(segment: NewSegment, bytes: Buffer): Promise<AppendResult> {
+    const expected = await metadata.checkSegment(segment);
+    if (expected !== 'appended') return expected;
+    await blobs.write(segment.blobKey, bytes);
+    const result = await metadata.appendSegment(segment);
+    if (result !== 'appended') await blobs.remove(segment.blobKey);
+    return result;
+  }
+
+  app.get('/health', async () => ({ status: 'ok' }));
+
+  app.get<{ Querystring: { device?: string } }>(
+    `${HUB_PREFIX}/heads`,
+    async (request): Promise<HubHeads> => {
+      const { accountId, quotaBytes } = ownerOf(request);
+      const { device } = request.query;
+      if (device !== undefined) checkName(device);
+      const heads = await metadata.readHeads(accountId, device, nowMs());
+      return {
+        keys_revision: heads.keysRevision,
+        devices: heads.devices.map(({ deviceId, segments, lastSeenMs }) => ({
+          device_id: deviceId,
+          segments,
+          last_seen_ms: lastSeenMs,
+        })),
+        used_bytes: heads.usedBytes,
+        quota_bytes: quotaBytes,
+      };
+    },
+  );
+
+  app.get(`${HUB_PREFIX}/keys`, async (request, reply) => {
+    const keys = await metadata.readKeys(ownerOf(request).accountId);
+    if (!keys) throw new HubError('NOT_FOUND');
+    return reply
+      .header('etag', `"${keys.revision}"`)
+      .type('application/octet-stream')
+      .send(keys.document);
+  });
+
+  app.put(`${HUB_PREFIX}/keys`, { bodyLimit: MAX_KEYS_BYTES }, async (request, reply) => {
+    const { accountId } = ownerOf(request);
+    const expected = request.headers['if-match']?.replaceAll('"', '') ?? null;
+    if (expected === null && request.headers['if-none-match'] !== '*') {
+      throw new HubError('BAD_REQUEST');
+    }
+    const document = bodyOf(request);
+    // Not only of the document: whoever writes the same again has still changed something.
+    const revision = createHash('sha256').update(document).update(randomUUID()).digest('hex');
+    const isWritten = await metadata.writeKeys(accountId, { document, revision }, expected);
+    if (!isWritten) throw new HubError('KEYS_CHANGED');
+    return reply.header('etag', `"${revision}"`).code(204).send();
+  });
+
+  const STREAM = `${HUB_PREFIX}/devices/:device/streams/:stream`;
+
+  app.get<{ Params: Params }>(STREAM, async (request): Promise<HubStream> => {
+    const { accountId } = ownerOf(request);
+    const { device, stream } = request.params;
+    return {
+      segments: await metadata.countSegments(accountId, checkName(device), checkName(stream)),
+    };
+  });
+
+  app.put<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
+    const { accountId, quotaBytes } = ownerOf(request);
+    const holder = request.headers[HOLDER_HEADER];
+    const bytes = bodyOf(request);
+    const result = await append(
+      {
+        ...segmentName(accountId, request.params),
+        hash: createHash('sha256').update(bytes).digest('hex'),
+        size: bytes.length,
+        blobKey: randomUUID(),
+        holder: checkName(typeof holder === 'string' ? holder : ''),
+        nowMs: nowMs(),
+        leaseMs: LEASE_MS,
+        quotaBytes,
+      },
+      bytes,
+    );
+    if (result !== 'appended' && result !== 'known') throw new HubError(REFUSAL_OF[result]);
+    return reply.code(result === 'known' ? 200 : 201).send();
+  });
+
+  app.get<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
+    const { accountId } = ownerOf(request);
+    const found = await metadata.findSegment(segmentName(accountId, request.params));
+    const bytes = found && (await blobs.read(found.blobKey));
+    if (!bytes) throw new HubError('NOT_FOUND');
+    return reply.type('application/octet-stream').send(bytes);
+  });
+
+  return app;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function bodyOf(request: FastifyRequest): Buffer {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0)
+    throw new HubError('BAD_REQUEST');
+  return request.body;
+}
+
+function checkName(name: string): string {
+  if (!HUB_NAME.test(name)) throw new HubError('BAD_REQUEST');
+  return name;
+}
+
+function segmentName(accountId: string, { device, stream, sequence }: Params) {
+  const number = /^\d{1,13}$/.test(sequence) ? Number(sequence) : Number.NaN;
+  if (!(number < MAX_SEQUENCE)) throw new HubError('BAD_REQUEST');
+  return {
+    accountId,
+    deviceId: checkName(device),
+    stream: checkName(stream),
+    sequence: number,
+  };
+}
+
+function asHubError(error: Error & { statusCode?: number }): HubError {
+  if (error instanceof HubError) return error;
+  if (error.statusCode === 413) return new HubError('TOO_LARGE');
+  const isCallers = error.statusCode !== undefined && error.statusCode < 500;
+  return new HubError(isCallers ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+}

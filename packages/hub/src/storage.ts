@@ -1,0 +1,96 @@
+/**
+ * What a hub keeps: a few rows about each account, and sealed blobs. Rows and blobs are apart, because a blob is written before its row
+ * and found only through it: whatever is interrupted leaves at most a blob that nobody knows. Rows decide everything in one
+ * transaction, so that several hubs can stand side by side on one database.
+ */
+
+/** Who a token belongs to. */
+export interface TokenOwner {
+  accountId: string;
+  /** Null: no limit. */
+  quotaBytes: number | null;
+}
+
+export interface Token {
+  id: string;
+  accountId: string;
+  label: string;
+  createdAtMs: number;
+  quotaBytes: number | null;
+  usedBytes: number;
+}
+
+export interface NewToken {
+  id: string;
+  hash: string;
+  accountId: string;
+  label: string;
+  nowMs: number;
+  quotaBytes: number | null;
+}
+
+export interface SegmentName {
+  accountId: string;
+  deviceId: string;
+  stream: string;
+  sequence: number;
+}
+
+export interface NewSegment extends SegmentName {
+  hash: string;
+  size: number;
+  blobKey: string;
+  holder: string;
+  nowMs: number;
+  leaseMs: number;
+  quotaBytes: number | null;
+}
+
+/** `known`: the same bytes are there. Everything but `appended` leaves things as they were. */
+export type AppendResult = 'appended' | 'known' | 'taken' | 'gap' | 'lease' | 'quota';
+
+export interface AccountHeads {
+  keysRevision: string | null;
+  devices: { deviceId: string; segments: number; lastSeenMs: number }[];
+  usedBytes: number;
+}
+
+export interface Metadata {
+  /** Tokens are known by their hash only. */
+  findToken(hash: string): Promise<TokenOwner | undefined>;
+  /** Makes the account when it is new; otherwise its quota is set. */
+  addToken(token: NewToken): Promise<void>;
+  listTokens(): Promise<Token[]>;
+  /** False when there is none. What the account keeps stays. */
+  removeToken(id: string): Promise<boolean>;
+
+  /** Notes that the device was there, and tells how far all of them are. */
+  readHeads(accountId: string, deviceId: string | undefined, nowMs: number): Promise<AccountHeads>;
+  readKeys(accountId: string): Promise<{ document: Buffer; revision: string } | undefined>;
+  /** False, and nothing changed, when the present revision is not `expected` (null: none). */
+  writeKeys(
+    accountId: string,
+    keys: { document: Buffer; revision: string },
+    expected: string | null,
+  ): Promise<boolean>;
+  /** Asked before the blob is written, to spare the writing; decided again by `appendSegment`. */
+  checkSegment(segment: NewSegment): Promise<AppendResult>;
+  appendSegment(segment: NewSegment): Promise<AppendResult>;
+  findSegment(name: SegmentName): Promise<{ blobKey: string; hash: string } | undefined>;
+  countSegments(accountId: string, deviceId: string, stream: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Blobs {
+  /** Durable when it resolves. */
+  write(key: string, bytes: Buffer): Promise<void>;
+  /** Undefined when it is not there. */
+  read(key: string): Promise<Buffer | undefined>;
+  /** No error when it is not there. */
+  remove(key: string): Promise<void>;
+}
+
+export interface HubStorage {
+  metadata: Metadata;
+  blobs: Blobs;
+}
