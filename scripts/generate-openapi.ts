@@ -36,6 +36,7 @@ async function makeDocument(): Promise<string> {
     settings: unused<ServerDeps['settings']>('settings'),
     vision: unused<ServerDeps['vision']>('vision'),
     audio: unused<ServerDeps['audio']>('audio'),
+    sync: unused<ServerDeps['sync']>('sync'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
     streamFigures: { open: 0, dropped: 0 },

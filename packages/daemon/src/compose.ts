@@ -37,6 +37,7 @@ import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import { composeAudio } from './compose-audio.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
+import { composeSync } from './compose-sync.ts';
 
 // The limits of the interface. They are part of its contract, so they are not settings.
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -120,6 +121,7 @@ export async function compose(deps: {
       clock,
       log,
     });
+    const sync = composeSync({ config, store, clock, log });
 
     const app = await buildServer({
       store,
@@ -164,6 +166,7 @@ export async function compose(deps: {
       vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
       retranscribe: audio?.retranscribe,
       audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
+      sync,
       streamFigures: { open: 0, dropped: 0 },
       log: log.child({ part: 'serve' }),
       guard: {
@@ -182,6 +185,8 @@ export async function compose(deps: {
     const { url, stopListening } = await listen(app, config, log);
     cleanup.defer(stopListening);
 
+    const syncing = supervise(sync.service, { clock, log });
+    cleanup.defer(() => syncing.stop());
     const compacting = supervise(compaction, { clock, log });
     cleanup.defer(() => compacting.stop());
     const pausing = supervise(pause.service, { clock, log });

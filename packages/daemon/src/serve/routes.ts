@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
+import { syncRoutes } from './routes/sync/routes.ts';
 import { tagRoutes } from './routes/tags/routes.ts';
 import { timelineRoutes } from './routes/timeline/routes.ts';
 import { uiEventRoutes } from './routes/ui-events/routes.ts';
@@ -44,6 +45,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   captureRoutes,
   visionRoutes,
   audioDeviceRoutes,
+  syncRoutes,
   healthRoutes,
   configRoutes,
 ];

@@ -21,6 +21,7 @@ import type { Exports } from '#store/media/exports/exports.ts';
 import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
+import type { SyncControl } from '#sync/control.ts';
 import type { GuardSettings } from './guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { SettingsControl } from './routes/config/settings-control.ts';
@@ -49,6 +50,7 @@ export interface ServerDeps {
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;
+  sync: SyncControl;
   health: () => Promise<HealthReport>;
   streamFigures: StreamFigures;
   log: Log;

@@ -22,6 +22,9 @@ import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
+import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
+import { keyFile } from '#sync/kept-key.ts';
+import { openSync } from '#sync/sync.ts';
 import { buildServer, type ServerDeps } from './server.ts';
 import type { StreamFigures } from './server-deps.ts';
 
@@ -93,6 +96,13 @@ export async function testServer(
       setPaused: { screen: async () => {}, sound: async () => {} },
       clock: { ...systemClock, now: () => NOW_MS },
       log: silentLog,
+    }),
+    sync: openSync({
+      ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile(dataDir), url: '' },
+      holder: 'test',
+      ...{ intervalMs: 30_000, withBoxes: false, isWifiOnly: false, isOnWifi: async () => true },
+      // Never used: there is no address.
+      openBackend: () => memoryBackend(),
     }),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,

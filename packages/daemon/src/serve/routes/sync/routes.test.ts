@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { deviations, documentOf } from '#serve/document.fixture.ts';
+import { type TestServer, testServer } from '#serve/server.fixture.ts';
+import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
+import { keyFile } from '#sync/kept-key.ts';
+import { openSync } from '#sync/sync.ts';
+
+const ACCOUNT = { token: 't', password: 'pw' };
+
+let server: TestServer;
+let unconfigured: TestServer;
+
+beforeAll(async () => {
+  const backend = memoryBackend();
+  server = await testServer(({ store }) => ({
+    sync: openSync({
+      ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile('/nonexistent') },
+      ...{ holder: 'h', url: 'memory', intervalMs: 30_000, withBoxes: false, isWifiOnly: false },
+      isOnWifi: async () => true,
+      openBackend: () => backend,
+    }),
+  }));
+  unconfigured = await testServer();
+});
+afterAll(async () => {
+  await server.close();
+  await unconfigured.close();
+});
+
+async function send(method: 'GET' | 'POST', url: string, payload?: object, at = server) {
+  const reply = await at.app.inject({ method, url, ...(payload ? { payload } : {}) });
+  const [path = ''] = url.split('?');
+  expect(deviations(await documentOf(at.app), method, path, reply)).toEqual([]);
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+describe('/sync before init', () => {
+  test('tells that it is off', async () => {
+    expect((await send('GET', '/sync/status')).body).toMatchObject({
+      ...{ enabled: false, is_syncing: false, last_sync: null, last_error: null },
+      ...{ machine_id: null, last_download_at: null },
+    });
+    expect((await send('GET', '/sync/lock')).body).toEqual({
+      ...{ locked: true, enabled: false, machine_id: null },
+    });
+    expect((await send('GET', '/sync/history')).body).toEqual({
+      data: [],
+      pagination: { limit: 20, offset: 0, total: 0 },
+    });
+    expect((await send('POST', '/sync/lock')).body).toMatchObject({ success: true });
+  });
+
+  test.each(['/sync/trigger', '/sync/now', '/sync/download'])('refuses %s', async (path) => {
+    expect(await send('POST', path)).toMatchObject({
+      status: 400,
+      body: { code: 'SYNC_NOT_INITIALISED' },
+    });
+  });
+
+  test.each([
+    [{ token: 't' }, 'password'],
+    [{ password: 'p' }, 'token'],
+    [{ ...ACCOUNT, token: '' }, 'token'],
+    [{ ...ACCOUNT, machine_id: 'a/b' }, 'machine_id'],
+    [{ ...ACCOUNT, sync_interval_secs: 0 }, 'sync_interval_secs'],
+  ])('refuses init with %j', async (body, field) => {
+    expect(await send('POST', '/sync/init', body)).toMatchObject({ status: 400, body: { field } });
+  });
+
+  test('says what is missing when nobody has told where to', async () => {
+    expect(await send('POST', '/sync/init', ACCOUNT, unconfigured)).toMatchObject({
+      status: 409,
+      body: { code: 'SYNC_NOT_CONFIGURED', hint: expect.stringContaining('HINDCAST_SYNC_URL') },
+    });
+  });
+});
+
+describe('/sync after init', () => {
+  test('sends what was added and remembers that it did', async () => {
+    const init = await send('POST', '/sync/init', { ...ACCOUNT, machine_id: 'desk' });
+    expect(init.body).toEqual({ success: true, is_new_user: true, machine_id: 'desk' });
+    expect((await send('POST', '/sync/init', ACCOUNT)).status).toBe(409);
+    await server.add('frames', [{ ocr_results: [{ text: 'one' }] }]);
+    expect((await send('POST', '/sync/trigger')).body).toEqual({
+      success: true,
+      message: 'sync is done',
+    });
+    expect((await send('GET', '/sync/history')).body.data).toMatchObject([
+      { direction: 'upload', status: 'success', blobs: 1, records: 1, error: null },
+    ]);
+    expect((await send('GET', '/sync/status')).body).toMatchObject({
+      ...{ enabled: true, machine_id: 'desk', pending_changes: 0, last_error: null },
+    });
+    expect((await send('POST', '/sync/download?hours=2')).body).toMatchObject({ imported: 0 });
+  });
+
+  test('asks for the right password again after a lock', async () => {
+    expect((await send('POST', '/sync/lock')).body).toMatchObject({ success: true });
+    expect(await send('POST', '/sync/init', { ...ACCOUNT, password: 'other' })).toMatchObject({
+      status: 403,
+      body: { code: 'SYNC_WRONG_PASSWORD' },
+    });
+    expect((await send('POST', '/sync/init', ACCOUNT)).body).toMatchObject({
+      ...{ is_new_user: false, machine_id: 'desk' },
+    });
+  });
+
+  test.each(['limit=0', 'limit=x', 'offset=-1'])('refuses history with %s', async (query) => {
+    expect((await send('GET', `/sync/history?${query}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,107 @@
+/** `/sync`: set up, locked, asked for now, and what came of it. */
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { SyncRun } from '#store/sync/records.ts';
+import type { SyncStatus } from '#sync/control.ts';
+import {
+  downloadParameters,
+  downloadSchema,
+  historyParameters,
+  historySchema,
+  initSchema,
+  lockSchema,
+  lockStatusSchema,
+  statusSchema,
+  triggerSchema,
+  type WireRun,
+  type WireStatus,
+} from './schema.ts';
+
+export function syncRoutes(app: App, { sync, nowMs }: ServerDeps): void {
+  app.post('/sync/init', { schema: initSchema }, async (request) => {
+    const { token, password, machine_id, sync_interval_secs, stay_unlocked } = request.body;
+    const { isNewUser, machineId } = await sync.init({
+      token,
+      password,
+      machineId: machine_id,
+      intervalSecs: sync_interval_secs,
+      isKept: stay_unlocked,
+    });
+    return { success: true, is_new_user: isNewUser, machine_id: machineId };
+  });
+
+  app.get('/sync/status', { schema: statusSchema }, async () => toWire(await sync.status()));
+
+  for (const path of ['/sync/trigger', '/sync/now']) {
+    app.post(path, { schema: triggerSchema }, async () => ({
+      success: true,
+      message: (await sync.trigger()) ? 'sync is done' : 'sync goes on in the background',
+    }));
+  }
+
+  app.get('/sync/history', { schema: historySchema }, async (request) => {
+    const { limit, offset } = historyParameters.parse(request.query, nowMs());
+    const { items, total } = await sync.listRuns(limit, offset);
+    return { data: items.map(toWireRun), pagination: { limit, offset, total } };
+  });
+
+  app.get('/sync/lock', { schema: lockStatusSchema }, async () => {
+    const { isEnabled, machineId } = await sync.status();
+    return { locked: !isEnabled, enabled: isEnabled, machine_id: machineId };
+  });
+
+  app.post('/sync/lock', { schema: lockSchema }, async () => {
+    await sync.lock();
+    return { success: true, message: 'sync is locked' };
+  });
+
+  app.post('/sync/download', { schema: downloadSchema }, async (request) => {
+    downloadParameters.parse(request.query, nowMs());
+    const { blobs, records } = await sync.download();
+    return {
+      success: true,
+      blobs_downloaded: blobs,
+      records_imported: records,
+      imported: records,
+    };
+  });
+}
+
+function isoOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+function toWire(status: SyncStatus): WireStatus {
+  return {
+    enabled: status.isEnabled,
+    is_syncing: status.isSyncing,
+    last_sync: isoOrNull(status.lastSyncAtMs),
+    last_error: status.lastError?.message ?? null,
+    last_error_code: status.lastError?.code ?? null,
+    machine_id: status.machineId,
+    last_download_at: isoOrNull(status.lastDownloadAtMs),
+    next_sync_at: isoOrNull(status.nextSyncAtMs),
+    pending_changes: status.waiting,
+    storage_used: status.usedBytes,
+    devices: status.devices.map((device) => ({
+      machine_id: device.machineId,
+      segments: device.segments,
+      segments_read: device.read,
+      last_seen_at: new Date(device.lastSeenAtMs).toISOString(),
+    })),
+  };
+}
+
+function toWireRun(run: SyncRun & { id: number }): WireRun {
+  return {
+    id: run.id,
+    direction: run.direction,
+    started_at: new Date(run.startedAtMs).toISOString(),
+    completed_at: new Date(run.completedAtMs).toISOString(),
+    status: run.status,
+    blobs: run.blobs,
+    bytes: run.bytes,
+    records: run.records,
+    error: run.error,
+    error_code: run.errorCode,
+  };
+}

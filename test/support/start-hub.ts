@@ -1,0 +1,62 @@
+/** Starts the real hub as its own process, on a free port and a folder of its own, for black-box tests. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from './start-daemon.ts';
+
+const HUB = join(import.meta.dirname, '..', '..', 'packages', 'hub', 'src', 'main.ts');
+const START_WITHIN_MS = 20_000;
+const run = promisify(execFile);
+
+export interface RunningHub extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Runs `hindcast-hub token …` and resolves to what it prints. */
+  token(...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startHub(
+  options: { env?: Readonly<Record<string, string>>; args?: readonly string[]; port?: string } = {},
+): Promise<RunningHub> {
+  const dataDir = temporaryFolder();
+  const env = { PATH: process.env.PATH, HOME: dataDir, TZ: 'UTC', ...options.env };
+  const base = [HUB, '--data-dir', dataDir, ...(options.args ?? [])];
+  const child = spawn(process.execPath, [...base, 'serve', '--port', options.port ?? '0'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exit = once(child, 'close');
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${why}\n${output}`));
+    const timer = setTimeout(() => fail('the hub did not start in time'), START_WITHIN_MS);
+    child.once('close', () => fail('the hub ended'));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const found = /answers on (https?:\S+)/.exec(output)?.[1];
+        if (found === undefined) return;
+        clearTimeout(timer);
+        resolve(found);
+      });
+    }
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exit;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return {
+    url,
+    dataDir,
+    async token(...args) {
+      const { stdout } = await run(process.execPath, [...base, 'token', ...args], { env });
+      return stdout.trim();
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
