@@ -1,7 +1,8 @@
 /**
  * Videos of screens: `npm run bench -- media`. Sixty rendered screens of work and six with moving pictures become one video; printed
  * are its size and the CPU of making it for several qualities, then what it takes to get frames out again. CPU is that of all threads;
- * "main" is the part of it on the thread that answers requests, which must stay small.
+ * "main" is the part of it on the thread that answers requests, which must stay small. Scrubbing is measured twice: with the codec library
+ * in this process, and through the process that the service uses, whose own CPU is not in the figures; frames of both take turns.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { readVideoFrame } from '../../packages/daemon/src/store/media/video/read-video-frame.ts';
+import { videoProcess } from '../../packages/daemon/src/store/media/video/video-process.ts';
 import { videoShelf } from '../../packages/daemon/src/store/media/video/video-shelf.ts';
 import { writeVideo } from '../../packages/daemon/src/store/media/video/write-video.ts';
 import { openBrowser } from '../ocr/browser.ts';
@@ -77,20 +79,27 @@ async function writing(jpegs: readonly Buffer[], folder: string): Promise<void> 
   }
 }
 
-async function reading(
-  name: string,
-  order: readonly number[],
-  read: (index: number) => Promise<Buffer>,
-) {
-  const costs: Cost[] = [];
-  for (const index of order) costs.push(await costOf(() => read(index)));
+type Read = (index: number) => Promise<Buffer>;
+
+/** Several ways to read take turns at each frame, so that a busy machine is the same for all of them. */
+async function reading(order: readonly number[], ways: Readonly<Record<string, Read>>) {
+  const costs = new Map(Object.keys(ways).map((name): [string, Cost[]] => [name, []]));
+  for (const index of order) {
+    for (const [name, read] of Object.entries(ways)) {
+      costs.get(name)?.push(await costOf(() => read(index)));
+    }
+  }
+  for (const [name, each] of costs) printReading(name, each);
+}
+
+function printReading(name: string, costs: readonly Cost[]): void {
   const column = (pick: (cost: Cost) => number) =>
     [0.5, 0.95, 1]
       .map((share) => percentile(costs.map(pick), share).toFixed(0).padStart(5))
       .join('');
   const perSecond = 1000 / (costs.reduce((sum, { wallMs }) => sum + wallMs, 0) / costs.length);
   print(
-    `${name.padEnd(24)} ${column(({ cpuMs }) => cpuMs)} ${column(({ mainMs }) => mainMs)} ${column(({ wallMs }) => wallMs)}   ${perSecond.toFixed(1).padStart(5)}`,
+    `${name.padEnd(34)} ${column(({ cpuMs }) => cpuMs)} ${column(({ mainMs }) => mainMs)} ${column(({ wallMs }) => wallMs)}   ${perSecond.toFixed(1).padStart(5)}`,
   );
 }
 
@@ -106,13 +115,19 @@ try {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   print(
-    '\nreading as JPEG, ms of      all cpu p50 p95 max   main p50 p95 max   wall p50 p95 max  frames/s',
+    '\nreading as JPEG, ms of                all cpu p50 p95 max   main p50 p95 max   wall p50 p95 max  frames/s',
   );
-  await reading('anywhere, file opened', anywhere, (index) => readVideoFrame(file, index));
+  await reading(anywhere, { 'anywhere, file opened': (index) => readVideoFrame(file, index) });
+  const videos = videoProcess();
+  const startMs = (await costOf(() => videos.read(file, 0))).wallMs;
   for (const [name, order] of Object.entries({ anywhere, forwards, backwards })) {
     const shelf = videoShelf();
-    await reading(`${name}, scrubbing`, order, (index) => shelf.read(file, index));
+    await reading(order, {
+      [`${name}, scrubbing`]: (index) => shelf.read(file, index),
+      [`${name}, through the process`]: (index) => videos.read(file, index),
+    });
   }
+  print(`\nthe first frame after the process had ended: ${startMs.toFixed(0)} ms`);
   delay.disable();
   print(
     `\nlongest wait of the main thread while reading: ${(delay.max / 1e6).toFixed(0)} ms (with whatever else the machine did)`,

@@ -17,10 +17,11 @@ import { readRegularFile } from './regular-file.ts';
 import { scaledPictures } from './scaled-pictures.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
-import { BrokenVideoError } from './video/errors.ts';
-import { videoShelf } from './video/video-shelf.ts';
+import { type VideoProcess, videoProcess } from './video/video-process.ts';
 
 export interface Media {
+  /** Where videos are read and written. */
+  readonly videos: VideoProcess;
   /**
    * Copies an image into the media folder as JPEG; `snapshotPath` is relative to the data folder,
    * with forward slashes. Rejects with UnreadableImageError, DiskFullError or the signal's reason,
@@ -73,7 +74,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
   const mediaDir = join(dataDir, 'data');
   const snapshots = await openSnapshotFolder(mediaDir);
   const imports = turnstile(IMPORTS_AT_ONCE);
-  const videos = videoShelf();
+  const videos = videoProcess();
   const scaled = scaledPictures();
   // Every image is different: a cache would only hold memory.
   sharp.cache(false);
@@ -94,7 +95,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
     } catch (cause) {
       signal?.throwIfAborted();
       // Any other trouble says something about the service at this moment, nothing about the file.
-      if (cause instanceof BrokenVideoError) throw new FrameGoneError(frame.id, path, cause);
+      if (hasCode(cause, 'VIDEO_BROKEN')) throw new FrameGoneError(frame.id, path, cause);
       throw cause;
     }
   }
@@ -111,6 +112,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
   }
 
   return {
+    videos,
     async importImage(sourcePath, atMs, deviceName, signal) {
       const leave = await imports.enter(signal);
       try {

@@ -10,9 +10,8 @@ import { FrameGoneError } from '../../errors.ts';
 import type { Frame } from '../../records.ts';
 import type { Media } from '../media.ts';
 import { syncFolder } from '../snapshot-folder.ts';
-import { openVideo } from '../video/open-video.ts';
-import { readVideoFrames } from '../video/read-video-frame.ts';
-import { type NewVideo, type WrittenVideo, writeVideo } from '../video/write-video.ts';
+import type { VideoFacts } from '../video/read-video-frame.ts';
+import type { NewVideo, WrittenVideo } from '../video/write-video.ts';
 import { NothingToExportError, TooManyFramesError, VideoTooLargeError } from './errors.ts';
 import { commonSize, letterbox, type Size } from './letterbox.ts';
 import { mediaPaths } from './media-paths.ts';
@@ -72,7 +71,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
   ): Promise<WrittenVideo & { filePath: string }> {
     const draft = join(draftFolder, `${randomUUID()}.mp4`);
     await mkdir(draftFolder, { recursive: true, mode: FOLDER_MODE });
-    const written = await writeVideo({ ...video, file: draft, forBrowsers: true });
+    const written = await media.videos.write({ ...video, file: draft, forBrowsers: true });
     const filePath = join(folder, `${name}_${randomUUID()}.mp4`);
     await rename(draft, filePath);
     await syncFolder(folder);
@@ -121,13 +120,8 @@ export async function openExports(options: { dataDir: string; media: Media }): P
 
     async mergeVideos(paths, signal) {
       const files = await Promise.all(paths.map(allowedPath));
-      const videos: (Size & { file: string; frameCount: number; framesPerSecond: number })[] = [];
-      for (const file of files) {
-        signal.throwIfAborted();
-        await using video = await openVideo(file);
-        const { width, height, frameCount, framesPerSecond } = video;
-        videos.push({ file, width, height, frameCount, framesPerSecond });
-      }
+      const videos: (VideoFacts & { file: string })[] = [];
+      for (const file of files) videos.push({ file, ...(await media.videos.facts(file, signal)) });
       assertFewEnough(videos.reduce((sum, { frameCount }) => sum + frameCount, 0));
       const [first] = videos;
       const size = commonSize(videos);
@@ -135,9 +129,8 @@ export async function openExports(options: { dataDir: string; media: Media }): P
 
       async function* pictures(target: Size): AsyncGenerator<Buffer> {
         for (const { file, frameCount } of videos) {
-          const indexes = Array(frameCount).keys();
-          for await (const jpeg of readVideoFrames(file, indexes, signal)) {
-            yield letterbox(jpeg, target);
+          for (let index = 0; index < frameCount; index += 1) {
+            yield letterbox(await media.videos.read(file, index, signal), target);
           }
         }
       }
@@ -153,7 +146,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
     },
 
     async validate(path, signal) {
-      await validateMedia(await allowedPath(path), signal);
+      await validateMedia(await allowedPath(path), signal, media.videos.probe);
     },
   };
 }

@@ -7,38 +7,42 @@ import sharp from 'sharp';
 import { UndecodableAudioError } from '../audio/errors.ts';
 import { decodeAudio } from '../audio/opus.ts';
 import { hasCode } from '../system-error.ts';
-import { VideoUnavailableError } from '../video/errors.ts';
-import { probeVideo } from '../video/read-video-frame.ts';
 import { InvalidMediaError } from './errors.ts';
 
 type Check = (path: string, signal: AbortSignal) => Promise<unknown>;
 
-const KINDS: readonly { at: number; magic: string; check: Check }[] = [
+const KINDS: readonly { at: number; magic: string; check: Check | 'as video' }[] = [
   { at: 0, magic: '\xff\xd8\xff', check: decodeJpeg },
-  { at: 4, magic: 'ftyp', check: probeVideo },
+  { at: 4, magic: 'ftyp', check: 'as video' },
   { at: 0, magic: 'OggS', check: decodeRecording },
 ];
 
 const HEAD_BYTES = 12;
 
-/** Of the system, and of a library that cannot be loaded. */
+/** Of the system, of a library that cannot be loaded, and of the process that works on videos. */
 const CODES_OF_SERVICE = [
   'EMFILE',
   'ENFILE',
   'ENOMEM',
   'ERR_MODULE_NOT_FOUND',
   'ERR_DLOPEN_FAILED',
+  'VIDEO_UNAVAILABLE',
+  'VIDEO_PROCESS_ENDED',
 ];
 
 /** Rejects with InvalidMediaError, the signal's reason, or what keeps the service from looking. */
-export async function validateMedia(path: string, signal: AbortSignal): Promise<void> {
+export async function validateMedia(
+  path: string,
+  signal: AbortSignal,
+  probeVideo: Check,
+): Promise<void> {
   const head = await readHead(path);
   const kind = KINDS.find(
     ({ at, magic }) => head.toString('latin1', at, at + magic.length) === magic,
   );
   if (kind === undefined) throw new InvalidMediaError('it is no picture, video or recording');
   try {
-    await kind.check(path, signal);
+    await (kind.check === 'as video' ? probeVideo : kind.check)(path, signal);
   } catch (cause) {
     signal.throwIfAborted();
     assertOfFile(cause);
@@ -52,10 +56,7 @@ class CannotLookError extends Error {}
 /** Throws what says something about the service at this moment, and nothing about the file. */
 function assertOfFile(error: unknown): void {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const isOfService =
-      cause instanceof CannotLookError ||
-      cause instanceof VideoUnavailableError ||
-      hasCode(cause, ...CODES_OF_SERVICE);
+    const isOfService = cause instanceof CannotLookError || hasCode(cause, ...CODES_OF_SERVICE);
     if (isOfService) throw cause;
   }
 }

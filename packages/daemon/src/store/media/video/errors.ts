@@ -15,3 +15,11 @@ export class VideoUnavailableError extends ServiceError {
     });
   }
 }
+
+export class VideoProcessEndedError extends ServiceError {
+  constructor() {
+    super('VIDEO_PROCESS_ENDED', 'the process that works on videos ended', {
+      hint: 'Try again.',
+    });
+  }
+}

@@ -46,14 +46,23 @@ export async function* readVideoFrames(
   }
 }
 
+/** What the index of the file says. Rejects with BrokenVideoError. */
+export async function videoFacts(file: string, signal?: AbortSignal): Promise<VideoFacts> {
+  await using video = await inTurn(() => openVideo(file), signal);
+  return factsOf(video);
+}
+
+function factsOf({ frameCount, width, height, framesPerSecond }: OpenVideo): VideoFacts {
+  return { frameCount, width, height, framesPerSecond };
+}
+
 /** Decodes every frame. Rejects with BrokenVideoError when one is missing or damaged. */
 export async function probeVideo(file: string, signal?: AbortSignal): Promise<VideoFacts> {
   await using video = await inTurn(() => openVideo(file), signal);
-  const { frameCount, width, height, framesPerSecond } = video;
-  for (let index = 0; index < frameCount; index += 1) {
+  for (let index = 0; index < video.frameCount; index += 1) {
     await inTurn(() => frameAt(video, file, index, signal), signal);
   }
-  return { frameCount, width, height, framesPerSecond };
+  return factsOf(video);
 }
 
 /** `from` is the index of the frame that the video gives next. */

@@ -1,0 +1,29 @@
+/** What the service and the process that works on videos say to each other. Every request has an answer, also one that was cancelled. */
+import type { SerializedError } from '../../thread-protocol.ts';
+
+export type VideoRequest =
+  | { readonly kind: 'read'; readonly file: string; readonly index: number }
+  | { readonly kind: 'facts'; readonly file: string }
+  | { readonly kind: 'probe'; readonly file: string }
+  | { readonly kind: 'write'; readonly video: VideoToWrite };
+
+export interface VideoToWrite {
+  readonly file: string;
+  readonly framesPerSecond: number;
+  readonly quality: number | undefined;
+  readonly forBrowsers: boolean | undefined;
+  readonly leavesOutDamaged: boolean;
+}
+
+export type ToVideoProcess =
+  | { readonly id: number; readonly request: VideoRequest }
+  /** The answer to `wanted`; undefined after the last one. */
+  | { readonly id: number; readonly picture: Uint8Array | undefined }
+  /** The answer is no longer wanted; one is still sent. */
+  | { readonly id: number; readonly cancel: true };
+
+export type FromVideoProcess =
+  /** The next picture of a video that is being written, and how many were damaged so far. */
+  | { readonly id: number; readonly wanted: true; readonly damagedCount: number }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: SerializedError };

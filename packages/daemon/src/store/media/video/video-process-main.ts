@@ -1,0 +1,96 @@
+/**
+ * Entry of the process that holds the codec library for the service: reads frames out of videos, looks whether they are whole, and
+ * writes new ones from pictures that it asks for one by one. Ends with its parent. Started by `video-process.ts` only.
+ */
+import { serializeError } from '../../thread-protocol.ts';
+import { probeVideo, videoFacts } from './read-video-frame.ts';
+import type {
+  FromVideoProcess,
+  ToVideoProcess,
+  VideoRequest,
+  VideoToWrite,
+} from './video-messages.ts';
+import { videoShelf } from './video-shelf.ts';
+import { type WrittenVideo, writeVideo } from './write-video.ts';
+
+interface Work {
+  readonly cancelling: AbortController;
+  /** Of a video that is being written: waits for its next picture. */
+  picture: PromiseWithResolvers<Uint8Array | undefined> | undefined;
+}
+
+const shelf = videoShelf();
+const works = new Map<number, Work>();
+
+function send(message: FromVideoProcess): void {
+  // A parent that went away hears nothing; `disconnect` ends this process.
+  process.send?.(message, () => undefined);
+}
+
+async function work(id: number, request: VideoRequest): Promise<void> {
+  const own: Work = { cancelling: new AbortController(), picture: undefined };
+  works.set(id, own);
+  try {
+    send({ id, result: await answer(id, own, request) });
+  } catch (error) {
+    send({ id, error: serializeError(error) });
+  } finally {
+    works.delete(id);
+  }
+}
+
+function answer(id: number, own: Work, request: VideoRequest): Promise<unknown> {
+  const { signal } = own.cancelling;
+  switch (request.kind) {
+    case 'read':
+      return shelf.read(request.file, request.index, signal);
+    case 'facts':
+      return videoFacts(request.file, signal);
+    case 'probe':
+      return probeVideo(request.file, signal);
+    case 'write':
+      return write(id, own, request.video);
+  }
+}
+
+function write(id: number, own: Work, video: VideoToWrite): Promise<WrittenVideo> {
+  let damagedCount = 0;
+  async function* pictures(): AsyncGenerator<Buffer> {
+    for (;;) {
+      own.picture = Promise.withResolvers();
+      send({ id, wanted: true, damagedCount });
+      const jpeg = await own.picture.promise;
+      if (jpeg === undefined) return;
+      yield Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+    }
+  }
+  const { leavesOutDamaged, ...options } = video;
+  const onDamaged = () => {
+    damagedCount += 1;
+  };
+  return writeVideo({
+    ...options,
+    pictures: pictures(),
+    signal: own.cancelling.signal,
+    onDamaged: leavesOutDamaged ? onDamaged : undefined,
+  });
+}
+
+function cancel({ cancelling, picture }: Work): void {
+  const reason = new Error('no longer wanted');
+  cancelling.abort(reason);
+  picture?.reject(reason);
+}
+
+process.on('message', (message: ToVideoProcess) => {
+  if ('request' in message) {
+    void work(message.id, message.request);
+    return;
+  }
+  const own = works.get(message.id);
+  if (own === undefined) return;
+  if ('cancel' in message) cancel(own);
+  else own.picture?.resolve(message.picture);
+});
+// Not `exit`, which waits for native threads.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,0 +1,90 @@
+/**
+ * Everything that is done with videos on request, in a process of its own: the codec library is large native code that is fed with
+ * whatever the disk gives back, and a bad access in it would end the service. The process is started by the first request and ends a
+ * minute after the last one. When it dies, reading is tried once more in a new one; a file that ends that one too is broken.
+ */
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { BrokenVideoError, VideoProcessEndedError } from './errors.ts';
+import type { VideoFacts } from './read-video-frame.ts';
+import { startVideoChild, type VideoChild } from './video-child.ts';
+import type { VideoRequest } from './video-messages.ts';
+import type { NewVideo, WrittenVideo } from './write-video.ts';
+
+const ENTRY = fileURLToPath(new URL('./video-process-main.ts', import.meta.url));
+const IDLE_MS = 60_000;
+
+export interface VideoProcess {
+  /** The frame as JPEG. Rejects with VIDEO_BROKEN, or with the signal's reason. */
+  read(file: string, index: number, signal?: AbortSignal): Promise<Buffer>;
+  /** What the index of the file says. */
+  facts(file: string, signal?: AbortSignal): Promise<VideoFacts>;
+  /** Decodes every frame. */
+  probe(file: string, signal?: AbortSignal): Promise<VideoFacts>;
+  /** As `writeVideo`; rejects with VIDEO_PROCESS_ENDED when the process dies, as the pictures are gone by then. */
+  write(video: NewVideo): Promise<WrittenVideo>;
+  /** Undefined while there is none. */
+  pid(): number | undefined;
+}
+
+export function videoProcess(options: { idleMs?: number; entry?: string } = {}): VideoProcess {
+  let child: VideoChild | undefined;
+
+  function getChild(): VideoChild {
+    if (child?.isAlive() !== true) {
+      child = startVideoChild(options.entry ?? ENTRY, options.idleMs ?? IDLE_MS);
+    }
+    return child;
+  }
+
+  async function askTwice<T>(
+    request: Exclude<VideoRequest, { kind: 'write' }>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    try {
+      return (await getChild().ask(request, { signal })) as T;
+    } catch (error) {
+      if (!(error instanceof VideoProcessEndedError)) throw error;
+    }
+    try {
+      return (await getChild().ask(request, { signal })) as T;
+    } catch (error) {
+      if (!(error instanceof VideoProcessEndedError)) throw error;
+      throw new BrokenVideoError(request.file, 'ends the process that reads it', error);
+    }
+  }
+
+  return {
+    async read(file, index, signal) {
+      const jpeg = await askTwice<Uint8Array>({ kind: 'read', file, index }, signal);
+      return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+    },
+    facts: (file, signal) => askTwice({ kind: 'facts', file }, signal),
+    probe: (file, signal) => askTwice({ kind: 'probe', file }, signal),
+    async write({ file, pictures, framesPerSecond, quality, forBrowsers, onDamaged, signal }) {
+      const leavesOutDamaged = onDamaged !== undefined;
+      const video = { file, framesPerSecond, quality, forBrowsers, leavesOutDamaged };
+      const source = pictures[Symbol.asyncIterator]();
+      let damaged = 0;
+      try {
+        const written = await getChild().ask(
+          { kind: 'write', video },
+          {
+            signal,
+            async nextPicture(damagedCount) {
+              for (; damaged < damagedCount; damaged += 1) onDamaged?.();
+              const next = await source.next();
+              return next.done === true ? undefined : next.value;
+            },
+          },
+        );
+        return written as WrittenVideo;
+      } catch (error) {
+        await source.return?.();
+        if (error instanceof VideoProcessEndedError) await rm(file, { force: true });
+        throw error;
+      }
+    },
+    pid: () => (child?.isAlive() === true ? child.pid : undefined),
+  };
+}
