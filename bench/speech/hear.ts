@@ -20,6 +20,8 @@ export interface HeardSegment {
   readonly waitedMs: number;
   readonly decodeMs: number;
   readonly isReused: boolean;
+  /** The speech went on from the segment before. */
+  readonly isContinued: boolean;
 }
 
 export interface Hearing {
@@ -57,6 +59,7 @@ export async function hear(
         waitedMs: toldAtMs - (segment.startAtMs + segment.voicedTo / SAMPLES_PER_MS),
         decodeMs: performance.now() - from,
         isReused,
+        isContinued: segment.isContinued,
       });
     }
   }

@@ -1,15 +1,18 @@
 /**
- * Bundles paired blocks for the echo thread, and sends none while the loudspeaker is silent: nothing can echo then, and a quiet
- * machine must cost next to nothing.
+ * Bundles paired blocks for the echo thread, and sends none while the loudspeaker or the microphone is silent: nothing can echo then,
+ * and neither a quiet machine nor one that plays into headphones should pay for the canceller.
  */
-import { MOST_WAITING_BLOCKS, pairing } from './pairing.ts';
+import { audibleGate } from './audible-gate.ts';
+import { MOST_WAITING_BLOCKS, type Pair, pairing } from './pairing.ts';
 import type { PairedSound } from './room.ts';
-import { BLOCK_MS, BLOCK_SAMPLES, type SoundBlock } from './sound.ts';
+import { BLOCK_MS, BLOCK_SAMPLES, energyOf, type SoundBlock } from './sound.ts';
 
 const AUDIBLE_FROM = 1e-3 * 32_768;
 /** After the loudspeaker fell silent, its echo is still in the room. */
 const LINGER_BLOCKS = 100;
 const BUNDLE_BLOCKS = 20;
+/** Sent before the sound that wakes the microphone: the canceller and the comparison look back by as much as an echo may be late. */
+const LEAD_IN_BLOCKS = 80;
 
 export interface GatedPairs {
   pushMonitor(block: SoundBlock): void;
@@ -22,6 +25,10 @@ export interface GatedPairs {
 
 export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
   const pairs = pairing();
+  const microphoneGate = audibleGate();
+  /** Blocks of the microphone at which its gate was open. */
+  const heard = new WeakSet<SoundBlock>();
+  let skipped: Pair[] = [];
   let bundle:
     | { atMs: number; count: number; microphone: Int16Array; monitor: Int16Array }
     | undefined;
@@ -40,12 +47,23 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
     send({ atMs, microphone: microphone.slice(0, length), monitor: monitor.slice(0, length) });
   }
 
-  function add(microphone: SoundBlock, monitor: Int16Array): void {
-    silentBlocks = isAudible(monitor) ? 0 : silentBlocks + 1;
+  function add(pair: Pair): void {
+    silentBlocks = isAudible(pair.monitor) ? 0 : silentBlocks + 1;
     if (silentBlocks > LINGER_BLOCKS) {
+      skipped = [];
       flush();
-      return;
+    } else if (heard.has(pair.microphone)) {
+      for (const earlier of skipped) put(earlier);
+      skipped = [];
+      put(pair);
+    } else {
+      flush();
+      skipped.push(pair);
+      if (skipped.length > LEAD_IN_BLOCKS) skipped.shift();
     }
+  }
+
+  function put({ microphone, monitor }: Pair): void {
     // A stream that was opened again does not join what came before.
     const expectedMs = bundle && bundle.atMs + bundle.count * BLOCK_MS;
     if (expectedMs !== undefined && Math.abs(microphone.atMs - expectedMs) > BLOCK_MS) flush();
@@ -66,9 +84,9 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
 
   function takeAll(): void {
     if (isQuiet()) return;
-    for (const { microphone, monitor } of pairs.take()) {
-      add(microphone, monitor);
-      pairedToMs = microphone.atMs + BLOCK_MS;
+    for (const pair of pairs.take()) {
+      add(pair);
+      pairedToMs = pair.microphone.atMs + BLOCK_MS;
     }
   }
 
@@ -80,6 +98,8 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
     },
     pushMicrophone(block) {
       microphoneMs = block.atMs;
+      // Also while the loudspeaker is silent: the gate has to know the noise of the room.
+      if (microphoneGate.isOpen(block.samples)) heard.add(block);
       pairs.pushMicrophone(block);
       takeAll();
     },
@@ -95,10 +115,5 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
 }
 
 function isAudible(samples: Int16Array): boolean {
-  let sum = 0;
-  for (let index = 0; index < samples.length; index += 1) {
-    const value = samples[index] ?? 0;
-    sum += value * value;
-  }
-  return sum > AUDIBLE_FROM * AUDIBLE_FROM * samples.length;
+  return energyOf(samples) > AUDIBLE_FROM * AUDIBLE_FROM;
 }

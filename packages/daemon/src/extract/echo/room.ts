@@ -2,6 +2,7 @@
  * The way from one loudspeaker to one microphone: the canceller that learns it, the delay that was found on it, and the last minute of
  * sound on both ends. Lives in the echo thread for as long as the two devices are heard.
  */
+import { floatsOf } from '#core/pcm.ts';
 import { bandEnvelopes } from './band-envelopes.ts';
 import type { Canceller } from './canceller.ts';
 import { compare, type LagMemory, LONGEST_LAG_MS, SHORTEST_LAG_MS } from './correlation.ts';
@@ -9,7 +10,6 @@ import { HOLD_BACK_MS } from './pairing.ts';
 import { decide, type KeptPiece } from './rules.ts';
 import {
   BLOCK_SAMPLES,
-  floatsOf,
   type JudgedFrame,
   type MicSegment,
   SAMPLES_PER_MS,

@@ -33,10 +33,12 @@ export interface MicSegment {
   readonly samples: Int16Array;
 }
 
-export function floatsOf(samples: Int16Array): Float32Array<ArrayBuffer> {
-  const floats = new Float32Array(samples.length);
+/** Mean square. */
+export function energyOf(samples: Int16Array): number {
+  let sum = 0;
   for (let index = 0; index < samples.length; index += 1) {
-    floats[index] = (samples[index] ?? 0) / 32_768;
+    const value = samples[index] ?? 0;
+    sum += value * value;
   }
-  return floats;
+  return sum / Math.max(1, samples.length);
 }

@@ -2,6 +2,7 @@
  * Entry of the child process that runs every speech network: one runtime for all of them saves memory, and a crash in it does not take
  * the service along. Networks are loaded when first asked for. It ends with its parent. Started by `speech-process.ts` only.
  */
+import { floatsOf } from '#core/pcm.ts';
 import { loadMoonshine, type MoonshineModel } from '../asr/moonshine/moonshine-model.ts';
 import { loadXvector } from '../speakers/xvector/xvector-engine.ts';
 import { loadSilero } from '../vad/silero/silero-model.ts';
@@ -32,7 +33,7 @@ const tasks: Tasks = {
   'vad.silero': async (input) => (await silero())(input),
   'asr.moonshine': async ({ folder, ...input }, signal) =>
     (await moonshineIn(folder)).transcribe(input, signal),
-  'speaker.xvector': async (input) => (await xvector()).embed(input),
+  'speaker.xvector': async (input) => (await xvector()).embed(floatsOf(input)),
 };
 
 /** Loads once; after a failure the next call tries again. */

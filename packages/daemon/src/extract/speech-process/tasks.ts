@@ -14,8 +14,8 @@ export interface SpeechTasks {
     input: MoonshineInput & { readonly folder: string };
     output: Transcript;
   };
-  /** The voice in a piece of speech (-1..1); undefined when there is too little of it. */
-  'speaker.xvector': { input: Float32Array; output: Float32Array | undefined };
+  /** The voice in a piece of speech; undefined when there is too little of it. */
+  'speaker.xvector': { input: Int16Array; output: Float32Array | undefined };
 }
 
 export type TaskName = keyof SpeechTasks;

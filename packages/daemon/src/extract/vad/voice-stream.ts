@@ -13,7 +13,7 @@ const GAP_MS = 500;
 // The network needs some sound to find its feet after a pause.
 const REPLAYED_FRAMES = 4;
 // Below the half second that the gate stays open, so that no decision depends on how frames happen to be bundled.
-const MOST_FRAMES_AT_ONCE = 8;
+const MOST_FRAMES_AT_ONCE = 15;
 
 interface Frame {
   readonly samples: Int16Array;

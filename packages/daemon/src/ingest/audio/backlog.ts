@@ -5,6 +5,7 @@
 import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import { samplesOf } from '#core/pcm.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioSegment, SegmentState } from '#store/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
@@ -114,7 +115,7 @@ export function openBacklog(deps: {
   async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
     const { chunkId, filePath, deviceName, isInput, atMs } = segment;
     const heard = await deps.media.readSamples({ id: chunkId, filePath }, signal);
-    const samples = Int16Array.from(heard, (value) => Math.round(value * 32_767));
+    const samples = samplesOf(heard);
     return {
       chunkId,
       deviceName,

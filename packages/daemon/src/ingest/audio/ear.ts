@@ -6,7 +6,7 @@ import type { AudioBlock, AudioDevice } from '#capture/audio/audio-source.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_MS, loudnessOf } from '#extract/vad/frame.ts';
 import type { JudgedFrame, SegmentEvent, SpeechSegment } from '#extract/vad/segmenter.ts';
-import { HARD_LENGTH_MS, VOICED_FROM } from '#extract/vad/segmenter.ts';
+import { HARD_LENGTH_MS, PRE_ROLL_MS, VOICED_FROM } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
@@ -16,6 +16,8 @@ const CHUNK_MS = 1000;
 const SAMPLES_PER_MS = 16;
 /** A new piece may begin within the one that was cut, so as much as the longest piece is kept at hand. */
 const AT_HAND = Math.ceil((HARD_LENGTH_MS + 2_000) / FRAME_MS);
+/** Outside of speech only what may come before its beginning: what is kept for long is costly to get rid of. */
+const BEFORE_SPEECH = Math.ceil((PRE_ROLL_MS + 1_000) / FRAME_MS);
 /** Judging is minutes behind: memory is worth more than what would be heard so late. */
 const MOST_WAITING_MS = 120_000;
 
@@ -70,7 +72,8 @@ export function openEar(deps: {
     },
     onFrame(frame) {
       atHand.push(frame);
-      if (atHand.length > 2 * AT_HAND) atHand = atHand.slice(-AT_HAND);
+      const most = draft ? AT_HAND : BEFORE_SPEECH;
+      if (atHand.length > 2 * most) atHand = atHand.slice(-most);
       draft?.add(frame.samples);
       second.add(frame);
       deps.onFrame(frame);

@@ -16,8 +16,7 @@ export function makeIdentify(deps: { store: Store; speech: Pick<SpeechProcess, '
   const book: SpeakerBook = speakerBook(deps.store);
   let turns = 0;
   return async ({ transcriptionId, device, samples }, signal) => {
-    const heard = Float32Array.from(samples, (sample) => sample / 32_768);
-    const embedding = await deps.speech.run('speaker.xvector', heard, signal);
+    const embedding = await deps.speech.run('speaker.xvector', samples, signal);
     if (!embedding) return;
     const durationMs = samples.length / SAMPLES_PER_MS;
     await book.identify({ transcriptionId, embedding, durationMs, device });

@@ -1,5 +1,6 @@
 /** Transcribes a recording again, for `POST /audio/retranscribe`: with another model, or with words that people know better. */
 import { ServiceError } from '#core/errors.ts';
+import { samplesOf } from '#core/pcm.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
@@ -67,7 +68,7 @@ export function makeRetranscribe(deps: {
       throw new EngineNotSetUpError(wish.engine, engine);
     }
     const heard = await media.readSamples(chunk, signal);
-    const samples = Int16Array.from(heard, (value) => Math.round(value * 32_767));
+    const samples = samplesOf(heard);
     const texts: string[] = [];
     for (const piece of await piecesOf(samples, signal)) {
       const { text } = await recognition.recognise(undefined, piece, signal);

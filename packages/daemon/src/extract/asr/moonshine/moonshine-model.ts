@@ -5,6 +5,8 @@
 import { join } from 'node:path';
 import llamaTokenizer from 'llama-tokenizer-js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { floatsOf } from '#core/pcm.ts';
+import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { Transcript } from '../engine.ts';
 import { type Draft, draftOf } from './draft.ts';
 
@@ -19,14 +21,10 @@ const END_TOKEN = 2;
 // Fast speech is below this; more is a decoder that runs in circles.
 const TOKENS_PER_SECOND = 6.5;
 const HEADS = 8;
+const NEGLIGIBLE = -20;
 const PAST = 'past_key_values';
 
-// Spinning threads burn half as much again of the CPU, and without the arena (a default) it is 70 % more.
-const SESSION: InferenceSession.SessionOptions = {
-  intraOpNumThreads: 2,
-  interOpNumThreads: 1,
-  extra: { session: { intra_op: { allow_spinning: '0' } } },
-};
+const SESSION = sessionOptions(2);
 
 export interface MoonshineInput {
   readonly samples: Int16Array;
@@ -48,7 +46,7 @@ export async function loadMoonshine(folder: string): Promise<MoonshineModel> {
   const flag = { first: new Tensor('bool', [false], [1]), later: new Tensor('bool', [true], [1]) };
 
   async function encode(samples: Int16Array): Promise<Tensor> {
-    const sound = Float32Array.from(samples, (sample) => sample / 32_768);
+    const sound = floatsOf(samples);
     const input_values = new Tensor('float32', sound, [1, sound.length]);
     return output(await encoder.run({ input_values }), 'last_hidden_state');
   }
@@ -156,7 +154,11 @@ function likeliest(logits: Float32Array): Choice {
     }
   }
   let sum = 0;
-  for (const logit of logits) sum += Math.exp(logit - most);
+  for (let i = 0; i < logits.length; i++) {
+    const below = (logits[i] ?? -Infinity) - most;
+    // All of a vocabulary below this is less than a ten-thousandth of the sum, and most of a vocabulary is.
+    if (below > NEGLIGIBLE) sum += Math.exp(below);
+  }
   return { token, logProbability: -Math.log(sum) };
 }
 

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { accumulate, dot, roundVoice } from '#core/voice-vector.ts';
+import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { SpeakerEngine } from '../engine.ts';
 
 const MODEL_FOLDER = join(import.meta.dirname, '../../../../models/speaker-xvector-16k');
@@ -21,8 +22,7 @@ const LONGEST_SAMPLES = SAMPLE_RATE * 20;
 
 export async function loadXvector(): Promise<SpeakerEngine> {
   // One thread is enough: a turn of five seconds takes 0.05 s.
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-  const session = await InferenceSession.create(XVECTOR_MODEL_FILE, options);
+  const session = await InferenceSession.create(XVECTOR_MODEL_FILE, sessionOptions(1));
   const nuisances = await readNuisances();
   return {
     name: 'speaker-xvector-16k',

@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { floatsOf } from '#core/pcm.ts';
+import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../frame.ts';
 
 const require = createRequire(import.meta.url);
@@ -43,17 +45,14 @@ export async function loadSilero(): Promise<SileroModel> {
   if (createHash('sha256').update(network).digest('hex') !== SHA256) {
     throw new Error('the file of the Silero network is not the one it should be');
   }
-  const session = await InferenceSession.create(network, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-  });
+  const session = await InferenceSession.create(network, sessionOptions(1));
   const sr = new Tensor('int64', BigInt64Array.of(BigInt(SAMPLE_RATE)), []);
 
   return async ({ samples, context, state }) => {
     const count = Math.floor(samples.length / FRAME_SAMPLES);
     const heard = new Float32Array(CONTEXT_SAMPLES + count * FRAME_SAMPLES);
-    heard.set(floats(context));
-    heard.set(floats(samples.subarray(0, count * FRAME_SAMPLES)), CONTEXT_SAMPLES);
+    heard.set(floatsOf(context));
+    heard.set(floatsOf(samples.subarray(0, count * FRAME_SAMPLES)), CONTEXT_SAMPLES);
     const probabilities = new Float32Array(count);
     let now = new Tensor('float32', state, [2, 1, STATE_SIZE / 2]);
     for (let i = 0; i < count; i++) {
@@ -67,8 +66,4 @@ export async function loadSilero(): Promise<SileroModel> {
     }
     return { probabilities, state: now.data as Float32Array };
   };
-}
-
-function floats(samples: Int16Array): Float32Array {
-  return Float32Array.from(samples, (sample) => sample / 32_768);
 }
