@@ -54,7 +54,7 @@ export function blockStream(options: {
     const count = Math.floor(all.length / BLOCK_SAMPLES);
     for (let index = 0; index < count && !ended; index += 1) {
       const from = index * BLOCK_SAMPLES;
-      // A view: a hundred buffers a second and stream would keep the garbage collector busy in a silent room.
+      // Views of one copy: a hundred buffers a second and stream would keep the garbage collector busy in a silent room.
       const samples = all.subarray(from, from + BLOCK_SAMPLES);
       handlers.onBlock({ atMs: firstAtMs + index * BLOCK_MS, samples });
     }
@@ -80,11 +80,11 @@ export function blockStream(options: {
   };
 }
 
+/** Always a copy: blocks are the receiver’s own. */
 function joined(
   first: Int16Array<ArrayBuffer>,
   second: Int16Array<ArrayBuffer>,
 ): Int16Array<ArrayBuffer> {
-  if (first.length === 0) return second;
   const all = new Int16Array(first.length + second.length);
   all.set(first);
   all.set(second, first.length);
