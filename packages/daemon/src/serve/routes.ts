@@ -5,6 +5,7 @@ import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { captureRoutes } from './routes/capture/routes.ts';
 import { configRoutes } from './routes/config/routes.ts';
+import { dataRoutes } from './routes/data/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
 import { experimentalRoutes } from './routes/experimental/routes.ts';
 import { frameRoutes } from './routes/frames/routes.ts';
@@ -39,6 +40,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   tagRoutes,
   uiEventRoutes,
   addContentRoutes,
+  dataRoutes,
   speakerRoutes,
   audioRoutes,
   rawSqlRoutes,

@@ -149,6 +149,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
       }
       return deleted;
     },
+    deleteInputEvents: inputEvents.delete,
     audio: audio.calls,
     forget(): void {
       documents.forget();

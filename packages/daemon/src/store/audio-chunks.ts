@@ -81,6 +81,14 @@ export function audioChunkWriter(db: Connection) {
       if (sql.isInUse.get(chunkId) !== undefined) return;
       if (sql.isWaiting.get(chunkId) === undefined) remove(chunkId);
     },
+    /** Also those that wait for their text. Resolves to how many of the recordings are gone now. */
+    deleteEmptyRecordings(chunkIds: readonly number[]): number {
+      const isThere = (id: number) => sql.fileOf.get(id) !== undefined;
+      for (const id of chunkIds.filter(isThere)) {
+        if (sql.isInUse.get(id) === undefined) remove(id);
+      }
+      return chunkIds.filter((id) => !isThere(id)).length;
+    },
     /** The files are gone from the disk. */
     forgetFiles(paths: readonly string[]): void {
       for (const path of paths) sql.forget.run(path);

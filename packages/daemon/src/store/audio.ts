@@ -105,6 +105,7 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
           return ids;
         },
       ),
+      deleteEmptyRecordings: chunks.deleteEmptyRecordings,
       forgetFiles: chunks.forgetFiles,
       updateSpeaker: speakers.updateSpeaker,
       mergeSpeakers: flushed(speakers.mergeSpeakers),

@@ -50,6 +50,8 @@ export function inputEventWriter(db: Connection) {
      ${columns.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
   const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  const unindex = db.prepare('DELETE FROM input_fts WHERE rowid = ?');
+  const remove = db.prepare('DELETE FROM input_event WHERE id = ?');
   return {
     insert(event: NewInputEvent): number {
       const { textContent } = event;
@@ -70,6 +72,15 @@ export function inputEventWriter(db: Connection) {
       const parts = fields.flatMap((terms) => terms.parts);
       if (words.length) index.run(id, words.join(FIELD_BREAK), parts.join(' '));
       return id;
+    },
+    /** How many there were. */
+    delete(ids: readonly number[]): number {
+      let deleted = 0;
+      for (const id of ids) {
+        unindex.run(id);
+        deleted += remove.run(id).changes;
+      }
+      return deleted;
     },
   };
 }

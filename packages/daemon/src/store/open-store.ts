@@ -69,6 +69,11 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     countCompactable: (beforeMs, exceptIds, signal) =>
       read('countCompactable', [beforeMs, exceptIds], signal),
     listUnnamedFiles: (paths, signal) => read('listUnnamedFiles', [paths], signal),
+    countDeletion: (filter, signal) => read('countDeletion', [filter], signal),
+    listDeletion: (filter, limit, signal) => read('listDeletion', [filter, limit], signal),
+    listMachines: (signal) => read('listMachines', [], signal),
+    deleteInputEvents: (ids) => write('deleteInputEvents', ids),
+    deleteEmptyRecordings: (chunkIds) => write('deleteEmptyRecordings', chunkIds),
     add: (content) => write('add', content),
     replaceText: (kind, id, text) => write('replaceText', kind, id, text),
     replaceReading: (frameId, reading) => write('replaceReading', frameId, reading),

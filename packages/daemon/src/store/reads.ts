@@ -5,6 +5,7 @@ import { cancellationCheck } from './cancellation.ts';
 import { compactionReader } from './compaction/rows.ts';
 import { contextReader } from './contexts.ts';
 import { openReader, storeFault } from './database.ts';
+import { deletionReader } from './deletion.ts';
 import { elementReader } from './elements.ts';
 import { facetReader } from './facets.ts';
 import { frameReader } from './frames.ts';
@@ -93,6 +94,7 @@ export function openReads(
     listInputEvents: inputEvents.list,
     countInputEvents: inputEvents.count,
     ...segmentReader(db, { contexts, assertWanted: cancellation.assertWanted }, tuning.maxWalked),
+    ...deletionReader(db, { contexts, assertWanted: cancellation.assertWanted }),
     ...compaction,
     ...speakers,
     ...voiceReader(db),

@@ -19,10 +19,14 @@ import type {
 } from './audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
 import type {
+  DeletionCounts,
+  DeletionFilter,
+  DeletionPiece,
   FacetFilter,
   Facets,
   HitFilter,
   HitPage,
+  MachineStorage,
   SegmentFilter,
   SegmentPage,
 } from './overview-records.ts';
@@ -81,6 +85,12 @@ export interface Store extends SyncStore {
   ): Promise<InputEventCount[]>;
   /** Tags of each frame asked for, in the order of `frameIds`; unknown frames have none. */
   listFrameTags(frameIds: readonly number[], signal?: AbortSignal): Promise<string[][]>;
+  /** What `deleteMatching` would delete. */
+  countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
+  /** The next things to delete, at most `limit`; nothing when there are none left. */
+  listDeletion(filter: DeletionFilter, limit: number, signal?: AbortSignal): Promise<DeletionPiece>;
+  /** This machine first, then those whose content was synced. */
+  listMachines(signal?: AbortSignal): Promise<MachineStorage[]>;
   summary(signal?: AbortSignal): Promise<StoreSummary>;
 
   /** The oldest snapshots that may become one video chunk, of hours that ended before `beforeMs`. */
@@ -134,6 +144,10 @@ export interface Store extends SyncStore {
    * ones. Resolves to how many there were.
    */
   delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): Promise<number>;
+  /** Resolves to how many there were. */
+  deleteInputEvents(ids: readonly number[]): Promise<number>;
+  /** Recordings without transcriptions, also those that wait for them. Resolves to how many are gone now. */
+  deleteEmptyRecordings(chunkIds: readonly number[]): Promise<number>;
   /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */
   addTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;
   /** Removing a tag that is not there changes nothing. */

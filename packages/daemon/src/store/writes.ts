@@ -19,6 +19,8 @@ const DURABLE_CALLS: readonly string[] = [
   'dropEmptyChunks',
   'delete',
   'deleteSpeaker',
+  'deleteInputEvents',
+  'deleteEmptyRecordings',
 ];
 
 export type Writes = ReturnType<typeof openWrites>['calls'];
@@ -38,6 +40,7 @@ export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
     replaceText: content.replaceText,
     replaceReading: content.replaceReading,
     delete: content.delete,
+    deleteInputEvents: content.deleteInputEvents,
     addTags: tags.add,
     removeTags: tags.remove,
     ...compaction,
