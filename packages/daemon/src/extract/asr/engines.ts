@@ -2,9 +2,10 @@
  * The list of recognisers and the choice between them by the settings. `disabled` is one of them: sound is then kept without text.
  */
 import { availableParallelism } from 'node:os';
-import { ModelNotInstalledError, ModelUnknownError } from '../models/errors.ts';
-import { findModel, MODELS, SMALLEST_MODEL } from '../models/manifest.ts';
+import { ModelNotInstalledError } from '../models/errors.ts';
+import { SMALLEST_MODEL } from '../models/manifest.ts';
 import { chooseModel, findInstalled, modelFolders } from '../models/model-folders.ts';
+import { getModel } from '../models/own-models.ts';
 import type { SpeechProcess } from '../speech-process/speech-process.ts';
 import type { AsrEngine } from './engine.ts';
 import { AsrEndpointMissingError } from './errors.ts';
@@ -31,7 +32,7 @@ type Opener = (deps: {
 
 const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
   async moonshine({ settings, dataDir, speech }) {
-    const { id, folder } = await findMoonshine(settings.model, modelFolders(dataDir));
+    const { id, folder } = await findMoonshine(settings.model, dataDir);
     return moonshineEngine({
       name: id,
       folder,
@@ -51,19 +52,14 @@ const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
   },
 };
 
-async function findMoonshine(wanted: string, folders: readonly string[]) {
+async function findMoonshine(wanted: string, dataDir: string) {
+  const folders = modelFolders(dataDir);
   if (wanted === AUTO) {
     const best = await chooseModel({ folders, cores: availableParallelism() });
     if (best === undefined) throw new ModelNotInstalledError(SMALLEST_MODEL);
     return { id: best.model.id, folder: best.folder };
   }
-  const model = findModel(wanted);
-  if (model === undefined) {
-    throw new ModelUnknownError(
-      wanted,
-      MODELS.map(({ id }) => id),
-    );
-  }
+  const model = await getModel(wanted, dataDir);
   const folder = await findInstalled(model, folders);
   if (folder === undefined) throw new ModelNotInstalledError(wanted);
   return { id: model.id, folder };

@@ -22,7 +22,7 @@ export class ModelNotInstalledError extends ServiceError {
 export class ModelUnreachableError extends ServiceError {
   constructor(source: string, reason: string, cause?: unknown) {
     super('MODEL_UNREACHABLE', `${source} could not be fetched: ${reason}`, {
-      hint: 'Nothing was changed. Check the network and the registry that npm is set to, then try again.',
+      hint: 'Nothing was changed, and the model that was used before still is. Check the network and the registry that npm is set to, then try again.',
       cause,
     });
   }
@@ -32,7 +32,16 @@ export class ModelUnreachableError extends ServiceError {
 export class ModelMismatchError extends ServiceError {
   constructor(source: string, file: string) {
     super('MODEL_MISMATCH', `${source}: ${file} is not the file it should be`, {
-      hint: 'Nothing was changed. The download may be damaged, or the registry gives another package.',
+      hint: 'Nothing was changed, and the model that was used before still is. The download may be damaged, or its source gives something else.',
+    });
+  }
+}
+
+/** Models that the program knows itself are not touched by it. */
+export class ModelsFileError extends ServiceError {
+  constructor(path: string, reason: string) {
+    super('MODELS_FILE_INVALID', `${path}: ${reason}`, {
+      hint: 'docs/speech-models.md says what this file holds. Remove it to use the models of the program only.',
     });
   }
 }

@@ -6,7 +6,8 @@ import { chooseModel, findDamage, SHARED_MODELS } from './model-folders.ts';
 
 test('every model is pinned to a version and to its bytes, under a licence for any use', () => {
   for (const model of MODELS) {
-    expect(model.source.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(model.source).toMatchObject({ kind: 'package' });
+    expect('version' in model.source && model.source.version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(['MIT', 'Apache-2.0', 'BSD-3-Clause']).toContain(model.licence);
     for (const file of model.files) expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(sizeBytesOf(model)).toBeGreaterThan(0);

