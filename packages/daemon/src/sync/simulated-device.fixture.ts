@@ -1,0 +1,96 @@
+/**
+ * A device for simulations: a real store with a skewed clock, real keys and rounds, and a backend that loses answers, fails and dies
+ * on demand. Only the network is played.
+ */
+
+import type { SyncStore } from '#store/sync/sync-store.ts';
+import { type LocalStore, localStore } from '#store/testing/local-store.ts';
+import type { Writes } from '#store/writes.ts';
+import type { SyncBackend } from './backend.ts';
+import { download, type Traffic, upload } from './engine.ts';
+import type { Account } from './keys.ts';
+
+export class Killed extends Error {}
+
+/** Decides, at every step that leaves or enters the device, what goes wrong there. */
+export type Fate = () => 'well' | 'lost' | 'answer lost' | 'twice' | 'killed';
+
+export interface SimulatedDevice extends AsyncDisposable {
+  readonly local: LocalStore;
+  /** One round; false when something went wrong on the way. */
+  round(): Promise<boolean>;
+}
+
+export async function simulatedDevice(options: {
+  machineId: string;
+  account: Account;
+  backend: SyncBackend;
+  nowMs: () => number;
+  fate: Fate;
+}): Promise<SimulatedDevice> {
+  const { machineId, account, nowMs, fate } = options;
+  const local = await localStore(nowMs);
+  local.write('startSync', account.accountId, machineId);
+  const backend = unreliable(options.backend, fate);
+
+  /** The calls of the writer, any of which may be the last thing before a kill. */
+  const writing =
+    <Name extends keyof Writes>(name: Name) =>
+    async (...args: Parameters<Writes[Name]>): Promise<ReturnType<Writes[Name]>> => {
+      const result = local.write(name, ...args);
+      if (fate() === 'killed') throw new Killed();
+      return result;
+    };
+  const store: SyncStore = {
+    syncState: async () => local.read('syncState'),
+    listSyncRuns: async (limit, offset) => local.read('listSyncRuns', limit, offset),
+    startSync: writing('startSync'),
+    draftSegment: writing('draftSegment'),
+    stageSegment: writing('stageSegment'),
+    confirmSegment: writing('confirmSegment'),
+    applySegment: writing('applySegment'),
+    addSyncRun: writing('addSyncRun'),
+  };
+
+  return {
+    local,
+    async round() {
+      const device = { account, backend, machineId, holder: machineId };
+      const deps = { store, nowMs, withBoxes: true };
+      const traffic: Traffic = { blobs: 0, bytes: 0, records: 0 };
+      const { signal } = new AbortController();
+      try {
+        const heads = await backend.readHeads(machineId, signal);
+        await upload(device, heads, deps, traffic, signal);
+        await download(device, heads, deps, traffic, signal);
+        return true;
+      } catch (error) {
+        if (error instanceof Killed || error instanceof LostError) return false;
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+  };
+}
+
+class LostError extends Error {}
+
+function unreliable(backend: SyncBackend, fate: Fate): SyncBackend {
+  async function through<T>(work: () => Promise<T>): Promise<T> {
+    const what = fate();
+    if (what === 'lost') throw new LostError();
+    const result = await work();
+    if (what === 'twice') await work();
+    if (what === 'answer lost') throw new LostError();
+    if (what === 'killed') throw new Killed();
+    return result;
+  }
+  return {
+    readHeads: (...args) => through(() => backend.readHeads(...args)),
+    readKeys: (...args) => through(() => backend.readKeys(...args)),
+    writeKeys: (...args) => through(() => backend.writeKeys(...args)),
+    append: (...args) => through(() => backend.append(...args)),
+    read: (...args) => through(() => backend.read(...args)),
+    countSegments: (...args) => through(() => backend.countSegments(...args)),
+  };
+}
