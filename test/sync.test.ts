@@ -1,9 +1,11 @@
 /** Two services and a hub, all real processes on loopback. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
-import { type RunningHub, startHub } from './support/start-hub.ts';
+import { startHub } from './support/start-hub.ts';
+import { postgresPrograms, startPostgres } from './support/start-postgres.ts';
+import { S3_KEYS, startS3 } from './support/start-s3.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const MARKERS = ['zibeline', 'quokkaphone', 'marmaladewindow', 'tamarindtag', 'Persimmon'];
@@ -69,29 +71,73 @@ function leaks(folder: string, words: readonly string[]): string[] {
   return found;
 }
 
-describe.each(['a hub', 'a shared folder'])('two services that meet at %s', (place) => {
-  let hub: RunningHub | undefined;
-  let shared = '';
+/** Where devices meet. */
+interface Place extends AsyncDisposable {
+  url: string;
+  token: string;
+  /** Everything that it keeps. */
+  folders: string[];
+}
+
+async function hubPlace(options?: Parameters<typeof startHub>[0]): Promise<Place> {
+  const hub = await startHub(options);
+  const stop = () => hub.stop();
+  const token = await hub.token('add');
+  return { url: hub.url, token, folders: [hub.dataDir], [Symbol.asyncDispose]: stop };
+}
+
+async function bigHubPlace(): Promise<Place> {
+  const [postgres, s3] = await Promise.all([startPostgres(postgresPrograms() ?? ''), startS3()]);
+  const env = {
+    HINDCAST_HUB_DATABASE_URL: postgres.url,
+    HINDCAST_HUB_S3_KEY_ID: S3_KEYS.keyId,
+    HINDCAST_HUB_S3_SECRET: S3_KEYS.secret,
+  };
+  const hub = await hubPlace({ env, args: ['--s3-url', s3.url] });
+  return {
+    ...hub,
+    folders: [postgres.dataDir, s3.dataDir, ...hub.folders],
+    async [Symbol.asyncDispose]() {
+      await hub[Symbol.asyncDispose]();
+      await s3.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+async function folderPlace(): Promise<Place> {
+  const url = temporaryFolder();
+  const remove = async () => rmSync(url, { recursive: true, force: true });
+  return { url, token: 'unused', folders: [url], [Symbol.asyncDispose]: remove };
+}
+
+const PLACES: [name: string, start: () => Promise<Place>][] = [
+  ['a hub', hubPlace],
+  ['a shared folder', folderPlace],
+];
+if (postgresPrograms() !== undefined) {
+  PLACES.push(['a hub on PostgreSQL and S3', bigHubPlace]);
+}
+
+describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
+  let place: Place;
   let a: RunningDaemon;
   let b: RunningDaemon;
-  let token = 'unused';
+  let token: string;
 
   beforeAll(async () => {
-    if (place === 'a hub') {
-      hub = await startHub();
-      token = await hub.token('add');
-      shared = hub.dataDir;
-    } else shared = temporaryFolder();
-    const env = { HINDCAST_SYNC_URL: hub?.url ?? shared, HINDCAST_SYNC_INTERVAL: '3600' };
+    place = await startPlace();
+    token = place.token;
+    const env = { HINDCAST_SYNC_URL: place.url, HINDCAST_SYNC_INTERVAL: '3600' };
     [a, b] = await Promise.all([
       startDaemon({ args: ['--disable-vision', '--disable-audio'], env }),
       startDaemon({ args: ['--disable-vision', '--disable-audio'], env }),
     ]);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
-    await hub?.stop();
-  });
+    await place?.[Symbol.asyncDispose]();
+  }, 60_000);
 
   async function round(): Promise<void> {
     for (const daemon of [a, b, a]) {
@@ -177,8 +223,12 @@ describe.each(['a hub', 'a shared folder'])('two services that meet at %s', (pla
   });
 
   test('nothing of it can be read where they meet', async () => {
-    expect(everyFile(shared).length).toBeGreaterThan(2);
-    expect(leaks(shared, [...MARKERS, PASSWORD])).toEqual([]);
+    for (const folder of place.folders) {
+      expect(leaks(folder, [...MARKERS, PASSWORD, token.replace(/^unused$/, PASSWORD)])).toEqual(
+        [],
+      );
+    }
+    expect(place.folders.flatMap(everyFile).length).toBeGreaterThan(2);
     // The search itself works: the words are in the data folder of a service.
     expect(leaks(a.dataDir, ['zibeline'])).not.toEqual([]);
   });

@@ -55,6 +55,11 @@ const SOUND = {
     'asterisk-core-sounds-ru-wav',
   ],
 };
+const DATABASE = {
+  purpose: 'the tests of the hub on PostgreSQL',
+  without: 'Those tests are then skipped',
+  packages: ['postgresql'],
+};
 
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
@@ -66,7 +71,7 @@ export function wantedGroups({ forTests, env }) {
   const groups = hasScreen || forTests ? [READING] : [];
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, SOUND);
+  groups.push(DESKTOP, SOUND, DATABASE);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

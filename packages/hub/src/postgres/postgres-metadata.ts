@@ -1,0 +1,213 @@
+/**
+ * Rows in PostgreSQL, for several hubs side by side. Whatever changes an account locks its row first, so that quota, numbers and
+ * leases are decided one after the other, whichever hub was asked.
+ */
+import pg from 'pg';
+import { judgeAppend } from '../append-rules.ts';
+import type {
+  AccountHeads,
+  AppendResult,
+  Metadata,
+  NewSegment,
+  SegmentName,
+  Token,
+  TokenOwner,
+} from '../storage.ts';
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS account (
+  id TEXT PRIMARY KEY, quota_bytes BIGINT, used_bytes BIGINT NOT NULL, keys BYTEA, keys_revision TEXT
+);
+CREATE TABLE IF NOT EXISTS token (
+  id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL REFERENCES account (id), label TEXT NOT NULL,
+  created_at_ms BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS device (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, last_seen_ms BIGINT NOT NULL, holder TEXT, lease_until_ms BIGINT,
+  PRIMARY KEY (account_id, device_id)
+);
+CREATE TABLE IF NOT EXISTS stream (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, segments BIGINT NOT NULL,
+  PRIMARY KEY (account_id, device_id, stream)
+);
+CREATE TABLE IF NOT EXISTS segment (
+  account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, sequence BIGINT NOT NULL, hash TEXT NOT NULL,
+  size BIGINT NOT NULL, blob_key TEXT NOT NULL,
+  PRIMARY KEY (account_id, device_id, stream, sequence)
+);`;
+/** Two hubs that start at once must not both make the tables. Any number that is ours. */
+const SCHEMA_LOCK = 0x48494e44;
+const CONNECTIONS = 10;
+/** Sizes, numbers and times stay far below 2^53. */
+const BIGINT = 20;
+
+const FACTS = `
+SELECT a.used_bytes AS "usedBytes", d.holder, d.lease_until_ms AS "untilMs", coalesce(s.segments, 0) AS segments,
+  g.hash AS "knownHash"
+FROM account a
+LEFT JOIN device d ON d.account_id = a.id AND d.device_id = $2
+LEFT JOIN stream s ON s.account_id = a.id AND s.device_id = $2 AND s.stream = $3
+LEFT JOIN segment g ON g.account_id = a.id AND g.device_id = $2 AND g.stream = $3 AND g.sequence = $4
+WHERE a.id = $1`;
+
+// One statement: an append is one round trip between BEGIN and COMMIT.
+const APPEND = `
+WITH added AS (INSERT INTO segment VALUES ($1, $2, $3, $4, $5, $6, $7)),
+counted AS (
+  INSERT INTO stream VALUES ($1, $2, $3, 1)
+  ON CONFLICT (account_id, device_id, stream) DO UPDATE SET segments = stream.segments + 1
+),
+leased AS (
+  INSERT INTO device VALUES ($1, $2, $8, $9, $10) ON CONFLICT (account_id, device_id) DO UPDATE
+  SET last_seen_ms = excluded.last_seen_ms, holder = excluded.holder, lease_until_ms = excluded.lease_until_ms
+)
+UPDATE account SET used_bytes = used_bytes + $6 WHERE id = $1`;
+
+interface FactsRow {
+  usedBytes: number;
+  holder: string | null;
+  untilMs: number | null;
+  segments: number;
+  knownHash: string | null;
+}
+
+export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(BIGINT, Number);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS, types });
+  // A connection that breaks while nobody uses it: the next query gets another one.
+  pool.on('error', () => {});
+  await inTransaction(async (client) => {
+    await client.query(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
+    await client.query(SCHEMA);
+  });
+
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      // With the error the pool ends the connection, and with it whatever it had begun.
+      client.release(error instanceof Error ? error : true);
+      throw error;
+    }
+  }
+
+  async function rows<T>(text: string, ...values: unknown[]): Promise<T[]> {
+    return (await pool.query(text, values)).rows as T[];
+  }
+
+  async function judge(
+    query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>,
+    segment: NewSegment,
+  ): Promise<AppendResult> {
+    const { accountId, deviceId, stream, sequence } = segment;
+    const found = await query(FACTS, [accountId, deviceId, stream, sequence]);
+    const facts = found.rows[0] as FactsRow;
+    const { holder, untilMs } = facts;
+    return judgeAppend(segment, {
+      usedBytes: facts.usedBytes,
+      segments: facts.segments,
+      knownHash: facts.knownHash ?? undefined,
+      lease: holder === null || untilMs === null ? undefined : { holder, untilMs },
+    });
+  }
+
+  return {
+    async findToken(hash) {
+      const [owner] = await rows<TokenOwner>(
+        `SELECT a.id AS "accountId", a.quota_bytes AS "quotaBytes" FROM token t
+         JOIN account a ON a.id = t.account_id WHERE t.hash = $1`,
+        hash,
+      );
+      return owner;
+    },
+    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
+      await inTransaction(async (client) => {
+        await client.query(
+          `INSERT INTO account (id, quota_bytes, used_bytes) VALUES ($1, $2, 0)
+           ON CONFLICT (id) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
+          [accountId, quotaBytes],
+        );
+        await client.query('INSERT INTO token VALUES ($1, $2, $3, $4, $5)', [
+          ...[id, hash, accountId, label, nowMs],
+        ]);
+      });
+    },
+    listTokens: () =>
+      rows<Token>(
+        `SELECT t.id, t.account_id AS "accountId", t.label, t.created_at_ms AS "createdAtMs",
+         a.quota_bytes AS "quotaBytes", a.used_bytes AS "usedBytes" FROM token t
+         JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
+      ),
+    async removeToken(id) {
+      return (await rows('DELETE FROM token WHERE id = $1 RETURNING id', id)).length > 0;
+    },
+    async readHeads(accountId, deviceId, nowMs) {
+      const [account] = await rows<{ keysRevision: string | null; usedBytes: number }>(
+        'SELECT keys_revision AS "keysRevision", used_bytes AS "usedBytes" FROM account WHERE id = $1',
+        accountId,
+      );
+      const devices = await rows<AccountHeads['devices'][number]>(
+        `WITH touched AS (UPDATE device SET last_seen_ms = $3 WHERE account_id = $1 AND device_id = $2)
+         SELECT d.device_id AS "deviceId", s.segments, d.last_seen_ms AS "lastSeenMs" FROM device d
+         JOIN stream s ON s.account_id = d.account_id AND s.device_id = d.device_id AND s.stream = 'log'
+         WHERE d.account_id = $1 ORDER BY d.device_id`,
+        ...[accountId, deviceId ?? '', nowMs],
+      );
+      return {
+        keysRevision: account?.keysRevision ?? null,
+        usedBytes: account?.usedBytes ?? 0,
+        devices,
+      };
+    },
+    async readKeys(accountId) {
+      const [keys] = await rows<{ document: Buffer; revision: string }>(
+        `SELECT keys AS document, keys_revision AS revision FROM account WHERE id = $1 AND keys IS NOT NULL`,
+        accountId,
+      );
+      return keys;
+    },
+    async writeKeys(accountId, { document, revision }, expected) {
+      const written = await rows(
+        `UPDATE account SET keys = $2, keys_revision = $3 WHERE id = $1 AND keys_revision IS NOT DISTINCT FROM $4
+         RETURNING id`,
+        ...[accountId, document, revision, expected],
+      );
+      return written.length > 0;
+    },
+    checkSegment: (segment) => judge((text, values) => pool.query(text, values), segment),
+    appendSegment: (segment) =>
+      inTransaction(async (client) => {
+        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [segment.accountId]);
+        const result = await judge((text, values) => client.query(text, values), segment);
+        if (result !== 'appended') return result;
+        const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
+        await client.query(APPEND, [
+          ...[accountId, deviceId, stream, sequence, hash, size, blobKey],
+          ...[nowMs, segment.holder, nowMs + segment.leaseMs],
+        ]);
+        return 'appended' as const;
+      }),
+    async findSegment({ accountId, deviceId, stream, sequence }: SegmentName) {
+      const [found] = await rows<{ blobKey: string; hash: string }>(
+        `SELECT blob_key AS "blobKey", hash FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3
+         AND sequence = $4`,
+        ...[accountId, deviceId, stream, sequence],
+      );
+      return found;
+    },
+    async countSegments(accountId, deviceId, stream) {
+      const [found] = await rows<{ segments: number }>(
+        'SELECT segments FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $3',
+        ...[accountId, deviceId, stream],
+      );
+      return found?.segments ?? 0;
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,79 @@
+/** A PostgreSQL server of the test's own, on a socket and port of its own, from the Debian package. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from './start-daemon.ts';
+
+const run = promisify(execFile);
+const VERSIONS = '/usr/lib/postgresql';
+/** The user `postgres`: the server refuses to run as root. */
+const NOBODY = 65_534;
+const START_WITHIN_MS = 60_000;
+
+export interface RunningPostgres extends AsyncDisposable {
+  readonly url: string;
+  /** Everything it has on the disk. */
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** Undefined where it is not installed: the caller skips its tests. */
+export function postgresPrograms(): string | undefined {
+  const [newest] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort().reverse() : [];
+  const folder = newest && join(VERSIONS, newest, 'bin');
+  return folder && existsSync(join(folder, 'postgres')) ? folder : undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export async function startPostgres(programs: string): Promise<RunningPostgres> {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'db');
+  mkdirSync(dataDir);
+  const isRoot = process.getuid?.() === 0;
+  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) for (const path of [folder, dataDir]) chownSync(path, NOBODY, NOBODY);
+  const options = ['-D', dataDir, '-U', 'hub', '--auth=trust', '--no-sync', '-E', 'UTF8'];
+  await run(join(programs, 'initdb'), options, { ...as, cwd: folder });
+  const port = await freePort();
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', dataDir, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
+    { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const exit = once(child, 'close');
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => reject(new Error(`PostgreSQL did not start\n${output}`));
+    const timer = setTimeout(fail, START_WITHIN_MS);
+    child.once('close', fail);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (!output.includes('ready to accept connections')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  const stop = async () => {
+    // Fast shutdown: connections are ended, data are written.
+    child.kill('SIGINT');
+    await exit;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return {
+    url: `postgres://hub@127.0.0.1:${port}/postgres`,
+    dataDir,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
