@@ -10,7 +10,7 @@ import type { SyncBackend } from './backend.ts';
 import { download, type Traffic, upload } from './engine.ts';
 import type { Account } from './keys.ts';
 
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /** Decides, at every step that leaves or enters the device, what goes wrong there. */
 export type Fate = () => 'well' | 'lost' | 'answer lost' | 'twice' | 'killed';
