@@ -39,6 +39,7 @@ async function makeDocument(): Promise<string> {
     sync: unused<ServerDeps['sync']>('sync'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
+    coverage: () => Promise.reject(new Error('coverage was used while the document was made')),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined },

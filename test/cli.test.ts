@@ -145,6 +145,7 @@ describe('hindcast status', () => {
     expect(stdout).toMatch(/^Screen {4}not_started, 0 frames$/m);
     expect(stdout).toMatch(/^Audio {5}\w+, 3 transcriptions$/m);
     expect(stdout).toMatch(/^Latest {4}2026-11-14 22:00$/m);
+    expect(stdout).toMatch(/^Coverage {2}screen \d.*; audio \d.*; input \d/m);
     expect(stdout).toContain(daemon.dataDir);
     expect(stdout).toMatch(/^To do {5}\S/m);
   });
@@ -161,6 +162,7 @@ describe('hindcast status', () => {
       last_capture: '2026-11-14T22:00:00.000Z',
       data_dir: daemon.dataDir,
       health: { status: 'degraded', frame_status: 'not_started' },
+      coverage: { streams: { screen: {}, audio: {}, input: {} } },
     });
     expect(JSON.parse(stdout).data_size_bytes).toBeGreaterThan(10_000);
   });

@@ -57,6 +57,9 @@ export interface Desktop {
   open(program: string, args: readonly string[], title: string, withinMs?: number): Promise<number>;
   /** Ends the X server, with everything that was drawn on it. */
   killServer(): Promise<void>;
+  /** The X server stands still and keeps its connections; `thawServer` lets it go on. */
+  freezeServer(): void;
+  thawServer(): void;
   /** A new X server under the same name, with a window manager. */
   restartServer(): Promise<void>;
   stop(): Promise<void>;
@@ -178,6 +181,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         server.kill('SIGKILL');
         await once(server, 'close');
       },
+      freezeServer: () => void server.kill('SIGSTOP'),
+      thawServer: () => void server.kill('SIGCONT'),
       async restartServer() {
         server = await startServer(env, screen, Number(env.DISPLAY?.slice(1)));
         await startWindowManager();

@@ -2,7 +2,7 @@
  * A small typed client for a running service. It uses only `fetch`, so it works in browsers and in Node alike. It does not retry and
  * keeps nothing: every call is one request.
  */
-import type { Health, ItemPage, SearchParameters } from './wire.ts';
+import type { Coverage, Health, ItemPage, SearchParameters } from './wire.ts';
 
 export type * from './wire.ts';
 
@@ -40,6 +40,8 @@ export interface HindcastClient {
   search(parameters: SearchParameters, options?: CallOptions): Promise<ItemPage>;
   /** A degraded service is an answer, not an error. */
   health(options?: CallOptions): Promise<Health>;
+  /** What was recorded in the last 24 hours, and the gaps. */
+  coverage(options?: CallOptions): Promise<Coverage>;
 }
 
 export function hindcastClient(settings: {
@@ -82,6 +84,13 @@ export function hindcastClient(settings: {
       const isReport = response.ok || (response.status === 503 && 'frame_status' in body);
       if (!isReport) throw refusal(response.status, body);
       return body as unknown as Health;
+    },
+
+    async coverage(options) {
+      const response = await get('/coverage', options);
+      const body = await readJson(response);
+      if (!response.ok) throw refusal(response.status, body);
+      return body as unknown as Coverage;
     },
   };
 }

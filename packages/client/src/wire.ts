@@ -79,3 +79,26 @@ export interface Health {
   /** What to do; present when something is wrong. */
   verbose_instructions?: string | null;
 }
+
+export interface CoverageSpan {
+  start_time: string;
+  end_time: string;
+  state: 'captured' | 'idle' | 'paused' | 'excluded' | 'locked' | 'off' | 'failed';
+  /** Why it failed or was off. */
+  cause: string | null;
+}
+
+export interface StreamCoverage {
+  spans: CoverageSpan[];
+  minutes: Partial<Record<CoverageSpan['state'], number>>;
+  /** The spans that failed or were off. */
+  gaps: CoverageSpan[];
+}
+
+export interface Coverage {
+  /** The first moment that is accounted for; null when there is none yet. */
+  since: string | null;
+  start_time: string;
+  end_time: string;
+  streams: { screen: StreamCoverage; audio: StreamCoverage; input: StreamCoverage };
+}

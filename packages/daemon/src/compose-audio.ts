@@ -6,6 +6,8 @@ import type { Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import type { Supervisor } from '#core/service.ts';
+import type { StageTimes } from '#core/stage-times.ts';
 import { openAsrEngine } from '#extract/asr/engines.ts';
 import { AsrClosedError } from '#extract/asr/errors.ts';
 import { openEcho } from '#extract/echo/echo.ts';
@@ -26,6 +28,8 @@ import type { Store } from '#store/store.ts';
 export function composeAudio(deps: {
   config: Config;
   machine: Machine;
+  stageTimes: StageTimes;
+  supervisor: Supervisor;
   store: Store;
   audioMedia: AudioMedia;
   clock: Clock;
@@ -34,7 +38,7 @@ export function composeAudio(deps: {
   const { config, store, audioMedia: media, clock, log } = deps;
   const nowMs = () => clock.now();
   const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
-  const meter = audioMeter({ nowMs, mode });
+  const meter = audioMeter({ nowMs, mode, stageTimes: deps.stageTimes });
   const speech = speechProcess({ clock, log });
   const echo = openEcho({ log });
   const makeDetector = () =>
@@ -75,6 +79,7 @@ export function composeAudio(deps: {
     scribe,
     backlog,
     meter,
+    supervisor: deps.supervisor,
     clock,
     log,
   });

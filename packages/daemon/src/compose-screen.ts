@@ -4,6 +4,8 @@ import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import type { Supervisor } from '#core/service.ts';
+import type { StageTimes } from '#core/stage-times.ts';
 import type { LazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import type { CompactionFigures } from '#ingest/compaction.ts';
 import { inputIngest } from '#ingest/input.ts';
@@ -16,6 +18,8 @@ import type { Store } from '#store/store.ts';
 export function composeScreen(deps: {
   config: Config;
   machine: Machine;
+  stageTimes: StageTimes;
+  supervisor: Supervisor;
   store: Store;
   media: Media;
   ocr: LazyOcr;
@@ -24,7 +28,7 @@ export function composeScreen(deps: {
   log: Log;
 }): ScreenSide & { useExclusions(config: Config): void } {
   const { config, store, media, clock, log } = deps;
-  const meter = visionMeter(() => clock.now(), deps.compactionFigures);
+  const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
   const exclusions = changeableExclusions(exclusionSettings(config));
   const side = screenSide({
     openDesktop: chooseDesktop(deps.machine).open,
@@ -44,8 +48,9 @@ export function composeScreen(deps: {
       nowMs: () => clock.now(),
       log,
     }),
-    input: inputIngest({ store }),
+    input: inputIngest({ store, nowMs: () => clock.now() }),
     meter,
+    supervisor: deps.supervisor,
     clock,
     log,
   });

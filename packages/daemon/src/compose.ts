@@ -15,10 +15,11 @@ import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
-import { supervise } from '#core/service.ts';
+import { makeSupervisor } from '#core/service.ts';
+import { NOBODY_MEASURES } from '#core/stage-times.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
-import { healthReport } from '#health/report.ts';
+import { storeWatch } from '#health/store-watch.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
@@ -36,6 +37,7 @@ import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import { composeAudio } from './compose-audio.ts';
+import { composeHealth } from './compose-health.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
 
@@ -72,7 +74,10 @@ export async function compose(deps: {
   const cleanup = new AsyncDisposableStack();
   try {
     const news = broadcast<StoredEvent>((err) => log.error({ err }, 'a listener broke'));
-    const store = announcingStore(await openStore({ dataDir }), news);
+    const supervisor = makeSupervisor({ clock, log });
+    const stageTimes = NOBODY_MEASURES;
+    const watch = storeWatch(() => clock.now());
+    const store = announcingStore(await openStore({ dataDir, onCall: watch.onCall }), news);
     cleanup.defer(() => store.close());
     const media = await openMedia({ dataDir });
     const audioMedia = openAudioMedia({ dataDir });
@@ -102,14 +107,18 @@ export async function compose(deps: {
     const isCaptured = mode.kind === 'live' && config['vision.enabled'];
     const screen = isCaptured
       ? composeScreen({
-          ...{ config, machine: deps.machine, store, media, ocr, clock, log },
+          ...{ config, machine: deps.machine, supervisor, stageTimes },
+          ...{ store, media, ocr, clock, log },
           compactionFigures: compaction.figures,
         })
       : undefined;
 
     const audio =
       mode.kind === 'live' && config['audio.enabled']
-        ? composeAudio({ config, machine: deps.machine, store, audioMedia, clock, log })
+        ? composeAudio({
+            ...{ config, machine: deps.machine, supervisor, stageTimes },
+            ...{ store, audioMedia, clock, log },
+          })
         : undefined;
 
     const pause = capturePause({
@@ -123,6 +132,24 @@ export async function compose(deps: {
     });
     const sync = composeSync({ config, store, clock, log });
 
+    const health = await composeHealth({
+      ...{
+        dataDir,
+        store,
+        media,
+        watch,
+        supervisor,
+        screen,
+        audio,
+        pause,
+        startedAtMs,
+        clock,
+        log,
+      },
+      enabled: { vision: config['vision.enabled'], audio: config['audio.enabled'] },
+      replay: mode.kind === 'replay',
+    });
+
     const app = await buildServer({
       store,
       news,
@@ -132,31 +159,8 @@ export async function compose(deps: {
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
-      health: async (signal?: AbortSignal) =>
-        healthReport({
-          summary: await store.summary(signal),
-          vision: {
-            enabled: config['vision.enabled'],
-            capture: screen && {
-              isRunning: screen.isRunning(),
-              status: screen.status(),
-              metrics: screen.metrics(),
-            },
-          },
-          audio: {
-            enabled: config['audio.enabled'],
-            listening: audio && {
-              isRunning: audio.isRunning(),
-              status: audio.status(),
-              devices: audio.listDevices(),
-              metrics: audio.metrics(),
-            },
-          },
-          pauses: pause.state(),
-          startedAtMs,
-          nowMs: clock.now(),
-          replay: mode.kind === 'replay',
-        }),
+      health: health.report,
+      coverage: health.ledger.list,
       pause,
       settings: settingsOf({
         load: deps.loadConfig,
@@ -185,11 +189,11 @@ export async function compose(deps: {
     const { url, stopListening } = await listen(app, config, log);
     cleanup.defer(stopListening);
 
-    const syncing = supervise(sync.service, { clock, log });
+    const syncing = supervisor.supervise(sync.service);
     cleanup.defer(() => syncing.stop());
-    const compacting = supervise(compaction, { clock, log });
+    const compacting = supervisor.supervise(compaction);
     cleanup.defer(() => compacting.stop());
-    const pausing = supervise(pause.service, { clock, log });
+    const pausing = supervisor.supervise(pause.service);
     cleanup.defer(() => pausing.stop());
     if (screen) {
       screen.start();
@@ -200,9 +204,12 @@ export async function compose(deps: {
       cleanup.defer(() => audio.close());
     }
     if (mode.kind === 'replay') {
-      const replay = supervise(replayService({ store, media, clock, log }), { clock, log });
+      const replay = supervisor.supervise(replayService({ store, media, clock, log }));
       cleanup.defer(() => replay.stop());
     }
+    // The last to start and the first to stop: it sees the others end by nobody's wish only.
+    health.start();
+    cleanup.defer(() => health.close());
     return { url, stop: () => cleanup.disposeAsync() };
   } catch (error) {
     await cleanup.disposeAsync();

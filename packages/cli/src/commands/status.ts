@@ -1,6 +1,7 @@
 /** `hindcast status`: whether the service runs, what it holds, and what to do when something is wrong. */
-import { type Health, HindcastError, hindcastClient } from '@hindcast/client';
+import { type Coverage, type Health, HindcastError, hindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
+import { coverageLine } from '../coverage-line.ts';
 import { findService, type Service, type WhereOptions } from '../daemon.ts';
 import { EXIT } from '../exit-codes.ts';
 import { folderSize } from '../folder-size.ts';
@@ -22,6 +23,8 @@ interface Status {
   audio_transcriptions: number | null;
   last_capture: string | null;
   health: Health | null;
+  /** Of the last 24 hours. */
+  coverage: Coverage | null;
 }
 
 export function statusCommand(): Command {
@@ -66,14 +69,17 @@ async function readStatus(service: Service): Promise<Status> {
     audio_transcriptions: null,
     last_capture: null,
     health: null,
+    coverage: null,
   };
   const client = hindcastClient({ baseUrl: url });
   const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
   const count = async (content_type: string) =>
     (await client.search({ content_type, limit: 1 }, call)).pagination.total;
   try {
-    const [health, frames, transcriptions] = await Promise.all([
+    const [health, coverage, frames, transcriptions] = await Promise.all([
       client.health(call),
+      // A store in trouble, or an older service, has no answer to this.
+      client.coverage(call).catch(() => null),
       count('ocr'),
       count('audio'),
     ]);
@@ -85,6 +91,7 @@ async function readStatus(service: Service): Promise<Status> {
       audio_transcriptions: transcriptions,
       last_capture: latest(health.last_frame_timestamp, health.last_audio_timestamp),
       health,
+      coverage,
     };
   } catch (error) {
     if (error instanceof HindcastError && error.code === 'UNREACHABLE') return status;
@@ -121,6 +128,7 @@ function statusText(status: Status): string {
     `Screen    ${health?.frame_status}, ${status.frames} frames`,
     `Audio     ${health?.audio_status}, ${status.audio_transcriptions} transcriptions`,
     `Latest    ${status.last_capture === null ? 'nothing captured yet' : localTime(status.last_capture)}`,
+    ...(status.coverage ? [`Coverage  ${coverageLine(status.coverage)}`] : []),
     `Data      ${data}`,
   ];
   if (health?.verbose_instructions) lines.push(`To do     ${health.verbose_instructions}`);

@@ -40,7 +40,7 @@ export interface RecorderDeps {
   offer(frame: CapturedFrame): boolean;
   onEvent(event: InputEvent): void;
   /** Every look at a monitor and what came of it, for figures. */
-  onLook?(look: Look): void;
+  onLook?(look: Look, monitor: Monitor): void;
 }
 
 export interface Recorder {
@@ -51,6 +51,9 @@ export interface Recorder {
   /** Browsers whose windows are left out because they do not say whether they are private. */
   silentApps(): readonly string[];
 }
+
+/** A look that is under way ends in a fraction of this. */
+const STOP_WITHIN_MS = 1_500;
 
 const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
   button: 'click',
@@ -146,7 +149,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     for (const monitor of damage.monitors()) {
       if (!isDue(trigger, damage.isDamaged(monitor))) continue;
       const one = await look(monitor, trigger, stop);
-      deps.onLook?.(one);
+      deps.onLook?.(one, monitor);
       looks.push(one);
     }
     for (const answer of answers) answer(looks);
@@ -234,9 +237,12 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       });
       let listeners: (() => void)[] = [];
       try {
-        listeners = await begin();
-        await watch(AbortSignal.any([stop, over.signal]));
-        await activity.finish();
+        const work = async () => {
+          listeners = await begin();
+          await watch(AbortSignal.any([stop, over.signal]));
+          await activity.finish();
+        };
+        await Promise.race([work(), patience(stop)]);
       } catch (error) {
         // Whatever fails after the end of the screen fails because of it.
         const isEnd = error instanceof DisplayLostError || over.signal.aborted;
@@ -259,6 +265,12 @@ function isDue(trigger: CaptureTrigger, isDamaged: boolean): boolean {
   );
 }
 
+/** A frozen display answers nothing; whoever wants to stop does not wait for it for ever. */
+async function patience(stop: AbortSignal): Promise<void> {
+  await untilAborted(stop);
+  await new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+}
+
 function wholeOf({ width, height }: Monitor): Rect {
   return { x: 0, y: 0, width, height };
 }
@@ -270,7 +282,8 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function closeAll({ windows, input, accessibility, screen }: DesktopSources): void {
+function closeAll({ windows, input, accessibility, screen, pulse }: DesktopSources): void {
+  pulse?.close();
   windows?.close();
   input?.close();
   accessibility?.close();

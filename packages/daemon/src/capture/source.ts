@@ -115,12 +115,21 @@ export interface InputSource {
   close(): void;
 }
 
+/** Whether the desktop lives, also while nothing on it changes. */
+export interface DesktopPulse {
+  /** Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is gone. */
+  beat(): Promise<{ readonly isLocked: boolean }>;
+  close(): void;
+}
+
 /** The parts of one machine. They end together: `screen.ended` speaks for all. */
 export interface DesktopSources {
   readonly screen: ScreenSource;
   readonly windows: WindowSource | undefined;
   readonly accessibility: AccessibilitySource | undefined;
   readonly input: InputSource | undefined;
+  /** Without one, the list of monitors is asked for instead. */
+  readonly pulse?: DesktopPulse | undefined;
 }
 
 /** The answer to the wish to capture. Not being able to is a state of the machine, not a fault of the service. */

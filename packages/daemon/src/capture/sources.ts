@@ -6,6 +6,7 @@ import { atspiSource } from './accessibility/atspi-source.ts';
 import { DisplayLostError, DisplayRefusedError, DisplayUnavailableError } from './errors.ts';
 import { x11Input } from './input/x11-input.ts';
 import { type MonitorIds, monitorIds } from './monitor-ids.ts';
+import { x11Pulse } from './pulse/x11-pulse.ts';
 import { portableScreen } from './screen/portable-screen.ts';
 import { x11Screen } from './screen/x11-screen.ts';
 import type { OpenedDesktop } from './source.ts';
@@ -82,8 +83,9 @@ async function openX11(options: {
     const screen = await x11Screen(connection, { monitorIds: ids });
     const windows = await x11Windows(connection, now);
     const input = await x11Input(connection, now);
+    const pulse = await x11Pulse(connection, bus);
     const accessibility = bus ? atspiSource({ sessionBusAddress: bus, now }) : undefined;
-    return { kind: 'open', sources: { screen, windows, accessibility, input } };
+    return { kind: 'open', sources: { screen, windows, accessibility, input, pulse } };
   } catch (error) {
     connection?.close();
     return whyNot(error);

@@ -171,6 +171,8 @@ function lifetimeOf(client: x11.Client, display: string) {
       if (isOver) return;
       finish(undefined);
       client.terminate();
+      // A frozen server never closes its end, and the process would wait for it.
+      client.stream.destroy?.();
     },
   };
 }

@@ -73,12 +73,17 @@ declare module 'x11' {
       ): void;
     }
 
+    interface ScreenSaver {
+      QueryInfo(drawable: number, reply: Reply<{ readonly state: number }>): void;
+    }
+
     interface Extensions {
       shm: Shm;
       damage: Damage;
       fixes: Fixes;
       randr: Randr;
       xinput: XInput;
+      'screen-saver': ScreenSaver;
     }
 
     interface Event {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { manualClock } from './clock.ts';
+import { ServiceError } from './errors.ts';
 import { silentLog } from './log.ts';
-import { type Service, supervise } from './service.ts';
+import { makeSupervisor, type Service, supervise } from './service.ts';
 
 /** A service whose runs end as the test says. */
 function scripted() {
@@ -84,5 +85,66 @@ describe('supervise', () => {
     await settle();
     await supervised.stop();
     expect(runs).toHaveLength(1);
+  });
+
+  test('leaves a service down whose fault no start can mend, and tells why', async () => {
+    const clock = manualClock(5_000);
+    const service: Service = {
+      name: 'test.fatal',
+      run: async () => {
+        throw new ServiceError('STORE_CORRUPT', 'damaged', { hint: 'Run the doctor.' });
+      },
+      isFatal: (error) => error instanceof ServiceError && error.code === 'STORE_CORRUPT',
+    };
+    const supervised = supervise(service, { clock, log: silentLog });
+    await settle();
+    expect(supervised.state()).toEqual({ kind: 'failed' });
+    await clock.advance(120_000);
+    expect(supervised.restarts()).toBe(0);
+    expect(supervised.lastFault()).toEqual({
+      code: 'STORE_CORRUPT',
+      message: 'damaged',
+      hint: 'Run the doctor.',
+      atMs: 5_000,
+    });
+    await supervised.stop();
+  });
+});
+
+describe('a supervisor', () => {
+  test('knows every part, its state, its restarts and its last fault', async () => {
+    const clock = manualClock();
+    const supervisor = makeSupervisor({ clock, log: silentLog });
+    const { service, runs } = scripted();
+    const first = supervisor.supervise(service);
+    runs[0]?.fail();
+    await settle();
+    expect(supervisor.parts()).toMatchObject([
+      { name: 'test.scripted', restarts: 0, state: { kind: 'waiting', failures: 1 } },
+    ]);
+    await clock.advance(1000);
+    expect(supervisor.parts()).toMatchObject([
+      { restarts: 1, state: { kind: 'running', failures: 1 }, lastFault: { code: 'INTERNAL' } },
+    ]);
+    await first.stop();
+    expect(supervisor.parts()[0]?.state).toEqual({ kind: 'ended' });
+    const second = supervisor.supervise(service);
+    expect(supervisor.parts()).toMatchObject([{ restarts: 1, state: { kind: 'running' } }]);
+    await second.stop();
+  });
+
+  test('never shows the words of errors that are not our own', async () => {
+    const supervisor = makeSupervisor({ clock: manualClock(), log: silentLog });
+    supervisor.supervise({
+      name: 'test.leaky',
+      run: () => Promise.reject(Object.assign(new Error('dear diary'), { code: 'EACCES' })),
+    });
+    await settle();
+    const [part] = supervisor.parts();
+    expect(part?.lastFault).toMatchObject({
+      code: 'EACCES',
+      hint: expect.stringContaining('data folder'),
+    });
+    expect(JSON.stringify(part)).not.toContain('diary');
   });
 });

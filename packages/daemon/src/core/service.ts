@@ -1,8 +1,10 @@
 /**
  * Everything that runs for long is a `Service`. `supervise` keeps one running: it starts it again when it breaks, each time a
- * little later, and knows its state for the health report. A service never restarts itself.
+ * little later, and knows its state for the health report. A service never restarts itself. The service has one `Supervisor`, which
+ * knows all its parts.
  */
 import type { Clock } from './clock.ts';
+import { type Fault, faultOf } from './fault.ts';
 import type { Log } from './log.ts';
 
 export interface Service {
@@ -13,16 +15,24 @@ export interface Service {
    * so it must not keep state of the earlier run.
    */
   run(signal: AbortSignal): Promise<void>;
+  /** True for what no new start can mend; the service then stays down until the process is started again. */
+  isFatal?(error: unknown): boolean;
 }
 
 export type ServiceState =
-  | { readonly kind: 'running'; readonly sinceMs: number }
+  /** `failures` before this run, without a steady one in between. */
+  | { readonly kind: 'running'; readonly sinceMs: number; readonly failures: number }
   | { readonly kind: 'waiting'; readonly untilMs: number; readonly failures: number }
+  /** Broke in a way that no new start can mend. */
+  | { readonly kind: 'failed' }
   | { readonly kind: 'ended' };
 
 export interface Supervised {
   readonly name: string;
   state(): ServiceState;
+  restarts(): number;
+  /** Why it broke last, however long ago. */
+  lastFault(): Fault | undefined;
   /** Aborts the service and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -36,16 +46,20 @@ export function supervise(service: Service, deps: { clock: Clock; log: Log }): S
   const { clock } = deps;
   const log = deps.log.child({ part: service.name });
   const abort = new AbortController();
-  let state: ServiceState = { kind: 'running', sinceMs: clock.now() };
+  let state: ServiceState = { kind: 'running', sinceMs: clock.now(), failures: 0 };
+  let restarts = 0;
+  let lastFault: Fault | undefined;
 
-  async function runOnce(): Promise<boolean> {
+  async function runOnce(): Promise<'done' | 'broken' | 'fatal'> {
     try {
       await service.run(abort.signal);
-      return true;
+      return 'done';
     } catch (err) {
-      if (abort.signal.aborted) return true;
-      log.error({ err }, 'service broke, it will be started again');
-      return false;
+      if (abort.signal.aborted) return 'done';
+      lastFault = faultOf(err, clock.now());
+      const isFatal = service.isFatal?.(err) ?? false;
+      log.error({ err }, isFatal ? 'service broke for good' : 'service broke, it starts again');
+      return isFatal ? 'fatal' : 'broken';
     }
   }
 
@@ -53,25 +67,66 @@ export function supervise(service: Service, deps: { clock: Clock; log: Log }): S
     let failures = 0;
     for (;;) {
       const sinceMs = clock.now();
-      state = { kind: 'running', sinceMs };
-      const isDone = await runOnce();
-      if (isDone || abort.signal.aborted) break;
+      state = { kind: 'running', sinceMs, failures };
+      const end = await runOnce();
+      if (end !== 'broken') return setEnd(end);
       failures = clock.now() - sinceMs >= STEADY_AFTER_MS ? 1 : failures + 1;
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
       state = { kind: 'waiting', untilMs: clock.now() + waitMs, failures };
       await clock.sleep(waitMs, abort.signal);
-      if (abort.signal.aborted) break;
+      if (abort.signal.aborted) return setEnd('done');
+      restarts += 1;
     }
-    state = { kind: 'ended' };
+  }
+
+  function setEnd(end: 'done' | 'fatal'): void {
+    state = { kind: end === 'fatal' ? 'failed' : 'ended' };
   }
 
   const done = keepRunning();
   return {
     name: service.name,
     state: () => state,
+    restarts: () => restarts,
+    lastFault: () => lastFault,
     stop() {
       abort.abort();
       return done;
     },
+  };
+}
+
+/** One part as health and metrics show it. */
+export interface PartState {
+  readonly name: string;
+  readonly state: ServiceState;
+  /** Since the process started, also over runs that were ended and begun by hand. */
+  readonly restarts: number;
+  readonly lastFault: Fault | undefined;
+}
+
+export interface Supervisor {
+  supervise(service: Service): Supervised;
+  /** In the order in which they were first started. */
+  parts(): readonly PartState[];
+}
+
+export function makeSupervisor(deps: { clock: Clock; log: Log }): Supervisor {
+  const parts = new Map<string, { latest: Supervised; earlierRestarts: number }>();
+  return {
+    supervise(service) {
+      const before = parts.get(service.name);
+      const earlierRestarts = (before?.earlierRestarts ?? 0) + (before?.latest.restarts() ?? 0);
+      const latest = supervise(service, deps);
+      parts.set(service.name, { latest, earlierRestarts });
+      return latest;
+    },
+    parts: () =>
+      [...parts.values()].map(({ latest, earlierRestarts }) => ({
+        name: latest.name,
+        state: latest.state(),
+        restarts: earlierRestarts + latest.restarts(),
+        lastFault: latest.lastFault(),
+      })),
   };
 }

@@ -9,6 +9,8 @@ export interface AudioDeviceState {
   /** `waiting`: it should record and cannot now (`detail` says why); it is tried again by itself. */
   readonly state: 'recording' | 'waiting' | 'stopped';
   readonly detail: string | undefined;
+  /** False for one that was unplugged. */
+  readonly isThere: boolean;
   readonly lastHeardAtMs: number | undefined;
 }
 

@@ -1,5 +1,9 @@
 /** Counters of the audio side: every figure is counted where the thing happens. A chunk is one second of one stream. */
 
+import type { Fault } from '#core/fault.ts';
+import { recentOutcomes } from '#core/recent-outcomes.ts';
+import { NOBODY_MEASURES, type StageTimes } from '#core/stage-times.ts';
+
 // Before this a rate per minute would be guessed from seconds.
 const RATE_AFTER_SECS = 60;
 
@@ -40,10 +44,28 @@ export interface AudioMetrics {
   levelRms: number;
   deviceLevels: Readonly<Record<string, number>>;
   lastDbWriteAtMs: number | undefined;
+  /** When a recording was last kept, with or without its text. */
+  lastKeptAtMs: number | undefined;
+  /** Failures among the transcriptions of the last minutes. */
+  recentErrorShare: number;
+  /** Seconds of the last minutes that were refused because the rest lagged. */
+  recentChunksRefused: number;
+  /** Why the last piece of sound could not be kept; undefined when it could. */
+  lastFault: Fault | undefined;
 }
 
-export function audioMeter(options: { nowMs: () => number; mode: TranscriptionMode }) {
-  const { nowMs, mode } = options;
+const COUNT_OF = {
+  text: 'transcriptionsCompleted',
+  nothing: 'transcriptionsEmpty',
+  error: 'transcriptionErrors',
+} as const;
+
+export function audioMeter(options: {
+  nowMs: () => number;
+  mode: TranscriptionMode;
+  stageTimes?: StageTimes;
+}) {
+  const { nowMs, mode, stageTimes = NOBODY_MEASURES } = options;
   const startedAtMs = nowMs();
   const levels = new Map<string, number>();
   const counts = {
@@ -68,9 +90,14 @@ export function audioMeter(options: { nowMs: () => number; mode: TranscriptionMo
   let speechRatios = 0;
   let pausedReason: string | null = null;
   let lastWriteAtMs: number | undefined;
+  let lastKeptAtMs: number | undefined;
+  let lastFault: Fault | undefined;
+  const transcriptions = recentOutcomes(nowMs);
+  const refused = recentOutcomes(nowMs);
 
   return {
     count(name: keyof typeof counts, by = 1): void {
+      if (name === 'chunksChannelFull' && by > 0) refused.add(true);
       counts[name] += by;
     },
     /** One second of a stream has been looked at; `speechRatio` is the voiced share of it. */
@@ -88,6 +115,20 @@ export function audioMeter(options: { nowMs: () => number; mode: TranscriptionMo
       counts.dbInserted += 1;
       counts.totalWords += words;
       lastWriteAtMs = nowMs();
+    },
+    kept(): void {
+      lastKeptAtMs = nowMs();
+      lastFault = undefined;
+    },
+    notKept(fault: Fault): void {
+      counts.processErrors += 1;
+      lastFault = fault;
+    },
+    /** One attempt to recognise something, however it ended. */
+    recognised(outcome: 'text' | 'nothing' | 'error', durationMs: number): void {
+      counts[COUNT_OF[outcome]] += 1;
+      transcriptions.add(outcome === 'error');
+      stageTimes('transcription', durationMs);
     },
     /** Why waiting segments are not transcribed now; null when they are. */
     paused(reason: string | null): void {
@@ -113,6 +154,10 @@ export function audioMeter(options: { nowMs: () => number; mode: TranscriptionMo
         levelRms: Math.max(0, ...levels.values()),
         deviceLevels: Object.fromEntries(levels),
         lastDbWriteAtMs: lastWriteAtMs,
+        lastKeptAtMs,
+        recentChunksRefused: refused.bad(),
+        recentErrorShare: transcriptions.badShare(),
+        lastFault,
       };
     },
   };

@@ -1,5 +1,6 @@
 /** What a person did → rows. Events wait in a bounded queue and are written in batches. */
 import { boundedQueue } from '#core/bounded-queue.ts';
+import { type Fault, faultOf } from '#core/fault.ts';
 import type { InputEvent, UiElement } from '#core/observation.ts';
 import type { Service } from '#core/service.ts';
 import type { NewInputEvent } from '#store/records.ts';
@@ -12,18 +13,26 @@ export interface InputIngest extends Service {
   offer(event: InputEvent): void;
   /** Events that found no room or could not be stored. */
   dropped(): number;
+  lastWriteAtMs(): number | undefined;
+  /** Why the last events could not be stored; undefined when they could. */
+  lastFault(): Fault | undefined;
 }
 
-export function inputIngest(deps: { store: Pick<Store, 'add'> }): InputIngest {
+export function inputIngest(deps: { store: Pick<Store, 'add'>; nowMs: () => number }): InputIngest {
   const queue = boundedQueue<InputEvent>(QUEUE_LENGTH);
   let dropped = 0;
+  let lastWriteAtMs: number | undefined;
+  let lastFault: Fault | undefined;
 
   async function write(events: readonly InputEvent[]): Promise<void> {
     if (events.length === 0) return;
     try {
       await deps.store.add({ inputEvents: events.map(toRow) });
+      lastWriteAtMs = deps.nowMs();
+      lastFault = undefined;
     } catch (error) {
       dropped += events.length;
+      lastFault = faultOf(error, deps.nowMs());
       throw error;
     }
   }
@@ -31,6 +40,8 @@ export function inputIngest(deps: { store: Pick<Store, 'add'> }): InputIngest {
   return {
     name: 'ingest.input',
     dropped: () => dropped,
+    lastWriteAtMs: () => lastWriteAtMs,
+    lastFault: () => lastFault,
     offer(event) {
       if (!queue.offer(event)) dropped += 1;
     },

@@ -9,11 +9,12 @@ import type { OpenedDesktop } from '#capture/source.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Monitor } from '#core/observation.ts';
-import { type Service, type Supervised, supervise } from '#core/service.ts';
+import type { Service, Supervised, Supervisor } from '#core/service.ts';
 import { NotCapturingError } from './absent-vision.ts';
+import { type DesktopWatch, desktopWatch } from './desktop-watch.ts';
 import type { InputIngest } from './input.ts';
 import type { VisionIngest } from './vision.ts';
-import type { VisionControl, VisionStatus } from './vision-control.ts';
+import type { DesktopActivity, VisionControl, VisionStatus } from './vision-control.ts';
 import type { VisionMeter } from './vision-metrics.ts';
 
 /** A display that is not there may come: a session that starts later, a permission that is given. */
@@ -21,8 +22,13 @@ const LOOK_AGAIN_MS = 5_000;
 
 const STOPPED = 'capture is stopped; POST /vision/start starts it';
 const PAUSED = 'capture is paused; POST /capture/resume goes on';
+const FROZEN: VisionStatus = {
+  kind: 'error',
+  message: 'the display does not answer any more: it is frozen',
+};
 
 export interface ScreenSide extends VisionControl {
+  activity(): DesktopActivity;
   /** Ends recording, then stores what was captured. */
   close(): Promise<void>;
 }
@@ -34,21 +40,29 @@ export function screenSide(deps: {
   vision: VisionIngest;
   input: InputIngest;
   meter: VisionMeter;
+  supervisor: Supervisor;
   clock: Clock;
   log: Log;
 }): ScreenSide {
-  const { vision, meter, clock, log } = deps;
+  const { vision, meter, clock, supervisor } = deps;
   let status: VisionStatus = { kind: 'no_monitors', message: 'capture has not started yet' };
   let recorder: Recorder | undefined;
   let recording: Supervised | undefined;
   let isWanted = false;
   let isPaused = false;
   let settling = Promise.resolve();
-  const ingests = [vision, deps.input].map((service) => supervise(service, { clock, log }));
+  let watch: DesktopWatch | undefined;
+  let isStarting = true;
+  let isHeard = false;
+  const ingests = [vision, deps.input].map(supervisor.supervise);
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
-    const { screen } = opened.sources;
+    const { sources } = opened;
+    const { screen } = sources;
+    const watching = desktopWatch(sources, clock);
     const tell = (monitors: readonly Monitor[]) => {
+      watching.setMonitors(monitors);
+      isStarting = false;
       status =
         monitors.length > 0
           ? { kind: 'ok', monitors }
@@ -57,17 +71,26 @@ export function screenSide(deps: {
     tell(await screen.listMonitors());
     screen.onMonitorsChanged(tell);
     recorder = makeRecorder({
-      sources: opened.sources,
+      sources,
       exclusions: deps.exclusions,
       input: deps.inputSettings,
       clock,
       offer: vision.offer,
       onEvent: deps.input.offer,
-      onLook: (look) => count(look, meter),
+      onLook(look, monitor) {
+        count(look, meter);
+        watching.looked(look, monitor);
+      },
     });
+    watch = watching;
+    isHeard = sources.input !== undefined && Object.values(deps.inputSettings).includes(true);
+    const over = new AbortController();
+    void watching.run(over.signal);
     try {
       await recorder.run(signal);
     } finally {
+      over.abort();
+      watch = undefined;
       recorder = undefined;
     }
   }
@@ -79,6 +102,7 @@ export function screenSide(deps: {
     } else {
       const kind = opened.kind === 'unavailable' ? 'no_monitors' : opened.kind;
       status = { kind, message: opened.message };
+      isStarting = false;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     }
   }
@@ -91,6 +115,7 @@ export function screenSide(deps: {
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         status = { kind: 'error', message };
+        isStarting = false;
         throw error;
       }
     },
@@ -104,7 +129,7 @@ export function screenSide(deps: {
 
   async function change(): Promise<void> {
     if (isWanted && !isPaused) {
-      recording ??= supervise(service, { clock, log });
+      recording ??= supervisor.supervise(service);
       return;
     }
     const ending = recording;
@@ -118,13 +143,27 @@ export function screenSide(deps: {
     return settle();
   }
 
-  function withNote(): VisionStatus {
+  function currentStatus(): VisionStatus {
+    if (status.kind === 'ok' && watch?.isFrozen()) return FROZEN;
     const apps = recorder?.silentApps() ?? [];
     return status.kind === 'ok' && apps.length > 0 ? { ...status, note: noteAbout(apps) } : status;
   }
 
   return {
-    status: withNote,
+    status: currentStatus,
+    activity: () => ({
+      isStarting,
+      aliveAtMs: watch?.aliveAtMs(),
+      isLocked: watch?.isLocked() ?? false,
+      isDark: watch?.isDark() ?? false,
+      isExcluded: watch?.isExcluded() ?? false,
+      input: {
+        isHeard,
+        lastWriteAtMs: deps.input.lastWriteAtMs(),
+        dropped: deps.input.dropped(),
+        lastFault: deps.input.lastFault(),
+      },
+    }),
     metrics: () => meter.snapshot(vision.depth()),
     isRunning: () => isWanted && !isPaused,
     start() {

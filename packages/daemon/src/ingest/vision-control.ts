@@ -1,4 +1,5 @@
 /** What the rest of the service may ask of, and tell, the screen side. */
+import type { Fault } from '#core/fault.ts';
 import type { Monitor } from '#core/observation.ts';
 import type { VisionMetrics } from './vision-metrics.ts';
 
@@ -6,6 +7,26 @@ export type VisionStatus =
   /** `note` is a sentence about what is left out and what to do about it. */
   | { kind: 'ok'; monitors: readonly Monitor[]; note?: string }
   | { kind: 'no_monitors' | 'permission_denied' | 'error'; message: string };
+
+/** What the desktop does, beside what is captured of it. */
+export interface DesktopActivity {
+  /** Nothing is known yet: it is being opened for the first time. */
+  readonly isStarting: boolean;
+  /** When it last proved that it lives, whether or not something on it changed. */
+  readonly aliveAtMs: number | undefined;
+  readonly isLocked: boolean;
+  /** Every monitor is switched off. */
+  readonly isDark: boolean;
+  /** Every monitor shows only what is kept out. */
+  readonly isExcluded: boolean;
+  readonly input: {
+    /** False when it is turned off or this desktop does not tell it. */
+    readonly isHeard: boolean;
+    readonly lastWriteAtMs: number | undefined;
+    readonly dropped: number;
+    readonly lastFault: Fault | undefined;
+  };
+}
 
 export interface VisionControl {
   status(): VisionStatus;

@@ -1,5 +1,8 @@
 /** Counters of the screen side: every figure is counted where the thing happens. */
 
+import type { Fault } from '#core/fault.ts';
+import { recentOutcomes } from '#core/recent-outcomes.ts';
+import { NOBODY_MEASURES, type StageTimes } from '#core/stage-times.ts';
 import { type CompactionFigures, NO_COMPACTION } from './compaction.ts';
 
 /** Averages are over this many; older ones say nothing about now. */
@@ -28,6 +31,12 @@ export interface VisionMetrics {
   stalls: number;
   lastDbWriteAtMs: number | undefined;
   lastCaptureAttemptAtMs: number | undefined;
+  /** Lost frames among those of the last minutes. */
+  recentDropShare: number;
+  /** Frames of the last minutes that took too long from the screen to the store. */
+  recentStalls: number;
+  /** Why the last frame could not be stored; undefined when it could. */
+  lastFault: Fault | undefined;
   /** What happened to stored frames later; counted by `compaction.ts`. */
   video: CompactionFigures;
 }
@@ -35,6 +44,7 @@ export interface VisionMetrics {
 export function visionMeter(
   nowMs: () => number,
   video: () => CompactionFigures = () => NO_COMPACTION,
+  stageTimes: StageTimes = NOBODY_MEASURES,
 ) {
   const startedAtMs = nowMs();
   const ocrMs: number[] = [];
@@ -48,10 +58,15 @@ export function visionMeter(
   let firstFrameMs: number | undefined;
   let lastWriteAtMs: number | undefined;
   let lastAttemptAtMs: number | undefined;
+  let lastFault: Fault | undefined;
+  const drops = recentOutcomes(nowMs);
+  const slow = recentOutcomes(nowMs);
 
   return {
-    captured(): void {
+    /** `durationMs` since the picture was taken: its text in the accessibility tree was read meanwhile. */
+    captured(durationMs: number): void {
       captured += 1;
+      stageTimes('capture', durationMs);
       firstFrameMs ??= nowMs() - startedAtMs;
     },
     /** A picture was due; it may turn out to show nothing new. */
@@ -63,9 +78,14 @@ export function visionMeter(
     },
     dropped(): void {
       dropped += 1;
+      drops.add(true);
+    },
+    failed(fault: Fault): void {
+      lastFault = fault;
     },
     read(durationMs: number): void {
       remember(ocrMs, durationMs);
+      stageTimes('ocr', durationMs);
     },
     ocrFigures(figures: typeof ocr): void {
       ocr = figures;
@@ -75,6 +95,9 @@ export function visionMeter(
       lastWriteAtMs = nowMs();
       remember(dbMs, durationMs);
       if (pipelineMs > STALL_MS) stalls += 1;
+      slow.add(pipelineMs > STALL_MS);
+      drops.add(false);
+      lastFault = undefined;
     },
     snapshot(queueDepth: number): VisionMetrics {
       const uptimeSecs = (nowMs() - startedAtMs) / 1000;
@@ -97,6 +120,9 @@ export function visionMeter(
         stalls,
         lastDbWriteAtMs: lastWriteAtMs,
         lastCaptureAttemptAtMs: lastAttemptAtMs,
+        recentDropShare: drops.badShare(),
+        recentStalls: slow.bad(),
+        lastFault,
         video: video(),
       };
     },

@@ -4,6 +4,7 @@
  * first, then its row with text, words, window and trigger of that same instant.
  */
 import { boundedQueue } from '#core/bounded-queue.ts';
+import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
 import type { Service } from '#core/service.ts';
@@ -95,6 +96,7 @@ export function visionIngest(deps: {
       outcome?.resolve(await write(frame, read));
     } catch (error) {
       meter.dropped();
+      meter.failed(faultOf(error, nowMs()));
       outcome?.resolve(undefined);
       throw error;
     }
@@ -104,7 +106,7 @@ export function visionIngest(deps: {
     name: 'ingest.vision',
     depth: queue.depth,
     offer(frame) {
-      meter.captured();
+      meter.captured(nowMs() - frame.atMs);
       const hasRoom = queue.offer(frame);
       if (hasRoom) outcomes.set(frame, Promise.withResolvers());
       else meter.dropped();

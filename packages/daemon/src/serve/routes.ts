@@ -5,6 +5,7 @@ import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { captureRoutes } from './routes/capture/routes.ts';
 import { configRoutes } from './routes/config/routes.ts';
+import { coverageRoutes } from './routes/coverage/routes.ts';
 import { dataRoutes } from './routes/data/routes.ts';
 import { elementRoutes } from './routes/elements/routes.ts';
 import { experimentalRoutes } from './routes/experimental/routes.ts';
@@ -50,6 +51,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   syncRoutes,
   healthRoutes,
   configRoutes,
+  coverageRoutes,
 ];
 
 const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [

@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log.ts';
+import type { Ledger } from '#health/ledger.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
@@ -51,7 +52,8 @@ export interface ServerDeps {
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;
   sync: SyncControl;
-  health: () => Promise<HealthReport>;
+  health: (signal?: AbortSignal) => Promise<HealthReport>;
+  coverage: Ledger['list'];
   streamFigures: StreamFigures;
   log: Log;
   guard: GuardSettings;

@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { broadcast } from '#core/broadcast.ts';
-import { systemClock } from '#core/clock.ts';
+import { manualClock, systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import { coverageLedger } from '#health/ledger.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
@@ -62,6 +63,12 @@ export async function testServer(
     maxRows: 10_000,
   });
   const media = await openMedia({ dataDir });
+  const ledger = coverageLedger({
+    store,
+    observe: () => ({ screen: undefined, audio: undefined, input: undefined }),
+    clock: manualClock(NOW_MS),
+    log: silentLog,
+  });
   const real: ServerDeps = {
     store,
     news,
@@ -73,13 +80,16 @@ export async function testServer(
     rawSql,
     health: async () =>
       healthReport({
-        summary: await store.summary(),
+        newest: await store.newest(),
         vision: { enabled: true },
         audio: { enabled: true },
         startedAtMs: NOW_MS - 60_000,
         nowMs: NOW_MS,
         replay: false,
+        store: { fault: undefined, canaryPassedAtMs: NOW_MS, freeBytes: 1e12 },
+        parts: [],
       }),
+    coverage: ledger.list,
     readAgain: async () => ({
       lines: [{ text: 'words read again', left: 0, top: 0, width: 1, height: 0.1 }],
       ...{ boxes: [], rawLines: [], engine: 'test' },

@@ -136,3 +136,28 @@ export class InvalidVoiceError extends ServiceError {
     super('INVALID_PARAMETER', 'a voice must have 128 finite components that are not all zero');
   }
 }
+
+export class CanaryLostError extends ServiceError {
+  constructor() {
+    super('CANARY_LOST', 'a text that was just stored could not be found again', {
+      hint: 'Run "hindcast doctor" to look for damage in the database.',
+    });
+  }
+}
+
+export class DataFileGoneError extends ServiceError {
+  constructor(file: string) {
+    super('DATA_FILE_GONE', `the database file ${file} was removed or replaced`, {
+      hint: 'Put the file back, or start the service again: what is recorded meanwhile is lost.',
+    });
+  }
+}
+
+export class DataFileRefusedError extends ServiceError {
+  constructor(file: string, cause: unknown) {
+    super('DATA_FILE_REFUSED', `the database file ${file} may not be written any more`, {
+      hint: 'Let the service read and write its data folder.',
+      cause,
+    });
+  }
+}

@@ -8,8 +8,20 @@ import type { Writes } from './writes.ts';
 /** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
 const READERS = 2;
 
-export async function openStore(options: { dataDir: string }): Promise<Store> {
-  const { dataDir } = options;
+/** One call of the store that has ended, for figures and for health. */
+export interface StoreCall {
+  readonly kind: 'read' | 'write';
+  readonly name: string;
+  readonly durationMs: number;
+  /** What it rejected with; undefined when it did not. */
+  readonly error: unknown;
+}
+
+export async function openStore(options: {
+  dataDir: string;
+  onCall?: (call: StoreCall) => void;
+}): Promise<Store> {
+  const { dataDir, onCall } = options;
   let isClosing = false;
   let isWriterDead = false;
   let writer = startWriter();
@@ -35,7 +47,7 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     args: Parameters<Reads[Name]>,
     signal: AbortSignal | undefined,
   ): Promise<ReturnType<Reads[Name]>> {
-    return readers.run(name, args, signal) as Promise<ReturnType<Reads[Name]>>;
+    return told('read', name, readers.run(name, args, signal)) as Promise<ReturnType<Reads[Name]>>;
   }
 
   function write<Name extends keyof Writes>(
@@ -47,7 +59,18 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
       isWriterDead = false;
       writer = startWriter();
     }
-    return writer.call(lastWrite, name, args) as Promise<ReturnType<Writes[Name]>>;
+    return told('write', name, writer.call(lastWrite, name, args)) as Promise<
+      ReturnType<Writes[Name]>
+    >;
+  }
+
+  function told<T>(kind: StoreCall['kind'], name: string, work: Promise<T>): Promise<T> {
+    if (!onCall) return work;
+    const fromMs = performance.now();
+    const end = (error: unknown) =>
+      onCall({ kind, name, durationMs: performance.now() - fromMs, error });
+    work.then(() => end(undefined), end);
+    return work;
   }
 
   return {
@@ -65,6 +88,9 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     countInputEvents: (range, signal) => read('countInputEvents', [range], signal),
     listFrameTags: (frameIds, signal) => read('listFrameTags', [frameIds], signal),
     summary: (signal) => read('summary', [], signal),
+    newest: (signal) => read('newest', [], signal),
+    readCanary: (signal) => read('readCanary', [], signal),
+    listCoverage: (range, signal) => read('listCoverage', [range], signal),
     planChunk: (beforeMs, limits, signal) => read('planChunk', [beforeMs, limits], signal),
     countCompactable: (beforeMs, exceptIds, signal) =>
       read('countCompactable', [beforeMs, exceptIds], signal),
@@ -74,6 +100,8 @@ export async function openStore(options: { dataDir: string }): Promise<Store> {
     listMachines: (signal) => read('listMachines', [], signal),
     deleteInputEvents: (ids) => write('deleteInputEvents', ids),
     deleteEmptyRecordings: (chunkIds) => write('deleteEmptyRecordings', chunkIds),
+    sendCanary: (word) => write('sendCanary', word),
+    addCoverage: (spans) => write('addCoverage', spans),
     add: (content) => write('add', content),
     replaceText: (kind, id, text) => write('replaceText', kind, id, text),
     replaceReading: (frameId, reading) => write('replaceReading', frameId, reading),

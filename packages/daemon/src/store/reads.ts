@@ -4,6 +4,7 @@ import type { CancellationFlag } from './cancellation.ts';
 import { cancellationCheck } from './cancellation.ts';
 import { compactionReader } from './compaction/rows.ts';
 import { contextReader } from './contexts.ts';
+import { coverageReader } from './coverage.ts';
 import { openReader, storeFault } from './database.ts';
 import { deletionReader } from './deletion.ts';
 import { elementReader } from './elements.ts';
@@ -82,6 +83,13 @@ export function openReads(
   const lastFrame = lastAt('ocr', 0);
   const lastTranscript = lastAt('audio', 1);
 
+  function newest(): Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'> {
+    return {
+      lastFrameAtMs: lastFrame.get() as number | null,
+      lastTranscriptAtMs: lastTranscript.get() as number | null,
+    };
+  }
+
   const calls = {
     search: (filter: SearchFilter) => search.search(redirected(filter)),
     searchHits: (filter: HitFilter) => hits.searchHits(redirected(filter)),
@@ -104,12 +112,13 @@ export function openReads(
       const byFrame = tags.listByOwner('vision', frameIds);
       return frameIds.map((id) => byFrame.get(id) ?? []);
     },
+    ...coverageReader(db),
+    newest,
     summary(): StoreSummary {
       return {
         ...(totals.get() as Pick<StoreSummary, 'frames' | 'transcriptions' | 'uiTexts'>),
         inputEvents: inputTotal.get() as number,
-        lastFrameAtMs: lastFrame.get() as number | null,
-        lastTranscriptAtMs: lastTranscript.get() as number | null,
+        ...newest(),
       };
     },
   };

@@ -18,6 +18,7 @@ import type {
   TranscriptionChange,
 } from './audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
+import type { CoverageSpan } from './coverage.ts';
 import type {
   DeletionCounts,
   DeletionFilter,
@@ -92,6 +93,15 @@ export interface Store extends SyncStore {
   /** This machine first, then those whose content was synced. */
   listMachines(signal?: AbortSignal): Promise<MachineStorage[]>;
   summary(signal?: AbortSignal): Promise<StoreSummary>;
+  /** The part of `summary` that costs next to nothing, however much there is. */
+  newest(signal?: AbortSignal): Promise<Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>>;
+  /** The word of the canary that was sent last; undefined when there was none. */
+  readCanary(signal?: AbortSignal): Promise<string | undefined>;
+  /** What is known of the time since the first span; the spans of a stream never overlap and come in order. */
+  listCoverage(
+    range: { startMs: number; endMs: number },
+    signal?: AbortSignal,
+  ): Promise<{ sinceMs: number | undefined; spans: CoverageSpan[] }>;
 
   /** The oldest snapshots that may become one video chunk, of hours that ended before `beforeMs`. */
   planChunk(
@@ -133,6 +143,13 @@ export interface Store extends SyncStore {
   /** Media files whose rows are gone, relative to the data folder. */
   listDiscardedFiles(signal?: AbortSignal): Promise<string[]>;
 
+  /**
+   * Goes the way of every new text (tables, index, tallies, commit) and takes itself out again in the same transaction, so that nobody
+   * ever finds it; only the word stays behind, for `readCanary`.
+   */
+  sendCanary(word: string): Promise<void>;
+  /** A span with the stream and the start of an older one takes its place: that is how spans grow. */
+  addCoverage(spans: readonly CoverageSpan[]): Promise<void>;
   /** Stores everything in one transaction; rejects with DISK_FULL and stores nothing when there is no room. */
   add(content: NewContent): Promise<AddedIds>;
   /** Other text for the same item, searchable at once; false when there is no such item. */

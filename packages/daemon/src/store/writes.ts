@@ -1,6 +1,7 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
 import { contentWriter } from './add.ts';
 import { compactionWriter } from './compaction/rows.ts';
+import { coverageWriter } from './coverage.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { documentWriter } from './documents.ts';
 import { syncWriter } from './sync/sync-writer.ts';
@@ -43,6 +44,7 @@ export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
     deleteInputEvents: content.deleteInputEvents,
     addTags: tags.add,
     removeTags: tags.remove,
+    ...coverageWriter(db, content.travel),
     ...compaction,
     ...content.audio,
     ...sync,

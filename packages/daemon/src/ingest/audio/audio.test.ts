@@ -4,6 +4,7 @@ import { audioDevices } from '#capture/audio/audio-devices.ts';
 import { handSource } from '#capture/audio/hand-source.fixture.ts';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import { makeSupervisor } from '#core/service.ts';
 import { audioSide } from './audio.ts';
 import { openBacklog } from './backlog.ts';
 import type { Scribe } from './scribe.ts';
@@ -27,6 +28,7 @@ function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe }
     wishes: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
     makeDetector: () => loudIsSpeech,
     ...{ store, media, echoes, scribe, backlog, meter, clock, log },
+    supervisor: makeSupervisor({ clock, log }),
   });
   side.open();
   let atMs = START_MS;

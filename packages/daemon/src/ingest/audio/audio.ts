@@ -10,8 +10,9 @@ import {
 } from '#capture/audio/audio-recorder.ts';
 import type { AudioDevice, OpenedAudio } from '#capture/audio/audio-source.ts';
 import type { Clock } from '#core/clock.ts';
+import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
-import { supervise } from '#core/service.ts';
+import type { Supervised, Supervisor } from '#core/service.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
@@ -22,16 +23,18 @@ import { type Ear, type Heard, openEar } from './ear.ts';
 import type { Echoes } from './echoes.ts';
 import type { Scribe } from './scribe.ts';
 
-const STATES: Readonly<Record<DeviceState, Pick<AudioDeviceState, 'state' | 'detail'>>> = {
-  running: { state: 'recording', detail: undefined },
-  starting: { state: 'recording', detail: undefined },
-  stopped: { state: 'stopped', detail: undefined },
-  timed_out: { state: 'waiting', detail: 'it delivers no sound' },
-  broken: { state: 'waiting', detail: 'its stream broke' },
-  vanished: { state: 'waiting', detail: 'it is not there' },
+const STATES: Readonly<
+  Record<DeviceState, Pick<AudioDeviceState, 'state' | 'detail' | 'isThere'>>
+> = {
+  running: { state: 'recording', detail: undefined, isThere: true },
+  starting: { state: 'recording', detail: undefined, isThere: true },
+  stopped: { state: 'stopped', detail: undefined, isThere: true },
+  timed_out: { state: 'waiting', detail: 'it delivers no sound', isThere: true },
+  broken: { state: 'waiting', detail: 'its stream broke', isThere: true },
+  vanished: { state: 'waiting', detail: 'it is not there', isThere: false },
 };
 
-const PAUSED = { state: 'stopped', detail: 'capture is paused' } as const;
+const PAUSED = { state: 'stopped', detail: 'capture is paused', isThere: true } as const;
 
 /** What is not on the disk by then is in the spool, and found at the next start. */
 const KEEP_WITHIN_MS = 2_000;
@@ -60,6 +63,7 @@ export function audioSide(deps: {
   scribe: Scribe;
   backlog: Backlog;
   meter: AudioMeter;
+  supervisor: Supervisor;
   clock: Clock;
   log: Log;
 }): AudioSide {
@@ -73,7 +77,7 @@ export function audioSide(deps: {
   let provisional = new AbortController();
 
   function fault(err: unknown): void {
-    meter.count('processErrors');
+    meter.notKept(faultOf(err, clock.now()));
     log.warn({ err }, 'a piece of sound could not be kept');
   }
   function follow(work: Promise<unknown>): void {
@@ -103,7 +107,7 @@ export function audioSide(deps: {
   }
 
   function finish(heard: Heard, keeping: Set<Promise<void>>): void {
-    const work = scribe.keep(heard, backlog.offer).then(() => undefined, fault);
+    const work = scribe.keep(heard, backlog.offer).then(() => meter.kept(), fault);
     keeping.add(work);
     follow(work.finally(() => keeping.delete(work)));
   }
@@ -176,8 +180,8 @@ export function audioSide(deps: {
     while (underWay.size > 0) await Promise.all([...underWay]);
   }
 
-  let listening: ReturnType<typeof supervise> | undefined;
-  let writing: ReturnType<typeof supervise> | undefined;
+  let listening: Supervised | undefined;
+  let writing: Supervised | undefined;
   let recovering: Promise<void> | undefined;
 
   return {
@@ -185,9 +189,9 @@ export function audioSide(deps: {
       recovering = recover()
         .catch(fault)
         .then(() => {
-          if (!stopping.signal.aborted) writing = supervise(backlog, { clock, log: deps.log });
+          if (!stopping.signal.aborted) writing = deps.supervisor.supervise(backlog);
         });
-      listening = supervise(recorder, { clock, log: deps.log });
+      listening = deps.supervisor.supervise(recorder);
     },
     async close() {
       endProvisionals();
@@ -210,7 +214,8 @@ export function audioSide(deps: {
         name: device.name,
         kind: device.kind ?? (device.name.endsWith('(output)') ? 'output' : 'input'),
         isDefault: device.isDefault,
-        lastHeardAtMs: device.lastBlockAtMs,
+        // What was heard before it was opened again says nothing about now.
+        lastHeardAtMs: device.state === 'starting' ? undefined : device.lastBlockAtMs,
         ...(isPaused ? PAUSED : STATES[device.state]),
       })),
     metrics: () => ({

@@ -45,16 +45,17 @@ export function openRecognition(deps: {
   return {
     engineName: async () => (await ready()).engine.name,
     async recognise(stream, utterance, signal) {
+      const fromMs = performance.now();
       try {
         const { engine, recogniser } = await ready();
         const { judgement, isReused } = await recogniser.recognise(stream, utterance, signal);
         const text = judgement.kind === 'text' ? judgement.text : undefined;
         if (!isReused) {
-          meter.count(text === undefined ? 'transcriptionsEmpty' : 'transcriptionsCompleted');
+          meter.recognised(text === undefined ? 'nothing' : 'text', performance.now() - fromMs);
         }
         return { text, words: wordsOf(text ?? '').length, engine: engine.name };
       } catch (error) {
-        if (!signal.aborted) meter.count('transcriptionErrors');
+        if (!signal.aborted) meter.recognised('error', performance.now() - fromMs);
         throw error;
       }
     },

@@ -11,6 +11,7 @@ const DESK: AudioDeviceState = {
   isDefault: true,
   state: 'recording',
   detail: undefined,
+  isThere: true,
   lastHeardAtMs: NOW_MS,
 };
 

@@ -21,6 +21,10 @@ describe('GET /health', () => {
       paused: false,
       paused_until: null,
       paused_streams: [],
+      vision_db_write_stalled: false,
+      audio_db_write_stalled: false,
+      store: { error_code: null, canary_passed_at: expect.any(String), free_bytes: 1e12 },
+      parts: [],
     });
   });
 

@@ -30,6 +30,22 @@ const Pipeline = Type.Object(
   { description: 'The figures of `/vision/metrics` that tell health.' },
 );
 
+const Store = Type.Object({
+  error_code: nullableText('Why the store cannot be written; null when it can.'),
+  canary_passed_at: nullableText('When a test row last went through the whole store.'),
+  free_bytes: nullableNumber('Room on the disk of the data folder.'),
+});
+
+const Part = Type.Object({
+  name: Type.String(),
+  state: Type.String({
+    enum: ['running', 'waiting', 'failed', 'ended'],
+    description: 'waiting: it broke and is started again soon. failed: it broke for good.',
+  }),
+  restarts: Type.Integer(),
+  last_error_code: nullableText('Why it broke last; null when it never did.'),
+});
+
 const Health = Type.Object({
   status: Type.String({ enum: ['healthy', 'degraded'] }),
   status_code: Type.Integer({ description: 'The HTTP status of this answer.' }),
@@ -48,6 +64,10 @@ const Health = Type.Object({
   ),
   pipeline: Type.Optional(Pipeline),
   audio_pipeline: Type.Optional(AudioPipeline),
+  vision_db_write_stalled: Type.Boolean({ description: 'Frames cannot be stored now.' }),
+  audio_db_write_stalled: Type.Boolean({ description: 'Recordings cannot be stored now.' }),
+  store: Store,
+  parts: Type.Array(Part, { description: 'Everything that runs for long, in order of its start.' }),
 });
 export type Health = Static<typeof Health>;
 

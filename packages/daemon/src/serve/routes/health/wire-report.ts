@@ -23,7 +23,24 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     ...(report.monitors?.length ? { monitors: report.monitors } : {}),
     ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
     ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),
+    vision_db_write_stalled: isStalled(report, report.vision),
+    audio_db_write_stalled: isStalled(report, report.audio),
+    store: {
+      error_code: report.store.fault?.code ?? null,
+      canary_passed_at: isoOrNull(report.store.canaryPassedAtMs ?? null),
+      free_bytes: report.store.freeBytes ?? null,
+    },
+    parts: report.parts.map(({ name, state, restarts, lastFault }) => ({
+      name,
+      state: state.kind,
+      restarts,
+      last_error_code: lastFault?.code ?? null,
+    })),
   };
+}
+
+function isStalled({ store }: HealthReport, side: { lastFault: unknown } | undefined): boolean {
+  return side !== undefined && (side.lastFault !== undefined || store.fault !== undefined);
 }
 
 function isoOrNull(atMs: number | null): string | null {

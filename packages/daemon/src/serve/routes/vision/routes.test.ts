@@ -9,8 +9,8 @@ const PLACE = { x: 0, y: 0, width: 800, height: 600 };
 function capturing(): VisionControl {
   const meter = visionMeter(() => NOW_MS);
   let isRunning = true;
-  meter.captured();
-  meter.captured();
+  meter.captured(0);
+  meter.captured(0);
   meter.dropped();
   meter.read(40);
   meter.ocrFigures({ completed: 1, hits: 3, misses: 1, failures: 1, restarts: 2 });

@@ -1,0 +1,118 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type ManualClock, manualClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { supervise } from '#core/service.ts';
+import { watchDataFile } from '#store/data-file.ts';
+import { openMedia } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
+import { temporaryStore } from '#store/testing/temporary-store.ts';
+import { canaryService } from './canary.ts';
+import { storeWatch } from './store-watch.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 5 };
+
+async function sending(change: (store: Store) => Partial<Store> = () => ({})) {
+  const temporary = await temporaryStore();
+  const { store, dataDir } = temporary;
+  const clock: ManualClock = manualClock(1_770_000_000_000);
+  const watch = storeWatch(() => clock.now());
+  const sent: string[] = [];
+  const counted: Store = {
+    ...store,
+    async sendCanary(word) {
+      sent.push(word);
+      await store.sendCanary(word);
+    },
+  };
+  const running = supervise(
+    canaryService({
+      store: { ...counted, ...change(counted) },
+      media: await openMedia({ dataDir }),
+      dataFile: await watchDataFile(dataDir),
+      ...{ watch, clock, log: silentLog },
+    }),
+    { clock, log: silentLog },
+  );
+  return {
+    ...{ store, dataDir, clock, watch, sent },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await temporary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a canary is sent at the start and every hour', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  expect(canary.sent).toHaveLength(1);
+  expect(canary.watch.facts().freeBytes).toBeGreaterThan(0);
+  for (let atMs = 0; atMs < 3_600_000; atMs += 1_800_000) {
+    await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+    await canary.clock.advance(1_800_000);
+  }
+  await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
+  const { total } = await canary.store.search({
+    ...{ kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0, limit: 1 },
+  });
+  expect(total).toBe(0);
+});
+
+test('one that does not come back is a fault until one does', async () => {
+  let isLost = true;
+  await using canary = await sending((store) => ({
+    readCanary: async () => (isLost ? 'another' : store.readCanary()),
+  }));
+  await expect.poll(() => canary.watch.facts().fault?.code, PATIENCE).toBe('CANARY_LOST');
+  isLost = false;
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  await canary.clock.advance(4_000);
+  await expect.poll(() => canary.watch.facts().fault, PATIENCE).toBeUndefined();
+});
+
+test('one that never comes back is a fault after seconds', async () => {
+  await using canary = await sending(() => ({ sendCanary: () => new Promise(() => undefined) }));
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  await canary.clock.advance(5_000);
+  await expect.poll(() => canary.watch.facts().fault?.code, PATIENCE).toBe('CANARY_LATE');
+});
+
+test('a database file that is gone is a fault within seconds, and none when it is back', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  const file = join(canary.dataDir, 'db.sqlite');
+  await rename(file, `${file}.away`);
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  await canary.clock.advance(4_000);
+  await expect.poll(() => canary.watch.facts().fault?.code, PATIENCE).toBe('DATA_FILE_GONE');
+  await rename(`${file}.away`, file);
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  await canary.clock.advance(4_000);
+  await expect.poll(() => canary.watch.facts().fault, PATIENCE).toBeUndefined();
+});
+
+test('a failed write counts at once, sends a canary, and counts for ten seconds', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  const error = Object.assign(new Error('captured words'), { code: 'SQLITE_IOERR' });
+  canary.watch.onCall({ kind: 'write', name: 'add', durationMs: 1, error });
+  expect(canary.watch.facts().fault).toMatchObject({ code: 'SQLITE_IOERR' });
+  expect(JSON.stringify(canary.watch.facts())).not.toContain('captured words');
+  await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
+  expect(canary.watch.facts().fault).toBeDefined();
+  for (let i = 0; i < 3; i += 1) {
+    await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+    await canary.clock.advance(4_000);
+  }
+  await expect.poll(() => canary.watch.facts().fault, PATIENCE).toBeUndefined();
+});
+
+test('an answer to a caller who asked for something impossible is no fault', async () => {
+  await using canary = await sending();
+  const error = await canary.store.addTags('vision', 99, ['x']).catch((cause: unknown) => cause);
+  canary.watch.onCall({ kind: 'write', name: 'addTags', durationMs: 1, error });
+  expect(canary.watch.facts().fault).toBeUndefined();
+});

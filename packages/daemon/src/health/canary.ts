@@ -1,0 +1,108 @@
+/**
+ * Proves that what is recorded is stored: a picture and a text go the way of all others, through the media folder, the writer thread
+ * and the index, are read back, and leave nothing behind. At the start and hourly; after a failure again and again until one arrives.
+ * In between it looks whether the file is still there and how much room there is.
+ */
+import type { Clock } from '#core/clock.ts';
+import { ServiceError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
+import type { DataFile } from '#store/data-file.ts';
+import { CanaryLostError, DiskFullError } from '#store/errors.ts';
+import type { Media } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
+import type { StoreWatch } from './store-watch.ts';
+
+const LOOK_EVERY_MS = 4_000;
+const SEND_EVERY_MS = 3_600_000;
+/** A writer that needs longer holds up everything. */
+const ARRIVE_WITHIN_MS = 5_000;
+/** Less than a few pictures. */
+const LEAST_BYTES = 1_000_000;
+const LETTERS = 'bcdfghjklmnpqrstvwxz';
+const WORD_LENGTH = 16;
+
+class CanaryLateError extends ServiceError {
+  constructor() {
+    super('CANARY_LATE', 'the store does not answer in time', {
+      hint: 'Look at the disk of the data folder, and at what else keeps the machine busy.',
+    });
+  }
+}
+
+export function canaryService(deps: {
+  store: Pick<Store, 'sendCanary' | 'readCanary'>;
+  media: Pick<Media, 'keepJpeg' | 'discard'>;
+  dataFile: DataFile;
+  watch: StoreWatch;
+  clock: Clock;
+  log: Log;
+}): Service {
+  const { store, media, dataFile, watch, clock } = deps;
+  const log = deps.log.child({ part: 'health.canary' });
+  let sentAtMs: number | undefined;
+  let wasWell = true;
+
+  async function travel(): Promise<void> {
+    const word = newWord();
+    await media.discard(await media.keepJpeg(Buffer.from(word), clock.now(), 'canary'));
+    await store.sendCanary(word);
+    if ((await store.readCanary()) !== word) throw new CanaryLostError();
+  }
+
+  async function look(signal: AbortSignal): Promise<void> {
+    await dataFile.check();
+    const isDue = sentAtMs === undefined || clock.now() - sentAtMs >= SEND_EVERY_MS;
+    if (!isDue && watch.facts().fault === undefined) return;
+    const late = new AbortController();
+    await Promise.race([
+      travel(),
+      clock.sleep(ARRIVE_WITHIN_MS, AbortSignal.any([signal, late.signal])).then(() => {
+        if (!signal.aborted) throw new CanaryLateError();
+      }),
+    ]).finally(() => late.abort());
+    if (signal.aborted) return;
+    sentAtMs = clock.now();
+    watch.canaryPassed();
+  }
+
+  async function lookAndTell(signal: AbortSignal): Promise<void> {
+    const freeBytes = await dataFile.freeBytes().catch(() => undefined);
+    watch.setFreeBytes(freeBytes);
+    try {
+      // Nothing may be written for a while, and then it would fail.
+      if (freeBytes !== undefined && freeBytes < LEAST_BYTES) throw new DiskFullError();
+      await look(signal);
+      if (!wasWell) log.info({}, 'the store works again');
+      wasWell = true;
+    } catch (err) {
+      if (signal.aborted) return;
+      // The next one is sent as soon as the cause is gone.
+      sentAtMs = undefined;
+      watch.canaryFailed(err);
+      if (wasWell) log.error({ err }, 'the store does not work');
+      wasWell = false;
+    }
+  }
+
+  return {
+    name: 'health.canary',
+    async run(signal) {
+      let wake = new AbortController();
+      watch.onFault(() => wake.abort());
+      while (!signal.aborted) {
+        await lookAndTell(signal);
+        // A failed write is looked into at once, but not more often than every few seconds.
+        wake = wasWell ? new AbortController() : wake;
+        const nap = wasWell ? AbortSignal.any([signal, wake.signal]) : signal;
+        await clock.sleep(LOOK_EVERY_MS, nap);
+      }
+    },
+  };
+}
+
+/** One word of the index that nobody looks for. */
+function newWord(): string {
+  const letter = () => LETTERS[Math.floor(Math.random() * LETTERS.length)];
+  return Array.from({ length: WORD_LENGTH }, letter).join('');
+}

@@ -1,0 +1,132 @@
+/**
+ * What each stream does right now, for the coverage ledger. `captured` and `idle` are claimed only up to the moment the source last
+ * proved that it lives, and `captured` only while rows are really written; a source that merely says nothing has failed.
+ */
+import type { CoverageState, CoverageStream } from '#store/coverage.ts';
+import { deviceTrouble, type HealthFacts, type ListeningFacts, standingFault } from './facts.ts';
+import { frameStatus } from './rules.ts';
+
+export interface Observation {
+  readonly state: CoverageState;
+  /** Why it failed, or is off. */
+  readonly cause: string | undefined;
+  /** Up to when this is known to be so. */
+  readonly provenAtMs: number;
+}
+
+/** Undefined while nothing is known yet. */
+export type Observations = Readonly<Record<CoverageStream, Observation | undefined>>;
+
+/** A row that is older than this says nothing about now. */
+const RECENT_MS = 60_000;
+/** Devices are found and opened within this time. */
+const STARTING_MS = 15_000;
+
+export function observe(facts: HealthFacts): Observations {
+  return {
+    screen: observeScreen(facts),
+    audio: observeAudio(facts),
+    input: observeInput(facts),
+  };
+}
+
+function observeScreen(facts: HealthFacts): Observation | undefined {
+  const { nowMs } = facts;
+  const { capture, enabled } = facts.vision;
+  if (!capture) return off(enabled, facts);
+  const common = observeDesktop(facts);
+  if (common !== 'alive') return common;
+  const { metrics, activity } = capture;
+  const fault = standingFault(metrics.lastFault, facts);
+  if (fault) return failed(fault.message, nowMs);
+  if (frameStatus(facts) === 'stale') return failed('frames wait and are not stored', nowMs);
+  const provenAtMs = activity.aliveAtMs ?? nowMs;
+  if (activity.isLocked) return { state: 'locked', cause: undefined, provenAtMs };
+  if (activity.isExcluded) return { state: 'excluded', cause: undefined, provenAtMs };
+  return worked(metrics.lastDbWriteAtMs, provenAtMs, nowMs);
+}
+
+function observeInput(facts: HealthFacts): Observation | undefined {
+  const { nowMs } = facts;
+  const { capture, enabled } = facts.vision;
+  if (!capture) return off(enabled, facts);
+  const common = observeDesktop(facts);
+  if (common !== 'alive') return common;
+  const { activity } = capture;
+  const { input } = activity;
+  if (!input.isHeard) {
+    return { state: 'off', cause: 'it is turned off, or not told here', provenAtMs: nowMs };
+  }
+  const fault = standingFault(input.lastFault, facts);
+  if (fault) return failed(fault.message, nowMs);
+  const provenAtMs = activity.aliveAtMs ?? nowMs;
+  if (activity.isLocked) return { state: 'locked', cause: undefined, provenAtMs };
+  return worked(input.lastWriteAtMs, provenAtMs, nowMs);
+}
+
+/** What holds for all that comes from the desktop; `alive` when nothing does. */
+function observeDesktop(facts: HealthFacts): Observation | undefined | 'alive' {
+  const { capture } = facts.vision;
+  if (!capture?.isRunning) return { state: 'paused', cause: undefined, provenAtMs: facts.nowMs };
+  if (facts.store.fault) return failed(facts.store.fault.message, facts.nowMs);
+  const { activity, status } = capture;
+  if (activity.isStarting) return undefined;
+  if (activity.isDark) {
+    return { state: 'idle', cause: undefined, provenAtMs: activity.aliveAtMs ?? facts.nowMs };
+  }
+  if (status.kind !== 'ok') return failed(status.message, facts.nowMs);
+  return activity.aliveAtMs === undefined ? undefined : 'alive';
+}
+
+function observeAudio(facts: HealthFacts): Observation | undefined {
+  const { nowMs } = facts;
+  const { listening, enabled } = facts.audio;
+  if (!listening) return off(enabled, facts);
+  const wanted = listening.devices.filter(({ state }) => state !== 'stopped');
+  const isStopped = listening.devices.length > 0 && wanted.length === 0;
+  if (!listening.isRunning || isStopped) {
+    return { state: 'paused', cause: undefined, provenAtMs: nowMs };
+  }
+  if (facts.store.fault) return failed(facts.store.fault.message, nowMs);
+  const trouble = audioTrouble(listening, facts);
+  if (trouble !== undefined) return failed(trouble, nowMs);
+  const heard = wanted.filter(({ isThere }) => isThere).map(({ lastHeardAtMs }) => lastHeardAtMs);
+  if (heard.length === 0) {
+    const isStarting = nowMs - facts.startedAtMs < STARTING_MS;
+    return isStarting ? undefined : failed('there is no device to record', nowMs);
+  }
+  // Just opened: it delivers in a moment, or times out, which is then told.
+  if (heard.includes(undefined)) return undefined;
+  // The one that was silent for longest: only what all of them delivered is proven.
+  const provenAtMs = Math.min(...heard.map((atMs) => atMs ?? nowMs));
+  const { lastKeptAtMs, lastDbWriteAtMs } = listening.metrics;
+  return worked(Math.max(lastKeptAtMs ?? 0, lastDbWriteAtMs ?? 0), provenAtMs, nowMs);
+}
+
+function audioTrouble(
+  { status, devices, metrics }: ListeningFacts,
+  facts: HealthFacts,
+): string | undefined {
+  if (status.kind === 'unavailable') return status.message;
+  const fault = standingFault(metrics.lastFault, facts);
+  if (fault) return fault.message;
+  for (const device of devices) {
+    const trouble = deviceTrouble(device, facts.nowMs);
+    if (trouble !== undefined) return `${device.name}: ${trouble}`;
+  }
+  return undefined;
+}
+
+function worked(writtenAtMs: number | undefined, provenAtMs: number, nowMs: number): Observation {
+  const isRecent = writtenAtMs !== undefined && nowMs - writtenAtMs < RECENT_MS;
+  return { state: isRecent ? 'captured' : 'idle', cause: undefined, provenAtMs };
+}
+
+function failed(cause: string, nowMs: number): Observation {
+  return { state: 'failed', cause, provenAtMs: nowMs };
+}
+
+function off(isEnabled: boolean, { nowMs, replay }: HealthFacts): Observation {
+  const cause = isEnabled && replay ? 'the sample day is shown' : 'it is turned off';
+  return { state: 'off', cause, provenAtMs: nowMs };
+}

@@ -1,0 +1,73 @@
+/** What health is judged by. The caller collects it; the rules only look. */
+import type { Fault } from '#core/fault.ts';
+import type { PartState } from '#core/service.ts';
+import type { AudioDeviceState, AudioStatus } from '#ingest/audio-control.ts';
+import type { AudioMetrics } from '#ingest/audio-metrics.ts';
+import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { DesktopActivity, VisionStatus } from '#ingest/vision-control.ts';
+import type { VisionMetrics } from '#ingest/vision-metrics.ts';
+import type { StoreSummary } from '#store/records.ts';
+
+/** The screen side while it is there. */
+export interface CaptureFacts {
+  isRunning: boolean;
+  status: VisionStatus;
+  metrics: VisionMetrics;
+  activity: DesktopActivity;
+}
+
+/** The audio side while it is there. */
+export interface ListeningFacts {
+  isRunning: boolean;
+  status: AudioStatus;
+  devices: readonly AudioDeviceState[];
+  metrics: AudioMetrics;
+}
+
+export interface StoreFacts {
+  /** What keeps the store from working now; undefined when it works. */
+  fault: Fault | undefined;
+  canaryPassedAtMs: number | undefined;
+  /** Room on the disk; undefined when it is not known. */
+  freeBytes: number | undefined;
+}
+
+export interface HealthFacts {
+  newest: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
+  vision: { enabled: boolean; capture?: CaptureFacts | undefined };
+  audio: { enabled: boolean; listening?: ListeningFacts | undefined };
+  /** What a person has paused. */
+  pauses?: ReturnType<CapturePause['state']> | undefined;
+  store: StoreFacts;
+  parts: readonly PartState[];
+  startedAtMs: number;
+  nowMs: number;
+  /** Whether the bundled sample day is shown in place of this machine. */
+  replay: boolean;
+}
+
+/** A fault stands until the same thing works again; where nothing is tried any more, until the store has proven itself since. */
+const DOUBT_MS = 60_000;
+
+export function standingFault(
+  fault: Fault | undefined,
+  { store, nowMs }: Pick<HealthFacts, 'store' | 'nowMs'>,
+): Fault | undefined {
+  if (!fault) return undefined;
+  const isProvenSince = (store.canaryPassedAtMs ?? 0) > fault.atMs;
+  return isProvenSince && nowMs - fault.atMs > DOUBT_MS ? undefined : fault;
+}
+
+/** Sound comes several times a second; a device that says it records and brings nothing for this long does not. */
+const DEAF_AFTER_MS = 4_000;
+
+/** Why a device that should be heard is not, although it is plugged in; undefined when it is heard, or nobody wants it. */
+export function deviceTrouble(
+  { state, detail, isThere, lastHeardAtMs }: AudioDeviceState,
+  nowMs: number,
+): string | undefined {
+  if (state === 'stopped' || !isThere) return undefined;
+  if (state === 'waiting') return detail ?? 'no sound';
+  const isDeaf = lastHeardAtMs !== undefined && nowMs - lastHeardAtMs > DEAF_AFTER_MS;
+  return isDeaf ? 'it delivers no sound' : undefined;
+}

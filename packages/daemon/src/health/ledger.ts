@@ -1,0 +1,178 @@
+/**
+ * The coverage ledger: what every stream did at every moment since the installation. It looks every few seconds, keeps runs of the
+ * same state as spans, and saves them when a state changes and once a minute. Time that nobody saw (a killed process, a machine that
+ * slept) is in no span, and counts as off. What cannot be saved waits in memory.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
+import type { CoverageSpan, CoverageState, CoverageStream } from '#store/coverage.ts';
+import type { Store } from '#store/store.ts';
+import type { Observation, Observations } from './coverage-rules.ts';
+
+const STREAMS: readonly CoverageStream[] = ['screen', 'audio', 'input'];
+
+const LOOK_EVERY_MS = 2_000;
+const SAVE_EVERY_MS = 60_000;
+/** Between two looks: the machine slept, and what was true before is not known of that time. */
+const LONGEST_GAP_MS = 30_000;
+/** While the store cannot be written: hours of a source that comes and goes every few seconds. */
+const MOST_UNSAVED = 5_000;
+
+export interface Coverage {
+  /** The begin of the first span; undefined when nothing is known. */
+  sinceMs: number | undefined;
+  /** Without gaps from `sinceMs` or the start of the range, whichever is later, to now or its end. */
+  spans: Readonly<Record<CoverageStream, readonly CoverageSpan[]>>;
+}
+
+export interface Ledger extends Service {
+  list(range: { startMs: number; endMs: number }, signal?: AbortSignal): Promise<Coverage>;
+  /** Minutes of each state since the process started. */
+  minutes(): Readonly<Record<CoverageStream, Readonly<Partial<Record<CoverageState, number>>>>>;
+}
+
+export function coverageLedger(deps: {
+  store: Pick<Store, 'addCoverage' | 'listCoverage'>;
+  observe: () => Observations;
+  clock: Clock;
+  log: Log;
+}): Ledger {
+  const { store, clock } = deps;
+  const log = deps.log.child({ part: 'health.coverage' });
+  const current = new Map<CoverageStream, CoverageSpan>();
+  const totals = { screen: {}, audio: {}, input: {} } as Record<
+    CoverageStream,
+    Partial<Record<CoverageState, number>>
+  >;
+  let unsaved: CoverageSpan[] = [];
+  let savedAtMs = Number.NEGATIVE_INFINITY;
+  let isSaving = true;
+
+  function count({ stream, state }: CoverageSpan, ms: number): void {
+    totals[stream][state] = (totals[stream][state] ?? 0) + ms / 60_000;
+  }
+
+  /** True when the stream does something else than before. */
+  function note(stream: CoverageStream, seen: Observation): boolean {
+    const nowMs = clock.now();
+    const last = current.get(stream);
+    const isKnownGap = last !== undefined && nowMs - last.endMs <= LONGEST_GAP_MS;
+    if (isKnownGap && last.state === seen.state && last.cause === seen.cause) {
+      const endMs = Math.max(last.endMs, seen.provenAtMs);
+      count(last, endMs - last.endMs);
+      current.set(stream, { ...last, endMs });
+      return false;
+    }
+    if (last) unsaved.push(last);
+    // What is not proven of the old state belongs to the new one.
+    const startMs = isKnownGap ? last.endMs : Math.min(seen.provenAtMs, nowMs);
+    const endMs = Math.max(startMs, seen.provenAtMs);
+    const span = { stream, startMs, endMs, state: seen.state, cause: seen.cause };
+    count(span, endMs - startMs);
+    current.set(stream, span);
+    return true;
+  }
+
+  async function save(): Promise<void> {
+    savedAtMs = clock.now();
+    const spans = [...unsaved, ...current.values()].filter(({ startMs, endMs }) => endMs > startMs);
+    if (spans.length === 0) return;
+    const closed = unsaved.length;
+    try {
+      await store.addCoverage(spans);
+      unsaved = unsaved.slice(closed);
+      isSaving = true;
+    } catch (err) {
+      if (isSaving) log.warn({ err }, 'coverage could not be saved, it waits in memory');
+      isSaving = false;
+      unsaved = unsaved.slice(-MOST_UNSAVED);
+    }
+  }
+
+  async function look(): Promise<void> {
+    const seen = deps.observe();
+    let isOther = false;
+    for (const stream of STREAMS) {
+      const one = seen[stream];
+      if (one && note(stream, one)) isOther = true;
+    }
+    if (isOther || clock.now() - savedAtMs >= SAVE_EVERY_MS) await save();
+  }
+
+  return {
+    name: 'health.coverage',
+    minutes: () => totals,
+    async run(signal) {
+      while (!signal.aborted) {
+        await look();
+        await clock.sleep(LOOK_EVERY_MS, signal);
+      }
+      await look();
+      await save();
+    },
+    async list(range, signal) {
+      const stored = await store.listCoverage(range, signal);
+      const mine = [...unsaved, ...current.values()];
+      const starts = mine.map(({ startMs }) => startMs);
+      const sinceMs = least([stored.sinceMs, ...starts]);
+      const spans = Object.fromEntries(
+        STREAMS.map((stream) => [
+          stream,
+          sinceMs === undefined
+            ? []
+            : wholeTime(
+                stream,
+                latestOf(stream, [...stored.spans, ...mine]),
+                Math.max(range.startMs, sinceMs),
+                Math.min(range.endMs, clock.now()),
+              ),
+        ]),
+      ) as Record<CoverageStream, CoverageSpan[]>;
+      return { sinceMs, spans };
+    },
+  };
+}
+
+function least(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** What is in memory knows more of a span than what was saved of it. */
+function latestOf(stream: CoverageStream, spans: readonly CoverageSpan[]): CoverageSpan[] {
+  const byStart = new Map<number, CoverageSpan>();
+  for (const span of spans) if (span.stream === stream) byStart.set(span.startMs, span);
+  return [...byStart.values()].sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Cuts the spans to the range and puts `off` where there is none. */
+function wholeTime(
+  stream: CoverageStream,
+  spans: readonly CoverageSpan[],
+  startMs: number,
+  endMs: number,
+): CoverageSpan[] {
+  const whole: CoverageSpan[] = [];
+  let atMs = startMs;
+  const add = (span: CoverageSpan) => {
+    if (span.endMs <= span.startMs) return;
+    const last = whole.at(-1);
+    if (last && last.state === span.state && last.cause === span.cause) {
+      whole[whole.length - 1] = { ...last, endMs: span.endMs };
+    } else whole.push(span);
+  };
+  const unseen = { stream, state: 'off', cause: 'the service did not run' } as const;
+  for (const span of spans) {
+    const fromMs = Math.max(span.startMs, atMs);
+    const toMs = Math.min(span.endMs, endMs);
+    if (toMs <= fromMs) continue;
+    add({ ...unseen, startMs: atMs, endMs: fromMs });
+    add({ ...span, startMs: fromMs, endMs: toMs });
+    atMs = toMs;
+  }
+  const isLive = spans.length > 0 && endMs - atMs <= LONGEST_GAP_MS;
+  // The last seconds are not proven yet; they are left out rather than told wrongly.
+  if (!isLive) add({ ...unseen, startMs: atMs, endMs });
+  return whole;
+}

@@ -1,0 +1,62 @@
+/**
+ * Watches whether a desktop that is recorded still lives, is locked, dark, or shows only what is kept out. Without it a frozen screen
+ * and an unchanged one would look the same. One watch for each time the desktop is opened.
+ */
+import type { Look } from '#capture/recorder.ts';
+import type { DesktopSources } from '#capture/source.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Monitor } from '#core/observation.ts';
+
+const BEAT_EVERY_MS = 2_000;
+/** An answer takes a millisecond; seconds of silence are a freeze also on a busy machine. */
+const FROZEN_AFTER_MS = 6_000;
+
+export interface DesktopWatch {
+  /** Asks the desktop now and then until the signal aborts. Never rejects: the end of the desktop is told by its screen. */
+  run(signal: AbortSignal): Promise<void>;
+  setMonitors(monitors: readonly Monitor[]): void;
+  looked(look: Look, monitor: Monitor): void;
+  aliveAtMs(): number;
+  isFrozen(): boolean;
+  isLocked(): boolean;
+  isDark(): boolean;
+  isExcluded(): boolean;
+}
+
+export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatch {
+  let monitors: readonly Monitor[] = [];
+  const excluded = new Set<number>();
+  // It has just been opened, so it answered.
+  let aliveAtMs = clock.now();
+  let isLocked = false;
+
+  async function beat(): Promise<void> {
+    if (sources.pulse) ({ isLocked } = await sources.pulse.beat());
+    else await sources.screen.listMonitors();
+    aliveAtMs = clock.now();
+  }
+
+  return {
+    async run(signal) {
+      const over = new Promise<void>((resolve) =>
+        signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
+      while (!signal.aborted) {
+        await Promise.race([beat().catch(() => undefined), over]);
+        await clock.sleep(BEAT_EVERY_MS, signal);
+      }
+    },
+    setMonitors(present) {
+      monitors = present;
+    },
+    looked(look, { id }) {
+      if (look.kind === 'skipped' && look.because !== 'unsettled') excluded.add(id);
+      else if (look.kind !== 'skipped') excluded.delete(id);
+    },
+    aliveAtMs: () => aliveAtMs,
+    isFrozen: () => clock.now() - aliveAtMs > FROZEN_AFTER_MS,
+    isLocked: () => isLocked,
+    isDark: () => monitors.length === 0,
+    isExcluded: () => monitors.length > 0 && monitors.every(({ id }) => excluded.has(id)),
+  };
+}
