@@ -15,6 +15,7 @@ function ocr(text: string, app = 'Editor'): Item {
       text,
       app_name: app,
       window_name: 'plan.md',
+      browser_url: null,
       file_path: '/x.jpg',
     },
   };

@@ -2,7 +2,15 @@
  * A small typed client for a running service. It uses only `fetch`, so it works in browsers and in Node alike. It does not retry and
  * keeps nothing: every call is one request.
  */
-import type { Coverage, Health, ItemPage, SearchParameters } from './wire.ts';
+import type {
+  Coverage,
+  FrameMetadata,
+  FrameText,
+  Health,
+  ItemPage,
+  SearchParameters,
+  TimelineParameters,
+} from './wire.ts';
 
 export type * from './wire.ts';
 
@@ -35,9 +43,21 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface HindcastClient {
+/** The part that reads what was captured; pipes get this. */
+export interface PipeQuery {
   /** Newest first. */
   search(parameters: SearchParameters, options?: CallOptions): Promise<ItemPage>;
+  /** In the order in which it happened. */
+  timeline(parameters: TimelineParameters, options?: CallOptions): Promise<ItemPage>;
+  frameMetadata(frameId: number, options?: CallOptions): Promise<FrameMetadata>;
+  frameText(frameId: number, options?: CallOptions): Promise<FrameText>;
+  /** A JPEG. */
+  frameImage(frameId: number, options?: CallOptions): Promise<Uint8Array>;
+  /** The rows of one read-only SELECT. */
+  sql(query: string, options?: CallOptions): Promise<Record<string, unknown>[]>;
+}
+
+export interface HindcastClient extends PipeQuery {
   /** A degraded service is an answer, not an error. */
   health(options?: CallOptions): Promise<Health>;
   /** What was recorded in the last 24 hours, and the gaps. */
@@ -48,14 +68,22 @@ export function hindcastClient(settings: {
   baseUrl?: string;
   /** Needed only when the service runs on another machine. */
   accessToken?: string;
+  /** Carries the requests in place of the global `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }): HindcastClient {
   const baseUrl = (settings.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
   const headers: Record<string, string> = { accept: 'application/json' };
   if (settings.accessToken) headers.authorization = `Bearer ${settings.accessToken}`;
 
-  async function get(path: string, { signal }: CallOptions = {}): Promise<Response> {
+  const send = settings.fetch ?? fetch;
+
+  async function ask(
+    path: string,
+    { signal }: CallOptions = {},
+    init: RequestInit = {},
+  ): Promise<Response> {
     try {
-      return await fetch(baseUrl + path, signal ? { headers, signal } : { headers });
+      return await send(baseUrl + path, { headers, ...init, ...(signal ? { signal } : {}) });
     } catch (cause) {
       signal?.throwIfAborted();
       throw new HindcastError('UNREACHABLE', `no Hindcast service answers on ${baseUrl}`, {
@@ -65,20 +93,30 @@ export function hindcastClient(settings: {
     }
   }
 
+  async function read<T>(path: string, options?: CallOptions, init?: RequestInit): Promise<T> {
+    const response = await ask(path, options, init);
+    const body = await readJson(response);
+    if (!response.ok) throw refusal(response.status, body);
+    return body as T;
+  }
+
   return {
-    async search(parameters, options) {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(parameters)) {
-        if (value !== undefined) query.set(name, String(value));
-      }
-      const response = await get(`/search?${query}`, options);
-      const body = await readJson(response);
-      if (!response.ok) throw refusal(response.status, body);
-      return body as unknown as ItemPage;
+    search: (parameters, options) => read(`/search?${queryOf(parameters)}`, options),
+    timeline: (parameters, options) => read(`/timeline?${queryOf(parameters)}`, options),
+    frameMetadata: (frameId, options) => read(`/frames/${frameId}/metadata`, options),
+    frameText: (frameId, options) => read(`/frames/${frameId}/ocr`, options),
+
+    async frameImage(frameId, options) {
+      const response = await ask(`/frames/${frameId}`, options);
+      if (!response.ok) throw refusal(response.status, await readJson(response));
+      return new Uint8Array(await response.arrayBuffer());
     },
 
+    sql: (query, options) =>
+      read('/raw_sql', options, { method: 'POST', body: JSON.stringify({ query }) }),
+
     async health(options) {
-      const response = await get('/health', options);
+      const response = await ask('/health', options);
       const body = await readJson(response);
       // 503 is how a degraded service answers; the report is the same.
       const isReport = response.ok || (response.status === 503 && 'frame_status' in body);
@@ -87,12 +125,20 @@ export function hindcastClient(settings: {
     },
 
     async coverage(options) {
-      const response = await get('/coverage', options);
+      const response = await ask('/coverage', options);
       const body = await readJson(response);
       if (!response.ok) throw refusal(response.status, body);
       return body as unknown as Coverage;
     },
   };
+}
+
+function queryOf(parameters: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query;
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {

@@ -17,6 +17,8 @@ export interface OcrItem {
     app_name: string;
     window_name: string;
     file_path: string;
+    /** The page in the window, where it is a browser. */
+    browser_url: string | null;
   };
 }
 
@@ -65,6 +67,33 @@ export interface SearchParameters {
   start_time?: string | undefined;
   end_time?: string | undefined;
   app_name?: string | undefined;
+  window_name?: string | undefined;
+  order?: 'ascending' | 'descending' | undefined;
+}
+
+/** Ascending by time unless said otherwise. */
+export type TimelineParameters = Omit<SearchParameters, 'q'>;
+
+export interface FrameMetadata {
+  frame_id: number;
+  timestamp: string;
+  app_name: string;
+  window_name: string;
+  browser_url: string | null;
+  device_name: string;
+}
+
+/** Words of a frame; x, y, width and height are pixels of the image. */
+export interface FrameText {
+  frame_id: number;
+  text_positions: {
+    text: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    confidence: number;
+  }[];
 }
 
 export type PipelineStatus = 'ok' | 'stale' | 'not_started' | 'disabled';

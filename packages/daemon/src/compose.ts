@@ -38,6 +38,7 @@ import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import { composeAudio } from './compose-audio.ts';
 import { composeHealth } from './compose-health.ts';
+import { composePipes } from './compose-pipes.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
 
@@ -131,6 +132,10 @@ export async function compose(deps: {
       log,
     });
     const sync = composeSync({ config, store, clock, log });
+    const pipes = await composePipes({
+      ...{ dataDir, store, news, clock, log, platform: deps.machine.platform },
+      sessionBusAddress: deps.machine.env.DBUS_SESSION_BUS_ADDRESS,
+    });
 
     const health = await composeHealth({
       ...{
@@ -159,6 +164,7 @@ export async function compose(deps: {
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
+      pipes: pipes.host,
       health: health.report,
       coverage: health.ledger.list,
       pause,
@@ -188,6 +194,10 @@ export async function compose(deps: {
     cleanup.defer(() => closeServer(app));
     const { url, stopListening } = await listen(app, config, log);
     cleanup.defer(stopListening);
+    pipes.connect(app, Number(new URL(url).port));
+    pipes.host.start();
+    // Before the HTTP side, which its runs ask.
+    cleanup.defer(() => pipes.host.close());
 
     const syncing = supervisor.supervise(sync.service);
     cleanup.defer(() => syncing.stop());

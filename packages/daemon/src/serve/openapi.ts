@@ -22,6 +22,7 @@ const TAGS = [
   { name: 'tags', description: 'Labels on frames and audio.' },
   { name: 'ui-events', description: 'Clicks, keys, clipboard and window changes.' },
   { name: 'content', description: 'Add content by hand.' },
+  { name: 'pipes', description: 'Plugins that work on what is captured.' },
   { name: 'sql', description: 'Ask the database directly.' },
   { name: 'streams', description: 'What happens, as it happens.' },
   { name: 'health', description: 'Whether everything works.' },

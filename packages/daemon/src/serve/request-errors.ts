@@ -154,3 +154,20 @@ export class NothingToStreamError extends ServiceError {
     });
   }
 }
+
+/** Not 403: with another token the same request may be fine. */
+export class PipeTokenError extends ServiceError {
+  constructor() {
+    super('PIPE_TOKEN_UNKNOWN', 'this pipe token is not valid, or its run has ended', {
+      hint: 'Pipes ask with ctx.query. Programs of this machine need no token.',
+    });
+  }
+}
+
+export class PipeRefusedError extends ServiceError {
+  constructor(what: string) {
+    super('PIPE_NOT_PERMITTED', `this pipe may not ${what}`, {
+      hint: 'What a pipe may do stands under "permissions" in its package.json, and has to be granted.',
+    });
+  }
+}

@@ -14,6 +14,8 @@ import { frameTextRoutes } from './routes/frames/text-routes.ts';
 import { frameExportRoutes } from './routes/frames-export/routes.ts';
 import { frameExportStream } from './routes/frames-export/socket.ts';
 import { healthRoutes } from './routes/health/routes.ts';
+import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
+import { pipeRoutes } from './routes/pipes/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
@@ -46,6 +48,8 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   audioRoutes,
   rawSqlRoutes,
   captureRoutes,
+  pipeRoutes,
+  olderPipeRoutes,
   visionRoutes,
   audioDeviceRoutes,
   syncRoutes,

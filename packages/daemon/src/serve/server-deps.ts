@@ -16,6 +16,7 @@ import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
+import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Exports } from '#store/media/exports/exports.ts';
@@ -44,6 +45,7 @@ export interface ServerDeps {
   exports: Exports;
   redactFrame: RedactFrame;
   rawSql: RawSql;
+  pipes: PipeHost;
   readAgain: ReadAgain;
   vision: VisionControl;
   pause: CapturePause;

@@ -6,6 +6,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PipeData } from '@hindcast/pipe-sdk';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { broadcast } from '#core/broadcast.ts';
@@ -16,6 +17,9 @@ import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
+import { facilities } from '#pipes/facilities.ts';
+import { openPipeHost } from '#pipes/host.ts';
+import { pipeInstaller } from '#pipes/install/install.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openExports } from '#store/media/exports/exports.ts';
@@ -26,8 +30,10 @@ import type { Store } from '#store/store.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
 import { keyFile } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
+import { toWireItem } from './items/wire-item.ts';
 import { buildServer, type ServerDeps } from './server.ts';
 import type { StreamFigures } from './server-deps.ts';
+import { serviceAsker } from './service-asker.ts';
 
 /** The clock of all route tests. */
 export const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
@@ -69,6 +75,17 @@ export async function testServer(
     clock: manualClock(NOW_MS),
     log: silentLog,
   });
+  const asker = serviceAsker();
+  const pipes = await openPipeHost({
+    ...{ dataDir, store, news, clock: systemClock, log: silentLog },
+    callFacility: facilities({
+      ...{ store, askService: asker.ask, nowMs: Date.now },
+      notifier: { notify: async () => false },
+      fetchSettings: { servicePort: () => undefined },
+    }),
+    installer: pipeInstaller({ pipesFolder: join(dataDir, 'pipes') }),
+    toWireItem: (item) => toWireItem(item) as PipeData['items'][number],
+  });
   const real: ServerDeps = {
     store,
     news,
@@ -78,6 +95,7 @@ export async function testServer(
     // The real one is no part of the HTTP side; a test about redaction hands it in.
     redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),
     rawSql,
+    pipes,
     health: async () =>
       healthReport({
         newest: await store.newest(),
@@ -122,11 +140,14 @@ export async function testServer(
     nowMs: () => NOW_MS,
   };
   const app = await buildServer({ ...real, ...replace(real) });
+  asker.connect(app);
+  pipes.start();
   let images = 0;
 
   async function close(): Promise<void> {
     // Clients keep spare connections open, which nothing else would end.
     const timer = setTimeout(() => app.server.closeAllConnections(), LEAVE_WITHIN_MS);
+    await pipes.close();
     await app.close();
     clearTimeout(timer);
     await rawSql.close();

@@ -9,6 +9,7 @@ import { errorHandler } from './errors.ts';
 import { type Guard, guard as makeGuard } from './guard.ts';
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
+import { restrictPipes, storeForRequests } from './pipe-access.ts';
 import { answerClientError, isWebSocketUpgrade } from './raw-socket.ts';
 import {
   AccessTokenRequiredError,
@@ -70,13 +71,14 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   await acceptUpgrades(app);
   refuseWhenStopping(app);
   guardRequests(app, guard, methods);
+  restrictPipes(app, (token) => deps.pipes.findGrant(token));
   logResponses(app, deps);
   readBodiesAsJson(app);
   // Expectations that we do not know may be ignored, and node's refusal is not JSON.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 
   await serveDocumentation(app, deps.productVersion);
-  addRoutes(app, deps);
+  addRoutes(app, { ...deps, store: storeForRequests(deps.store) });
   await app.ready();
   return app as unknown as FastifyInstance;
 }

@@ -5,6 +5,8 @@
  */
 import type { Connection } from './connection.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
+import type { Scope } from './records.ts';
+import { hasNames, namePredicate } from './scope.ts';
 import { foldCase } from './tokens.ts';
 
 export interface ContextValues {
@@ -119,6 +121,7 @@ export interface ContextFilter {
   focused?: boolean | undefined;
   speakerIds?: ReadonlySet<number> | undefined;
   machineId?: string | undefined;
+  scope?: Scope | undefined;
 }
 
 interface Entry {
@@ -168,16 +171,28 @@ function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
   const wantsParts = parts.some((part) => part !== undefined);
   // Audio has no app, window, URL or frame: such a filter leaves it out even when it is empty text.
   const leavesAudioOut = [0, 1, 2, 4].some((i) => parts[i] !== undefined);
+  const isSeen = scopeOf(filter);
   return (entry) => {
     const { context } = entry;
+    if (!isSeen(context)) return false;
     if (leavesAudioOut && context.kind === 'audio') return false;
-    if (filter.focused !== undefined && context.focused !== filter.focused) return false;
-    if (filter.machineId !== undefined && context.machineId !== filter.machineId) return false;
-    if (filter.speakerIds && !isSpokenBy(context, filter.speakerIds)) return false;
+    if (!hasValues(context, filter)) return false;
     if (!wantsParts) return true;
     entry.folded ??= foldedOf(context);
     return parts.every((part, i) => part === undefined || entry.folded?.[i]?.includes(part));
   };
+}
+
+function scopeOf({ scope }: ContextFilter): (context: Context) => boolean {
+  if (scope === undefined || !hasNames(scope)) return () => true;
+  const areNamesSeen = namePredicate(scope);
+  return ({ kind, appName, windowName }) => kind === 'audio' || areNamesSeen(appName, windowName);
+}
+
+function hasValues(context: Context, { focused, machineId, speakerIds }: ContextFilter): boolean {
+  if (focused !== undefined && context.focused !== focused) return false;
+  if (machineId !== undefined && context.machineId !== machineId) return false;
+  return speakerIds === undefined || isSpokenBy(context, speakerIds);
 }
 
 function isSpokenBy({ speakerId }: Context, ids: ReadonlySet<number>): boolean {

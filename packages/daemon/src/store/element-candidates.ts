@@ -4,6 +4,7 @@ import type { contextReader } from './contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
 import { type Clause, matchExpression } from './query-syntax.ts';
 import type { ElementFilter } from './records.ts';
+import { hasNames } from './scope.ts';
 
 export interface CandidateFrames {
   /** The frames, newest first. */
@@ -32,8 +33,9 @@ export function candidateFrames(
   };
   if (filter.startMs !== undefined) add('startMs', 'd.at_ms >= :startMs', filter.startMs);
   if (filter.endMs !== undefined) add('endMs', 'd.at_ms <= :endMs', filter.endMs);
-  if (filter.appName !== undefined) {
-    const selected = contexts.select(new Set(['ocr']), { appName: filter.appName });
+  const { appName, scope } = filter;
+  if (appName !== undefined || (scope && hasNames(scope))) {
+    const selected = contexts.select(new Set(['ocr']), { appName, scope });
     const ids = JSON.stringify(selected.map(({ id }) => id));
     add('contexts', 'd.context_id IN (SELECT value FROM json_each(:contexts))', ids);
   }

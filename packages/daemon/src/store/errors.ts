@@ -114,6 +114,20 @@ export class RawSqlBusyError extends ServiceError {
   }
 }
 
+export class OutsideScopeError extends ServiceError {
+  constructor() {
+    super('PIPE_NOT_PERMITTED', 'this is not open to a caller with restricted permissions');
+  }
+}
+
+export class PipeStateFullError extends ServiceError {
+  constructor(pipeId: string, mostBytes: number) {
+    super('PIPE_STATE_FULL', `pipe ${pipeId}: its state would be larger than ${mostBytes} bytes`, {
+      hint: 'Keep less, or write larger things into a file of a folder that is granted.',
+    });
+  }
+}
+
 export class SpeakerNotFoundError extends ServiceError {
   constructor(speakerId: number) {
     super('SPEAKER_NOT_FOUND', `speaker ${speakerId}: no such speaker`, {

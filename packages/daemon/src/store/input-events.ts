@@ -9,6 +9,7 @@ import type {
   InputItem,
   NewInputEvent,
   Page,
+  Scope,
   SearchFilter,
 } from './records.ts';
 import { originColumns } from './sync/origin.ts';
@@ -96,10 +97,14 @@ export function inputEventFinder(db: Connection) {
 }
 
 export function inputEventReader(db: Connection) {
-  const stats = db.prepare(
-    `SELECT coalesce(nullif(app_name, ''), 'unknown') AS appName, event_type AS eventType, count(*) AS count
-     FROM input_event WHERE at_ms BETWEEN ? AND ? AND ${stillWanted('id')} GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100`,
-  );
+  const statsWhere = (conditions: readonly string[]) =>
+    db.prepare(
+      `SELECT coalesce(nullif(app_name, ''), 'unknown') AS appName, event_type AS eventType, count(*) AS count
+       FROM input_event WHERE ${[stillWanted('id'), ...conditions].join(' AND ')}
+       GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 100`,
+    );
+
+  const after = db.prepare('SELECT * FROM input_event WHERE id > ? ORDER BY id LIMIT ?');
 
   function page(
     { conditions, values }: Conditions,
@@ -144,10 +149,16 @@ export function inputEventReader(db: Connection) {
       addCondition(c, 'machine', 'machine_id = :machine', filter.machineId);
       return page(c, filter.order, { limit: filter.limit, offset: filter.offset });
     },
-    count(range: { startMs?: number | undefined; endMs?: number | undefined }): InputEventCount[] {
-      const from = range.startMs ?? Number.MIN_SAFE_INTEGER;
-      const to = range.endMs ?? Number.MAX_SAFE_INTEGER;
-      return stats.all(from, to) as InputEventCount[];
+    /** In the order in which they were stored. */
+    listAfter: (id: number, limit: number): InputItem[] =>
+      (after.all(id, limit) as Row[]).map(toInputItem),
+    count(range: {
+      startMs?: number | undefined;
+      endMs?: number | undefined;
+      scope?: Scope | undefined;
+    }): InputEventCount[] {
+      const { conditions, values } = baseConditions(range);
+      return statsWhere(conditions).all(values) as InputEventCount[];
     },
   };
 }
@@ -180,6 +191,7 @@ function baseConditions(filter: {
   endMs?: number | undefined;
   appName?: string | undefined;
   windowName?: string | undefined;
+  scope?: Scope | undefined;
 }): Conditions {
   const c: Conditions = { conditions: [], values: {} };
   addCondition(c, 'startMs', 'at_ms >= :startMs', filter.startMs);
@@ -188,7 +200,23 @@ function baseConditions(filter: {
   addCondition(c, 'app', app, filter.appName && foldCase(filter.appName));
   const window = "instr(fold_case(coalesce(window_title, '')), :window) > 0";
   addCondition(c, 'window', window, filter.windowName && foldCase(filter.windowName));
+  if (filter.scope) addNames(c, filter.scope);
   return c;
+}
+
+function addNames(into: Conditions, scope: Scope): void {
+  const add = (column: string, operator: 'IS' | 'IS NOT', names?: readonly string[]) => {
+    if (names === undefined) return;
+    const name = `names${into.conditions.length}`;
+    into.conditions.push(
+      `(SELECT 1 FROM json_each(:${name}) n WHERE instr(fold_case(coalesce(${column}, '')), n.value) > 0 LIMIT 1) ${operator} 1`,
+    );
+    into.values[name] = JSON.stringify(names.map(foldCase));
+  };
+  add('app_name', 'IS', scope.allowApps);
+  add('app_name', 'IS NOT', scope.denyApps);
+  add('window_title', 'IS', scope.allowWindows);
+  add('window_title', 'IS NOT', scope.denyWindows);
 }
 
 function toInputItem(row: Row): InputItem {

@@ -3,12 +3,14 @@
  * `fuzzy` all words must be there; with it, beginnings are enough, compounds are split and any word will do.
  */
 import { stillWanted } from './cancellation.ts';
+import type { contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
 import type { frameReader } from './frames.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from './keys.ts';
 import { matching, positionsOf } from './matched-boxes.ts';
 import { type Clause, clauseExpression, parseQuery } from './query-syntax.ts';
 import type { KeywordFilter, KeywordMatch } from './records.ts';
+import { hasNames } from './scope.ts';
 
 /** Frames looked at for one answer; each costs a read of its words. */
 const MAX_CANDIDATES = 5_000;
@@ -23,7 +25,10 @@ interface Candidate {
 
 export function keywordReader(
   db: Connection,
-  parts: { frames: Pick<ReturnType<typeof frameReader>, 'readContent'> },
+  parts: {
+    frames: Pick<ReturnType<typeof frameReader>, 'readContent'>;
+    contexts: ReturnType<typeof contextReader>;
+  },
 ) {
   function toMatch(candidate: Candidate, clauses: readonly Clause[] | undefined): KeywordMatch[] {
     const content = parts.frames.readContent(candidate.frameId);
@@ -34,11 +39,17 @@ export function keywordReader(
     return [{ ...candidate, text: content.text, confidence, positions }];
   }
 
+  /** Undefined: all. */
+  function seenContexts({ scope }: KeywordFilter): number[] | undefined {
+    if (scope === undefined || !hasNames(scope)) return undefined;
+    return parts.contexts.select(new Set(['ocr']), { scope }).map(({ id }) => id);
+  }
+
   return {
     search(filter: KeywordFilter): KeywordMatch[] {
       const clauses = filter.query.trim() ? clausesOf(filter) : undefined;
       if (clauses?.length === 0) return [];
-      const { sql, values } = candidateQuery(filter, clauses);
+      const { sql, values } = candidateQuery(filter, clauses, seenContexts(filter));
       const matches: KeywordMatch[] = [];
       const needed = filter.offset + filter.limit;
       for (const row of db.prepare(sql).iterate(values) as Iterable<Candidate>) {
@@ -64,7 +75,11 @@ function splitCompounds(query: string): string {
   return split === query ? query : `${query} ${split}`;
 }
 
-function candidateQuery(filter: KeywordFilter, clauses: readonly Clause[] | undefined) {
+function candidateQuery(
+  filter: KeywordFilter,
+  clauses: readonly Clause[] | undefined,
+  contextIds: readonly number[] | undefined,
+) {
   const values: Record<string, string | number> = { most: MAX_CANDIDATES };
   const table = clauses ? 'document_fts' : 'document';
   const conditions = ['s.rowid % 4 = 0', stillWanted('s.rowid')];
@@ -86,6 +101,8 @@ function candidateQuery(filter: KeywordFilter, clauses: readonly Clause[] | unde
   }
   const apps = 'c.app_name IN (SELECT value FROM json_each(:apps))';
   add('apps', apps, appNames && JSON.stringify(appNames));
+  const contexts = 'd.context_id IN (SELECT value FROM json_each(:contexts))';
+  add('contexts', contexts, contextIds && JSON.stringify(contextIds));
   const direction = filter.order === 'ascending' ? 'ASC' : 'DESC';
   // The inner walk is in key order and stops at the limit; the outer order is the exact one.
   const sql = `SELECT * FROM (

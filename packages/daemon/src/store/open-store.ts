@@ -143,6 +143,22 @@ export async function openStore(options: {
     confirmSegment: (sequence, atMs) => write('confirmSegment', sequence, atMs),
     applySegment: (segment) => write('applySegment', segment),
     addSyncRun: (run) => write('addSyncRun', run),
+    listPipeRows: (signal) => read('listPipeRows', [], signal),
+    listPipeExecutions: (id, limit, signal) => read('listPipeExecutions', [id, limit], signal),
+    getPipeHistory: (id, signal) => read('getPipeHistory', [id], signal),
+    getContentCursor: (signal) => read('getContentCursor', [], signal),
+    listNewItems: (cursor, kinds, limit, signal) =>
+      read('listNewItems', [cursor, kinds, limit], signal),
+    findPipeState: (id, key, signal) => read('findPipeState', [id, key], signal),
+    listPipeStateKeys: (id, signal) => read('listPipeStateKeys', [id], signal),
+    savePipe: (row) => write('savePipe', row),
+    setPipeCursor: (id, cursor) => write('setPipeCursor', id, cursor),
+    deletePipe: (id) => write('deletePipe', id),
+    setPipeState: (id, key, value) => write('setPipeState', id, key, value),
+    addPipeExecution: (run) => write('addPipeExecution', run),
+    startPipeExecution: (id, pid) => write('startPipeExecution', id, pid),
+    endPipeExecution: (id, end) => write('endPipeExecution', id, end),
+    failOpenExecutions: (nowMs) => write('failOpenExecutions', nowMs),
     async close() {
       isClosing = true;
       await readers.close();

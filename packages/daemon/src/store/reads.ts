@@ -14,7 +14,9 @@ import { hitReader } from './hits.ts';
 import { inputEventReader } from './input-events.ts';
 import { itemReader } from './items.ts';
 import { keywordReader } from './keyword.ts';
+import { newItemReader } from './new-items.ts';
 import type { FacetFilter, HitFilter } from './overview-records.ts';
+import { pipeReader } from './pipes.ts';
 import type { SearchFilter, StoreSummary } from './records.ts';
 import { searchReader } from './search.ts';
 import { segmentReader } from './segments.ts';
@@ -67,7 +69,7 @@ export function openReads(
   /** Those who were merged are asked for under their old ids too. */
   const redirected = <F extends Pick<SearchFilter, 'speakerIds'>>(filter: F): F =>
     filter.speakerIds ? { ...filter, speakerIds: followRedirects(filter.speakerIds) } : filter;
-  const keyword = keywordReader(db, { frames });
+  const keyword = keywordReader(db, { frames, contexts });
   const totals = db.prepare(
     `SELECT coalesce(sum(ocr), 0) AS frames, coalesce(sum(audio), 0) AS transcriptions,
      coalesce(sum(ui), 0) AS uiTexts FROM hour`,
@@ -103,6 +105,8 @@ export function openReads(
     countInputEvents: inputEvents.count,
     ...segmentReader(db, { contexts, assertWanted: cancellation.assertWanted }, tuning.maxWalked),
     ...deletionReader(db, { contexts, assertWanted: cancellation.assertWanted }),
+    ...newItemReader(db, { items, inputEvents }),
+    ...pipeReader(db),
     ...compaction,
     ...speakers,
     ...voiceReader(db),

@@ -129,6 +129,19 @@ export interface Page<T> {
   total: number;
 }
 
+/** The part of what is stored that a restricted reader may see. Absent means no restriction. Names are parts of names, whatever the case. */
+export interface Scope {
+  readonly kinds?: readonly Kind[] | undefined;
+  /** Sound belongs to no app or window, so these leave it alone. */
+  readonly allowApps?: readonly string[] | undefined;
+  readonly denyApps?: readonly string[] | undefined;
+  readonly allowWindows?: readonly string[] | undefined;
+  readonly denyWindows?: readonly string[] | undefined;
+  /** Both inclusive. */
+  readonly startMs?: number | undefined;
+  readonly endMs?: number | undefined;
+}
+
 /** Which items to find. Absent means "do not filter"; several filters are ANDed. */
 export interface SearchFilter {
   kinds: readonly Kind[];
@@ -155,6 +168,8 @@ export interface SearchFilter {
   machineId?: string | undefined;
   /** All of them. */
   tags?: readonly string[] | undefined;
+  /** Whose eyes: only its names count here, kinds and times are in the fields above. */
+  scope?: Scope | undefined;
 }
 
 /** A word on a picture. Bounds are fractions (0..1) of the image, origin top left. */
@@ -181,6 +196,7 @@ export interface KeywordFilter {
   fuzzy: boolean;
   /** Exact names. */
   appNames?: readonly string[] | undefined;
+  scope?: Scope | undefined;
 }
 
 export interface KeywordMatch {
@@ -238,6 +254,7 @@ export interface ElementFilter {
   startMs?: number | undefined;
   endMs?: number | undefined;
   appName?: string | undefined;
+  scope?: Scope | undefined;
   limit: number;
   offset: number;
 }
@@ -249,6 +266,7 @@ export interface InputEventFilter {
   windowName?: string | undefined;
   startMs?: number | undefined;
   endMs?: number | undefined;
+  scope?: Scope | undefined;
   limit: number;
   offset: number;
 }

@@ -21,6 +21,7 @@ import {
   singleTermOf,
 } from './query-syntax.ts';
 import type { SearchFilter } from './records.ts';
+import { hasNames } from './scope.ts';
 import { appToken, contextToken } from './tokens.ts';
 
 /** More alternatives than this make the match slower than looking at each document's context. */
@@ -114,7 +115,11 @@ function selectContexts(
 ): Context[] | undefined {
   const speakerIds = selectSpeakers(filter, parts);
   const { appName, windowName, browserUrl, deviceName, frameName, focused, machineId } = filter;
-  const wanted = { appName, windowName, browserUrl, deviceName, frameName, focused, machineId };
+  const scope = filter.scope && hasNames(filter.scope) ? filter.scope : undefined;
+  const wanted = {
+    ...{ appName, windowName, browserUrl, deviceName, frameName, focused, machineId },
+    scope,
+  };
   const isFiltered = speakerIds || Object.values(wanted).some((value) => value !== undefined);
   return isFiltered ? parts.contexts.select(kinds, { ...wanted, speakerIds }) : undefined;
 }
@@ -163,6 +168,7 @@ function tokensOf(contexts: readonly Context[], filter: SearchFilter): string[] 
     contexts.every((context) => context.appName !== '') &&
     others.every((value) => value === undefined) &&
     filter.speakerIds === undefined &&
+    filter.scope === undefined &&
     filter.speakerName === undefined;
   if (!isByAppAlone) return contexts.map((context) => contextToken(context.id));
   return [...new Set(contexts.map((context) => appToken(context.appId)))];

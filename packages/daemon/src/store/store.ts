@@ -31,6 +31,7 @@ import type {
   SegmentFilter,
   SegmentPage,
 } from './overview-records.ts';
+import type { PipeStore } from './pipe-records.ts';
 import type {
   AddedIds,
   Element,
@@ -47,6 +48,7 @@ import type {
   NewReading,
   NewTranscription,
   Page,
+  Scope,
   SearchFilter,
   StoreSummary,
   TagTarget,
@@ -55,7 +57,7 @@ import type {
 import type { SyncStore } from './sync/sync-store.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
-export interface Store extends SyncStore {
+export interface Store extends SyncStore, PipeStore {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
   /** The same for people who look at a list: grouped, and with the places of the words. */
@@ -81,7 +83,7 @@ export interface Store extends SyncStore {
   listInputEvents(filter: InputEventFilter, signal?: AbortSignal): Promise<Page<InputItem>>;
   /** Most frequent first, at most 100. */
   countInputEvents(
-    range: { startMs?: number | undefined; endMs?: number | undefined },
+    range: { startMs?: number | undefined; endMs?: number | undefined; scope?: Scope | undefined },
     signal?: AbortSignal,
   ): Promise<InputEventCount[]>;
   /** Tags of each frame asked for, in the order of `frameIds`; unknown frames have none. */

@@ -4,6 +4,7 @@ import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { documentWriter } from './documents.ts';
+import { pipeWriter } from './pipes.ts';
 import { syncWriter } from './sync/sync-writer.ts';
 import { tagWriter } from './tags.ts';
 
@@ -48,6 +49,7 @@ export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
     ...compaction,
     ...content.audio,
     ...sync,
+    ...pipeWriter(db),
   };
 
   return {

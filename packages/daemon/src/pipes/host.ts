@@ -1,0 +1,321 @@
+/**
+ * The pipe host: which pipes there are, when they run and what becomes of it. It joins the parts of this folder and holds no rule
+ * of its own about processes (`runner.ts`), time (`scheduler.ts`) or rights (`permissions.ts`). The routes and the service's start
+ * and stop call it.
+ */
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PipeData } from '@hindcast/pipe-sdk';
+import type { Broadcast } from '#core/broadcast.ts';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import { type Supervised, supervise } from '#core/service.ts';
+import type { StoredEvent } from '#store/announcing-store.ts';
+import type {
+  ContentCursor,
+  ExecutionTrigger,
+  PipeExecution,
+  PipeStore,
+} from '#store/pipe-records.ts';
+import type { Item, Kind } from '#store/records.ts';
+import { configAfter, grantedOf, ownConfigOf, type PipeBook, pipeBook, triggerOf } from './book.ts';
+import type { CallFacility } from './facilities.ts';
+import { type Installer, removeFolder } from './install/install.ts';
+import { readNewBatch } from './new-data.ts';
+import { type Grant, grantOf, type Sensitive } from './permissions.ts';
+import { type PipeView, viewOf } from './pipe-view.ts';
+import { type RunWish, runQueue } from './queue.ts';
+import { type LogEntry, type RunLog, runLog } from './run-log.ts';
+import { type Run, type RunEnd, startRun } from './runner.ts';
+import { type Outcome, scheduler } from './scheduler.ts';
+import { pipeTokens } from './tokens.ts';
+
+export interface PipeHost {
+  /** Looks at the disk first. */
+  list(): Promise<PipeView[]>;
+  /** All calls with an id reject with PIPE_NOT_FOUND. */
+  get(id: string): Promise<PipeView>;
+  /** `allow` grants what the pipe asks for in that respect. */
+  install(source: string, allow: readonly Sensitive[], signal: AbortSignal): Promise<PipeView>;
+  /** Another version of the same pipe; its configuration, its state and what was granted stay. */
+  update(id: string, source: string, signal: AbortSignal): Promise<void>;
+  /** Stops it first; removes its folder and all that is known about it. */
+  remove(id: string): Promise<void>;
+  setEnabled(id: string, enabled: boolean): Promise<void>;
+  /** Rejects with PIPE_RUNNING or PIPE_BROKEN. */
+  run(id: string): Promise<{ executionId: number; startedAtMs: number }>;
+  /** False when it was not running. */
+  stop(id: string): Promise<boolean>;
+  /** Oldest first. */
+  listLogs(id: string): Promise<readonly LogEntry[]>;
+  /** Rejects with INVALID_PIPE_CONFIG. */
+  configure(id: string, change: Record<string, unknown>): Promise<void>;
+  /** Grants what the manifest asks for now, in these respects; others keep what they have. */
+  grant(id: string, allow: readonly Sensitive[]): Promise<void>;
+  listExecutions(id: string, limit: number): Promise<PipeExecution[]>;
+  /** What the bearer of this token may do; undefined when no run has it. */
+  findGrant(token: string): Grant | undefined;
+  /** Begins to run what is due. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Pipes have low importance, but starting a process is work; one core is left alone. */
+const RUNS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+const KIND_OF_EVENT: Readonly<Record<StoredEvent['kind'], Kind>> = {
+  frame: 'ocr',
+  transcription: 'audio',
+  ui: 'ui',
+  input: 'input',
+};
+
+export async function openPipeHost(deps: {
+  dataDir: string;
+  store: PipeStore;
+  news: Broadcast<StoredEvent>;
+  callFacility: CallFacility;
+  installer: Installer;
+  /** Into the shape that search answers with. */
+  toWireItem: (item: Item) => PipeData['items'][number];
+  clock: Clock;
+  log: Log;
+}): Promise<PipeHost> {
+  const { store, clock, log, installer } = deps;
+  const pipesFolder = join(deps.dataDir, 'pipes');
+  const interrupted = await store.failOpenExecutions(clock.now());
+  if (interrupted > 0) log.info({ count: interrupted }, 'interrupted pipe runs marked as failed');
+  const book = await pipeBook({ store, pipesFolder });
+  const tokens = pipeTokens();
+  const logs = new Map<string, RunLog>();
+  const queue = runQueue({ store, clock, log, runsAtOnce: RUNS_AT_ONCE, onEnded: noteEnd });
+  const schedule = scheduler({ clock, log, onDue: runDue });
+  const closing = new AbortController();
+  let running: Supervised | undefined;
+  let stopListening: (() => void) | undefined;
+
+  function logOf(id: string): RunLog {
+    const known = logs.get(id) ?? runLog();
+    logs.set(id, known);
+    return known;
+  }
+
+  function noteEnd({ pipeId }: RunWish, executionId: number, end: RunEnd): void {
+    const message =
+      end.status === 'completed'
+        ? `run ${executionId} ended: ${end.itemsProcessed} items processed`
+        : `run ${executionId} ${end.status}: ${end.errorMessage ?? ''}`;
+    const level = end.status === 'completed' ? 'info' : 'error';
+    logOf(pipeId).add({ atMs: clock.now(), level, message, closes: { executionId } });
+  }
+
+  /** Puts a run into the queue; everything about it is decided when its turn comes. */
+  function begin(id: string, trigger: ExecutionTrigger, items: PipeData['items']) {
+    const manifest = book.getManifest(id);
+    return queue.add({
+      pipeId: id,
+      trigger,
+      start: async (): Promise<Run> => {
+        const { installed, row } = book.get(id);
+        const outputFolder = join(installed.folder, 'output');
+        await mkdir(outputFolder, { recursive: true, mode: 0o700 });
+        const config = ownConfigOf(manifest, row);
+        const grant = grantOf({
+          ...{ requested: manifest.permissions, granted: grantedOf(row), config, outputFolder },
+          ...{ schema: manifest.config, nowMs: clock.now() },
+        });
+        const { token, revoke } = tokens.issue(grant);
+        const run = startRun({
+          ...{ pipeId: id, folder: installed.folder, config, outputFolder },
+          entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
+          data: { trigger, startedAt: new Date(clock.now()).toISOString(), items },
+          readFolders: grant.readFolders,
+          writeFolders: grant.writeFolders,
+          timeoutMs: manifest.timeoutMs,
+          memoryMb: manifest.memoryMb,
+          onLog: (level, message) => logOf(id).add({ atMs: clock.now(), level, message }),
+          callFacility: (name, args, signal) =>
+            deps.callFacility({ pipeId: id, token, grant }, name, args, signal),
+        });
+        void run.ended.finally(revoke);
+        return run;
+      },
+    });
+  }
+
+  async function runDue(id: string): Promise<Outcome> {
+    if (queue.stateOf(id).kind !== 'idle') return 'busy';
+    const { row } = book.get(id);
+    const manifest = book.getManifest(id);
+    const trigger = triggerOf(manifest, row);
+    if (trigger.kind !== 'data') {
+      const { ended } = await begin(id, 'scheduled', []);
+      return outcomeOf((await ended).status);
+    }
+    const nowMs = clock.now();
+    const grant = grantOf({
+      ...{ requested: manifest.permissions, granted: grantedOf(row), config: {} },
+      ...{ schema: undefined, outputFolder: '', nowMs },
+    });
+    const { items, cursor, hasMore } = await readNewBatch(store, {
+      ...{ cursor: row.cursor, trigger, scope: grant.scope, signal: closing.signal },
+    });
+    if (items.length > 0) {
+      const { ended } = await begin(id, 'data', items.map(deps.toWireItem));
+      const outcome = outcomeOf((await ended).status);
+      // Not processed: the same items are offered again.
+      if (outcome !== 'done') return outcome;
+    }
+    await keepCursor(id, cursor);
+    return hasMore ? 'again' : 'done';
+  }
+
+  async function keepCursor(id: string, cursor: ContentCursor): Promise<void> {
+    // Removed meanwhile: then there is nothing to keep.
+    if (book.list().some(({ row }) => row.id === id)) await book.change(id, { cursor });
+  }
+
+  async function reschedule(): Promise<void> {
+    const due = book
+      .list()
+      .filter(({ row, installed }) => row.enabled && typeof installed.manifest !== 'string');
+    const pipes = await Promise.all(
+      due.map(async ({ row }) => {
+        const { lastRunAtMs, consecutiveFailures } = await store.getPipeHistory(row.id);
+        const trigger = triggerOf(book.getManifest(row.id), row);
+        return { id: row.id, trigger, lastRunAtMs, failures: consecutiveFailures };
+      }),
+    );
+    schedule.setPipes(pipes);
+    listenWhenNeeded(pipes.some(({ trigger }) => trigger.kind === 'data'));
+  }
+
+  /** Listening costs a little with every frame, so only while a pipe wants to know. */
+  function listenWhenNeeded(isNeeded: boolean): void {
+    if (isNeeded) {
+      stopListening ??= deps.news.listen((event) => {
+        const isSettled = event.kind !== 'transcription' || event.isFinal;
+        if (isSettled) schedule.onContent(KIND_OF_EVENT[event.kind]);
+      });
+    } else {
+      stopListening?.();
+      stopListening = undefined;
+    }
+  }
+
+  async function rescan(): Promise<void> {
+    if (await book.rescan()) await reschedule();
+  }
+
+  async function view(id: string): Promise<PipeView> {
+    const pipe = book.get(id);
+    const history = await store.getPipeHistory(id);
+    return viewOf(pipe, history, queue.stateOf(id));
+  }
+
+  async function known(id: string): Promise<void> {
+    // It may have been put there by hand a moment ago.
+    if (!book.list().some(({ row }) => row.id === id)) await rescan();
+    book.get(id);
+  }
+
+  return {
+    async list() {
+      await rescan();
+      return Promise.all(book.list().map(({ row }) => view(row.id)));
+    },
+    async get(id) {
+      await rescan();
+      return view(id);
+    },
+    async install(source, allow, signal) {
+      const { id } = await installer.install(source, AbortSignal.any([signal, closing.signal]));
+      await book.rescan();
+      await book.change(id, { source, granted: grantsAfter(book, id, allow) });
+      await reschedule();
+      return view(id);
+    },
+    async update(id, source, signal) {
+      await known(id);
+      const limit = AbortSignal.any([signal, closing.signal]);
+      await installer.replace(id, source, limit, async () => void (await queue.stop(id)));
+      await book.rescan();
+      await book.change(id, { source });
+      await reschedule();
+    },
+    async remove(id) {
+      await known(id);
+      await queue.stop(id);
+      await removeFolder(pipesFolder, id);
+      await book.forget(id);
+      logs.delete(id);
+      await reschedule();
+    },
+    async setEnabled(id, enabled) {
+      await known(id);
+      if (enabled) book.getManifest(id);
+      await book.change(id, { enabled });
+      await reschedule();
+    },
+    async run(id) {
+      await rescan();
+      const { executionId, startedAtMs } = await begin(id, 'manual', []);
+      return { executionId, startedAtMs };
+    },
+    async stop(id) {
+      await known(id);
+      return queue.stop(id);
+    },
+    async listLogs(id) {
+      await known(id);
+      return logs.get(id)?.list() ?? [];
+    },
+    async configure(id, change) {
+      await known(id);
+      const { enabled, ...rest } = change;
+      const config = configAfter(book.getManifest(id), book.get(id).row, rest);
+      await book.change(id, { config, ...(typeof enabled === 'boolean' ? { enabled } : {}) });
+      await reschedule();
+    },
+    async grant(id, allow) {
+      await known(id);
+      await book.change(id, { granted: grantsAfter(book, id, allow) });
+    },
+    async listExecutions(id, limit) {
+      await known(id);
+      return store.listPipeExecutions(id, limit);
+    },
+    findGrant: tokens.find,
+    start() {
+      running ??= supervise(schedule, { clock, log });
+      void reschedule().catch((err) => log.error({ err }, 'pipes could not be scheduled'));
+    },
+    async close() {
+      closing.abort();
+      stopListening?.();
+      await running?.stop();
+      await queue.close();
+    },
+  };
+}
+
+function grantsAfter(book: PipeBook, id: string, allow: readonly Sensitive[]) {
+  const { permissions } = book.getManifest(id);
+  const wishes = allow.map((name) => [name, permissions[name]]);
+  return { ...book.get(id).row.granted, ...Object.fromEntries(wishes) };
+}
+
+function outcomeOf(status: RunEnd['status']): Outcome {
+  switch (status) {
+    case 'completed':
+      return 'done';
+    case 'cancelled':
+      // A person stopped it. It comes again at its regular time, or with the next content.
+      return 'done';
+    case 'failed':
+    case 'timed_out':
+      return 'failed';
+  }
+}

@@ -1,0 +1,38 @@
+/** Runs npm, always without the scripts of packages. It checks what it fetches against the integrity that the registry states. */
+import { execFile } from 'node:child_process';
+import { PipeSourceUnreachableError } from '../errors.ts';
+
+const TIMEOUT_MS = 180_000;
+const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
+
+/** Resolves to what it printed. Rejects with PIPE_SOURCE_UNREACHABLE and npm's own code for what went wrong. */
+export function runNpm(
+  args: readonly string[],
+  options: { folder: string; signal: AbortSignal },
+): Promise<string> {
+  const isWindows = process.platform === 'win32';
+  const settings = {
+    cwd: options.folder,
+    signal: options.signal,
+    timeout: TIMEOUT_MS,
+    maxBuffer: MOST_OUTPUT_BYTES,
+    // npm is a script there; the arguments are ours or were checked (`registry.ts`).
+    shell: isWindows,
+    windowsHide: true,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      isWindows ? 'npm.cmd' : 'npm',
+      [...args, ...FLAGS],
+      settings,
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(stdout);
+        options.signal.throwIfAborted();
+        const code = /npm (?:error|ERR!) code (\w+)/.exec(stderr)?.[1];
+        const reason = code ?? (error.code === 'ENOENT' ? 'npm is not installed' : 'npm failed');
+        return reject(new PipeSourceUnreachableError(reason, error));
+      },
+    );
+  });
+}

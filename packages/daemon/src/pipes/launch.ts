@@ -1,0 +1,115 @@
+/**
+ * Starts the process of one run, with as little as it needs: the permission model of Node with the folders of the pipe, a heap of
+ * bounded size, an empty environment, low importance. On Linux the kernel also ends it with the service and takes its network
+ * away, where the programs for that are there and allowed; elsewhere a limit of processor time is the last resort.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = fileURLToPath(new URL('./child/main.ts', import.meta.url));
+const NICE = 15;
+/** Beyond the time limit of the run: only ever reached by a process that nobody watches any more. */
+const SPARE_CPU_SECS = 30;
+
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly channel: Duplex;
+}
+
+export interface LaunchOptions {
+  folder: string;
+  readFolders: readonly string[];
+  writeFolders: readonly string[];
+  memoryMb: number;
+  timeoutMs: number;
+}
+
+export function launch(options: LaunchOptions): Launched {
+  const [program = process.execPath, ...args] = [
+    ...wrapper(options.timeoutMs),
+    process.execPath,
+    ...nodeFlags(options),
+    ENTRY,
+  ];
+  const child = spawn(program, args, {
+    // Not the folder of the pipe: a relative path must not mean something by accident.
+    cwd: options.folder,
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  if (child.pid !== undefined) makeLessImportant(child.pid);
+  return { child, channel: child.stdio[3] as Duplex };
+}
+
+function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOptions): string[] {
+  return [
+    '--permission',
+    ...[folder, ...OWN_FILES, ...readFolders].map((path) => `--allow-fs-read=${path}`),
+    ...writeFolders.map((path) => `--allow-fs-write=${path}`),
+    `--max-old-space-size=${Math.ceil(memoryMb * 0.75)}`,
+    '--max-semi-space-size=2',
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+    '--no-deprecation',
+  ];
+}
+
+/** What the entry imports: files of ours that hold no secrets. */
+const OWN_FILES = [
+  ...['./child/', './protocol.ts', '../../package.json'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  ),
+  ...['@hindcast/pipe-sdk', '@hindcast/client'].map((name) =>
+    join(dirname(fileURLToPath(import.meta.resolve(name))), '..'),
+  ),
+  ...linksFrom(fileURLToPath(new URL('.', import.meta.url))),
+];
+
+/** The links to our own packages. */
+function linksFrom(from: string): string[] {
+  const links: string[] = [];
+  for (let folder = from; dirname(folder) !== folder; folder = dirname(folder)) {
+    const link = join(folder, 'node_modules', '@hindcast');
+    if (existsSync(link)) links.push(link);
+  }
+  return links;
+}
+
+let linuxWrapper: readonly string[] | undefined;
+
+function wrapper(timeoutMs: number): readonly string[] {
+  if (process.platform === 'win32') return [];
+  if (process.platform === 'linux') linuxWrapper ??= findLinuxWrapper();
+  if (linuxWrapper !== undefined && linuxWrapper.length > 0) return linuxWrapper;
+  const limitSecs = Math.ceil(timeoutMs / 1_000) + SPARE_CPU_SECS;
+  return ['/bin/sh', '-c', `ulimit -t ${limitSecs}; exec "$@"`, 'sh'];
+}
+
+/** Each part is tried once, by running nothing with it. */
+function findLinuxWrapper(): readonly string[] {
+  const works = (words: readonly string[]) => {
+    const [program = '', ...args] = words;
+    return spawnSync(program, [...args, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
+  };
+  const withoutNetwork = ['unshare', '--map-current-user', '--net', '--'];
+  const withParent = ['setpriv', '--pdeathsig', 'KILL', '--'];
+  return [
+    ...(works(withoutNetwork) ? withoutNetwork : []),
+    ...(works(withParent) ? withParent : []),
+  ];
+}
+
+/** A pipe must not slow recording or searching down, nor have the service killed for its memory. */
+function makeLessImportant(pid: number): void {
+  try {
+    setPriority(pid, NICE);
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // The process has ended already, or the system forbids it: then it is just as important.
+  }
+}

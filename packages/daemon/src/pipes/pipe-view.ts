@@ -1,0 +1,64 @@
+/** A pipe as the interface shows it: manifest, row, history and run in one. */
+import type { PipeHistory } from '#store/pipe-records.ts';
+import { grantedOf, type KnownPipe, ownConfigOf, triggerOf } from './book.ts';
+import { type Granted, missing, type Requested, type Sensitive } from './permissions.ts';
+import type { PipeRunState } from './queue.ts';
+import { scheduleOf } from './trigger.ts';
+
+export interface PipeView extends Omit<PipeHistory, 'lastError'> {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  readonly author: string;
+  readonly source: string;
+  readonly enabled: boolean;
+  readonly state: PipeRunState;
+  /** Of the last run, or why it cannot run at all. */
+  readonly lastError: string | null;
+  readonly schedule: string;
+  readonly trigger: string;
+  /** What the pipe is given, with its trigger. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly configSchema: Readonly<Record<string, unknown>>;
+  readonly requested: Requested;
+  readonly granted: Granted;
+  readonly missing: readonly Sensitive[];
+}
+
+export function viewOf(
+  { installed, row }: KnownPipe,
+  history: PipeHistory,
+  state: PipeRunState,
+): PipeView {
+  const { manifest } = installed;
+  const common = { ...history, id: row.id, source: row.source, state, granted: grantedOf(row) };
+  if (typeof manifest === 'string') {
+    return {
+      ...common,
+      ...{ title: row.id, description: '', version: '', author: '', enabled: false },
+      ...{ schedule: 'manual', trigger: 'manual', config: row.config, configSchema: {} },
+      ...{ requested: {}, missing: [], lastError: manifest },
+    };
+  }
+  const trigger = triggerOf(manifest, row);
+  return {
+    ...common,
+    title: manifest.title,
+    description: manifest.description,
+    version: manifest.version,
+    author: manifest.author,
+    enabled: row.enabled,
+    schedule: scheduleOf(trigger),
+    trigger: trigger.kind,
+    config: {
+      trigger: trigger.kind,
+      ...(trigger.kind === 'interval' ? { interval: trigger.everyMs / 1_000 } : {}),
+      ...(trigger.kind === 'cron' ? { cron: trigger.expression } : {}),
+      ...ownConfigOf(manifest, row),
+    },
+    configSchema: Object.fromEntries(manifest.config ?? []),
+    requested: manifest.permissions,
+    missing: missing(manifest.permissions, grantedOf(row)),
+  };
+}

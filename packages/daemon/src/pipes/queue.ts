@@ -1,0 +1,171 @@
+/**
+ * The runs that wait and the runs that are on: at most a few at once, and never two of the same pipe. Every run has its row in the
+ * store from the moment it is asked for to its end.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { ExecutionTrigger, PipeStore } from '#store/pipe-records.ts';
+import { PipeRunningError } from './errors.ts';
+import type { Run, RunEnd } from './runner.ts';
+
+export interface RunWish {
+  pipeId: string;
+  trigger: ExecutionTrigger;
+  /** Called when it is the turn of this run. */
+  start: (executionId: number) => Promise<Run>;
+}
+
+/** How it ended; `notStarted` when it was stopped while it waited, or could not be started. */
+export interface Finished {
+  executionId: number;
+  status: RunEnd['status'];
+}
+
+export type PipeRunState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'queued'; readonly executionId: number }
+  | { readonly kind: 'running'; readonly executionId: number };
+
+export interface RunQueue {
+  /** Resolves when the run has its place in the queue. Rejects with PIPE_RUNNING. */
+  add(wish: RunWish): Promise<{
+    executionId: number;
+    startedAtMs: number;
+    ended: Promise<Finished>;
+  }>;
+  stateOf(pipeId: string): PipeRunState;
+  /** Resolves when it has ended; false when there was nothing to stop. */
+  stop(pipeId: string): Promise<boolean>;
+  /** Stops all and takes no more. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  wish: RunWish;
+  executionId: number;
+  run: Run | undefined;
+  isCancelled: boolean;
+  ended: PromiseWithResolvers<Finished>;
+}
+
+export function runQueue(deps: {
+  store: PipeStore;
+  clock: Clock;
+  log: Log;
+  runsAtOnce: number;
+  onEnded: (wish: RunWish, executionId: number, end: RunEnd) => void;
+}): RunQueue {
+  const { store, clock, log } = deps;
+  /** By pipe; a pipe is here from the wish to the end. */
+  const entries = new Map<string, Entry>();
+  const waiting: Entry[] = [];
+  const reserved = new Set<string>();
+  let running = 0;
+  let isClosed = false;
+
+  function next(): void {
+    while (running < deps.runsAtOnce) {
+      const entry = waiting.shift();
+      if (entry === undefined) return;
+      running += 1;
+      void work(entry).finally(() => {
+        running -= 1;
+        next();
+      });
+    }
+  }
+
+  async function work(entry: Entry): Promise<void> {
+    const end = await runOf(entry).catch(
+      (err): RunEnd => ({
+        ...NOTHING,
+        status: 'failed',
+        errorType: 'start',
+        errorMessage: String(err instanceof Error ? err.message : err),
+      }),
+    );
+    await finish(entry, end);
+  }
+
+  async function runOf(entry: Entry): Promise<RunEnd> {
+    const { wish, executionId } = entry;
+    if (entry.isCancelled) return CANCELLED;
+    const run = await wish.start(executionId);
+    entry.run = run;
+    if (entry.isCancelled) run.stop();
+    await store.startPipeExecution(executionId, run.pid);
+    return run.ended;
+  }
+
+  async function finish(entry: Entry, end: RunEnd): Promise<void> {
+    const { wish, executionId } = entry;
+    const fields = { pipe: wish.pipeId, executionId: String(executionId), state: end.status };
+    try {
+      await store.endPipeExecution(executionId, { ...end, finishedAtMs: clock.now() });
+    } catch (err) {
+      // Marked as failed at the next start.
+      log.error({ ...fields, err }, 'the end of a pipe run could not be stored');
+    }
+    if (end.status === 'completed') log.debug(fields, 'pipe run ended');
+    else log.warn({ ...fields, code: end.errorType ?? '' }, 'pipe run did not succeed');
+    entries.delete(wish.pipeId);
+    deps.onEnded(wish, executionId, end);
+    entry.ended.resolve({ executionId, status: end.status });
+  }
+
+  return {
+    async add(wish) {
+      const { pipeId, trigger } = wish;
+      if (isClosed || entries.has(pipeId) || reserved.has(pipeId))
+        throw new PipeRunningError(pipeId);
+      // The row takes a moment, in which nobody else may ask for the same.
+      reserved.add(pipeId);
+      try {
+        const startedAtMs = clock.now();
+        const executionId = await store.addPipeExecution({ pipeId, trigger, startedAtMs });
+        const ended = Promise.withResolvers<Finished>();
+        const entry: Entry = { wish, executionId, run: undefined, isCancelled: isClosed, ended };
+        entries.set(pipeId, entry);
+        waiting.push(entry);
+        next();
+        return { executionId, startedAtMs, ended: ended.promise };
+      } finally {
+        reserved.delete(pipeId);
+      }
+    },
+    stateOf(pipeId) {
+      const entry = entries.get(pipeId);
+      if (entry === undefined) return { kind: 'idle' };
+      return { kind: entry.run ? 'running' : 'queued', executionId: entry.executionId };
+    },
+    async stop(pipeId) {
+      const entry = entries.get(pipeId);
+      if (entry === undefined) return false;
+      await cancel(entry);
+      return true;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...entries.values()].map(cancel));
+    },
+  };
+
+  async function cancel(entry: Entry): Promise<void> {
+    entry.isCancelled = true;
+    entry.run?.stop();
+    const place = waiting.indexOf(entry);
+    if (place >= 0) {
+      waiting.splice(place, 1);
+      await finish(entry, CANCELLED);
+    }
+    await entry.ended.promise;
+  }
+}
+
+const NOTHING = { itemsProcessed: 0, output: '', errorOutput: '', exitCode: null };
+const CANCELLED: RunEnd = {
+  ...NOTHING,
+  status: 'cancelled',
+  errorType: 'cancelled',
+  errorMessage: 'it was stopped before it began',
+};

@@ -1,0 +1,273 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestPipe, writePipe } from './pipe-folder.fixture.ts';
+import { type RunEnd, type RunOptions, startRun } from './runner.ts';
+
+let parent: string;
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'hindcast-pipes-'));
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+let count = 0;
+/** A busy machine takes seconds to start a process; limits that a test is not about are far away. */
+const FAR_MS = 60_000;
+
+function begin(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}) {
+  count += 1;
+  const id = `pipe-${count}`;
+  const folder = writePipe(parent, { id, process: '', ...pipe });
+  const outputFolder = join(folder, 'output');
+  mkdirSync(outputFolder);
+  const logged: string[] = [];
+  const run = startRun({
+    ...{ pipeId: id, folder, outputFolder, config: { word: 'blue' } },
+    entryUrl: pathToFileURL(join(folder, 'index.ts')).href,
+    data: { trigger: 'manual', startedAt: '2026-01-01T00:00:00.000Z', items: [] },
+    readFolders: [outputFolder],
+    writeFolders: [outputFolder],
+    timeoutMs: FAR_MS,
+    memoryMb: 128,
+    onLog: (level, message) => logged.push(`${level}: ${message}`),
+    callFacility: async () => null,
+    ...options,
+  });
+  return { run, logged, outputFolder };
+}
+
+async function ran(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}) {
+  const { run, ...rest } = begin(pipe, options);
+  return { end: await run.ended, pid: run.pid, ...rest };
+}
+
+function isAlive(pid: number | null): boolean {
+  try {
+    process.kill(pid ?? 0, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const failed = (end: RunEnd) => [end.status, end.errorType];
+
+describe('a run', () => {
+  test('gives the pipe its configuration and data, and reports what it did', async () => {
+    const { end, logged, pid } = await ran({
+      init: "ctx.log.info('began with ' + config.word);",
+      process: "console.log('printed'); console.error('complained'); return 7;",
+    });
+    expect(end).toMatchObject({ status: 'completed', itemsProcessed: 7, exitCode: 0 });
+    expect(end.output).toBe('printed\n');
+    expect(logged.sort()).toEqual(['error: complained', 'info: began with blue', 'info: printed']);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('may write into its own output folder, with the SDK and a second module', async () => {
+    const { end, outputFolder } = await ran({
+      head: "import { writeFileSync } from 'node:fs'; import { join } from 'node:path';",
+      process: "writeFileSync(join(ctx.outputFolder, 'a.txt'), 'kept');",
+    });
+    expect(end).toMatchObject({ status: 'completed', errorMessage: null });
+    expect(readFileSync(join(outputFolder, 'a.txt'), 'utf8')).toBe('kept');
+  });
+
+  test('gets the answers and the refusals of its facilities', async () => {
+    const { end, logged } = await ran(
+      {
+        process: `ctx.log.info('kept ' + (await ctx.state.get('a')));
+          await ctx.notify({ title: 'x' }).catch((error) => ctx.log.info(error.code));`,
+      },
+      {
+        callFacility: async (name, args) => {
+          if (name === 'state.get') return JSON.stringify(`${args[0]}!`);
+          throw new Error('with a secret in it');
+        },
+      },
+    );
+    expect(end.errorMessage).toBe(null);
+    expect(logged).toEqual(['info: kept a!', 'info: INTERNAL_ERROR']);
+  });
+});
+
+describe('a pipe that misbehaves', () => {
+  test.each([
+    ['throws', "throw new Error('no luck');", 'error', /no luck/],
+    [
+      'rejects somewhere',
+      "void Promise.reject(new Error('lost')); await new Promise(() => setInterval(() => {}, 1000));",
+      'error',
+      /lost/,
+    ],
+    ['exits', 'process.exit(3);', 'crash', /code 3/],
+    ['is no pipe', null, 'error', /definePipe/],
+  ])('and %s fails with its reason', async (_what, process, type, message) => {
+    const pipe = process === null ? { head: 'throw new TypeError("definePipe");' } : { process };
+    const { end } = await ran(pipe);
+    expect(failed(end)).toEqual(['failed', type]);
+    expect(end.errorMessage).toMatch(message);
+  });
+
+  test('and loops for ever is ended at its time limit', async () => {
+    const { end, pid } = await ran({ process: 'for (;;);' }, { timeoutMs: 1_500 });
+    expect(failed(end)).toEqual(['timed_out', 'timeout']);
+    expect(end.errorMessage).toBe('it ran longer than 1.5 s');
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('and never answers is ended at its time limit', async () => {
+    const { end } = await ran(
+      { process: 'await new Promise(() => setInterval(() => {}, 1000));' },
+      { timeoutMs: 1_500 },
+    );
+    expect(end.status).toBe('timed_out');
+  });
+
+  test('and leaks memory of the heap is ended', async () => {
+    const { end } = await ran(
+      { process: 'const all = []; for (;;) all.push(new Array(1000).fill(all.length));' },
+      { memoryMb: 64 },
+    );
+    expect(end.status).toBe('failed');
+    expect(end.errorMessage).toBe('it used more than its 64 MB of memory');
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'and leaks memory beside the heap is ended',
+    async () => {
+      const { end } = await ran(
+        {
+          process: `const all = [];
+          for (;;) { all.push(Buffer.alloc(4_000_000, 1)); await new Promise((r) => setTimeout(r, 10)); }`,
+        },
+        { memoryMb: 64 },
+      );
+      expect(failed(end)).toEqual(['failed', 'memory']);
+    },
+  );
+
+  test('and floods its output is heard only so far', async () => {
+    const { end, logged } = await ran(
+      { process: "for (;;) process.stdout.write('x'.repeat(99) + '\\n');" },
+      { timeoutMs: 3_000 },
+    );
+    expect(end.status).not.toBe('completed');
+    expect(end.output.length).toBeLessThanOrEqual(16 * 1024);
+    expect(logged.length).toBeLessThanOrEqual(2_001);
+  });
+
+  test('and floods its channel is heard slowly, while the host stays free', async () => {
+    let beats = 0;
+    const beat = setInterval(() => {
+      beats += 1;
+    }, 10);
+    const { end, logged } = await ran(
+      { process: "for (;;) { for (let i = 0; i < 1000; i++) ctx.log.info('again'); await null; }" },
+      { timeoutMs: 3_000, memoryMb: 64 },
+    );
+    clearInterval(beat);
+    expect(end.status).not.toBe('completed');
+    // Some 500 messages a second, and one piece of a pipe's buffer beyond.
+    expect(logged.length).toBeLessThan(10_000);
+    expect(beats).toBeGreaterThan(50);
+  });
+
+  test('and sends what is no message is ended', async () => {
+    const { end } = await ran({
+      head: "import { writeSync } from 'node:fs';",
+      process: `writeSync(3, Buffer.from([0, 0, 0, 2, 0x7b, 0x7d]));
+        await new Promise(() => setInterval(() => {}, 1000));`,
+    });
+    expect(failed(end)).toEqual(['failed', 'protocol']);
+  });
+
+  test('and announces a message of four gigabytes is ended before it is kept', async () => {
+    const { end } = await ran({
+      head: "import { writeSync } from 'node:fs';",
+      process: `writeSync(3, Buffer.from([255, 255, 255, 255]));
+        await new Promise(() => setInterval(() => {}, 1000));`,
+    });
+    expect(failed(end)).toEqual(['failed', 'protocol']);
+  });
+});
+
+describe('stop', () => {
+  test('lets a pipe that listens end by itself', async () => {
+    const { run, logged } = begin(
+      {
+        process: `ctx.log.info('waiting');
+          await new Promise((resolve) => { const t = setInterval(() => {}, 1000);
+            ctx.signal.addEventListener('abort', () => { clearInterval(t); ctx.log.info('tidied up'); resolve(); }); });`,
+      },
+      {},
+    );
+    await expect.poll(() => logged, { timeout: 15_000 }).toContain('info: waiting');
+    run.stop();
+    const end = await run.ended;
+    expect(logged).toContain('info: tidied up');
+    expect(end.status).toBe('completed');
+  });
+
+  test('forces one that does not', async () => {
+    const { run, logged } = begin({ process: "ctx.log.info('deaf'); await null; for (;;);" });
+    await expect.poll(() => logged, { timeout: 15_000 }).toContain('info: deaf');
+    run.stop();
+    const end = await run.ended;
+    expect(failed(end)).toEqual(['cancelled', 'cancelled']);
+    expect(isAlive(run.pid)).toBe(false);
+  });
+});
+
+describe('a pipe may not', () => {
+  const attempts: Record<string, string> = {
+    'read a file outside': "(await import('node:fs')).readFileSync('/etc/hostname')",
+    'read the database': "(await import('node:fs')).readdirSync('/tmp')",
+    'write its own code':
+      "(await import('node:fs')).writeFileSync(new URL('./index.ts', import.meta.url), '')",
+    'write outside': "(await import('node:fs')).writeFileSync('/tmp/hindcast-test-escape', '')",
+    'link to the outside':
+      "(await import('node:fs')).symlinkSync('/etc', ctx.outputFolder + '/etc')",
+    'start a process': "(await import('node:child_process')).execFileSync('/bin/true')",
+    'start a thread': "new (await import('node:worker_threads')).Worker('', { eval: true })",
+    'load native code': "process.dlopen({ exports: {} }, '/nonexistent.node')",
+    'reach the bindings of the runtime': "process.binding('tcp_wrap')",
+    'replace its own process': "process.execve('/bin/true', [], {})",
+    'signal the service': 'process.kill(process.ppid, 0)',
+    'open an inspector': "(await import('node:inspector')).open(0)",
+    'use fetch': "await fetch('http://127.0.0.1:9')",
+    'open a connection': "(await import('node:net')).connect(9, '127.0.0.1')",
+    'open one by another way': "process.getBuiltinModule('net').createConnection(9)",
+    'use a socket of the system':
+      "(await import('node:net')).connect('/run/dbus/system_bus_socket')",
+    'use http': "(await import('node:http')).get('http://127.0.0.1:9')",
+    'use http2': "(await import('node:http2')).connect('http://127.0.0.1:9')",
+    'use tls': "(await import('node:tls')).connect(9, '127.0.0.1')",
+    listen: "(await import('node:net')).createServer().listen(0)",
+    'send datagrams': "(await import('node:dgram')).createSocket('udp4').send('x', 9, '127.0.0.1')",
+    'ask for names': "await (await import('node:dns/promises')).resolve4('example.com')",
+    'ask for names by a named import': "(await import('node:dns')).lookup('example.com', () => {})",
+    'ask for names by a promise': "await (await import('node:dns/promises')).lookup('example.com')",
+    'ask for names by itself': "new (await import('node:dns')).Resolver()",
+    'put the network back':
+      "Object.defineProperty((await import('node:net')).Socket.prototype, 'connect', { value() {} })",
+  };
+  test('do any of what reaches beyond it', async () => {
+    const tries = Object.entries(attempts).map(
+      ([name, code]) =>
+        `try { ${code}; ctx.log.info(${JSON.stringify(name)} + ': done'); } catch (error) { refused.push(${JSON.stringify(name)}); }`,
+    );
+    const { end, logged } = await ran({
+      process: `const refused = []; ${tries.join('\n')} return refused.length;`,
+    });
+    expect(logged).toEqual([]);
+    expect(end).toMatchObject({ errorMessage: null, itemsProcessed: tries.length });
+  });
+
+  test('see the environment of the service', async () => {
+    const { end } = await ran({ process: 'return Object.keys(process.env).length;' });
+    expect(end).toMatchObject({ status: 'completed', itemsProcessed: 0 });
+  });
+});

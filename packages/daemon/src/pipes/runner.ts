@@ -1,0 +1,256 @@
+/**
+ * One run of one pipe, from the start of its process to its end: limits of time and memory, an end that is asked for before it is
+ * forced, and a bounded ear for what it says. It knows nothing about triggers or other runs; `queue.ts` starts it.
+ */
+import { readFile } from 'node:fs/promises';
+import type { PipeData } from '@hindcast/pipe-sdk';
+import { ServiceError } from '#core/errors.ts';
+import { isFromChild } from './checked-message.ts';
+import { launch } from './launch.ts';
+import { outputTail } from './output-tail.ts';
+import { type FromChild, type LogLevel, messageReader, send } from './protocol.ts';
+import { shortened } from './run-log.ts';
+import { readThrottled } from './throttle.ts';
+
+export interface RunOptions {
+  pipeId: string;
+  folder: string;
+  entryUrl: string;
+  config: Record<string, unknown>;
+  data: PipeData;
+  outputFolder: string;
+  readFolders: readonly string[];
+  writeFolders: readonly string[];
+  timeoutMs: number;
+  memoryMb: number;
+  onLog: (level: LogLevel, message: string) => void;
+  /** Does what the pipe asked for. Rejects with a ServiceError when it may not or cannot. */
+  callFacility: (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface RunEnd {
+  status: 'completed' | 'failed' | 'timed_out' | 'cancelled';
+  itemsProcessed: number;
+  /** What it printed and its closing message, the end of it. */
+  output: string;
+  errorOutput: string;
+  exitCode: number | null;
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+export interface Run {
+  readonly pid: number | null;
+  /** Asks it to end and ends it when it does not; the end says `cancelled`. */
+  stop(): void;
+  readonly ended: Promise<RunEnd>;
+}
+
+/** The service itself has five seconds to stop. */
+const GRACE_MS = 2_000;
+const LOOK_AT_MEMORY_EVERY_MS = 500;
+/** What a process of the runtime takes before the pipe does anything. */
+const RUNTIME_MB = 96;
+const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
+const CALLS_AT_ONCE = 4;
+/** A message counts as its bytes, and at least as much as it costs to look at. */
+const CHANNEL_BYTES_PER_SECOND = 2 * 1024 * 1024;
+const MESSAGE_COST_BYTES = 4 * 1024;
+const OUTPUT_BYTES_PER_SECOND = 256 * 1024;
+
+type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
+
+export function startRun(options: RunOptions): Run {
+  const { child, channel } = launch(options);
+  const stopping = new AbortController();
+  const tails = { out: outputTail(), err: outputTail() };
+  let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
+  /** Why the host ended it. The first reason counts. */
+  let cut: Cut | undefined;
+  let calls = 0;
+
+  function kill(): void {
+    child.kill('SIGKILL');
+  }
+  function end(reason: Cut): void {
+    cut ??= reason;
+    stopping.abort();
+    kill();
+  }
+
+  async function answer({ call, facility, arguments: args }: Call): Promise<void> {
+    calls += 1;
+    if (calls >= CALLS_AT_ONCE) flow.hold();
+    try {
+      const value = await options.callFacility(facility, args, stopping.signal);
+      send(channel, { kind: 'answer', call, value: value ?? null });
+    } catch (error) {
+      send(channel, { kind: 'refusal', call, ...refusalOf(error) });
+    } finally {
+      calls -= 1;
+      if (calls < CALLS_AT_ONCE) flow.release();
+    }
+  }
+
+  function receive(message: unknown): void {
+    if (!isFromChild(message)) {
+      end({ status: 'failed', type: 'protocol', message: 'it sent something that is no message' });
+      return;
+    }
+    switch (message.kind) {
+      case 'ready': {
+        const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
+        send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
+        break;
+      }
+      case 'log':
+        options.onLog(message.level, message.message);
+        break;
+      case 'call':
+        void answer(message);
+        break;
+      case 'done':
+      case 'failed':
+        said ??= message;
+        // It ends by itself; one that does not has nothing left to do.
+        timers.push(setTimeout(kill, GRACE_MS));
+        break;
+    }
+  }
+
+  const read = messageReader(MOST_MESSAGE_BYTES);
+  const flow = readThrottled(channel, CHANNEL_BYTES_PER_SECOND, (piece) => {
+    try {
+      const messages = read(piece);
+      for (const message of messages) receive(message);
+      return piece.length + messages.length * MESSAGE_COST_BYTES;
+    } catch {
+      end({ status: 'failed', type: 'protocol', message: 'it sent a message that cannot be read' });
+      return piece.length;
+    }
+  });
+  // Its end is what counts, and that is told by the process.
+  channel.on('error', () => {});
+  const listenTo = (stream: typeof child.stdout, tail: typeof tails.out, level: LogLevel) => {
+    if (!stream) return;
+    readThrottled(stream, OUTPUT_BYTES_PER_SECOND, (piece) => {
+      for (const line of tail.add(piece)) options.onLog(level, line);
+      return piece.length;
+    });
+  };
+  listenTo(child.stdout, tails.out, 'info');
+  listenTo(child.stderr, tails.err, 'error');
+
+  const timers = [
+    setTimeout(() => {
+      const secs = options.timeoutMs / 1_000;
+      const message = `it ran longer than ${secs} s`;
+      askToEnd({ status: 'timed_out', type: 'timeout', message });
+    }, options.timeoutMs),
+  ];
+  const memoryWatch = setInterval(async () => {
+    const usedMb = await residentMb(child.pid);
+    if (usedMb === undefined || usedMb <= options.memoryMb + RUNTIME_MB) return;
+    end({ status: 'failed', type: 'memory', message: tooMuchMemory(options.memoryMb) });
+  }, LOOK_AT_MEMORY_EVERY_MS);
+
+  function askToEnd(reason: Cut): void {
+    if (cut !== undefined) return;
+    cut = reason;
+    stopping.abort();
+    send(channel, { kind: 'stop' });
+    timers.push(setTimeout(kill, GRACE_MS));
+  }
+
+  const ended = new Promise<RunEnd>((resolve) => {
+    const finish = (exitCode: number | null, signal: string | null) => {
+      for (const timer of timers) clearTimeout(timer);
+      clearInterval(memoryWatch);
+      stopping.abort();
+      channel.destroy();
+      resolve(runEnd({ said, cut, exitCode, signal, options, tails }));
+    };
+    child.once('close', finish);
+    // It could not be started: 'close' may not follow.
+    child.once('error', (error) => {
+      cut ??= {
+        status: 'failed',
+        type: 'start',
+        message: `it cannot be started: ${error.message}`,
+      };
+      if (child.pid === undefined) finish(null, null);
+    });
+  });
+
+  return {
+    pid: child.pid ?? null,
+    stop: () => askToEnd({ status: 'cancelled', type: 'cancelled', message: 'it was stopped' }),
+    ended,
+  };
+}
+
+type Call = Extract<FromChild, { kind: 'call' }>;
+
+function refusalOf(error: unknown): { code: string; message: string; hint?: string | undefined } {
+  if (error instanceof ServiceError) {
+    return { code: error.code, message: error.message, hint: error.hint };
+  }
+  return { code: 'INTERNAL_ERROR', message: 'the service could not do that' };
+}
+
+function tooMuchMemory(memoryMb: number): string {
+  return `it used more than its ${memoryMb} MB of memory`;
+}
+
+function runEnd(facts: {
+  said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
+  cut: Cut | undefined;
+  exitCode: number | null;
+  signal: string | null;
+  options: RunOptions;
+  tails: { out: ReturnType<typeof outputTail>; err: ReturnType<typeof outputTail> };
+}): RunEnd {
+  const { said, cut, exitCode, signal, tails, options } = facts;
+  const base = {
+    itemsProcessed: 0,
+    output: tails.out.text(),
+    errorOutput: tails.err.text(),
+    exitCode,
+  };
+  if (said?.kind === 'done') {
+    const closing = said.message === undefined ? '' : `${shortened(said.message)}\n`;
+    return {
+      ...base,
+      status: 'completed',
+      output: base.output + closing,
+      itemsProcessed: said.itemsProcessed ?? options.data.items.length,
+      ...{ errorType: null, errorMessage: null },
+    };
+  }
+  if (cut !== undefined) {
+    return { ...base, status: cut.status, errorType: cut.type, errorMessage: cut.message };
+  }
+  const crash = said?.message ?? crashMessage(base.errorOutput, exitCode, signal, options.memoryMb);
+  const errorType = said ? 'error' : 'crash';
+  return { ...base, status: 'failed', errorType, errorMessage: shortened(crash) };
+}
+
+function crashMessage(
+  errorOutput: string,
+  exitCode: number | null,
+  signal: string | null,
+  memoryMb: number,
+): string {
+  if (/heap out of memory/.test(errorOutput)) return tooMuchMemory(memoryMb);
+  return signal === null
+    ? `its process ended by itself with code ${exitCode} before it was done`
+    : `its process was ended by the signal ${signal}`;
+}
+
+/** Undefined where the system does not tell, or when the process is gone. */
+async function residentMb(pid: number | undefined): Promise<number | undefined> {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
+}

@@ -1,0 +1,108 @@
+/**
+ * What a pipe is written against: `definePipe` and the shapes around it. A pipe runs in a process of its own, once per run: it is
+ * loaded, `init` is called, `process` is called with what is to be processed, and the process ends. Nothing here does anything
+ * by itself; the service hands a `PipeContext` to the pipe.
+ */
+import type { Item, PipeQuery } from '@hindcast/client';
+
+export type {
+  AudioItem,
+  FrameMetadata,
+  FrameText,
+  InputItem,
+  Item,
+  ItemPage,
+  OcrItem,
+  PipeQuery,
+  SearchParameters,
+  TimelineParameters,
+  UiItem,
+} from '@hindcast/client';
+
+/** Values that survive being written as JSON. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What one run is given. */
+export interface PipeData {
+  /** `data` when there was new content, `scheduled` for an interval or cron, `manual` when a person asked. */
+  readonly trigger: 'manual' | 'scheduled' | 'data';
+  /** When this run was due, ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /**
+   * New content since the last successful run, for pipes with the trigger `data`; empty for others. The same items come again
+   * when a run fails, so what a pipe does with one should bear being done twice.
+   */
+  readonly items: readonly Item[];
+}
+
+export interface PipeLog {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** Survives between runs and restarts. All values of a pipe together may have 4 MB. */
+export interface PipeState {
+  /** Undefined when nothing was kept under that key. */
+  get<T extends Json = Json>(key: string): Promise<T | undefined>;
+  set(key: string, value: Json): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** In alphabetical order. */
+  keys(): Promise<string[]>;
+}
+
+export interface PipeResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  text(): string;
+  json(): unknown;
+  bytes(): Uint8Array;
+}
+
+export interface PipeRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface PipeContext<Config = Readonly<Record<string, unknown>>> {
+  readonly pipeId: string;
+  /** The values a person chose, completed by the defaults of the manifest. */
+  readonly config: Config;
+  /** Search, timeline and frames of the service, within what this pipe may see. */
+  readonly query: PipeQuery;
+  readonly log: PipeLog;
+  readonly state: PipeState;
+  /** Aborts when the run is to end: finish within two seconds. */
+  readonly signal: AbortSignal;
+  /** The folder this pipe may write into without further permission. */
+  readonly outputFolder: string;
+  /** Shows a desktop notification. False when the desktop has no way to show one. */
+  notify(notification: { title: string; body?: string }): Promise<boolean>;
+  /** Rejects unless the network permission is granted and names the host. The service asks, so redirects are held to it too. */
+  fetch(url: string, request?: PipeRequest): Promise<PipeResponse>;
+}
+
+/** What `process` may return; a number is the count of processed items. */
+export type PipeResult = undefined | number | { itemsProcessed?: number; message?: string };
+
+export interface Pipe<Config = Readonly<Record<string, unknown>>> {
+  readonly name: string;
+  readonly description: string;
+  /** Called once before `process`, in the same process. */
+  init?(config: Config, ctx: PipeContext<Config>): void | Promise<void>;
+  process(
+    data: PipeData,
+    ctx: PipeContext<Config>,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a pipe that returns nothing is the common case.
+  ): PipeResult | void | Promise<PipeResult | void>;
+}
+
+/** Gives a pipe its types. Export what it returns as `default`. */
+export function definePipe<Config = Readonly<Record<string, unknown>>>(
+  pipe: Pipe<Config>,
+): Pipe<Config> {
+  return pipe;
+}
