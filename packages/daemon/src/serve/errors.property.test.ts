@@ -265,8 +265,9 @@ function urlFor(path: string, parameters: readonly Parameter[]): fc.Arbitrary<st
           { maxLength: 4, selector: ([name]) => name },
         );
   return fc.tuple(fc.tuple(...inPath.map(valueFor)), query).map(([values, pairs]) => {
+    // Nothing at all in place of an id is the address of the list.
     const filled = inPath.reduce(
-      (url, { name }, index) => url.replace(`{${name}}`, encodeURIComponent(values[index] ?? '')),
+      (url, { name }, index) => url.replace(`{${name}}`, encodeURIComponent(values[index] || 'x')),
       path,
     );
     return `${filled}?${new URLSearchParams(pairs as [string, string][])}`;
