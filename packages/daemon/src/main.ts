@@ -78,13 +78,21 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function examine({ config }: LoadedConfig, json: boolean): Promise<number> {
   const { examineStore } = await import('#store/examine.ts');
+  const { examineScreen } = await import('./compose-doctor.ts');
   const findings = examineStore(config.dataDir);
-  if (json) say(JSON.stringify(findings));
+  const ofScreen = await examineScreen({
+    machine: { platform: process.platform, env: process.env },
+    language: config['vision.language'],
+    nowMs: () => systemClock.now(),
+  });
+  if (json) say(JSON.stringify([...findings, ...ofScreen]));
   else {
-    for (const { check, isOk, detail } of findings) {
-      say(`${isOk ? 'ok    ' : 'FAULT '} ${check.padEnd(10)} ${detail}`);
-    }
+    const tell = (bad: string, { check, isOk, detail }: (typeof findings)[number]) =>
+      say(`${(isOk ? 'ok' : bad).padEnd(6)} ${check.padEnd(10)} ${detail}`);
+    for (const finding of findings) tell('FAULT', finding);
+    for (const finding of ofScreen) tell('note', finding);
   }
+  // A machine that lacks something is no damage to what is stored.
   const isHealthy = findings.every(({ isOk }) => isOk);
   if (!isHealthy) complain('the store is damaged. Nothing was changed; keep a copy of the folder.');
   return isHealthy ? EXIT.ok : EXIT.storeUnusable;

@@ -1,12 +1,13 @@
-/** `hindcast doctor`: examines the data folder and says what is wrong with it. Changes nothing. */
+/** `hindcast doctor`: examines the data folder and what the machine offers for capturing. Changes nothing. */
 import { Command } from 'commander';
 import { runDaemon } from '../daemon.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .summary('examine the data folder')
+    .summary('examine the data folder and the screen side')
     .description(
-      'Reads the whole database and says whether it is intact. Nothing is changed, and it works while the service runs.\n' +
+      'Reads the whole database and says whether it is intact, then which desktop, text recognition and accessibility this machine has.\n' +
+        'Nothing is changed, and it works while the service runs.\n' +
         'The exit code is 0 when all is well and 4 when something is damaged.',
     )
     .option('--data-dir <folder>', 'the data folder to examine')

@@ -29,7 +29,20 @@ export interface AtspiBus {
 }
 
 /** Rejects when there is no accessibility on this session. */
-export async function openAtspiBus(sessionBusAddress: string, withinMs: number): Promise<AtspiBus> {
+export function openAtspiBus(sessionBusAddress: string, withinMs: number): Promise<AtspiBus> {
+  return onSession(sessionBusAddress, withinMs, openBehind);
+}
+
+/** The address of the bus, without telling programs that someone listens. Otherwise as `openAtspiBus`. */
+export function findAtspiBus(sessionBusAddress: string, withinMs: number): Promise<string> {
+  return onSession(sessionBusAddress, withinMs, addressOf);
+}
+
+async function onSession<T>(
+  sessionBusAddress: string,
+  withinMs: number,
+  work: (session: Connected) => Promise<T>,
+): Promise<T> {
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => deadline.reject(new Error(`no accessibility bus within ${withinMs} ms`)),
@@ -37,18 +50,22 @@ export async function openAtspiBus(sessionBusAddress: string, withinMs: number):
   );
   const session = connect(sessionBusAddress);
   try {
-    return await Promise.race([openBehind(session), deadline.promise, session.failed]);
+    return await Promise.race([work(session), deadline.promise, session.failed]);
   } finally {
     clearTimeout(timer);
     session.close();
   }
 }
 
+async function addressOf(session: Connected): Promise<string> {
+  const [address] = await session.call(LAUNCHER, 'org.a11y.Bus', 'GetAddress');
+  return String(address);
+}
+
 async function openBehind(session: Connected): Promise<AtspiBus> {
   const enabled = new Variant('b', true);
   await session.call(LAUNCHER, PROPERTIES, 'Set', 'ssv', ['org.a11y.Status', 'IsEnabled', enabled]);
-  const [address] = await session.call(LAUNCHER, 'org.a11y.Bus', 'GetAddress');
-  const bus = connect(String(address));
+  const bus = connect(await addressOf(session));
   // A failure later is seen by `isOpen`; nobody waits for this promise then.
   bus.failed.catch(() => {});
   return {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { OcrEngineMissingError } from '#extract/ocr/errors.ts';
+import { examineScreen, type ScreenFinding } from './compose-doctor.ts';
+
+const reading = {
+  name: 'fallback',
+  open: async () => ({
+    name: 'fallback',
+    read: async () => ({ lines: [] }),
+    figures: () => ({ lineHits: 0, lineMisses: 0, readerCrashes: 0 }),
+    close: async () => {},
+  }),
+};
+const missing = {
+  name: 'better',
+  open: () => Promise.reject(new OcrEngineMissingError('libbetter', 'Run "install libbetter".')),
+};
+
+async function examined(env: Record<string, string>, engines = [reading]) {
+  const machine = { platform: 'linux' as const, env };
+  const findings = await examineScreen({
+    ...{ machine, language: 'eng', nowMs: () => Date.now() },
+    engines,
+  });
+  return Object.fromEntries(
+    findings.map(({ check, isOk, detail }) => [check, { isOk, detail }]),
+  ) as Record<ScreenFinding['check'], { isOk: boolean; detail: string }>;
+}
+
+describe('the screen side of the doctor', { timeout: 60_000 }, () => {
+  test('says on a machine without a display what is missing', async () => {
+    const { desktop, screen, programs } = await examined({});
+    expect(desktop).toEqual({ isOk: false, detail: expect.stringContaining('none: ') });
+    expect(screen).toEqual({ isOk: false, detail: expect.stringContaining('DISPLAY') });
+    expect(programs.isOk).toBe(false);
+    expect(programs.detail).toContain('DBUS_SESSION_BUS_ADDRESS');
+  });
+
+  test('tells a display that is set from one that is there', async () => {
+    const { desktop, screen } = await examined({ DISPLAY: ':59999' });
+    expect(desktop).toEqual({ isOk: true, detail: expect.stringContaining('X11 display :59999') });
+    expect(screen.isOk).toBe(false);
+  });
+
+  test('names who reads text, and how to get a better one', async () => {
+    expect((await examined({})).text).toEqual({ isOk: true, detail: 'read by fallback (eng)' });
+    const { text } = await examined({}, [missing, reading]);
+    expect(text.isOk).toBe(false);
+    expect(text.detail).toContain('read by fallback');
+    expect(text.detail).toContain('Run "install libbetter".');
+  });
+
+  test('says that no text can be read when nobody can read it', async () => {
+    const { text } = await examined({}, [missing]);
+    expect(text).toEqual({ isOk: false, detail: expect.stringContaining('install libbetter') });
+  });
+
+  test('a session bus that does not answer is told with what to install', async () => {
+    const { programs } = await examined({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
+    expect(programs.isOk).toBe(false);
+    expect(programs.detail).toContain('at-spi2-core');
+  });
+});

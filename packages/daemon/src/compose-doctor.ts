@@ -1,0 +1,98 @@
+/**
+ * What this machine offers the screen side, for `hindcast doctor`: which desktop it is, whether its pictures can be had, who reads text,
+ * and whether programs can be asked for theirs. Nothing here is a fault of the data folder: what is missing comes with what to do.
+ */
+import { findAtspiBus } from '#capture/accessibility/atspi-bus.ts';
+import { chooseDesktop, type Machine } from '#capture/sources.ts';
+import { ServiceError } from '#core/errors.ts';
+import { ENGINES, type EngineChoice, openEngine } from '#extract/ocr/engines.ts';
+
+export interface ScreenFinding {
+  readonly check: 'desktop' | 'screen' | 'text' | 'programs';
+  /** False when the service goes without it, or with something worse. */
+  readonly isOk: boolean;
+  readonly detail: string;
+}
+
+const BUS_ANSWERS_WITHIN_MS = 3_000;
+
+export async function examineScreen(options: {
+  machine: Machine;
+  /** As Tesseract names it. */
+  language: string;
+  nowMs: () => number;
+  engines?: readonly EngineChoice[];
+}): Promise<ScreenFinding[]> {
+  const { machine, language, nowMs, engines = ENGINES } = options;
+  const { name, reason } = chooseDesktop(machine);
+  return [
+    { check: 'desktop', isOk: name === 'x11' || name === 'portable', detail: `${name}: ${reason}` },
+    await screenFinding(machine, nowMs),
+    await textFinding(language, engines),
+    await programsFinding(machine),
+  ];
+}
+
+async function screenFinding(machine: Machine, nowMs: () => number): Promise<ScreenFinding> {
+  const { env } = machine;
+  // Without the bus: opening it would tell every program to describe itself from now on.
+  const withoutBus = { ...machine, env: { ...env, DBUS_SESSION_BUS_ADDRESS: undefined } };
+  try {
+    const opened = await chooseDesktop(withoutBus).open(nowMs);
+    if (opened.kind !== 'open') return { check: 'screen', isOk: false, detail: opened.message };
+    const { screen, windows, accessibility, input } = opened.sources;
+    try {
+      const monitors = await screen.listMonitors();
+      const list = monitors.map((each) => `${each.name} ${each.width}x${each.height}`);
+      const shown = list.length === 0 ? 'no monitor is on' : list.join(', ');
+      return { check: 'screen', isOk: list.length > 0, detail: `through ${screen.name}: ${shown}` };
+    } finally {
+      for (const source of [input, accessibility, windows, screen]) source?.close();
+    }
+  } catch (error) {
+    return { check: 'screen', isOk: false, detail: messageOf(error) };
+  }
+}
+
+async function textFinding(
+  language: string,
+  engines: readonly EngineChoice[],
+): Promise<ScreenFinding> {
+  try {
+    const { engine, passedOver } = await openEngine({ language }, engines);
+    await engine.close();
+    const [better] = passedOver;
+    const detail = `read by ${engine.name} (${language})`;
+    if (better === undefined) return { check: 'text', isOk: true, detail };
+    return {
+      ...{ check: 'text', isOk: false },
+      detail: `${detail}, slower and less exact than ${better.name}: ${messageOf(better.error)}`,
+    };
+  } catch (error) {
+    return { check: 'text', isOk: false, detail: messageOf(error) };
+  }
+}
+
+async function programsFinding({ platform, env }: Machine): Promise<ScreenFinding> {
+  const missing = (why: string): ScreenFinding => ({
+    ...{ check: 'programs', isOk: false },
+    detail: `${why}; text is read from pictures only`,
+  });
+  if (platform !== 'linux') return missing('programs are not asked for their text here yet');
+  const bus = env.DBUS_SESSION_BUS_ADDRESS;
+  if (!bus) return missing('there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set');
+  try {
+    await findAtspiBus(bus, BUS_ANSWERS_WITHIN_MS);
+    return { check: 'programs', isOk: true, detail: 'the accessibility bus answers' };
+  } catch (error) {
+    return missing(
+      `the accessibility bus does not answer (${messageOf(error)}): install at-spi2-core`,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const hint = error instanceof ServiceError ? error.hint : undefined;
+  return hint === undefined ? message : `${message}. ${hint}`;
+}
