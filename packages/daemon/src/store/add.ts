@@ -5,6 +5,7 @@ import { audioWriter } from './audio.ts';
 import type { Connection } from './database.ts';
 import { documentWriter } from './documents.ts';
 import { CanaryLostError } from './errors.ts';
+import { eventFrameWriter } from './event-frames.ts';
 import { frameFileWriter } from './frame-files.ts';
 import { inputEventWriter } from './input-events.ts';
 import { hourOf } from './keys.ts';
@@ -21,6 +22,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
   const packs = packWriter(db);
   const inputEvents = inputEventWriter(db);
   const frameFiles = frameFileWriter(db);
+  const eventFrames = eventFrameWriter(db);
   const sql = {
     frame: db.prepare(
       `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
@@ -79,6 +81,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     if (isPacked)
       packs.insert(id, content, { deviceName: frame.deviceName, appName: frame.appName ?? '' });
     if (frame.tags?.length) tags.add('vision', id, frame.tags);
+    eventFrames.link(id, frame);
     return id;
   }
 
@@ -110,6 +113,12 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     return true;
   }
 
+  /** What lies beside the rows of frames that are about to go. */
+  function removeParts(frameIds: readonly number[]): void {
+    packs.remove(frameIds);
+    eventFrames.unlink(frameIds);
+  }
+
   function add(content: NewContent): AddedIds {
     const ids = {
       frames: (content.frames ?? []).map(addFrame),
@@ -124,7 +133,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
   /** How many of the ids existed. */
   function remove(kind: Exclude<Kind, 'input'>, ids: readonly number[]): number {
     if (kind === 'audio') return ids.filter((id) => audio.remove(id)).length;
-    if (kind === 'ocr') packs.remove(ids);
+    if (kind === 'ocr') removeParts(ids);
     let deleted = 0;
     for (const id of ids) {
       const key = sql.keyOf[kind].get(id) as number | undefined;
