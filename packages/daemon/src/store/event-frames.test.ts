@@ -4,7 +4,7 @@ import { localStore } from './testing/local-store.ts';
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
 const WINDOW = { appName: 'Mail', windowTitle: 'Inbox' };
 const click = (afterMs: number, window = WINDOW) => ({
-  ...{ atMs: AT_MS + afterMs, eventType: 'click' },
+  ...{ atMs: AT_MS + afterMs, eventType: 'click' as const },
   ...window,
 });
 const frame = (afterMs: number) => ({
