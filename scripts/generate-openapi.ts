@@ -40,6 +40,7 @@ async function makeDocument(): Promise<string> {
     pipes: unused<ServerDeps['pipes']>('pipes'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
+    prometheus: unused<ServerDeps['prometheus']>('prometheus'),
     coverage: () => Promise.reject(new Error('coverage was used while the document was made')),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,

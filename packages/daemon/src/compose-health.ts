@@ -17,6 +17,7 @@ import type { Store } from '#store/store.ts';
 
 export interface HealthSide {
   report(signal?: AbortSignal): Promise<HealthReport>;
+  facts(): HealthFacts;
   ledger: Ledger;
   start(): void;
   close(): Promise<void>;
@@ -87,6 +88,7 @@ export async function composeHealth(deps: {
       }
       return healthReport(factsNow());
     },
+    facts: factsNow,
     ledger,
     start() {
       running = [canary, ledger].map(supervisor.supervise);

@@ -16,9 +16,9 @@ import type { Clock } from '#core/clock.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
-import { NOBODY_MEASURES } from '#core/stage-times.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
+import { prometheusFigures } from '#health/prometheus.ts';
 import { storeWatch } from '#health/store-watch.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
@@ -34,7 +34,7 @@ import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
+import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import { composeAudio } from './compose-audio.ts';
 import { composeHealth } from './compose-health.ts';
@@ -76,9 +76,15 @@ export async function compose(deps: {
   try {
     const news = broadcast<StoredEvent>((err) => log.error({ err }, 'a listener broke'));
     const supervisor = makeSupervisor({ clock, log });
-    const stageTimes = NOBODY_MEASURES;
+    const prometheus = prometheusFigures();
+    const { stageTimes } = prometheus;
+    const streamFigures = { open: 0, dropped: 0 };
     const watch = storeWatch(() => clock.now());
-    const store = announcingStore(await openStore({ dataDir, onCall: watch.onCall }), news);
+    const onCall = (call: StoreCall) => {
+      watch.onCall(call);
+      prometheus.onCall(call);
+    };
+    const store = announcingStore(await openStore({ dataDir, onCall }), news);
     cleanup.defer(() => store.close());
     const media = await openMedia({ dataDir });
     const audioMedia = openAudioMedia({ dataDir });
@@ -155,6 +161,11 @@ export async function compose(deps: {
       replay: mode.kind === 'replay',
     });
 
+    prometheus.readFrom(() => ({
+      facts: health.facts(),
+      coverageMinutes: health.ledger.minutes(),
+      streams: streamFigures,
+    }));
     const app = await buildServer({
       store,
       news,
@@ -177,7 +188,8 @@ export async function compose(deps: {
       retranscribe: audio?.retranscribe,
       audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
       sync,
-      streamFigures: { open: 0, dropped: 0 },
+      prometheus,
+      streamFigures,
       log: log.child({ part: 'serve' }),
       guard: {
         allowedOrigins: config.allowedOrigins,

@@ -14,6 +14,7 @@ import { frameTextRoutes } from './routes/frames/text-routes.ts';
 import { frameExportRoutes } from './routes/frames-export/routes.ts';
 import { frameExportStream } from './routes/frames-export/socket.ts';
 import { healthRoutes } from './routes/health/routes.ts';
+import { metricsRoutes } from './routes/metrics/routes.ts';
 import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
 import { pipeRoutes } from './routes/pipes/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
@@ -56,6 +57,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   healthRoutes,
   configRoutes,
   coverageRoutes,
+  metricsRoutes,
 ];
 
 const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [

@@ -11,6 +11,7 @@ import type {
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log.ts';
 import type { Ledger } from '#health/ledger.ts';
+import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
@@ -56,6 +57,7 @@ export interface ServerDeps {
   sync: SyncControl;
   health: (signal?: AbortSignal) => Promise<HealthReport>;
   coverage: Ledger['list'];
+  prometheus: Pick<Prometheus, 'text' | 'contentType'>;
   streamFigures: StreamFigures;
   log: Log;
   guard: GuardSettings;

@@ -13,6 +13,7 @@ import { broadcast } from '#core/broadcast.ts';
 import { manualClock, systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { coverageLedger } from '#health/ledger.ts';
+import { prometheusFigures } from '#health/prometheus.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
@@ -108,6 +109,7 @@ export async function testServer(
         parts: [],
       }),
     coverage: ledger.list,
+    prometheus: prometheusFigures(),
     readAgain: async () => ({
       lines: [{ text: 'words read again', left: 0, top: 0, width: 1, height: 0.1 }],
       ...{ boxes: [], rawLines: [], engine: 'test' },
