@@ -36,8 +36,8 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
         for (const event of eventsOf(content, ids)) news.announce(event);
       return ids;
     },
-    async setSegmentText(chunkId, said, isFinal) {
-      const ids = await store.setSegmentText(chunkId, said, isFinal);
+    async setSegmentText(chunkId, said, isFinal, waitsOn) {
+      const ids = await store.setSegmentText(chunkId, said, isFinal, waitsOn);
       for (const [i, id] of ids.entries()) {
         const transcription = said[i];
         if (transcription) {

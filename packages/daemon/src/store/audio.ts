@@ -93,14 +93,19 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
       addSegment: chunks.addSegment,
       setSegmentState: chunks.setSegmentState,
       /**
-       * What was said in a segment, in place of what was there. `isFinal` ends its wait; a recording in which nothing
+       * What was said in a segment, in place of what was there. `isFinal` ends its wait, unless it `waitsOn`; a recording in which nothing
        * was said then goes, with its file. Rejects with AUDIO_CHUNK_NOT_FOUND.
        */
       setSegmentText: flushed(
-        (chunkId: number, said: readonly NewTranscription[], isFinal: boolean): number[] => {
+        (
+          chunkId: number,
+          said: readonly NewTranscription[],
+          isFinal: boolean,
+          waitsOn = false,
+        ): number[] => {
           if (!chunks.isSegment(chunkId)) throw new AudioChunkNotFoundError(chunkId);
           const ids = replaceRows(chunkId, said);
-          if (isFinal) chunks.setSegmentState(chunkId, 'done');
+          if (isFinal) chunks.setSegmentState(chunkId, waitsOn ? 'pending' : 'done');
           if (isFinal) chunks.removeIfUnused(chunkId);
           return ids;
         },

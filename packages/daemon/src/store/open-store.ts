@@ -125,7 +125,8 @@ export async function openStore(options: {
     addSegment: (segment) => write('addSegment', segment),
     setSegmentState: (chunkId, state, errorCode, isItsOwnFault) =>
       write('setSegmentState', chunkId, state, errorCode, isItsOwnFault),
-    setSegmentText: (chunkId, said, isFinal) => write('setSegmentText', chunkId, said, isFinal),
+    setSegmentText: (chunkId, said, isFinal, waitsOn) =>
+      write('setSegmentText', chunkId, said, isFinal, waitsOn),
     forgetFiles: (paths) => write('forgetFiles', paths),
     updateSpeaker: (id, change) => write('updateSpeaker', id, change),
     mergeSpeakers: (keepId, mergeId) => write('mergeSpeakers', keepId, mergeId),

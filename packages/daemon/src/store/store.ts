@@ -198,12 +198,14 @@ export interface Store extends SyncStore, PipeStore {
   ): Promise<void>;
   /**
    * What was said in a segment, in place of what was there; resolves to the ids of the transcriptions, which stay the same
-   * from provisional to final. Final ends the wait, and a recording in which nothing was said then goes.
+   * from provisional to final. Final ends the wait, unless more is to be done with it (`waitsOn`), and a recording in which
+   * nothing was said then goes.
    */
   setSegmentText(
     chunkId: number,
     said: readonly NewTranscription[],
     isFinal: boolean,
+    waitsOn?: boolean,
   ): Promise<number[]>;
   /** To be called when discarded files are gone from the disk. */
   forgetFiles(paths: readonly string[]): Promise<void>;

@@ -173,7 +173,7 @@ function read(file: string, log: Log): { kept: Kept; trouble: string | undefined
       return { kept: NOTHING_KEPT, trouble: undefined };
     }
     log.warn({ err }, 'the file of audio devices cannot be read, nothing is captured');
-    const trouble = `${basename(file)} cannot be read, and it says what was stopped by hand; POST /audio/start records again`;
+    const trouble = `${basename(file)} cannot be read, and it says which devices were stopped by hand: nothing is recorded. POST /audio/start writes it anew and records the default devices, also those that were stopped`;
     return { kept: ALL_STOPPED, trouble };
   }
 }

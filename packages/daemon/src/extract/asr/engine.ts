@@ -15,6 +15,8 @@ export interface TranscribeOptions {
   readonly signal: AbortSignal;
   /** A hint such as `en` for engines that know several languages. */
   readonly language?: string;
+  /** What was said around it, or words to expect. An engine that cannot be told anything leaves it out. */
+  readonly prompt?: string | undefined;
   /** The text of a shorter piece that begins the same. An engine may be faster with it; what it answers is the same. */
   readonly draft?: string | undefined;
 }

@@ -28,6 +28,8 @@ export interface Utterance {
   readonly voicedFrom: number;
   readonly voicedTo: number;
   readonly meanProbability: number;
+  /** As in `TranscribeOptions`. */
+  readonly prompt?: string | undefined;
 }
 
 export interface Recognition {
@@ -59,9 +61,10 @@ export function recogniser(engine: AsrEngine): Recogniser {
 
   async function transcribe(
     utterance: Utterance,
-    options: { signal: AbortSignal; draft: string | undefined },
+    given: { signal: AbortSignal; draft: string | undefined },
   ): Promise<Transcript> {
-    const { samples, voicedFrom, voicedTo, meanProbability } = utterance;
+    const { samples, voicedFrom, voicedTo, meanProbability, prompt } = utterance;
+    const options = { ...given, prompt };
     if (voicedTo - voicedFrom >= SHORT_MS * SAMPLES_PER_MS) {
       return transcribeInHalves(engine, samples, { ...options, meanProbability });
     }

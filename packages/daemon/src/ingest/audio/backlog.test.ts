@@ -4,7 +4,7 @@ import { ServiceError } from '#core/errors.ts';
 import { silentLog } from '#core/log.ts';
 import type { MachineLoad } from '../machine-load.ts';
 import { openBacklog } from './backlog.ts';
-import type { Job } from './scribe.ts';
+import type { Job } from './job.ts';
 import { MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
@@ -221,4 +221,23 @@ test('a recording that was deleted while it was transcribed does not break the w
   await expect
     .poll(async () => (await stage.said()).map(({ text }) => text), PATIENCE)
     .toEqual(['of the next one']);
+});
+
+test('a recording whose end could not be written is made from what was written before', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('so far');
+  await stage.scribe.writeProvisionally(heard, new AbortController().signal);
+  Object.assign(heard.draft, { finish: () => Promise.reject(new Error('no space')) });
+  await expect(stage.scribe.keep(heard)).rejects.toThrow('no space');
+  stage.words.push('so far and to its end');
+  await using working = run(stage, 'realtime');
+  await expect
+    .poll(async () => (await stage.said())[0]?.text, PATIENCE)
+    .toBe('so far and to its end');
+  const [row] = await stage.said();
+  const chunk = await stage.store.findAudioChunk(row?.chunkId ?? 0);
+  const samples = await stage.media.readSamples({ id: 1, filePath: chunk?.filePath ?? '' });
+  expect(samples.length).toBeGreaterThan(16_000);
+  await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
 });

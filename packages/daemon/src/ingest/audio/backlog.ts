@@ -8,11 +8,12 @@ import type { Log } from '#core/log.ts';
 import { samplesOf } from '#core/pcm.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioSegment, SegmentState } from '#store/audio-records.ts';
-import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { AudioFile, AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
 import type { MachineLoad } from '../machine-load.ts';
-import { errorCodeOf, type Job, pieceOf, type Scribe } from './scribe.ts';
+import { type Job, pieceOf } from './job.ts';
+import { errorCodeOf, type Scribe } from './scribe.ts';
 
 /** Each holds at most 24 s of sound, 0.8 MB; the rest is on the disk anyway. */
 const MOST_AT_HAND = 20;
@@ -21,7 +22,7 @@ const LOOK_EVERY_MS = 30_000;
 const RETRY_AFTER_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 5;
 /** Nothing is wrong with the recording: these do not count as attempts. */
-const OUTAGE = /^(?:ASR_ENDPOINT_|SPEECH_PROCESS_STOPPED$|MODEL_NOT_INSTALLED$)/;
+const OUTAGE = /^(?:ASR_ENDPOINT_|DISK_FULL$|SPEECH_PROCESS_STOPPED$|MODEL_NOT_INSTALLED$)/;
 /** What is known of a recording from an earlier run: that it was worth keeping. */
 const LIKELY_SPEECH = 0.9;
 
@@ -112,9 +113,19 @@ export function openBacklog(deps: {
     );
   }
 
+  /** The end of a recording may not have been written, on a full disk: then it is made now, from what was written meanwhile. */
+  async function samplesOfFile(file: AudioFile, signal: AbortSignal): Promise<Float32Array> {
+    try {
+      return await deps.media.readSamples(file, signal);
+    } catch (error) {
+      if (errorCodeOf(error) !== 'AUDIO_GONE' || !(await deps.media.rescue(file))) throw error;
+      return deps.media.readSamples(file, signal);
+    }
+  }
+
   async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
     const { chunkId, filePath, deviceName, isInput, atMs } = segment;
-    const heard = await deps.media.readSamples({ id: chunkId, filePath }, signal);
+    const heard = await samplesOfFile({ id: chunkId, filePath }, signal);
     const samples = samplesOf(heard);
     return {
       chunkId,

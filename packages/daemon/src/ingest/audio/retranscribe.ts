@@ -21,6 +21,7 @@ class EngineNotSetUpError extends ServiceError {
 
 interface Wish {
   engine?: string | undefined;
+  prompt?: string | undefined;
   vocabulary: readonly { word: string; replacement?: string | undefined }[];
 }
 
@@ -71,7 +72,11 @@ export function makeRetranscribe(deps: {
     const samples = samplesOf(heard);
     const texts: string[] = [];
     for (const piece of await piecesOf(samples, signal)) {
-      const { text } = await recognition.recognise(undefined, piece, signal);
+      const { text } = await recognition.recognise(
+        undefined,
+        { ...piece, prompt: wish.prompt },
+        signal,
+      );
       if (text !== undefined) texts.push(text);
     }
     const text = withVocabulary(texts.join(' '), wish.vocabulary);

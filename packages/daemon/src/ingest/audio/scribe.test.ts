@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EchoVerdict } from '#extract/echo/room.ts';
 import type { Heard } from './ear.ts';
-import type { Job } from './scribe.ts';
+import type { Job } from './job.ts';
 import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const { signal } = new AbortController();
@@ -49,6 +49,33 @@ test('text is there while the person may go on, and the final text takes its pla
   expect(stage.identified).toEqual([early?.transcriptionId]);
   expect(await filesIn(stage.dataDir)).toHaveLength(1);
   expect(stage.meter.snapshot(0)).toMatchObject({ dbInserted: 1, totalWords: 4 });
+});
+
+test('a recording waits on until it is known who spoke, also over the end of the service', async () => {
+  await using stage = await speaking();
+  const ending = new AbortController();
+  const job = (await stage.scribe.keep(stage.heard(MIC, 0))) as Job;
+  stage.words.push('who was it');
+  const reason = new Error('the service ends');
+  stage.troubles.push(reason);
+  ending.abort(reason);
+  await expect(stage.scribe.write(job, ending.signal)).rejects.toBe(reason);
+  expect((await stage.said())[0]?.text).toBe('who was it');
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  stage.words.push('who was it');
+  await stage.scribe.write(job, signal);
+  expect(stage.identified).toHaveLength(1);
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 0 });
+});
+
+test('a speaker that cannot be told costs neither the text nor the end of the wait', async () => {
+  await using stage = await speaking();
+  const job = (await stage.scribe.keep(stage.heard(MIC, 0))) as Job;
+  stage.words.push('nobody knows me');
+  stage.troubles.push(new Error('the network is broken'));
+  await stage.scribe.write(job, signal);
+  expect((await stage.said())[0]?.text).toBe('nobody knows me');
+  expect(await stage.store.countSegments()).toMatchObject({ pending: 0, failed: 0 });
 });
 
 test('a recording is on the disk and waits in the store before its text is there', async () => {

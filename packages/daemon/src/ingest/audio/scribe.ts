@@ -5,64 +5,17 @@
 import { basename } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
-import { isRepeated, type Said } from '#extract/echo/repeated-words.ts';
 import type { EchoVerdict } from '#extract/echo/room.ts';
-import { POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
-import type { NewTranscription, TranscriptItem } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
 import type { Draft } from './draft.ts';
 import type { Heard } from './ear.ts';
 import type { Echoes } from './echoes.ts';
+import { type Job, jobOf, onlyKept, SAMPLES_PER_MS } from './job.ts';
 import type { Recognition } from './recognition.ts';
-
-/** What a loudspeaker said begins at most a long segment before the microphone heard it. */
-const LOOK_BACK_MS = 30_000;
-const SAMPLES_PER_MS = 16;
-
-/** A stretch of a recording that is to become text. */
-interface Piece {
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly samples: Int16Array;
-  /** Where in `samples` speech begins and ends. */
-  readonly voicedFrom: number;
-  readonly voicedTo: number;
-  /** As the recording says when not given. */
-  readonly needsTextCheck?: boolean;
-}
-
-/** What surrounds speech in a recording, when nothing better is known. */
-const AROUND_SEGMENT = { before: PRE_ROLL_MS, after: POST_ROLL_MS };
-const AROUND_KEPT = { before: 320, after: 190 };
-
-export function pieceOf(
-  kept: Pick<Piece, 'startMs' | 'endMs' | 'samples' | 'needsTextCheck'>,
-  around = AROUND_SEGMENT,
-): Piece {
-  const { length } = kept.samples;
-  const voicedFrom = Math.min(around.before * SAMPLES_PER_MS, length);
-  return {
-    ...kept,
-    voicedFrom,
-    voicedTo: Math.max(voicedFrom, length - around.after * SAMPLES_PER_MS),
-  };
-}
-
-/** A recording that is on the disk and in the store, with its sound at hand. */
-export interface Job {
-  readonly chunkId: number;
-  readonly deviceName: string;
-  readonly isInput: boolean;
-  readonly startAtMs: number;
-  readonly pieces: readonly Piece[];
-  readonly meanProbability: number;
-  readonly sequence: number;
-  /** Whether the words must be compared with what the loudspeakers said. */
-  readonly needsTextCheck: boolean;
-}
+import { makeWording, type Worded } from './wording.ts';
 
 export interface Scribe {
   /** Speech that may go on: its text is stored at once, and replaced later. */
@@ -91,7 +44,8 @@ export function makeScribe(deps: {
   meter: AudioMeter;
   log: Log;
 }): Scribe {
-  const { store, media, echoes, recognition, meter, log } = deps;
+  const { store, media, echoes, meter, log } = deps;
+  const textOf = makeWording(deps);
   const chunkOf = new WeakMap<Draft, Promise<number>>();
   const ended = new WeakSet<Draft>();
   /** By file name, which is known before there is a row. */
@@ -105,88 +59,6 @@ export function makeScribe(deps: {
     return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
   }
 
-  function jobOf(heard: Heard, chunkId: number, verdict: EchoVerdict | undefined): Job {
-    const { device, segment } = heard;
-    const { startAtMs: startMs, endAtMs: endMs, samples, voicedFrom, voicedTo } = segment;
-    const whole = { startMs, endMs, samples, voicedFrom, voicedTo };
-    return {
-      chunkId,
-      deviceName: device.name,
-      isInput: device.kind === 'input',
-      startAtMs: segment.startAtMs,
-      pieces:
-        verdict?.verdict === 'mixed'
-          ? verdict.keep.map((kept) => pieceOf(kept, AROUND_KEPT))
-          : [whole],
-      meanProbability: segment.meanProbability,
-      sequence: segment.sequence,
-      needsTextCheck: verdict?.needsTextCheck ?? false,
-    };
-  }
-
-  /** Rows of the loudspeakers around that time, as they are stored. */
-  async function playedAround(startMs: number, endMs: number): Promise<Said[]> {
-    const { items } = await store.search({
-      kinds: ['audio'],
-      limit: 100,
-      offset: 0,
-      order: 'ascending',
-      startMs: startMs - LOOK_BACK_MS,
-      endMs,
-    });
-    return items
-      .filter((item): item is TranscriptItem => item.kind === 'audio' && !item.isInput)
-      .map(({ atMs, text, startSecs, endSecs }) => ({
-        startMs: atMs,
-        endMs: atMs + ((endSecs ?? 0) - (startSecs ?? 0)) * 1000,
-        text,
-      }));
-  }
-
-  async function textOf(
-    job: Job,
-    signal: AbortSignal,
-    onEcho: (piece: Piece) => Promise<void> = async () => {},
-  ) {
-    const said: { row: NewTranscription; piece: Piece; words: number }[] = [];
-    for (const [i, piece] of job.pieces.entries()) {
-      const { startMs, endMs, samples, voicedFrom, voicedTo } = piece;
-      const utterance = {
-        sequence: job.sequence * 1000 + i,
-        startAtMs: startMs,
-        endAtMs: endMs,
-        samples,
-        voicedFrom,
-        voicedTo,
-        meanProbability: job.meanProbability,
-      };
-      const { text, words, engine } = await recognition.recognise(
-        job.deviceName,
-        utterance,
-        signal,
-      );
-      if (text === undefined) continue;
-      if (piece.needsTextCheck ?? job.needsTextCheck) {
-        const played = await playedAround(startMs, endMs);
-        if (isRepeated({ startMs, endMs, text }, played)) {
-          await onEcho(piece);
-          continue;
-        }
-      }
-      const row: NewTranscription = {
-        atMs: Math.round(startMs),
-        text,
-        engine,
-        deviceName: job.deviceName,
-        isInput: job.isInput,
-        startSecs: (startMs - job.startAtMs) / 1000,
-        endSecs: (endMs - job.startAtMs) / 1000,
-      };
-      said.push({ row, piece, words });
-    }
-    return said;
-  }
-
   /** The microphone is named as a further device of what it heard; nothing of its own is stored. */
   async function noteEcho(microphone: string, startMs: number, endMs: number): Promise<void> {
     meter.count('dbDuplicatesBlocked');
@@ -196,13 +68,19 @@ export function makeScribe(deps: {
   }
 
   /** What the loudspeaker said may have been heard by microphones before it was written. */
-  async function nameListeners(
-    id: number,
-    { row, piece }: { row: NewTranscription; piece: Piece },
-  ) {
+  async function nameListeners(id: number, { row, piece }: Worded) {
     const { startMs, endMs } = piece;
     const others = echoes.wrote({ id, device: row.deviceName, startMs, endMs, text: row.text });
     if (others.length > 0) await store.updateTranscription(id, { otherDevices: others });
+  }
+
+  /** Best effort, unless the service ends: then it is done at the next start. */
+  async function tellSpeaker(id: number, { row, piece }: Worded, signal: AbortSignal) {
+    const turn = { transcriptionId: id, device: row.deviceName, samples: piece.samples };
+    await deps.identify(turn, signal).catch((err: unknown) => {
+      signal.throwIfAborted();
+      log.warn({ err }, 'a speaker could not be told');
+    });
   }
 
   function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
@@ -265,8 +143,7 @@ export function makeScribe(deps: {
         false,
       );
       if (heard.device.kind === 'input') return;
-      for (const [i, id] of ids.entries())
-        await nameListeners(id, said[i] as (typeof said)[number]);
+      for (const [i, id] of ids.entries()) await nameListeners(id, said[i] as Worded);
     },
 
     async keep(heard, handOver) {
@@ -285,35 +162,19 @@ export function makeScribe(deps: {
       const said = await textOf(job, signal, ({ startMs, endMs }) =>
         noteEcho(job.deviceName, startMs, endMs),
       );
-      const ids = await store.setSegmentText(
-        job.chunkId,
-        said.map(({ row }) => row),
-        true,
-      );
+      const rows = said.map(({ row }) => row);
+      // Until it is known who spoke the recording waits on: a process that is killed meanwhile finds it again.
+      const ids = await store.setSegmentText(job.chunkId, rows, true, said.length > 0);
       if (said.length === 0) await removeDiscardedFiles(store, media);
-      for (const [i, transcriptionId] of ids.entries()) {
-        const one = said[i] as (typeof said)[number];
+      for (const [i, id] of ids.entries()) {
+        const one = said[i] as Worded;
         meter.wrote(one.words);
-        if (!job.isInput) await nameListeners(transcriptionId, one);
-        const { samples } = one.piece;
-        await deps
-          .identify({ transcriptionId, device: job.deviceName, samples }, signal)
-          .catch((err: unknown) => {
-            if (!signal.aborted) log.warn({ err }, 'a speaker could not be told');
-          });
+        if (!job.isInput) await nameListeners(id, one);
+        await tellSpeaker(id, one, signal);
       }
+      if (said.length > 0) await store.setSegmentState(job.chunkId, 'done');
     },
   };
-}
-
-/** The recording without what the loudspeaker said: as long as it was, so that times stay right. */
-function onlyKept({ segment }: Heard, { keep }: EchoVerdict): Int16Array {
-  const samples = new Int16Array(segment.samples.length);
-  for (const piece of keep) {
-    const at = Math.max(0, Math.round((piece.startMs - segment.startAtMs) * SAMPLES_PER_MS));
-    samples.set(piece.samples.subarray(0, Math.max(0, samples.length - at)), at);
-  }
-  return samples;
 }
 
 export function errorCodeOf(error: unknown): string {

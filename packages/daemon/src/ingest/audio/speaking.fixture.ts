@@ -74,12 +74,17 @@ export async function speaking() {
   const block = { atMs: START_MS, samples: new Int16Array(160) };
   for (const device of [LOUDSPEAKER, MIC]) echoes.hear(device, block);
   const identified: number[] = [];
+  const troubles: Error[] = [];
   const scribe = makeScribe({
     store,
     media,
     echoes,
     recognition,
-    identify: async ({ transcriptionId }) => void identified.push(transcriptionId),
+    async identify({ transcriptionId }) {
+      const trouble = troubles.shift();
+      if (trouble) throw trouble;
+      identified.push(transcriptionId);
+    },
     meter,
     log: silentLog,
   });
@@ -93,6 +98,8 @@ export async function speaking() {
     echoes,
     recognition,
     identified,
+    /** Why speakers cannot be told next. */
+    troubles,
     /** What is recognised next, in order; undefined for nothing. */
     words,
     /** What the echo judge says next, in order; local speech when it has nothing to say. */

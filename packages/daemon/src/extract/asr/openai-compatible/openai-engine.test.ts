@@ -53,6 +53,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const { text, meanLogProbability } = await engine.transcribe(sound, {
       ...options,
       language: 'de',
+      prompt: 'names: Ana, Ole',
     });
     expect({ text, meanLogProbability }).toEqual({
       text: 'Hi there',
@@ -61,7 +62,11 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.path).toBe('/v1/audio/transcriptions');
     expect(asked[0]?.headers.authorization).toBe('Bearer secret-key');
-    expect(asked[0]?.fields).toMatchObject({ model: 'whisper-large', language: 'de' });
+    expect(asked[0]?.fields).toMatchObject({
+      model: 'whisper-large',
+      language: 'de',
+      prompt: 'names: Ana, Ole',
+    });
     expect(Buffer.from(asked[0]?.samples.buffer ?? new ArrayBuffer(0))).toEqual(
       Buffer.from(sound.buffer),
     );

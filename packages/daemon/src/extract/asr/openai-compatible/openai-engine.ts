@@ -28,6 +28,12 @@ export interface Endpoint {
   readonly key: string;
 }
 
+/** By their names in the form. */
+interface Hints {
+  readonly language: string | undefined;
+  readonly prompt: string | undefined;
+}
+
 type ResponseFormat = 'verbose_json' | 'json';
 
 export function openAiEngine(
@@ -40,17 +46,13 @@ export function openAiEngine(
   // The verbose form tells how sure the recogniser was, but not every server knows it.
   let format: ResponseFormat = 'verbose_json';
 
-  async function post(
-    wav: Uint8Array<ArrayBuffer>,
-    language: string | undefined,
-    stop: AbortSignal,
-  ) {
+  async function post(wav: Uint8Array<ArrayBuffer>, hints: Hints, stop: AbortSignal) {
     const form = new FormData();
     form.set('file', new Blob([wav], { type: 'audio/wav' }), 'speech.wav');
     form.set('model', endpoint.model);
     form.set('response_format', format);
     form.set('temperature', '0');
-    if (language !== undefined) form.set('language', language);
+    for (const [name, hint] of Object.entries(hints)) if (hint !== undefined) form.set(name, hint);
     const headers = endpoint.key === '' ? {} : { authorization: `Bearer ${endpoint.key}` };
     const options = { method: 'POST', body: form, headers, redirect: 'error' as const };
     const response = await fetch(url, { ...options, signal: stop });
@@ -61,28 +63,29 @@ export function openAiEngine(
 
   async function ask(
     wav: Uint8Array<ArrayBuffer>,
-    language: string | undefined,
+    hints: Hints,
     stop: AbortSignal,
   ): Promise<Transcript> {
     try {
-      return await post(wav, language, stop);
+      return await post(wav, hints, stop);
     } catch (error) {
       const isFormat = error instanceof AsrEndpointRefusedError && error.status === BAD_REQUEST;
       if (!isFormat || format === 'json') throw error;
       format = 'json';
-      return post(wav, language, stop);
+      return post(wav, hints, stop);
     }
   }
 
   return {
     name: endpoint.model,
-    async transcribe(samples, { signal, language }) {
+    async transcribe(samples, { signal, language, prompt }) {
       const stop = AbortSignal.any([signal, closing.signal]);
       stop.throwIfAborted();
       if (samples.length < SHORTEST_SAMPLES) return { text: '', meanLogProbability: undefined };
       const tooLate = AbortSignal.timeout(limits.answersWithinMs);
       try {
-        return await ask(wavOf(samples, SAMPLE_RATE), language, AbortSignal.any([stop, tooLate]));
+        const hints = { language, prompt };
+        return await ask(wavOf(samples, SAMPLE_RATE), hints, AbortSignal.any([stop, tooLate]));
       } catch (cause) {
         stop.throwIfAborted();
         if (cause instanceof ServiceError) throw cause;

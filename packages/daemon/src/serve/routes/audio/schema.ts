@@ -70,7 +70,13 @@ const RetranscribeBody = Type.Object({
       { maxItems: 1_000 },
     ),
   ),
-  prompt: Type.Optional(Type.String({ maxLength: 10_000 })),
+  prompt: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description:
+        'What was said around it, or words to expect. Heeded by the engine openai-compatible; the Moonshine networks cannot be told anything, and it is left out.',
+    }),
+  ),
 });
 export type RetranscribeBody = Static<typeof RetranscribeBody>;
 

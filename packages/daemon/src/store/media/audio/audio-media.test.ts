@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TemporaryFolder, temporaryFolder } from '../../testing/temporary-store.ts';
 import { type AudioMedia, type KeptAudio, openAudioMedia } from './audio-media.ts';
@@ -226,6 +227,7 @@ describe('reading', () => {
 
   test('a missing, broken or empty file, or none, is gone', async () => {
     const { filePath } = await record(tone(300));
+    await media.release({ filePath });
     const path = join(folder.path, filePath);
     await writeFile(path, 'no sound');
     await expect(media.readSamples(chunkOf(filePath))).rejects.toMatchObject({
@@ -240,6 +242,25 @@ describe('reading', () => {
         context: { audio_chunk_id: 5 },
       });
     }
+  });
+
+  test('what is still being recorded can be played as far as it is, and rescued when its end was lost', async () => {
+    const recording = { atMs: AT_MS, deviceName: 'mic (input)', isInput: true };
+    const spool = await media.record(recording);
+    const chunk = chunkOf(spool.filePath);
+    await expect(media.openPlayable(chunk)).rejects.toMatchObject({ code: 'AUDIO_GONE' });
+    expect(await media.rescue(chunkOf('data/2026-02-03/none.ogg'))).toBe(false);
+    await spool.append(tone(1_000));
+    const early = await media.openPlayable(chunk);
+    expect(early.contentType).toBe('audio/ogg');
+    const bytes = await buffer(early.read(0, early.sizeBytes - 1));
+    expect(bytes.toString('latin1', 0, 4)).toBe('OggS');
+    expect(bytes).toHaveLength(early.sizeBytes);
+    expect(await media.rescue(chunk)).toBe(true);
+    const samples = await media.readSamples(chunk);
+    expect(samples.length / 16_000).toBeCloseTo(1, 1);
+    expect(await media.rescue(chunk)).toBe(false);
+    await spool.discard();
   });
 
   test('never leaves the media folder', async () => {

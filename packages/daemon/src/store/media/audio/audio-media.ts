@@ -11,6 +11,7 @@ import { AudioGoneError, UndecodableAudioError } from './errors.ts';
 import { decodeAudio, encodeOpus } from './opus.ts';
 import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
+import { openUnfinished } from './unfinished-audio.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -55,7 +56,9 @@ export interface AudioMedia {
    * refused (files, memory, the disk) is rejected as it came.
    */
   readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
-  /** Rejects with AUDIO_GONE. Has to be closed. */
+  /** Makes the file of a recording whose end could not be written, from what was written before. False when nothing is left of it. */
+  rescue(chunk: AudioFile): Promise<boolean>;
+  /** One that is still being made: what there is of it. Rejects with AUDIO_GONE. Has to be closed. */
   openPlayable(chunk: AudioFile): Promise<PlayableAudio>;
   /** Paths relative to the data folder. What is not there, or not in the media folder, is passed over. */
   remove(filePaths: readonly string[]): Promise<void>;
@@ -82,6 +85,10 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
   function finishedPath(spoolPath: string, atMs: number): string {
     const [day = ''] = new Date(atMs).toISOString().split('T');
     return join(mediaDir, day, basename(spoolPath, SPOOLED) + FINISHED);
+  }
+
+  function spoolOf(finishedFile: string): string {
+    return join(spoolDir, basename(finishedFile, FINISHED) + SPOOLED);
   }
 
   function toFilePath(path: string): string {
@@ -151,7 +158,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     },
 
     async release({ filePath }) {
-      await rm(join(spoolDir, basename(filePath, FINISHED) + SPOOLED), { force: true });
+      await rm(spoolOf(filePath), { force: true });
     },
 
     async recover() {
@@ -192,13 +199,31 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     async openPlayable(chunk) {
       const path = insideMedia(chunk.filePath);
       if (path === undefined) throw new AudioGoneError(chunk);
-      return openPlayable(chunk, path);
+      try {
+        return await openPlayable(chunk, path);
+      } catch (error) {
+        if (!(error instanceof AudioGoneError)) throw error;
+        // It may have been finished while we looked.
+        return (await openUnfinished(spoolOf(path))) ?? openPlayable(chunk, path);
+      }
+    },
+
+    async rescue(chunk) {
+      const path = insideMedia(chunk.filePath);
+      const spool = path && spoolOf(path);
+      if (!spool || !(await exists(spool))) return false;
+      const kept = await diskFullNamed(() => finish(spool));
+      if (kept) await rm(spool, { force: true });
+      return kept !== undefined;
     },
 
     async remove(filePaths) {
       for (const filePath of filePaths) {
         const path = insideMedia(filePath);
-        if (path !== undefined) await rm(path, { force: true });
+        if (path === undefined) continue;
+        await rm(path, { force: true });
+        // Nobody can hear any more what was to go.
+        await rm(spoolOf(path), { force: true });
       }
     },
   };
