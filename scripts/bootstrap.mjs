@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { packagesAreCurrent } from './bootstrap/packages.mjs';
 import { missingModels } from './bootstrap/speech-models.mjs';
 import { apt, missingPackages, wantedGroups } from './bootstrap/system-packages.mjs';
+import { markPageCurrent, pageIsCurrent } from './bootstrap/web-page.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_NODE_MAJOR = 24;
@@ -151,8 +152,21 @@ async function installSpeechModel({ id, size }) {
   console.log('Until it is installed, speech is kept without text.');
 }
 
+/** The service works without its page, and says so; a build that fails stops nothing. */
+async function buildWebPage() {
+  if (pageIsCurrent(ROOT)) return;
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const result = await step('Building the web page (again only when it changes)', () =>
+    run(bundledNode(), [vite, 'build', 'packages/web'], outerEnvironment()),
+  );
+  if (result.ok) return markPageCurrent(ROOT);
+  console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));
+  console.log('Until it is built there is no page; the interface works.');
+}
+
 const ready = (await installPackages()) && (await installRuntime());
 if (ready) {
+  await buildWebPage();
   const forTests = process.argv.includes('--test');
   for (const group of wantedGroups({ forTests, env: process.env }))
     await installSystemPackages(group);

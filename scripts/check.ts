@@ -17,6 +17,7 @@ const COLOURS = process.stdout.isTTY ? 'force' : 'off';
 
 const steps: ReadonlyArray<{ name: string; command: string }> = [
   { name: 'types', command: 'tsc -p .' },
+  { name: 'types of the page', command: 'tsc -p packages/web' },
   { name: 'format and lint', command: `biome ci --error-on-warnings --colors=${COLOURS} .` },
   { name: 'import rules', command: `depcruise --output-type err ${FOLDERS.join(' ')}` },
   { name: 'dead code', command: 'knip' },

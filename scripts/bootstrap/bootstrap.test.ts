@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { browserIn } from './browser.mjs';
 import { packagesAreCurrent } from './packages.mjs';
 import { missingPackages, wantedGroups } from './system-packages.mjs';
+import { markPageCurrent, pageIsCurrent } from './web-page.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -114,5 +115,33 @@ describe('missingPackages', () => {
     expect(missingPackages(['dpkg', 'hindcast-no-such-package'])).toEqual([
       'hindcast-no-such-package',
     ]);
+  });
+});
+
+describe('pageIsCurrent', () => {
+  const web = () => join(root, 'packages', 'web');
+  beforeEach(() => {
+    mkdirSync(join(web(), 'src'), { recursive: true });
+    mkdirSync(join(web(), 'dist'));
+    writeFileSync(join(web(), 'index.html'), '<html>');
+    writeFileSync(join(web(), 'src', 'main.tsx'), 'one');
+  });
+
+  test('a page that was never built is not', () => {
+    expect(pageIsCurrent(root)).toBe(false);
+  });
+
+  test('a built page is, until a source of it changes; its tests are none', () => {
+    markPageCurrent(root);
+    expect(pageIsCurrent(root)).toBe(true);
+    writeFileSync(join(web(), 'src', 'main.test.ts'), 'a test');
+    expect(pageIsCurrent(root)).toBe(true);
+    writeFileSync(join(web(), 'src', 'main.tsx'), 'two');
+    expect(pageIsCurrent(root)).toBe(false);
+  });
+
+  test('without sources there is nothing to build', () => {
+    rmSync(web(), { recursive: true });
+    expect(pageIsCurrent(root)).toBe(true);
   });
 });

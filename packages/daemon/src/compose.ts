@@ -42,6 +42,9 @@ import { composePipes } from './compose-pipes.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
 
+/** Where the build of the web page lies; it may be missing, and the page says so then. */
+const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
+
 // The limits of the interface. They are part of its contract, so they are not settings.
 const SEARCH_TIMEOUT_MS = 30_000;
 const FRAME_TIMEOUT_MS = 5_000;
@@ -201,6 +204,7 @@ export async function compose(deps: {
         bodyBytes: MAX_BODY_BYTES,
       },
       productVersion,
+      webFolder: WEB_FOLDER,
       nowMs: () => clock.now(),
     });
     cleanup.defer(() => closeServer(app));

@@ -68,6 +68,8 @@ export interface ServerDeps {
     bodyBytes: number;
   };
   productVersion: string;
+  /** The built web page; absent where only the interface is wanted. */
+  webFolder?: string | undefined;
   nowMs: () => number;
 }
 

@@ -20,6 +20,7 @@ import {
 import { addRoutes } from './routes.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { acceptUpgrades } from './sockets.ts';
+import { serveWebPage } from './web-assets.ts';
 
 export type { ServerDeps } from './server-deps.ts';
 
@@ -79,6 +80,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   await serveDocumentation(app, deps.productVersion);
   addRoutes(app, { ...deps, store: storeForRequests(deps.store) });
+  serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
   await app.ready();
   return app as unknown as FastifyInstance;
 }

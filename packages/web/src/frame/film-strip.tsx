@@ -1,0 +1,70 @@
+/** The pictures before and after this one. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { call } from '../data/api.ts';
+import type { FrameContent, Page } from '../data/wire.ts';
+import { AppDot } from '../parts/bits.tsx';
+import { clock, isoOf } from '../parts/format.ts';
+import { Thumb } from '../parts/shot.tsx';
+
+interface Neighbour {
+  id: number;
+  atMs: number;
+  app: string;
+}
+
+const EACH_SIDE = 5;
+
+export function useNeighbours(atMs: number | undefined, frameId: number): Neighbour[] {
+  const { data } = useQuery({
+    queryKey: ['neighbours', frameId],
+    enabled: atMs !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const at = isoOf(atMs ?? 0);
+      const ask = (query: Record<string, string>) =>
+        call<Page<FrameContent>>('/search', {
+          signal,
+          query: { content_type: 'ocr', max_content_length: 1, limit: EACH_SIDE, ...query },
+        });
+      const [before, after] = await Promise.all([
+        ask({ end_time: at, order: 'descending' }),
+        ask({ start_time: at, order: 'ascending' }),
+      ]);
+      const all = [...before.data.toReversed(), ...after.data].map(({ content }) => ({
+        id: content.frame_id,
+        atMs: Date.parse(content.timestamp),
+        app: content.app_name,
+      }));
+      return [...new Map(all.map((one) => [one.id, one])).values()];
+    },
+  });
+  return data ?? [];
+}
+
+export function FilmStrip(props: {
+  frames: readonly Neighbour[];
+  currentId: number;
+  addressOf(id: number): string;
+}) {
+  return (
+    <nav className="film" aria-label="Neighbouring pictures">
+      {props.frames.map(({ id, atMs, app }) => (
+        <Link
+          key={id}
+          href={props.addressOf(id)}
+          replace
+          className={id === props.currentId ? 'cur' : ''}
+          aria-current={id === props.currentId ? 'true' : undefined}
+          aria-label={`Picture at ${clock(atMs)}, ${app}`}
+        >
+          <Thumb frameId={id} />
+          <span className="figcaption num">
+            <AppDot app={app} />
+            {clock(atMs)}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+/** Starts the page: theme, live health, cached data, and the shell that shows one view. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { HindcastError } from './data/api.ts';
+import { followHealth, onReturn } from './data/health.ts';
+import { followTheme } from './parts/preferences.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import './tokens.css';
+import './base.css';
+import './shell/shell.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      // What the service refused it refuses again; only silence is worth another try.
+      retry: (tries, error) =>
+        tries < 2 && error instanceof HindcastError && error.code === 'UNREACHABLE',
+    },
+  },
+});
+
+followTheme();
+followHealth();
+onReturn(() => void queries.invalidateQueries());
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <AppShell />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,20 @@
+/** Name of the page in the browser, and focus on the heading when a view opens. */
+import { useEffect, useRef } from 'react';
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'Hindcast' : `${title} · Hindcast`;
+  }, [title]);
+}
+
+let isFirstView = true;
+
+/** For the `h1` of a view: opening a view moves focus there, but not when the page itself has just been opened. */
+export function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirstView && !document.activeElement?.matches('input')) heading.current?.focus();
+    isFirstView = false;
+  }, []);
+  return heading;
+}

@@ -1,0 +1,231 @@
+/** Chips that narrow the search, with the counts of the present query where the service counts them. */
+import { ChevronDown, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Facet, Facets } from '../data/search.ts';
+import { AppDot, Segmented, Switch } from '../parts/bits.tsx';
+import { count, dayName, dayStart, isoOf } from '../parts/format.ts';
+import { Button, DialogTrigger, PopoverDialog } from '../parts/overlays.tsx';
+import type { FilterName, Filters, SearchType } from './filters.ts';
+
+const CHIPS: readonly { name: FilterName; label: string; facet?: keyof Facets['data'] }[] = [
+  { name: 'app', label: 'App', facet: 'app' },
+  { name: 'window', label: 'Window', facet: 'window' },
+  { name: 'site', label: 'Site', facet: 'site' },
+  { name: 'speaker', label: 'Speaker', facet: 'speaker' },
+  { name: 'tag', label: 'Tag' },
+];
+
+interface Props {
+  filters: Filters;
+  facets: Facets | undefined;
+  onChange(change: Partial<Filters>): void;
+}
+
+export function FilterBar({ filters, facets, onChange }: Props) {
+  const ofType = (name: string) => facets?.data.type?.find(({ value }) => value === name)?.count;
+  const screen = facets?.data.type && (ofType('OCR') ?? 0) + (ofType('UI') ?? 0);
+  const sound = facets?.data.type && (ofType('Audio') ?? 0);
+  const types: { value: SearchType; label: React.ReactNode }[] = [
+    { value: 'all', label: 'All' },
+    { value: 'screen', label: <Counted label="Screen" value={screen} /> },
+    { value: 'sound', label: <Counted label="Sound" value={sound} /> },
+  ];
+  return (
+    <div className="row wrap scrollx">
+      <Segmented
+        label="Type"
+        value={filters.type}
+        options={types}
+        onChange={(type) => onChange({ type })}
+      />
+      {CHIPS.slice(0, 3).map((chip) => (
+        <Chip key={chip.name} {...chip} filters={filters} facets={facets} onChange={onChange} />
+      ))}
+      <TimeChip filters={filters} onChange={onChange} />
+      {CHIPS.slice(3).map((chip) => (
+        <Chip key={chip.name} {...chip} filters={filters} facets={facets} onChange={onChange} />
+      ))}
+      {filters.type === 'sound' && filters.app && <span className="sm dim">Sound has no app</span>}
+      <span className="sp hide-n" />
+      <span className="sm mute hide-n">Group similar</span>
+      <span className="hide-n">
+        <Switch
+          label="Group similar"
+          checked={filters.isGrouped}
+          onChange={(isGrouped) => onChange({ isGrouped })}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Counted({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <>
+      {label}
+      {value !== undefined && <span className="dim num">{count(value)}</span>}
+    </>
+  );
+}
+
+function Chip(props: Props & { name: FilterName; label: string; facet?: keyof Facets['data'] }) {
+  const { name, label, facet, filters, facets, onChange } = props;
+  const value = filters[name];
+  const options = facet ? (facets?.data[facet] ?? []) : [];
+  return (
+    <DialogTrigger>
+      <Button className={`chip ${value ? 'on' : ''}`}>
+        {value ? `${label}: ${value}` : label}
+        <ChevronDown className="ic s" aria-hidden="true" />
+      </Button>
+      <PopoverDialog label={label} className="pickbox">
+        {(close) => (
+          <Picker
+            label={label}
+            value={value}
+            options={options}
+            isApp={name === 'app'}
+            onPick={(next) => {
+              onChange({ [name]: next });
+              close();
+            }}
+          />
+        )}
+      </PopoverDialog>
+    </DialogTrigger>
+  );
+}
+
+function Picker(props: {
+  label: string;
+  value: string | undefined;
+  options: readonly Facet[];
+  isApp: boolean;
+  onPick(value: string): void;
+}) {
+  const [text, setText] = useState('');
+  const shown = props.options
+    .map((option) => ({ ...option, name: option.label || option.value }))
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') props.onPick(text.trim());
+        }}
+      >
+        <input
+          className="field"
+          aria-label={`${props.label} contains`}
+          placeholder={`${props.label} contains…`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+      <ul>
+        {shown.map(({ value, name, count: of }) => (
+          <li key={value}>
+            <button type="button" className="optrow" onClick={() => props.onPick(name)}>
+              {props.isApp && <AppDot app={name} />}
+              <span className="ell grow">{name}</span>
+              <span className="xs dim num">{count(of)}</span>
+            </button>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="sm dim pad">Press Enter to use what you typed.</li>}
+      </ul>
+      {props.value && (
+        <button type="button" className="btn sm" onClick={() => props.onPick('')}>
+          <X className="ic s" aria-hidden="true" />
+          Remove “{props.value}”
+        </button>
+      )}
+    </>
+  );
+}
+
+const SPANS: readonly { label: string; days: number }[] = [
+  { label: 'Today', days: 0 },
+  { label: 'Since yesterday', days: 1 },
+  { label: 'Last 7 days', days: 7 },
+  { label: 'Last 30 days', days: 30 },
+  { label: 'Last 90 days', days: 90 },
+];
+
+function TimeChip({ filters, onChange }: Omit<Props, 'facets'>) {
+  const { from, to } = filters;
+  const isOn = from !== undefined || to !== undefined;
+  return (
+    <DialogTrigger>
+      <Button className={`chip ${isOn ? 'on' : ''}`}>
+        {timeLabel(from, to)}
+        <ChevronDown className="ic s" aria-hidden="true" />
+      </Button>
+      <PopoverDialog label="Time" className="pickbox">
+        {(close) => {
+          const pick = (change: Partial<Filters>) => {
+            onChange(change);
+            close();
+          };
+          return (
+            <>
+              <ul>
+                {SPANS.map(({ label, days }) => (
+                  <li key={label}>
+                    <button
+                      type="button"
+                      className="optrow"
+                      onClick={() => pick({ from: isoOf(dayStart(Date.now(), -days)), to: '' })}
+                    >
+                      {label}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <DayFields filters={filters} onChange={onChange} />
+              {isOn && (
+                <button type="button" className="btn sm" onClick={() => pick({ from: '', to: '' })}>
+                  Any time
+                </button>
+              )}
+            </>
+          );
+        }}
+      </PopoverDialog>
+    </DialogTrigger>
+  );
+}
+
+function DayFields({ filters, onChange }: Omit<Props, 'facets'>) {
+  const set = (name: 'from' | 'to', value: string) => {
+    const atMs = value === '' ? Number.NaN : Date.parse(`${value}T00:00:00`);
+    if (Number.isNaN(atMs)) return;
+    onChange({ [name]: isoOf(name === 'to' ? dayStart(atMs, 1) : atMs) });
+  };
+  return (
+    <div className="row">
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="sm grow">
+          {name === 'from' ? 'From' : 'To'}
+          <input
+            type="date"
+            className="field"
+            defaultValue={filters[name]?.slice(0, 10)}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function timeLabel(from: string | undefined, to: string | undefined): string {
+  if (!from && !to) return 'Time';
+  if (!from) return `Before ${dayName(Date.parse(to ?? ''))}`;
+  const fromMs = Date.parse(from);
+  if (!to) return `Since ${dayName(fromMs)}`;
+  const toMs = Date.parse(to);
+  if (toMs - fromMs <= 25 * 3_600_000) return dayName(fromMs);
+  return `${dayName(fromMs)} to ${dayName(toMs)}`;
+}

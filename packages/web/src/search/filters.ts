@@ -1,0 +1,96 @@
+/**
+ * What narrows a search, in the address of the view and in the words of the field: `app:mail`, `site:example.org`, `after:yesterday`.
+ * A known prefix becomes a chip once it is finished; anything else is searched as it stands.
+ */
+import { isoOf } from '../parts/format.ts';
+import { readWhen } from '../timeline/when.ts';
+
+export const FILTER_NAMES = ['app', 'window', 'site', 'from', 'to', 'speaker', 'tag'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type SearchType = 'all' | 'screen' | 'sound';
+
+export type Filters = Readonly<Partial<Record<FilterName, string>>> & {
+  readonly type: SearchType;
+  readonly isGrouped: boolean;
+};
+
+const TYPES: readonly SearchType[] = ['all', 'screen', 'sound'];
+const PREFIX = /(?:^|\s)(app|window|site|speaker|tag|type|before|after):("[^"]+"|\S+)(?=\s)/i;
+
+export function readFilters(parameters: URLSearchParams): Filters {
+  const type = parameters.get('type') as SearchType;
+  const named = FILTER_NAMES.flatMap((name) => {
+    const value = parameters.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    ...Object.fromEntries(named),
+    type: TYPES.includes(type) ? type : 'all',
+    isGrouped: parameters.get('group') !== '0',
+  };
+}
+
+export function writeFilters(parameters: URLSearchParams, filters: Filters): void {
+  for (const name of FILTER_NAMES) {
+    const value = filters[name];
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  if (filters.type === 'all') parameters.delete('type');
+  else parameters.set('type', filters.type);
+  if (filters.isGrouped) parameters.delete('group');
+  else parameters.set('group', '0');
+}
+
+/** Takes finished prefixes out of the text; undefined when there is none. */
+export function takePrefix(
+  text: string,
+  nowMs: number,
+): { text: string; change: Partial<Filters> } | undefined {
+  const match = PREFIX.exec(`${text}`);
+  if (!match) return undefined;
+  const [whole, prefix = '', quoted = ''] = match;
+  const value = quoted.replaceAll('"', '');
+  const change = changeFor(prefix.toLowerCase(), value, nowMs);
+  if (!change) return undefined;
+  const rest = `${text.slice(0, match.index)} ${text.slice(match.index + whole.length)}`;
+  return { text: rest.replace(/\s+/g, ' ').trimStart(), change };
+}
+
+function changeFor(prefix: string, value: string, nowMs: number): Partial<Filters> | undefined {
+  if (prefix === 'type') {
+    const type = value.toLowerCase() as SearchType;
+    return TYPES.includes(type) ? { type } : undefined;
+  }
+  if (prefix === 'before' || prefix === 'after') {
+    const atMs = readWhen(value, nowMs);
+    if (atMs === undefined) return undefined;
+    return prefix === 'before' ? { to: isoOf(atMs) } : { from: isoOf(atMs) };
+  }
+  return { [prefix]: value } as Partial<Filters>;
+}
+
+/** While a word is being typed, everything that begins with it is meant. */
+export function asTyped(text: string): string {
+  const isOpen = (text.match(/"/g)?.length ?? 0) % 2 === 1;
+  const query = isOpen ? `${text}"` : text;
+  return /(?:^|\s)[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u.test(query)
+    ? `${query}*`
+    : query.trim();
+}
+
+/** The parameters of `/search` and `/search/facets`. */
+export function searchParameters(text: string, filters: Filters) {
+  const contentType = { all: 'all', screen: 'vision', sound: 'audio' }[filters.type];
+  return {
+    q: asTyped(text),
+    content_type: contentType,
+    app_name: filters.app,
+    window_name: filters.window,
+    browser_url: filters.site,
+    start_time: filters.from,
+    end_time: filters.to,
+    speaker_name: filters.speaker,
+    tags: filters.tag,
+  };
+}

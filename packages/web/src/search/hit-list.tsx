@@ -1,0 +1,87 @@
+/** The results under their days, newest first; only the rows in view exist. */
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { Hit } from '../data/search.ts';
+import { dayHeading, dayStart, plural } from '../parts/format.ts';
+import { HitRow } from './hit-row.tsx';
+
+type Row =
+  | { kind: 'day'; key: string; label: string; detail: string }
+  | { kind: 'hit'; key: string; hit: Hit };
+
+function rowsOf(hits: readonly Hit[], nowMs: number): Row[] {
+  const days = Map.groupBy(hits, ({ atMs }) => dayStart(atMs));
+  return [...days].flatMap(([day, ofDay]) => {
+    const pictures = ofDay.reduce((sum, hit) => sum + (hit.kind === 'frame' ? hit.size : 0), 0);
+    const detail = `${plural(ofDay.length, 'result')} · ${plural(pictures, 'picture')}`;
+    const heading: Row = { kind: 'day', key: `d${day}`, label: dayHeading(day, nowMs), detail };
+    return [heading, ...ofDay.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
+  });
+}
+
+/** From the end: loading starts before the person gets there. */
+const ROWS_AHEAD = 12;
+
+export function HitList(props: {
+  hits: readonly Hit[];
+  selectedKey: string | undefined;
+  onSelect(key: string): void;
+  onOpen(hit: Hit): void;
+  hasMore: boolean;
+  loadMore(): void;
+}) {
+  const { hits, selectedKey, onSelect, onOpen, hasMore, loadMore } = props;
+  const rows = useMemo(() => rowsOf(hits, Date.now()), [hits]);
+  const list = useRef<VirtualizerHandle>(null);
+  const scroller = useScroller();
+  const at = rows.findIndex(({ key }) => key === selectedKey);
+  useEffect(() => {
+    if (at >= 0) list.current?.scrollToIndex(at, { align: 'nearest' });
+  }, [at]);
+  return (
+    <div role="listbox" id="results" aria-label="Results" data-results="" ref={scroller.host}>
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller.element}
+        startMargin={scroller.offset()}
+        onScroll={() => {
+          const handle = list.current;
+          if (!handle || !hasMore) return;
+          const last = handle.findItemIndex(handle.scrollOffset + handle.viewportSize);
+          if (last > rows.length - ROWS_AHEAD) loadMore();
+        }}
+      >
+        {rows.map((row) =>
+          row.kind === 'day' ? (
+            <div key={row.key} className="dayh" role="presentation">
+              <span>{row.label}</span>
+              <span className="dim">{row.detail}</span>
+            </div>
+          ) : (
+            <HitRow
+              key={row.key}
+              hit={row.hit}
+              isSelected={row.key === selectedKey}
+              onSelect={onSelect}
+              onOpen={onOpen}
+            />
+          ),
+        )}
+      </Virtualizer>
+    </div>
+  );
+}
+
+/** The box that scrolls is around the list, because the histogram scrolls with it. */
+function useScroller() {
+  const host = useRef<HTMLDivElement>(null);
+  const element: RefObject<HTMLElement | null> = useMemo(
+    () => ({
+      get current() {
+        return host.current?.closest<HTMLElement>('.hits') ?? null;
+      },
+    }),
+    [],
+  );
+  return { host, element, offset: () => host.current?.offsetTop ?? 0 };
+}

@@ -1,0 +1,226 @@
+/** The chosen result: its picture with the matches marked, the similar ones as a strip, what to do with it, and what was heard then. */
+import { ChevronLeft, ChevronRight, Link as LinkIcon, Type } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { textOfFrame, useFrame } from '../data/frames.ts';
+import { type Hit, useHeard, useHitOf } from '../data/search.ts';
+import { AppDot, Kbd, Marked } from '../parts/bits.tsx';
+import { joinedBoxes } from '../parts/boxes.ts';
+import { clock, dayName, isoOf, MINUTE_MS, shortClock, span } from '../parts/format.ts';
+import { useKeys } from '../parts/keys.ts';
+import { Shot, Thumb } from '../parts/shot.tsx';
+import { piecesOf } from '../parts/snippet.ts';
+import { copyText, toastError } from '../parts/toast.tsx';
+import { frameAddress } from './search-link.ts';
+
+const PREVIEW_WIDTH = 960;
+const MOST_IN_STRIP = 60;
+
+export function HitPreview(props: {
+  hit: Hit;
+  q: string;
+  text: string;
+  onOpen(hit: Hit): void;
+  onStep(steps: number): void;
+}) {
+  const { hit, text } = props;
+  if (hit.kind === 'audio') return <SoundPreview hit={hit} />;
+  return <FramePreview key={hit.key} {...props} text={text} />;
+}
+
+function FramePreview(props: {
+  hit: Hit;
+  q: string;
+  text: string;
+  onOpen(hit: Hit): void;
+  onStep(steps: number): void;
+}) {
+  const { hit, q, text, onStep } = props;
+  const [frameId, setFrameId] = useState(hit.id);
+  const [current, setCurrent] = useState(0);
+  const isFirst = frameId === hit.id;
+  const frame = useFrame(isFirst ? undefined : frameId).data;
+  const atMs = isFirst || !frame ? hit.atMs : Date.parse(frame.timestamp);
+  const other = useHitOf(
+    frameId,
+    isFirst || frame?.frame_id !== frameId ? undefined : atMs,
+    q,
+  ).data;
+  const positions = isFirst ? hit.positions : (other?.positions ?? []);
+  const boxes = joinedBoxes(positions, 1.6);
+  const stepMatch = (steps: number) => {
+    const next = current + steps;
+    if (next >= 0 && next < boxes.length) setCurrent(next);
+    else onStep(steps);
+  };
+  const copy = () => textOfFrame(frameId).then((all) => copyText(all, 'the text'), toastError);
+  useKeys({
+    '[': () => stepMatch(-1),
+    ']': () => stepMatch(1),
+    c: () => void copy(),
+  });
+  return (
+    <section className="prev" aria-label="Selected result">
+      <div className="row mb-3">
+        <AppDot app={hit.app} />
+        <div className="min0">
+          <h2 className="ell">{hit.title || hit.app}</h2>
+          <p className="sm dim num">
+            {[hit.app, `${dayName(atMs)}, ${clock(atMs)}`, hit.device].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <span className="sp" />
+        {boxes.length > 0 && (
+          <div className="row gap-1">
+            <button
+              type="button"
+              className="btn ico sm ghost"
+              aria-label="Previous match"
+              onClick={() => stepMatch(-1)}
+            >
+              <ChevronLeft className="ic s" aria-hidden="true" />
+            </button>
+            <span className="sm num mute nowrap" aria-live="polite">
+              {current + 1} of {boxes.length} on this picture
+            </span>
+            <button
+              type="button"
+              className="btn ico sm ghost"
+              aria-label="Next match"
+              onClick={() => stepMatch(1)}
+            >
+              <ChevronRight className="ic s" aria-hidden="true" />
+            </button>
+          </div>
+        )}
+      </div>
+      <Shot
+        frameId={frameId}
+        width={PREVIEW_WIDTH}
+        alt={`Screen at ${clock(atMs)}: ${hit.app}, ${hit.title}`}
+        positions={positions}
+        current={current}
+      />
+      {hit.ids.length > 1 && (
+        <Strip
+          hit={hit}
+          frameId={frameId}
+          onPick={(id) => {
+            setFrameId(id);
+            setCurrent(0);
+          }}
+        />
+      )}
+      <div className="row wrap mt-4">
+        <Link className="btn pri" href={frameAddress(frameId, text)}>
+          Open<Kbd>↵</Kbd>
+        </Link>
+        <Link className="btn" href={`/app/timeline?at=${isoOf(atMs)}`}>
+          Show in timeline<Kbd>T</Kbd>
+        </Link>
+        <button type="button" className="btn" onClick={() => void copy()}>
+          <Type className="ic s" aria-hidden="true" />
+          Copy text<Kbd>C</Kbd>
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() =>
+            void copyText(`${location.origin}${frameAddress(frameId, text)}`, 'the link')
+          }
+        >
+          <LinkIcon className="ic s" aria-hidden="true" />
+          Copy link<Kbd>L</Kbd>
+        </button>
+      </div>
+      <div className="card pad mt-4">
+        <dl className="kv">
+          <dt>Found in</dt>
+          <dd>{foundIn(hit, boxes.length)}</dd>
+          {hit.url && (
+            <>
+              <dt>Site</dt>
+              <dd className="mono">{hit.url}</dd>
+            </>
+          )}
+          <dt>Also then</dt>
+          <dd>
+            <AlsoThen atMs={atMs} />
+          </dd>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function foundIn(hit: Hit, boxes: number): string {
+  if (boxes > 0) return `Screen text (${boxes})`;
+  return hit.matchedIn === 'text'
+    ? 'Screen text, without a place on the picture'
+    : 'Every picture of this filter';
+}
+
+function Strip(props: { hit: Hit; frameId: number; onPick(id: number): void }) {
+  const { hit, frameId, onPick } = props;
+  return (
+    <>
+      <p className="sm mt-4">
+        <span className="m">{hit.size} similar pictures</span>{' '}
+        <span className="dim">{span(hit.startMs, hit.endMs)}</span>
+      </p>
+      <div className="strip">
+        {hit.ids.slice(0, MOST_IN_STRIP).map((id) => (
+          <button
+            key={id}
+            type="button"
+            aria-label={`Picture ${id}`}
+            aria-pressed={id === frameId}
+            onClick={() => onPick(id)}
+          >
+            <Thumb frameId={id} className={id === frameId ? 'cur' : ''} />
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Before the moment and after it. */
+const AROUND_MS = 15 * MINUTE_MS;
+
+function AlsoThen({ atMs }: { atMs: number }) {
+  const { data: lines } = useHeard(atMs - AROUND_MS, atMs + MINUTE_MS);
+  const last = lines?.at(-1);
+  if (!last) return 'Quiet.';
+  const who = last.speaker?.name ? `${last.speaker.name}: ` : '';
+  return `Heard ${shortClock(Date.parse(last.timestamp))}, ${who}“${last.transcription}”`;
+}
+
+function SoundPreview({ hit }: { hit: Hit }) {
+  const { data: lines } = useHeard(hit.startMs - AROUND_MS, hit.endMs + AROUND_MS, 60);
+  return (
+    <section className="prev" aria-label="Selected result">
+      <h2>{hit.title}</h2>
+      <p className="sm dim num mb-3">
+        Heard {dayName(hit.atMs)}, {clock(hit.atMs)} · {hit.device}
+      </p>
+      <p className="card pad read mb-4">
+        <Marked pieces={piecesOf(hit.snippet.text, hit.snippet.marks)} />
+      </p>
+      <div className="row wrap mb-4">
+        <Link className="btn pri" href={`/app/timeline?at=${isoOf(hit.atMs)}`}>
+          Show in timeline<Kbd>T</Kbd>
+        </Link>
+      </div>
+      <h3 className="mb-2">Around it</h3>
+      <ul>
+        {lines?.map((line) => (
+          <li key={`${line.chunk_id} ${line.timestamp}`} className="sm mb-2">
+            <span className="num dim">{shortClock(Date.parse(line.timestamp))}</span>{' '}
+            <span className="m">{line.speaker?.name}</span> {line.transcription}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,245 @@
+/** Find anything seen or heard while typing: chips, a list of near-identical groups, and the chosen picture with its matches. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { type Hit, useFacets, useHits } from '../data/search.ts';
+import { useStore } from '../parts/external-store.ts';
+import { isoOf, plural } from '../parts/format.ts';
+import { useKeys } from '../parts/keys.ts';
+import { rememberSearch } from '../parts/preferences.ts';
+import { ErrorState, Loading } from '../parts/states.tsx';
+import { copyText } from '../parts/toast.tsx';
+import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { FilterBar } from './filter-bar.tsx';
+import {
+  type Filters,
+  readFilters,
+  searchParameters,
+  takePrefix,
+  writeFilters,
+} from './filters.ts';
+import { HitHistogram } from './hit-histogram.tsx';
+import { HitList } from './hit-list.tsx';
+import { HitPreview } from './hit-preview.tsx';
+import { frameAddress, queryText, resultKeys, written } from './search-link.ts';
+import { NothingFound, SearchStart } from './search-states.tsx';
+import './search.css';
+
+/** Typing faster than this is one question. */
+const COALESCE_MS = 30;
+/** Browsers limit how often an address may change. */
+const ADDRESS_MS = 400;
+
+export function SearchView() {
+  const [parameters, setParameters] = useSearchParams();
+  const [, navigate] = useLocation();
+  const heading = useHeadingFocus();
+  const filters = readFilters(parameters);
+  const text = useAddressedText(parameters, setParameters);
+  const asked = useCoalesced(text);
+  useTitle(text.trim() === '' ? 'Search' : text.trim());
+
+  const query = searchParameters(asked, filters);
+  const hasFilter = ['app', 'window', 'site', 'from', 'to', 'speaker', 'tag'].some(
+    (name) => filters[name as keyof Filters],
+  );
+  const isAsking = asked.trim() !== '' || hasFilter;
+  const results = useHits(query, filters.isGrouped, isAsking);
+  const facets = useFacets(query, isAsking).data ?? undefined;
+  const hits = useMemo(
+    () => results.data?.pages.flatMap((page) => page.hits) ?? [],
+    [results.data],
+  );
+
+  const [selectedKey, select] = useState<string | undefined>(parameters.get('sel') ?? undefined);
+  const selected = hits.find(({ key }) => key === selectedKey) ?? hits[0];
+
+  const change = (next: Partial<Filters>) =>
+    setParameters((now) => {
+      writeFilters(now, { ...filters, ...next });
+      return now;
+    });
+  useEffect(() => {
+    const taken = takePrefix(text, Date.now());
+    if (!taken) return;
+    queryText.set(taken.text);
+    change(taken.change);
+  });
+
+  const open = (hit: Hit | undefined = selected) => {
+    if (!hit) return;
+    rememberSearch(text);
+    navigate(
+      hit.kind === 'frame' ? frameAddress(hit.id, text) : `/app/timeline?at=${isoOf(hit.atMs)}`,
+    );
+  };
+  const showInTimeline = () => selected && navigate(`/app/timeline?at=${isoOf(selected.atMs)}`);
+  const first = results.data?.pages[0];
+  const summary = first
+    ? `${plural(first.total, 'result')} · ${first.tookMs} ms`
+    : results.isFetching
+      ? '…'
+      : '';
+  useFieldKeys({
+    hits,
+    selected,
+    summary,
+    isBusy: results.isFetching,
+    select,
+    open: () => open(),
+    showInTimeline: () => void showInTimeline(),
+  });
+  useKeys({
+    t: () => void showInTimeline(),
+    l: () => void copyText(location.href, 'the link'),
+    ArrowDown: () => step(hits, selected, 1, select),
+    ArrowUp: () => step(hits, selected, -1, select),
+    Enter: () => open(),
+  });
+
+  return (
+    <div className="sx">
+      <div className="sbar">
+        <h1 className="sr" ref={heading} tabIndex={-1}>
+          Search
+        </h1>
+        <FilterBar filters={filters} facets={facets} onChange={change} />
+      </div>
+      <div className="sbody">
+        <div className="hits">
+          {!isAsking && <SearchStart />}
+          {isAsking && results.isError && (
+            <ErrorState error={results.error} retry={() => void results.refetch()} />
+          )}
+          {isAsking && results.isPending && <Loading rows={6} />}
+          {isAsking && results.isSuccess && hits.length === 0 && (
+            <NothingFound text={asked} filters={filters} onChange={change} />
+          )}
+          {isAsking && hits.length > 0 && (
+            <>
+              {facets?.data.day && (
+                <HitHistogram days={facets.data.day} filters={filters} onChange={change} />
+              )}
+              <HitList
+                hits={hits}
+                selectedKey={selected?.key}
+                onSelect={select}
+                onOpen={open}
+                hasMore={results.hasNextPage}
+                loadMore={() => {
+                  if (!results.isFetchingNextPage) void results.fetchNextPage();
+                }}
+              />
+            </>
+          )}
+        </div>
+        {isAsking && selected && (
+          <HitPreview
+            key={selected.key}
+            hit={selected}
+            q={query.q}
+            text={text}
+            onOpen={open}
+            onStep={(steps) => step(hits, selected, steps, select)}
+          />
+        )}
+      </div>
+      <ResultCount count={first?.total} isAsking={isAsking} />
+    </div>
+  );
+}
+
+function step(
+  hits: readonly Hit[],
+  selected: Hit | undefined,
+  steps: number,
+  select: (key: string) => void,
+): void {
+  const at = hits.findIndex(({ key }) => key === selected?.key);
+  const next = hits[Math.min(hits.length - 1, Math.max(0, at + steps))];
+  if (next) select(next.key);
+}
+
+/** The text of the field and of the address, each following the other; typing replaces the entry, it does not make new ones. */
+function useAddressedText(
+  parameters: URLSearchParams,
+  setParameters: ReturnType<typeof useSearchParams>[1],
+): string {
+  const text = useStore(queryText);
+  const addressed = parameters.get('q') ?? '';
+  useEffect(() => {
+    // Back, forward or a link: not our own writing.
+    if (addressed !== written.text) queryText.set(addressed);
+    written.text = addressed;
+  }, [addressed]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (text === addressed) return;
+      written.text = text;
+      setParameters(
+        (now) => {
+          if (text === '') now.delete('q');
+          else now.set('q', text);
+          now.delete('sel');
+          return now;
+        },
+        { replace: true },
+      );
+    }, ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [text, addressed, setParameters]);
+  return text;
+}
+
+function useCoalesced(text: string): string {
+  const [asked, ask] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text), COALESCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return asked;
+}
+
+function useFieldKeys(view: {
+  hits: readonly Hit[];
+  selected: Hit | undefined;
+  summary: string;
+  isBusy: boolean;
+  select(key: string): void;
+  open(): void;
+  showInTimeline(): void;
+}): void {
+  const [, navigate] = useLocation();
+  const current = useRef(view);
+  current.current = view;
+  const activeId = view.selected && `hit-${view.selected.key}`;
+  useEffect(() => {
+    resultKeys.set({
+      activeId,
+      summary: view.summary,
+      isBusy: view.isBusy,
+      move: (steps) =>
+        step(current.current.hits, current.current.selected, steps, current.current.select),
+      open: () => current.current.open(),
+      showInTimeline: () => current.current.showInTimeline(),
+      leave: () => (history.length > 1 ? history.back() : navigate('/app/timeline')),
+    });
+  }, [activeId, view.summary, view.isBusy, navigate]);
+  useEffect(() => () => resultKeys.set(undefined), []);
+}
+
+/** Said half a second after the last key, not on every one. */
+function ResultCount({ count, isAsking }: { count: number | undefined; isAsking: boolean }) {
+  const [said, say] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(
+      () => say(isAsking && count !== undefined ? `${plural(count, 'result')}` : ''),
+      500,
+    );
+    return () => clearTimeout(timer);
+  }, [count, isAsking]);
+  return (
+    <span className="sr" aria-live="polite">
+      {said}
+    </span>
+  );
+}

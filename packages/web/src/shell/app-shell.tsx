@@ -1,0 +1,82 @@
+/** Rail, top bar and the one view that the address names. Each view is loaded when it is first asked for. */
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useHealth } from '../data/health.ts';
+import { Loading } from '../parts/states.tsx';
+import { Toasts } from '../parts/toast.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { MoreView } from './more-view.tsx';
+import { NotFound } from './not-found.tsx';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { ViewBoundary } from './view-boundary.tsx';
+
+const lazily = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }));
+
+const SearchView = lazily(() => import('../search/search-view.tsx'), 'SearchView');
+const VIEWS: readonly { path: string; view: ComponentType }[] = [
+  {
+    path: '/app/timeline',
+    view: lazily(() => import('../timeline/timeline-view.tsx'), 'TimelineView'),
+  },
+  { path: '/app/search', view: SearchView },
+  { path: '/app/frame/:id', view: lazily(() => import('../frame/frame-view.tsx'), 'FrameView') },
+];
+
+export function AppShell() {
+  const [location, navigate] = useLocation();
+  return (
+    <RouterProvider navigate={navigate}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="app">
+        <Rail />
+        <TopBar />
+        <div className="view">
+          <Offline />
+          <main id="main" tabIndex={-1}>
+            <ViewBoundary key={location.split('/')[2] ?? ''}>
+              <Suspense fallback={<Loading />}>
+                <Switch>
+                  <Route path="/">
+                    <Redirect to="/app/timeline" replace />
+                  </Route>
+                  <Route path="/app">
+                    <Redirect to="/app/timeline" replace />
+                  </Route>
+                  {VIEWS.map(({ path, view }) => (
+                    <Route key={path} path={path} component={view} />
+                  ))}
+                  <Route path="/app/more" component={MoreView} />
+                  <Route component={NotFound} />
+                </Switch>
+              </Suspense>
+            </ViewBoundary>
+          </main>
+        </div>
+      </div>
+      <CommandPalette />
+      <Toasts />
+    </RouterProvider>
+  );
+}
+
+function Offline() {
+  const { isReachable } = useHealth();
+  useEffect(() => {
+    const icon = document.querySelector('link[rel=icon]');
+    icon?.setAttribute('href', isReachable ? '/app/icon.svg' : '/app/icon-lost.svg');
+  }, [isReachable]);
+  if (isReachable) return null;
+  return (
+    <div className="offline" role="alert">
+      Hindcast is not answering. The page tries again every few seconds. What you see may be out of
+      date.
+    </div>
+  );
+}

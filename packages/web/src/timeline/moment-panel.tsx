@@ -1,0 +1,145 @@
+/** What this moment is: the app and window, what was heard around it, what came before and after. */
+import { Link as LinkIcon, Maximize, Type } from 'lucide-react';
+import type { FrameRef, Line, Segment } from '../data/day.ts';
+import { AppDot, Avatar } from '../parts/bits.tsx';
+import { duration, MINUTE_MS, plural, shortClock, siteOf } from '../parts/format.ts';
+import { TagEditor } from '../parts/tag-editor.tsx';
+import { copyText } from '../parts/toast.tsx';
+import { segmentAt } from './lanes.ts';
+
+const HEARD_AROUND_MS = 15 * MINUTE_MS;
+const MOST_LINES = 12;
+
+export function MomentPanel(props: {
+  atMs: number;
+  frame: FrameRef | undefined;
+  segments: readonly Segment[];
+  lines: readonly Line[];
+  onSeek(atMs: number): void;
+  onOpen(): void;
+  onCopyText(): void;
+  onCopyLink(): void;
+  onPlayLine(line: Line): void;
+}) {
+  const { atMs, frame, segments } = props;
+  const at = segmentAt(segments, atMs);
+  const segment = segments[at];
+  return (
+    <>
+      <section>
+        {frame ? (
+          <>
+            <div className="row mb-2">
+              <AppDot app={frame.app} />
+              <span className="b ell">{frame.app || 'Unknown app'}</span>
+              <span className="sp" />
+              <span className="tag">{frame.device}</span>
+            </div>
+            <p className="m">{frame.title}</p>
+            {frame.url && (
+              <p className="sm">
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => void copyText(frame.url ?? '', 'the address')}
+                  title="Copy the address"
+                >
+                  {siteOf(frame.url)}
+                </button>
+              </p>
+            )}
+            {segment && (
+              <p className="sm dim">
+                Here for {duration(segment.endMs - segment.startMs)} ·{' '}
+                {plural(segment.frames, 'picture')}
+              </p>
+            )}
+            <div className="row wrap mt-3">
+              <button type="button" className="btn sm" onClick={() => props.onOpen()}>
+                <Maximize className="ic s" aria-hidden="true" />
+                Open
+              </button>
+              <button type="button" className="btn sm" onClick={props.onCopyText}>
+                <Type className="ic s" aria-hidden="true" />
+                Copy text
+              </button>
+              <button type="button" className="btn sm" onClick={props.onCopyLink}>
+                <LinkIcon className="ic s" aria-hidden="true" />
+                Link
+              </button>
+            </div>
+          </>
+        ) : (
+          <p className="mute">No picture at this moment.</p>
+        )}
+      </section>
+      <Heard {...props} />
+      {segment && (
+        <section>
+          <h3>Before and after</h3>
+          <ul className="neighbours">
+            {[segments[at - 1], segment, segments[at + 1]].map(
+              (one) =>
+                one && (
+                  <li key={one.startMs}>
+                    <button
+                      type="button"
+                      className={`row sm ${one === segment ? 'b' : ''}`}
+                      onClick={() => props.onSeek(one.startMs)}
+                    >
+                      <span className="num dim">{shortClock(one.startMs)}</span>
+                      <AppDot app={one.app} />
+                      <span className="ell">{one.title || one.app}</span>
+                    </button>
+                  </li>
+                ),
+            )}
+          </ul>
+        </section>
+      )}
+      {frame && (
+        <section>
+          <h3>Tags</h3>
+          <TagEditor kind="vision" id={frame.id} key={frame.id} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Heard({
+  atMs,
+  lines,
+  onPlayLine,
+}: {
+  atMs: number;
+  lines: readonly Line[];
+  onPlayLine(line: Line): void;
+}) {
+  const around = lines
+    .filter(({ startMs }) => Math.abs(startMs - atMs) <= HEARD_AROUND_MS)
+    .slice(-MOST_LINES);
+  const now = around.findLast(({ startMs }) => startMs <= atMs);
+  return (
+    <section>
+      <h3>Heard around this time</h3>
+      {around.length === 0 && <p className="sm dim">Quiet, 15 minutes before and after.</p>}
+      {around.map((line) => (
+        <button
+          key={`${line.chunkId} ${line.startMs}`}
+          type="button"
+          className={`tr ${line === now ? 'now' : ''}`}
+          aria-current={line === now ? 'time' : undefined}
+          onClick={() => onPlayLine(line)}
+        >
+          <Avatar name={line.speaker || (line.isInput ? 'You' : 'Device')} size="s" />
+          <span className="row">
+            <span className="m">{line.speaker || 'Somebody'}</span>
+            <span className="dim xs num">{shortClock(line.startMs)}</span>
+          </span>
+          <span className="said">{line.text}</span>
+        </button>
+      ))}
+    </section>
+  );
+}

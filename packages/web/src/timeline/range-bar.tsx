@@ -1,0 +1,63 @@
+/** What can be done with a marked stretch of time: copy its text, delete it. */
+import { Trash2, Type, X } from 'lucide-react';
+import { useState } from 'react';
+import type { FrameRef } from '../data/day.ts';
+import { textOfFrame } from '../data/frames.ts';
+import { DeleteDialog } from '../parts/delete-dialog.tsx';
+import { plural, span } from '../parts/format.ts';
+import { copyText, toastError } from '../parts/toast.tsx';
+
+const MOST_TEXTS = 200;
+
+export function RangeBar(props: {
+  startMs: number;
+  endMs: number;
+  frames: readonly FrameRef[];
+  onClose(): void;
+}) {
+  const { startMs, endMs } = props;
+  const [isDeleting, setDeleting] = useState(false);
+  const inRange = props.frames.filter(({ atMs }) => atMs >= startMs && atMs <= endMs);
+  const copy = async () => {
+    try {
+      const texts = await Promise.all(
+        inRange.slice(0, MOST_TEXTS).map(({ id }) => textOfFrame(id)),
+      );
+      await copyText(
+        [...new Set(texts)].join('\n\n'),
+        `the text of ${plural(texts.length, 'picture')}`,
+      );
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <div className="rangebar" role="group" aria-label="Marked range">
+      <span className="m num">{span(startMs, endMs)}</span>
+      <span className="sm mute">{plural(inRange.length, 'picture')}</span>
+      <span className="sp" />
+      <button type="button" className="btn sm" onClick={() => void copy()}>
+        <Type className="ic s" aria-hidden="true" />
+        Copy text
+      </button>
+      <button type="button" className="btn sm danger" onClick={() => setDeleting(true)}>
+        <Trash2 className="ic s" aria-hidden="true" />
+        Delete…
+      </button>
+      <button
+        type="button"
+        className="btn ico sm ghost"
+        aria-label="Forget the marks"
+        onClick={props.onClose}
+      >
+        <X className="ic s" aria-hidden="true" />
+      </button>
+      <DeleteDialog
+        isOpen={isDeleting}
+        what={span(startMs, endMs)}
+        request={{ start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }}
+        onClose={() => setDeleting(false)}
+      />
+    </div>
+  );
+}

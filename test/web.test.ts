@@ -1,0 +1,262 @@
+/**
+ * The web page as a person uses it, in a real browser against the real service with its sample day: searching, scrubbing, opening a
+ * picture. Every test also fails on a console error, on a request that leaves the service, and on anything axe-core finds.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { source as axeSource } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { markPageCurrent, pageIsCurrent } from '../scripts/bootstrap/web-page.mjs';
+import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+const ROOT = join(import.meta.dirname, '..');
+const PATIENCE_MS = 30_000;
+
+// A busy machine takes its time over a browser.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+let browser: Browser;
+let daemon: RunningDaemon;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  if (CHROMIUM === undefined) return;
+  buildPage();
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  daemon = await startDaemon({ args: ['--replay'] });
+  await until(async () => (await total('')) > 20);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await daemon?.stop();
+});
+
+beforeEach(async (test) => {
+  test.skip(CHROMIUM === undefined, 'no Chromium is installed');
+  faults = [];
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isOwn = url.origin === daemon.baseUrl || url.protocol === 'blob:';
+    if (!isOwn) faults.push(`request to ${url.origin}`);
+  });
+});
+
+afterEach(async () => {
+  await context?.close();
+  expect(faults).toEqual([]);
+});
+
+/** The step before `npm test`, for runs of this file alone; nothing happens when the page is built. */
+function buildPage(): void {
+  if (pageIsCurrent(ROOT)) return;
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', 'packages/web'], { cwd: ROOT });
+  if (status === 0) markPageCurrent(ROOT);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > endMs) throw new Error('it did not become so in time');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function total(q: string): Promise<number> {
+  const reply = await fetch(`${daemon.baseUrl}/search?limit=1&q=${encodeURIComponent(q)}`);
+  return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
+}
+
+const open = (path: string) => page.goto(daemon.baseUrl + path);
+
+/** What axe-core finds on the present view, in one line each. */
+async function violations(): Promise<string[]> {
+  // Evaluated by the debugger, which no content policy concerns.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations: found } = await axe.run({ runOnly: { type: 'tag', values: tags } });
+    return found.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    );
+  });
+}
+
+describe('the page', () => {
+  test('is served with a policy that lets nothing in or out, while programs get JSON', async () => {
+    const reply = await open('/');
+    const policy = reply?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    await page.waitForURL('**/app/timeline**');
+    const program = await fetch(`${daemon.baseUrl}/`, { headers: { accept: 'application/json' } });
+    expect(await program.json()).toMatchObject({ name: 'hindcast', docs: '/docs' });
+    const missing = await fetch(`${daemon.baseUrl}/app/assets/no-such-file.js`);
+    expect(missing.status).toBe(404);
+    const foreign = await fetch(`${daemon.baseUrl}/app`, {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(foreign.status).toBe(403);
+  });
+
+  test('shows no accessibility violation in light and dark, wide and narrow', async () => {
+    for (const path of ['/app/timeline', '/app/search?q=budget', '/app/frame/2?q=budget']) {
+      for (const [theme, width] of [
+        ['light', 1440],
+        ['dark', 420],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.setViewportSize({ width, height: 860 });
+        await open(path);
+        await page.locator('h1').waitFor({ state: 'attached' });
+        await page.locator('.app-d').first().waitFor();
+        expect(await violations(), `${path} ${theme} ${width}`).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('searching', () => {
+  test('finds while typing, with the keyboard alone, and opens the picture with the word marked', async () => {
+    await open('/app/timeline');
+    await page.locator('canvas[data-frame-id]').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('enclosure');
+    await page.waitForURL('**/app/search?q=enclosure');
+    await page.locator('[role=option] mark').first().waitFor();
+    expect(
+      (await page.locator('[role=option] mark').first().textContent())?.toLowerCase(),
+    ).toContain('enclosure');
+    const first = await page.locator('[role=option][aria-selected=true]').getAttribute('id');
+    await page.keyboard.press('ArrowDown');
+    await until(
+      async () =>
+        (await page.locator('[role=option][aria-selected=true]').getAttribute('id')) !== first,
+    );
+    await page.locator('.prev svg.boxes rect').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/app/frame/*?q=enclosure');
+    await page.locator('.canvas svg.boxes rect').first().waitFor();
+    expect(await page.locator('#frame-panel mark').count()).toBeGreaterThan(0);
+  });
+
+  test('draws the box where the word stands on the picture', async () => {
+    await open('/app/search?q=budget');
+    const box = page.locator('.prev svg.boxes rect').first();
+    await box.waitFor();
+    const place = await box.boundingBox();
+    const picture = await page.locator('.prev .shot img').boundingBox();
+    const key = (await page.locator('[role=option][aria-selected=true]').getAttribute('id')) ?? '';
+    const reply = await fetch(`${daemon.baseUrl}/frames/${key.replace('hit-f', '')}/ocr`);
+    const { text_positions: words } = (await reply.json()) as {
+      text_positions: { text: string; bounds: { left: number; top: number } }[];
+    };
+    const word = words.find(({ text }) => /^budget/i.test(text));
+    if (!word || !place || !picture) throw new Error('the word has no place');
+    expect(place.x - picture.x).toBeCloseTo(word.bounds.left * picture.width, -1);
+    expect(place.y - picture.y).toBeCloseTo(word.bounds.top * picture.height, -1);
+  });
+
+  test('says what to do when nothing is found, and a link gives the same search again', async () => {
+    await open('/app/search?q=xylophonist&type=screen');
+    await page.getByText('Nothing found for “xylophonist”').waitFor();
+    await page.getByRole('button', { name: 'Screen and sound' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('type'));
+  });
+});
+
+describe('the timeline', () => {
+  test('scrubs by pointer and steps by arrow keys, and the picture follows', async () => {
+    await open('/app/timeline?z=day');
+    const canvas = page.locator('canvas[data-frame-id]');
+    await canvas.waitFor();
+    const shown = () => canvas.getAttribute('data-frame-id');
+    const last = await shown();
+    await page.keyboard.press('Home');
+    await until(async () => (await shown()) !== last);
+    const first = await shown();
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await shown()) !== first);
+    const lane = await page.locator('.lane').first().boundingBox();
+    if (!lane) throw new Error('there is no lane');
+    await page.mouse.move(lane.x + 5, lane.y + 10);
+    await page.mouse.down();
+    const seen = new Set<string | null>();
+    for (let x = 0; x <= lane.width; x += lane.width / 40) {
+      await page.mouse.move(lane.x + x, lane.y + 10);
+      seen.add(await shown());
+    }
+    await page.mouse.up();
+    expect(seen.size).toBeGreaterThan(2);
+    await page.waitForURL(/at=20/);
+  });
+
+  test('goes to a date that is typed, says what is not there, and comes back', async () => {
+    await open('/app/timeline');
+    await page.locator('canvas[data-frame-id]').waitFor();
+    await page.keyboard.press('g');
+    await page.getByRole('textbox', { name: 'Go to' }).fill('3 Feb 2024 10:00');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing recorded on Sat 3 Feb 2024').waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.locator('.lane .sg').first().waitFor();
+  });
+});
+
+describe('a picture', () => {
+  test('can be zoomed, read, walked from and tagged', async () => {
+    await open('/app/frame/2');
+    await page.locator('.canvas img').waitFor();
+    const width = async () => (await page.locator('.canvas').boundingBox())?.width ?? 0;
+    const fitted = await width();
+    await page.keyboard.press('1');
+    await until(async () => (await width()) > fitted);
+    await page.locator('.textlayer span').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('f');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/app/frame/3');
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.keyboard.type('lisbon');
+    await page.keyboard.press('Enter');
+    await page.getByText('lisbon', { exact: true }).waitFor();
+    const tagged = await fetch(`${daemon.baseUrl}/search?tags=lisbon`);
+    expect(((await tagged.json()) as { pagination: { total: number } }).pagination.total).toBe(1);
+  });
+
+  test('is never shown in clear while personal data is to be hidden', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.addInitScript(() =>
+      localStorage.setItem('hindcast.preferences', JSON.stringify({ hidePersonalData: true })),
+    );
+    await open('/app/frame/2');
+    await page.locator('.canvas img, .covered').first().waitFor();
+    const clear = asked.filter((url) => url.endsWith('/frames/2'));
+    expect(clear).toEqual([]);
+  });
+});
