@@ -25,6 +25,7 @@ import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { compactionService } from '#ingest/compaction.ts';
 import { machineLoad } from '#ingest/machine-load.ts';
+import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { buildServer } from '#serve/server.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
@@ -219,6 +220,8 @@ export async function compose(deps: {
     cleanup.defer(() => syncing.stop());
     const compacting = supervisor.supervise(compaction);
     cleanup.defer(() => compacting.stop());
+    const meeting = supervisor.supervise(meetingService({ store, news, clock }));
+    cleanup.defer(() => meeting.stop());
     const pausing = supervisor.supervise(pause.service);
     cleanup.defer(() => pausing.stop());
     if (screen) {

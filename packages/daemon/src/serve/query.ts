@@ -178,6 +178,16 @@ function time(description: string, parse: typeof parseTime): Parameter<number | 
   });
 }
 
+/** A number from 0 to 1. */
+export function fraction(description: string): Parameter<number | undefined> {
+  const schema = Type.Number({ description, minimum: 0, maximum: 1 });
+  return optional(schema, (raw, field) => {
+    const value = Number(raw);
+    if (value >= 0 && value <= 1) return value;
+    throw new InvalidParameterError(field, 'a number from 0 to 1', raw);
+  });
+}
+
 export function startTime(): Parameter<number | undefined> {
   return time(`Only items at or after this time. ${timeForms('its first moment')}`, parseTime);
 }

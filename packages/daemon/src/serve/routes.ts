@@ -1,5 +1,6 @@
 /** The list of all routes. A new endpoint is a folder under `routes/` and a line here. */
 import { ITEM_SCHEMAS } from './items/schema.ts';
+import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
@@ -14,6 +15,8 @@ import { frameTextRoutes } from './routes/frames/text-routes.ts';
 import { frameExportRoutes } from './routes/frames-export/routes.ts';
 import { frameExportStream } from './routes/frames-export/socket.ts';
 import { healthRoutes } from './routes/health/routes.ts';
+import { meetingRoutes } from './routes/meetings/routes.ts';
+import { memoryRoutes } from './routes/memories/routes.ts';
 import { metricsRoutes } from './routes/metrics/routes.ts';
 import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
 import { pipeRoutes } from './routes/pipes/routes.ts';
@@ -45,6 +48,9 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   uiEventRoutes,
   addContentRoutes,
   dataRoutes,
+  activityRoutes,
+  meetingRoutes,
+  memoryRoutes,
   speakerRoutes,
   audioRoutes,
   rawSqlRoutes,

@@ -42,10 +42,19 @@ export async function deleteMatching(
     if (chunks.length > 0) audioChunks += await store.deleteEmptyRecordings([...new Set(chunks)]);
     deleted.texts += texts;
   }
+  await forgetMeetings(store, filter);
   const freed = (await store.listDiscardedFiles()).filter((path) => !before.has(path));
   await removeFiles(parts, freed);
   const count = (ending: string) => freed.filter((path) => path.endsWith(ending)).length;
   return { ...deleted, audioChunks, audioFiles: count('.ogg'), videoFiles: count('.mp4') };
+}
+
+/** They tell of what was said; only a range of time, whole, means them. */
+async function forgetMeetings(store: Store, filter: DeletionFilter): Promise<void> {
+  const { startMs, endMs, ...narrowing } = filter;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  if (isNarrowed || startMs === undefined || endMs === undefined) return;
+  await store.forgetMeetings(startMs, endMs);
 }
 
 /** Only those that this deletion has freed: compaction knows of the others who may still be reading them. */

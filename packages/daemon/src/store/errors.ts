@@ -175,3 +175,20 @@ export class DataFileRefusedError extends ServiceError {
     });
   }
 }
+
+export class MemoryNotFoundError extends ServiceError {
+  constructor(id: number) {
+    super('MEMORY_NOT_FOUND', `memory ${id}: no such memory`, { context: { memory_id: id } });
+  }
+}
+
+export class MeetingNotFoundError extends ServiceError {
+  /** Without an id: none goes on. */
+  constructor(id?: number) {
+    super(
+      'MEETING_NOT_FOUND',
+      id === undefined ? 'no meeting goes on' : `meeting ${id}: no such meeting`,
+      id === undefined ? {} : { context: { meeting_id: id } },
+    );
+  }
+}

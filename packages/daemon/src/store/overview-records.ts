@@ -140,3 +140,92 @@ export interface MachineStorage {
   frames: number;
   audioChunks: number;
 }
+
+export interface ActivityFilter {
+  /** Inclusive. */
+  startMs: number;
+  endMs: number;
+  /** Exact name. */
+  appName?: string | undefined;
+  /** Where the hours or days begin that are told one by one, ascending. */
+  bucketStartMs?: readonly number[] | undefined;
+}
+
+export interface ActivityShare {
+  name: string;
+  frames: number;
+  spentMs: number;
+  firstAtMs: number;
+  lastAtMs: number;
+}
+
+interface BucketShare {
+  startMs: number;
+  name: string;
+  spentMs: number;
+}
+
+/** The most time first. */
+export interface Activity {
+  totalFrames: number;
+  apps: ActivityShare[];
+  sites: ActivityShare[];
+  buckets?: { apps: BucketShare[]; sites: BucketShare[] } | undefined;
+}
+
+export interface NewMemory {
+  content: string;
+  source: string;
+  /** JSON text. */
+  sourceContext: string | null;
+  tags: readonly string[];
+  /** 0..1. */
+  importance: number;
+  frameId: number | null;
+}
+
+export interface Memory extends NewMemory {
+  id: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+export interface MemoryFilter {
+  query?: string | undefined;
+  source?: string | undefined;
+  /** All of them. */
+  tags?: readonly string[] | undefined;
+  minImportance?: number | undefined;
+  /** When it was made; inclusive. */
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+export type MeetingSource = 'app' | 'speech' | 'manual';
+
+export interface Meeting {
+  id: number;
+  startMs: number;
+  /** Null while it goes on. */
+  endMs: number | null;
+  appName: string;
+  title: string | null;
+  /** Names, separated by commas. */
+  attendees: string | null;
+  source: MeetingSource;
+  createdAtMs: number;
+}
+
+export type NewMeeting = Omit<Meeting, 'id' | 'createdAtMs'>;
+export type MeetingChange = Partial<
+  Pick<Meeting, 'startMs' | 'endMs' | 'appName' | 'title' | 'attendees'>
+>;
+
+/** What tells of meetings, in order of time. */
+export interface MeetingEvidence {
+  /** Frames of windows in which people call. */
+  calls: { atMs: number; appName: string; title: string }[];
+  speech: { atMs: number; speaker: string | null; isInput: boolean }[];
+}

@@ -1,4 +1,5 @@
 /** Everything a reader thread can answer. Each call runs in one read transaction. */
+import { activityReader } from './activity.ts';
 import { audioChunkReader } from './audio-chunks.ts';
 import type { CancellationFlag } from './cancellation.ts';
 import { cancellationCheck } from './cancellation.ts';
@@ -14,6 +15,8 @@ import { hitReader } from './hits.ts';
 import { inputEventReader } from './input-events.ts';
 import { itemReader } from './items.ts';
 import { keywordReader } from './keyword.ts';
+import { meetingReader } from './meetings.ts';
+import { memoryReader } from './memories.ts';
 import { newItemReader } from './new-items.ts';
 import type { FacetFilter, HitFilter } from './overview-records.ts';
 import { pipeReader } from './pipes.ts';
@@ -107,6 +110,9 @@ export function openReads(
     ...deletionReader(db, { contexts, assertWanted: cancellation.assertWanted }),
     ...newItemReader(db, { items, inputEvents }),
     ...pipeReader(db),
+    ...activityReader(db, { contexts, assertWanted: cancellation.assertWanted }),
+    ...memoryReader(db),
+    ...meetingReader(db, { contexts }),
     ...compaction,
     ...speakers,
     ...voiceReader(db),

@@ -20,6 +20,8 @@ import type {
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
 import type { CoverageSpan } from './coverage.ts';
 import type {
+  Activity,
+  ActivityFilter,
   DeletionCounts,
   DeletionFilter,
   DeletionPiece,
@@ -28,6 +30,13 @@ import type {
   HitFilter,
   HitPage,
   MachineStorage,
+  Meeting,
+  MeetingChange,
+  MeetingEvidence,
+  Memory,
+  MemoryFilter,
+  NewMeeting,
+  NewMemory,
   SegmentFilter,
   SegmentPage,
 } from './overview-records.ts';
@@ -88,6 +97,25 @@ export interface Store extends SyncStore, PipeStore {
   ): Promise<InputEventCount[]>;
   /** Tags of each frame asked for, in the order of `frameIds`; unknown frames have none. */
   listFrameTags(frameIds: readonly number[], signal?: AbortSignal): Promise<string[][]>;
+  summariseActivity(filter: ActivityFilter, signal?: AbortSignal): Promise<Activity>;
+  findMemory(id: number, signal?: AbortSignal): Promise<Memory | undefined>;
+  /** The newest first. */
+  listMemories(filter: MemoryFilter, signal?: AbortSignal): Promise<Page<Memory>>;
+  findMeeting(id: number, signal?: AbortSignal): Promise<Meeting | undefined>;
+  /** Those that reach into the range, the newest first. */
+  listMeetings(
+    filter: {
+      startMs?: number | undefined;
+      endMs?: number | undefined;
+      limit: number;
+      offset: number;
+    },
+    signal?: AbortSignal,
+  ): Promise<Meeting[]>;
+  /** Hours since 1970 that may hold a meeting. */
+  listMeetingHours(startMs: number, endMs: number, signal?: AbortSignal): Promise<number[]>;
+  meetingsExaminedMs(signal?: AbortSignal): Promise<number>;
+  readMeetingEvidence(hours: readonly number[], signal?: AbortSignal): Promise<MeetingEvidence>;
   /** What `deleteMatching` would delete. */
   countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
   /** The next things to delete, at most `limit`; nothing when there are none left. */
@@ -163,6 +191,19 @@ export interface Store extends SyncStore, PipeStore {
    * ones. Resolves to how many there were.
    */
   delete(kind: Exclude<Kind, 'input'>, ids: readonly number[]): Promise<number>;
+  addMemory(memory: NewMemory, atMs: number): Promise<Memory>;
+  /** These reject with MEMORY_NOT_FOUND. */
+  updateMemory(id: number, change: Partial<NewMemory>, atMs: number): Promise<Memory>;
+  deleteMemory(id: number): Promise<void>;
+  addMeeting(meeting: NewMeeting): Promise<Meeting>;
+  /** These reject with MEETING_NOT_FOUND. */
+  updateMeeting(id: number, change: MeetingChange): Promise<Meeting>;
+  /** It is not found again. */
+  deleteMeeting(id: number, nowMs: number): Promise<void>;
+  mergeMeetings(ids: readonly number[]): Promise<Meeting>;
+  /** Found by rules: widens what is there already, and leaves alone what people have changed. */
+  noticeMeetings(found: readonly NewMeeting[], examinedMs: number): Promise<void>;
+  forgetMeetings(startMs: number, endMs: number): Promise<number>;
   /** Resolves to how many there were. */
   deleteInputEvents(ids: readonly number[]): Promise<number>;
   /** Recordings without transcriptions, also those that wait for them. Resolves to how many are gone now. */

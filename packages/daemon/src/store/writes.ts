@@ -4,6 +4,8 @@ import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { documentWriter } from './documents.ts';
+import { meetingWriter } from './meetings.ts';
+import { memoryWriter } from './memories.ts';
 import { pipeWriter } from './pipes.ts';
 import { syncWriter } from './sync/sync-writer.ts';
 import { tagWriter } from './tags.ts';
@@ -46,6 +48,8 @@ export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
     addTags: tags.add,
     removeTags: tags.remove,
     ...coverageWriter(db, content.travel),
+    ...memoryWriter(db),
+    ...meetingWriter(db),
     ...compaction,
     ...content.audio,
     ...sync,

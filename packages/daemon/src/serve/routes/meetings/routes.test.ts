@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { broadcast } from '#core/broadcast.ts';
+import { manualClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { supervise } from '#core/service.ts';
+import { meetingService } from '#ingest/meetings.ts';
+import { deviations, documentOf } from '#serve/document.fixture.ts';
+import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
+import type { StoredEvent } from '#store/announcing-store.ts';
+
+const MINUTE_MS = 60_000;
+const PATIENCE = { timeout: 20_000, interval: 20 };
+let server: TestServer;
+let news: ReturnType<typeof broadcast<StoredEvent>>;
+
+beforeEach(async () => {
+  server = await testServer((real) => {
+    news = real.news;
+    return {};
+  });
+});
+afterEach(() => server.close());
+
+const ago = (minutes: number) => new Date(NOW_MS - minutes * MINUTE_MS).toISOString();
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+async function call(method: Method, path: string, payload?: object) {
+  const reply = await server.app.inject({ method, url: path, ...(payload && { payload }) });
+  const route = path.replace(/\?.*/, '').replace(/\/\d+$/, '/{id}');
+  const document = await documentOf(server.app);
+  expect(deviations(document, method.toLowerCase(), route, reply)).toEqual([]);
+  return reply;
+}
+const list = async (query = '') => (await call('GET', `/meetings${query}`)).json();
+
+/** A call of ten minutes that began so long ago, with speech in it. */
+async function talk(startedMinutesAgo: number, title: string): Promise<void> {
+  const minutes = Array.from({ length: 11 }, (_, i) => startedMinutesAgo - i);
+  await server.add(
+    'frames',
+    [0, 4].map((i) => ({
+      timestamp: ago(startedMinutesAgo - i),
+      app_name: 'Browser',
+      window_name: `Meet – ${title} - Google Chrome`,
+      browser_url: 'https://meet.google.com/abc-defg-hij',
+    })),
+  );
+  const said = minutes.map((minute) => ({ transcription: 'words', timestamp: ago(minute) }));
+  await server.add('transcription', said);
+}
+
+/** As much as a start of the service does. */
+async function looked(): Promise<void> {
+  const clock = manualClock(NOW_MS);
+  const service = meetingService({ store: server.store, news, clock });
+  const running = supervise(service, { clock, log: silentLog });
+  await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+  await running.stop();
+}
+
+describe('meetings that were found', () => {
+  test('have a start, an end, a title, and an app', async () => {
+    await talk(300, 'Lisbon weekly');
+    await looked();
+    expect(await list()).toEqual([
+      {
+        id: expect.any(Number),
+        meeting_start: ago(300),
+        meeting_end: ago(290),
+        meeting_app: 'Browser',
+        title: 'Lisbon weekly',
+        attendees: null,
+        detection_source: 'app',
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
+  test('go on while people still talk, and are the same one later', async () => {
+    await talk(10, 'Standup');
+    await looked();
+    const [first] = await list();
+    expect(first).toMatchObject({ meeting_end: null });
+    await looked();
+    expect((await list()).map(({ id }: { id: number }) => id)).toEqual([first.id]);
+  });
+
+  test('stay as a person has corrected them, and away when thrown away', async () => {
+    await talk(300, 'Lisbon weekly');
+    await talk(200, 'Not really');
+    await looked();
+    const [second, first] = await list();
+    const change = { title: 'Lisbon', attendees: 'Ana, Bo' };
+    expect((await call('PUT', `/meetings/${first.id}`, change)).json()).toMatchObject(change);
+    expect((await call('DELETE', `/meetings/${second.id}`)).json()).toEqual({ deleted: 1 });
+    await server.add('transcription', { transcription: 'late words', timestamp: ago(289) });
+    await looked();
+    expect(await list()).toEqual([expect.objectContaining({ id: first.id, ...change })]);
+  });
+
+  test('are forgotten with the time they were in', async () => {
+    await talk(300, 'Lisbon weekly');
+    await looked();
+    const payload = { start: ago(310), end: ago(280) };
+    await server.app.inject({ method: 'POST', url: '/data/delete-range', payload });
+    await looked();
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('/meetings', () => {
+  test('begin and end by hand', async () => {
+    const started = (await call('POST', '/meetings/start', { app: 'Phone', title: 'Call' })).json();
+    expect(started).toMatchObject({
+      meeting_start: ago(0),
+      meeting_end: null,
+      detection_source: 'manual',
+    });
+    expect((await call('POST', '/meetings/stop')).json()).toMatchObject({
+      id: started.id,
+      meeting_end: ago(0),
+    });
+    expect((await call('POST', '/meetings/stop')).statusCode).toBe(404);
+  });
+
+  test('are merged into the first of them', async () => {
+    await talk(300, 'Part one');
+    await talk(250, 'Part two');
+    await looked();
+    const ids = (await list()).map(({ id }: { id: number }) => id);
+    const merged = (await call('POST', '/meetings/merge', { ids })).json();
+    expect(merged).toMatchObject({
+      title: 'Part one',
+      meeting_start: ago(300),
+      meeting_end: ago(240),
+    });
+    expect(await list()).toEqual([merged]);
+  });
+
+  test('are listed by the range they reach into', async () => {
+    await talk(300, 'Lisbon weekly');
+    await looked();
+    expect(await list(`?start_time=${ago(295)}&end_time=${ago(294)}`)).toHaveLength(1);
+    expect(await list(`?start_time=${ago(200)}`)).toEqual([]);
+    expect(await list(`?end_time=${ago(301)}`)).toEqual([]);
+  });
+
+  test('that are not there are a 404, and bad wishes a 400', async () => {
+    expect((await call('GET', '/meetings/999')).json().code).toBe('MEETING_NOT_FOUND');
+    expect((await call('PUT', '/meetings/999', { title: 'x' })).statusCode).toBe(404);
+    expect((await call('DELETE', '/meetings/999')).statusCode).toBe(404);
+    expect((await call('POST', '/meetings/merge', { ids: [1, 2] })).statusCode).toBe(404);
+    expect((await call('POST', '/meetings/merge', { ids: [1] })).statusCode).toBe(400);
+    expect((await call('POST', '/meetings/start', {})).statusCode).toBe(400);
+    const { id } = (await call('POST', '/meetings/start', { app: 'Phone' })).json();
+    for (const change of [{ meeting_end: 'soon' }, { meeting_end: '2020-01-01' }, { title: 7 }]) {
+      expect((await call('PUT', `/meetings/${id}`, change)).statusCode).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+/** `/memories`: notes of people and their assistants. */
+import { withSignal } from '#serve/deadline.ts';
+import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { MemoryNotFoundError } from '#store/errors.ts';
+import type { Memory, NewMemory } from '#store/overview-records.ts';
+import {
+  addSchema,
+  type ChangedMemoryBody,
+  changeSchema,
+  deleteSchema,
+  listParameters,
+  listSchema,
+  memoryParameters,
+  readSchema,
+  type WireMemory,
+} from './schema.ts';
+
+export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): void {
+  const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
+  const idOf = (params: unknown) => memoryParameters.parse(params, nowMs()).id;
+
+  app.post('/memories', { schema: addSchema }, async ({ body }) => {
+    const memory = { ...DEFAULTS, ...toChange(body), content: body.content };
+    return toWire(await store.addMemory(memory, nowMs()));
+  });
+
+  app.get('/memories', { schema: listSchema }, async (request, reply) => {
+    const query = listParameters.parse(request.query, nowMs());
+    const { limit, offset, source, tags } = query;
+    const filter = {
+      query: query.q,
+      source,
+      tags,
+      minImportance: query.min_importance,
+      startMs: query.start_time,
+      endMs: query.end_time,
+      limit,
+      offset,
+    };
+    const { items, total } = await withSignal(reply, deadline, (signal) =>
+      store.listMemories(filter, signal),
+    );
+    return { data: items.map(toWire), pagination: { limit, offset, total } };
+  });
+
+  app.get('/memories/:id', { schema: readSchema }, async (request, reply) => {
+    const id = idOf(request.params);
+    const memory = await withSignal(reply, deadline, (signal) => store.findMemory(id, signal));
+    if (!memory) throw new MemoryNotFoundError(id);
+    return toWire(memory);
+  });
+
+  app.put('/memories/:id', { schema: changeSchema }, async ({ params, body }) =>
+    toWire(await store.updateMemory(idOf(params), toChange(body), nowMs())),
+  );
+
+  app.delete('/memories/:id', { schema: deleteSchema }, async ({ params }) => {
+    await store.deleteMemory(idOf(params));
+    return { ok: true };
+  });
+}
+
+const DEFAULTS: Omit<NewMemory, 'content'> = {
+  source: 'user',
+  sourceContext: null,
+  tags: [],
+  importance: 0.5,
+  frameId: null,
+};
+
+function toChange(body: ChangedMemoryBody): Partial<NewMemory> {
+  const { content, source, tags, importance, source_context, frame_id } = body;
+  return {
+    ...(content !== undefined && { content }),
+    ...(source !== undefined && { source }),
+    ...(tags !== undefined && { tags }),
+    ...(importance !== undefined && { importance }),
+    ...(frame_id !== undefined && { frameId: frame_id }),
+    ...(source_context !== undefined && {
+      sourceContext: source_context === null ? null : JSON.stringify(source_context),
+    }),
+  };
+}
+
+function toWire(memory: Memory): WireMemory {
+  return {
+    id: memory.id,
+    content: memory.content,
+    source: memory.source,
+    source_context: memory.sourceContext === null ? null : JSON.parse(memory.sourceContext),
+    tags: [...memory.tags],
+    importance: memory.importance,
+    frame_id: memory.frameId,
+    created_at: new Date(memory.createdAtMs).toISOString(),
+    updated_at: new Date(memory.updatedAtMs).toISOString(),
+  };
+}

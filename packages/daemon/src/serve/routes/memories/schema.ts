@@ -1,0 +1,106 @@
+/** Parameters and shapes of `/memories`. */
+import { type Static, Type } from 'typebox';
+import {
+  endTime,
+  fraction,
+  id,
+  limit,
+  offset,
+  parameters,
+  startTime,
+  text,
+  textList,
+} from '#serve/query.ts';
+import { errorReplies, nullableInteger, Pagination, Timestamp } from '#serve/schema.ts';
+
+const MAX_CONTENT = 100_000;
+
+export const memoryParameters = parameters({ id: id('The id of the memory.') });
+
+export const listParameters = parameters({
+  q: text('Words to find in content and tags: all of them.'),
+  source: text('Who made it, such as `user`; exact.'),
+  tags: textList('Tags separated by commas; it must have all of them.'),
+  min_importance: fraction('Only as important as this.'),
+  start_time: startTime(),
+  end_time: endTime(),
+  limit: limit({ fallback: 20, max: 1000 }),
+  offset: offset(),
+});
+
+const Context = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+  description: 'Whatever the maker wants to keep with it.',
+});
+const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT });
+const source = Type.String({ minLength: 1, maxLength: 200 });
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
+const importance = Type.Number({ minimum: 0, maximum: 1 });
+const frameId = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
+
+const NewMemory = Type.Object({
+  content,
+  source: Type.Optional(source),
+  source_context: Type.Optional(Context),
+  tags: Type.Optional(tags),
+  importance: Type.Optional(importance),
+  frame_id: Type.Optional(frameId),
+});
+export type NewMemoryBody = Static<typeof NewMemory>;
+
+const ChangedMemory = Type.Partial(NewMemory);
+export type ChangedMemoryBody = Static<typeof ChangedMemory>;
+
+const Memory = Type.Object({
+  id: Type.Integer(),
+  content: Type.String(),
+  source: Type.String(),
+  source_context: Context,
+  tags: Type.Array(Type.String()),
+  importance: Type.Number({ description: '0 to 1.' }),
+  frame_id: nullableInteger(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type WireMemory = Static<typeof Memory>;
+
+const memories = { tags: ['memories'] };
+
+export const addSchema = {
+  ...memories,
+  summary: 'Keep a note',
+  body: NewMemory,
+  response: { 200: Memory, ...errorReplies },
+};
+
+export const listSchema = {
+  ...memories,
+  summary: 'Notes, the newest first',
+  querystring: listParameters.schema,
+  response: {
+    200: Type.Object({ data: Type.Array(Memory), pagination: Pagination }),
+    ...errorReplies,
+  },
+};
+
+export const readSchema = {
+  ...memories,
+  summary: 'One note',
+  params: memoryParameters.schema,
+  response: { 200: Memory, ...errorReplies },
+};
+
+export const changeSchema = {
+  ...memories,
+  summary: 'Change a note',
+  description: 'What is not given stays as it is.',
+  params: memoryParameters.schema,
+  body: ChangedMemory,
+  response: { 200: Memory, ...errorReplies },
+};
+
+export const deleteSchema = {
+  ...memories,
+  summary: 'Forget a note',
+  params: memoryParameters.schema,
+  response: { 200: Type.Object({ ok: Type.Boolean() }), ...errorReplies },
+};
