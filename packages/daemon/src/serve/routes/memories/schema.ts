@@ -45,7 +45,6 @@ const NewMemory = Type.Object({
   importance: Type.Optional(importance),
   frame_id: Type.Optional(frameId),
 });
-export type NewMemoryBody = Static<typeof NewMemory>;
 
 const ChangedMemory = Type.Partial(NewMemory);
 export type ChangedMemoryBody = Static<typeof ChangedMemory>;
