@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import type { Supervisor } from '#core/service.ts';
 import { desktopNotifier } from '#pipes/facilities/notifier.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
@@ -29,6 +30,7 @@ export async function composePipes(deps: {
   news: Broadcast<StoredEvent>;
   platform: NodeJS.Platform;
   sessionBusAddress: string | undefined;
+  supervisor: Supervisor;
   clock: Clock;
   log: Log;
 }): Promise<ComposedPipes> {
@@ -46,7 +48,7 @@ export async function composePipes(deps: {
     nowMs: () => clock.now(),
   });
   const host = await openPipeHost({
-    ...{ dataDir, store, news, clock, callFacility },
+    ...{ dataDir, store, news, clock, callFacility, supervisor: deps.supervisor },
     log: deps.log.child({ part: 'pipes' }),
     installer: pipeInstaller({ pipesFolder }),
     toWireItem: (item) => toWireItem(item) as PipeData['items'][number],

@@ -143,7 +143,7 @@ export async function compose(deps: {
     });
     const sync = composeSync({ config, store, clock, log });
     const pipes = await composePipes({
-      ...{ dataDir, store, news, clock, log, platform: deps.machine.platform },
+      ...{ dataDir, store, news, supervisor, clock, log, platform: deps.machine.platform },
       sessionBusAddress: deps.machine.env.DBUS_SESSION_BUS_ADDRESS,
     });
 

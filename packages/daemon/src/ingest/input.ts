@@ -3,6 +3,7 @@ import { boundedQueue } from '#core/bounded-queue.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { InputEvent, UiElement } from '#core/observation.ts';
 import type { Service } from '#core/service.ts';
+import { isBeyondRepair } from '#store/errors.ts';
 import type { NewInputEvent } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 
@@ -39,6 +40,7 @@ export function inputIngest(deps: { store: Pick<Store, 'add'>; nowMs: () => numb
 
   return {
     name: 'ingest.input',
+    isFatal: isBeyondRepair,
     dropped: () => dropped,
     lastWriteAtMs: () => lastWriteAtMs,
     lastFault: () => lastFault,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
-import { DiskFullError } from '#store/errors.ts';
+import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
 import type { NewFrame } from '#store/records.ts';
 import { visionIngest } from './vision.ts';
 import { visionMeter } from './vision-metrics.ts';
@@ -96,5 +96,8 @@ test('a frame that cannot be stored leaves no picture behind and is counted', as
   });
   expect(await ingest.whenStored(one)).toBeUndefined();
   expect(files.size).toBe(0);
-  expect(figures().framesDropped).toBe(1);
+  expect(figures()).toMatchObject({ framesDropped: 1, lastFault: { code: 'DISK_FULL' } });
+  // Room may come; a damaged file stays damaged.
+  expect(ingest.isFatal?.(new DiskFullError())).toBe(false);
+  expect(ingest.isFatal?.(new CorruptStoreError('db.sqlite'))).toBe(true);
 });

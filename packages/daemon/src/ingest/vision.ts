@@ -10,6 +10,7 @@ import type { CapturedFrame } from '#core/observation.ts';
 import type { Service } from '#core/service.ts';
 import type { OcrResult } from '#extract/ocr/engine.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
+import { isBeyondRepair } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import type { NewFrame } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
@@ -104,6 +105,7 @@ export function visionIngest(deps: {
 
   return {
     name: 'ingest.vision',
+    isFatal: isBeyondRepair,
     depth: queue.depth,
     offer(frame) {
       meter.captured(nowMs() - frame.atMs);

@@ -11,7 +11,7 @@ import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import { type Supervised, supervise } from '#core/service.ts';
+import type { Supervised, Supervisor } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type {
   ContentCursor,
@@ -80,6 +80,7 @@ export async function openPipeHost(deps: {
   installer: Installer;
   /** Into the shape that search answers with. */
   toWireItem: (item: Item) => PipeData['items'][number];
+  supervisor: Supervisor;
   clock: Clock;
   log: Log;
 }): Promise<PipeHost> {
@@ -289,7 +290,7 @@ export async function openPipeHost(deps: {
     },
     findGrant: tokens.find,
     start() {
-      running ??= supervise(schedule, { clock, log });
+      running ??= deps.supervisor.supervise(schedule);
       void reschedule().catch((err) => log.error({ err }, 'pipes could not be scheduled'));
     },
     async close() {

@@ -12,6 +12,7 @@ import sharp from 'sharp';
 import { broadcast } from '#core/broadcast.ts';
 import { manualClock, systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import { makeSupervisor } from '#core/service.ts';
 import { coverageLedger } from '#health/ledger.ts';
 import { prometheusFigures } from '#health/prometheus.ts';
 import { healthReport } from '#health/report.ts';
@@ -79,6 +80,7 @@ export async function testServer(
   const asker = serviceAsker();
   const pipes = await openPipeHost({
     ...{ dataDir, store, news, clock: systemClock, log: silentLog },
+    supervisor: makeSupervisor({ clock: systemClock, log: silentLog }),
     callFacility: facilities({
       ...{ store, askService: asker.ask, nowMs: Date.now },
       notifier: { notify: async () => false },

@@ -192,3 +192,8 @@ export class MeetingNotFoundError extends ServiceError {
     );
   }
 }
+
+/** Whether no new try can help: the file is damaged, and writing on would damage it more. */
+export function isBeyondRepair(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'STORE_CORRUPT';
+}
