@@ -73,6 +73,7 @@ async function settled(): Promise<void> {
 async function warm(): Promise<void> {
   const before = cpuSecs();
   await sound.play(promptFile('english', 'vm-opts'), MIC_FEED);
+  await until('the first text', async () => (await rows()).length > 0, SETTLED_WITHIN_MS);
   await settled();
   print(`\nthe first sentence, models loaded: ${(cpuSecs() - before).toFixed(1)} s of CPU`);
 }
