@@ -1,6 +1,7 @@
 /** Two services and a hub, all real processes on loopback. */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
 import { startHub } from './support/start-hub.ts';
@@ -129,9 +130,10 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
     place = await startPlace();
     token = place.token;
     const env = { HINDCAST_SYNC_URL: place.url, HINDCAST_SYNC_INTERVAL: '3600' };
+    const pictures = { HINDCAST_SYNC_TEXT_ONLY: 'false', HINDCAST_SYNC_ON_DEMAND: 'true' };
     [a, b] = await Promise.all([
-      startDaemon({ args: ['--disable-vision', '--disable-audio'], env }),
-      startDaemon({ args: ['--disable-vision', '--disable-audio'], env }),
+      startDaemon({ args: ['--disable-vision', '--disable-audio'], env: { ...env, ...pictures } }),
+      startDaemon({ args: ['--disable-vision', '--disable-audio'], env: { ...env, ...pictures } }),
     ]);
   }, 120_000);
   afterAll(async () => {
@@ -211,6 +213,35 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
       name: 'Persimmon',
     });
   });
+
+  test('the picture of a frame of one is shown on the other', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'picture.png');
+    await sharp({ create: { width: 640, height: 400, channels: 3, background: '#204060' } })
+      .png()
+      .toFile(file);
+    const ocr_results = [{ text: 'a damsonpicture' }];
+    const [frameId] = await add(a, 'frames', [{ file_path: file, ocr_results }]);
+    await round();
+    const there = (await found(b, 'q=damsonpicture'))[0]?.content.frame_id;
+    const get = (daemon: RunningDaemon, id: number | undefined) =>
+      fetch(`${daemon.baseUrl}/frames/${id}`);
+    let shown = await get(b, there);
+    for (let tries = 0; shown.status === 503 && tries < 10; tries++) {
+      expect(await shown.json()).toMatchObject({ code: 'FRAME_REQUESTED' });
+      await call(a, 'POST', '/sync/trigger');
+      shown = await get(b, there);
+    }
+    expect(shown.status).toBe(200);
+    const original = await (await get(a, frameId)).arrayBuffer();
+    expect(Buffer.from(await shown.arrayBuffer()).equals(Buffer.from(original))).toBe(true);
+    // No file where they meet begins like a picture.
+    const files = place.folders.flatMap(everyFile).map((path) => readFileSync(path));
+    expect(files.some((bytes) => bytes.includes(Buffer.from(original).subarray(0, 64)))).toBe(
+      false,
+    );
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
 
   test('status and history tell what was done', async () => {
     const { body } = await call(b, 'GET', '/sync/status');

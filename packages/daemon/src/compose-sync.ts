@@ -4,29 +4,43 @@ import { homedir, hostname } from 'node:os';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import { openBackend } from '#sync/backends.ts';
 import { makeBandwidth } from '#sync/bandwidth.ts';
 import { keyFile } from '#sync/kept-key.ts';
 import { isOnWifi } from '#sync/network.ts';
+import type { SyncMode } from '#sync/remote-pictures.ts';
 import { openSync } from '#sync/sync.ts';
 
-export function composeSync(deps: { config: Config; store: Store; clock: Clock; log: Log }) {
-  const { config, store, clock } = deps;
+export function composeSync(deps: {
+  config: Config;
+  store: Store;
+  media: Media;
+  clock: Clock;
+  log: Log;
+}) {
+  const { config, store, media, clock } = deps;
   const url = config['sync.url'].replace(/^~(?=[\\/])/, homedir());
   const limit = config['sync.bandwidthLimit'];
   const bandwidth = makeBandwidth(limit === 0 ? undefined : limit * 1000, clock);
   return openSync({
     store,
+    media,
     clock,
     log: deps.log.child({ part: 'sync' }),
     keyFile: keyFile(config.dataDir),
     holder: createHash('sha256').update(`${hostname()}\n${config.dataDir}`).digest('hex'),
     url,
     intervalMs: config['sync.interval'] * 1000,
-    withBoxes: !config['sync.textOnly'],
+    mode: modeOf(config),
     isWifiOnly: config['sync.wifiOnly'],
     isOnWifi,
     openBackend: (token) => openBackend({ url, token, bandwidth }),
   });
+}
+
+function modeOf(config: Config): SyncMode {
+  if (config['sync.textOnly']) return 'text';
+  return config['sync.onDemand'] ? 'on-demand' : 'full';
 }

@@ -141,7 +141,7 @@ export async function compose(deps: {
       clock,
       log,
     });
-    const sync = composeSync({ config, store, clock, log });
+    const sync = composeSync({ config, store, media, clock, log });
     const pipes = await composePipes({
       ...{ dataDir, store, news, supervisor, clock, log, platform: deps.machine.platform },
       sessionBusAddress: deps.machine.env.DBUS_SESSION_BUS_ADDRESS,

@@ -223,6 +223,14 @@ export const schema = {
     env: 'HINDCAST_SYNC_TEXT_ONLY',
     flags: [],
   }),
+  'sync.onDemand': setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      'Where not only text is synced: whether pictures are sent only when another device shows them.',
+    env: 'HINDCAST_SYNC_ON_DEMAND',
+    flags: [],
+  }),
   'sync.wifiOnly': setting<boolean>({
     kind: yesNo,
     fallback: false,

@@ -132,7 +132,7 @@ export async function testServer(
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile(dataDir), url: '' },
       holder: 'test',
-      ...{ intervalMs: 30_000, withBoxes: false, isWifiOnly: false, isOnWifi: async () => true },
+      ...{ media, mode: 'text', intervalMs: 30_000, isWifiOnly: false, isOnWifi: async () => true },
       // Never used: there is no address.
       openBackend: () => memoryBackend(),
     }),

@@ -178,6 +178,13 @@ export async function openStore(options: {
     startPipeExecution: (id, pid) => write('startPipeExecution', id, pid),
     endPipeExecution: (id, end) => write('endPipeExecution', id, end),
     failOpenExecutions: (nowMs) => write('failOpenExecutions', nowMs),
+    findPicture: (frameId, signal) => read('findPicture', [frameId], signal),
+    nextMissingPicture: (signal) => read('nextMissingPicture', [], signal),
+    nextPicture: (isFull) => write('nextPicture', isFull),
+    pictureSent: (picture, parts, atMs) => write('pictureSent', picture, parts, atMs),
+    wishPicture: (frameId) => write('wishPicture', frameId),
+    pictureReceived: (picture, path, deviceName, atMs) =>
+      write('pictureReceived', picture, path, deviceName, atMs),
     async close() {
       isClosing = true;
       await readers.close();

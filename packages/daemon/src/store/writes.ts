@@ -37,7 +37,7 @@ export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
   const content = contentWriter(db, documents);
   const tags = tagWriter(db);
   const compaction = compactionWriter(db);
-  const sync = syncWriter(db, { content, documents, tags });
+  const sync = syncWriter(db, { content, documents, tags, dataDir });
 
   const calls = {
     add: content.add,

@@ -27,7 +27,10 @@ export interface Device {
 }
 
 export interface EngineDeps {
-  store: SyncStore;
+  store: Pick<
+    SyncStore,
+    'syncState' | 'draftSegment' | 'stageSegment' | 'confirmSegment' | 'applySegment'
+  >;
   nowMs: () => number;
   withBoxes: boolean;
 }

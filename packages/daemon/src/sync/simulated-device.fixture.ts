@@ -7,7 +7,7 @@ import type { SyncStore } from '#store/sync/sync-store.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
 import type { Writes } from '#store/writes.ts';
 import type { SyncBackend } from './backend.ts';
-import { download, type Traffic, upload } from './engine.ts';
+import { download, type EngineDeps, type Traffic, upload } from './engine.ts';
 import type { Account } from './keys.ts';
 
 class Killed extends Error {}
@@ -41,15 +41,12 @@ export async function simulatedDevice(options: {
       if (fate() === 'killed') throw new Killed();
       return result;
     };
-  const store: SyncStore = {
+  const store: Pick<SyncStore, keyof EngineDeps['store']> = {
     syncState: async () => local.read('syncState'),
-    listSyncRuns: async (limit, offset) => local.read('listSyncRuns', limit, offset),
-    startSync: writing('startSync'),
     draftSegment: writing('draftSegment'),
     stageSegment: writing('stageSegment'),
     confirmSegment: writing('confirmSegment'),
     applySegment: writing('applySegment'),
-    addSyncRun: writing('addSyncRun'),
   };
 
   return {

@@ -8,8 +8,9 @@ import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
+import type { Media } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
 import type { SyncRun } from '#store/sync/records.ts';
-import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import type { InitWish, SyncControl, SyncStatus } from './control.ts';
 import { type Device, download, type Traffic, upload } from './engine.ts';
@@ -25,13 +26,15 @@ import {
 } from './errors.ts';
 import type { KeyFile } from './kept-key.ts';
 import { createAccount, openAccount } from './keys.ts';
+import { remotePictures, type SyncMode } from './remote-pictures.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
 const TRIGGER_WAIT_MS = 20_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
 
 export interface SyncDeps {
-  store: SyncStore;
+  store: Store;
+  media: Media;
   clock: Clock;
   log: Log;
   keyFile: KeyFile;
@@ -40,7 +43,7 @@ export interface SyncDeps {
   /** Empty: sync has nowhere to go. */
   url: string;
   intervalMs: number;
-  withBoxes: boolean;
+  mode: SyncMode;
   isWifiOnly: boolean;
   isOnWifi: () => Promise<boolean>;
   openBackend: (token: string) => SyncBackend;
@@ -67,6 +70,15 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     lastError: null as SyncStatus['lastError'],
     nextSyncAtMs: null as number | null,
   };
+
+  const engine = { store, nowMs: () => clock.now(), withBoxes: deps.mode !== 'text' };
+  const pictures = remotePictures({
+    ...{ store, media: deps.media, clock, mode: deps.mode },
+    device: () => unlocked,
+    round: () => join(['upload', 'download']),
+    lastSeenAtMs: (machineId) =>
+      heads?.devices.find((one) => one.machineId === machineId)?.lastSeenAtMs,
+  });
 
   function getUnlocked(): Unlocked {
     if (!unlocked) throw new SyncNotInitialisedError();
@@ -137,7 +149,6 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
   async function send(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
     const { signal } = device.abort;
-    const engine = { store, nowMs: () => clock.now(), withBoxes: deps.withBoxes };
     try {
       await upload(device, found, engine, traffic, signal);
     } catch (error) {
@@ -145,6 +156,19 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await rename(device);
       await upload(device, found, engine, traffic, signal);
     }
+  }
+
+  /** Records first, then pictures. What was asked for is sent at once, and that it was is told with it. */
+  async function receive(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
+    const { signal } = device.abort;
+    await download(device, found, engine, traffic, signal);
+    await pictures.receive(device, signal);
+    const sent: Traffic = { blobs: 0, bytes: 0, records: 0 };
+    if (!(await pictures.send(device, sent, signal))) return;
+    await runOne('upload', async (counted) => {
+      Object.assign(counted, sent);
+      await upload(device, await readHeads(device), engine, counted, signal);
+    });
   }
 
   /** What was received. Reading goes on where sending fails: a full hub still has news. */
@@ -157,9 +181,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       try {
         const traffic = await runOne(direction, async (counted) => {
           found ??= await readHeads(device);
-          const engine = { store, nowMs: () => clock.now(), withBoxes: deps.withBoxes };
           if (direction === 'upload') await send(device, found, counted);
-          else await download(device, found, engine, counted, device.abort.signal);
+          else await receive(device, found, counted);
         });
         if (direction === 'download') received = traffic;
       } catch (error) {
@@ -288,6 +311,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await round?.catch(() => {});
       return join(['download']);
     },
+    fetchPicture: pictures.fetch,
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };

@@ -47,6 +47,10 @@ export interface Media {
     listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,
     signal: AbortSignal,
   ): Promise<Swept>;
+  /** Keeps a video that came from elsewhere as a whole; otherwise as `keepJpeg`. */
+  keepVideoFile(video: Buffer, atMs: number, deviceName: string): Promise<string>;
+  /** A file of the media folder as it is, by its absolute path; undefined when it is not there. */
+  readFile(filePath: string): Promise<Buffer | undefined>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
   discard(snapshotPath: string): Promise<void>;
   /** The `snapshotPath` of an absolute path in the media folder, `undefined` for any other path. */
@@ -132,6 +136,19 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
     makeVideoDraft: () => snapshots.makeDraftPath('.mp4'),
     async keepVideo(draft, atMs, deviceName) {
       return toSnapshotPath(await snapshots.place(draft, atMs, deviceName));
+    },
+    async keepVideoFile(video, atMs, deviceName) {
+      return toSnapshotPath(await snapshots.write(video, atMs, deviceName, '.mp4'));
+    },
+    async readFile(filePath) {
+      const path = insideMedia(filePath);
+      if (path === undefined) return undefined;
+      try {
+        return await readRegularFile(path, MAX_FRAME_BYTES);
+      } catch (cause) {
+        if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
+        return undefined;
+      }
     },
     removeUnnamed(listUnnamed, signal) {
       return snapshots.removeUnnamed(async (paths) => {

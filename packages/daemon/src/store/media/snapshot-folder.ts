@@ -16,7 +16,12 @@ const FILE_MODE = 0o600;
 
 export interface SnapshotFolder {
   /** The absolute path of the new file. Rejects with DiskFullError or the system's error, leaving nothing behind. */
-  write(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
+  write(
+    file: Buffer,
+    atMs: number,
+    deviceName: string,
+    extension?: '.jpg' | '.mp4',
+  ): Promise<string>;
   /** Where a file can be made that `place` is to take; what stays there goes at the next start. */
   makeDraftPath(extension: '.mp4'): Promise<string>;
   /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */
@@ -90,10 +95,10 @@ export async function openSnapshotFolder(folder: string): Promise<SnapshotFolder
   return {
     makeDraftPath,
     place,
-    async write(jpeg, atMs, deviceName) {
-      const draft = await makeDraftPath('.jpg');
+    async write(file, atMs, deviceName, extension = '.jpg') {
+      const draft = await makeDraftPath(extension);
       try {
-        await writeDurably(draft, jpeg);
+        await writeDurably(draft, file);
         return await place(draft, atMs, deviceName);
       } catch (cause) {
         await rm(draft, { force: true });

@@ -7,7 +7,7 @@ import type { Connection } from '../connection.ts';
 import type { transcriptionWriter } from '../transcriptions.ts';
 import { localRecords } from './local-records.ts';
 import type { Draft, SyncRecord, TextRecord } from './records.ts';
-import { type SyncedTable, syncIds } from './sync-ids.ts';
+import type { SyncedTable, syncIds } from './sync-ids.ts';
 
 interface Change {
   id: number;
@@ -31,10 +31,13 @@ const STAMPED = ['frame', 'transcription', 'ui_text', 'input_event', 'audio_chun
 
 export function draftWriter(
   db: Connection,
-  parts: { transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'> },
+  parts: {
+    ids: ReturnType<typeof syncIds>;
+    transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
+  },
 ) {
-  const ids = syncIds(db);
-  const local = localRecords(db, { ids, ...parts });
+  const { ids } = parts;
+  const local = localRecords(db, parts);
   const sql = {
     changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
     drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
@@ -102,6 +105,11 @@ export function draftWriter(
     return { kind: 'spoken_by', id: name, clock, speaker };
   }
 
+  function wishRecord(frameId: number): SyncRecord | undefined {
+    const id = ids.nameOf('frame', frameId);
+    return id === undefined ? undefined : { kind: 'wish', id };
+  }
+
   /** Undefined when the row is gone, of which a change of its own tells, or this segment tells it whole: as it is now. */
   function recordOf(
     change: Change,
@@ -114,13 +122,24 @@ export function draftWriter(
       toldWhole.add(row);
       return newRecord(entity, row_id, withBoxes);
     }
-    // Tags never are part of a record.
-    if (field !== 'tag:' && toldWhole.has(row)) return undefined;
-    if (field === 'gone') return goneRecord(change);
-    if (field === 'tag:') return tagRecord(change);
-    if (field === 'speaker') return spokenByRecord(change);
-    if (field === 'text') return local.text(entity as TextRecord['of'], row_id, clock, withBoxes);
-    return local.speaker(row_id, field, clock);
+    // Tags and wishes never are part of a record.
+    if (toldWhole.has(row) && field !== 'tag:' && field !== 'wish') return undefined;
+    switch (field) {
+      case 'gone':
+        return goneRecord(change);
+      case 'tag:':
+        return tagRecord(change);
+      case 'speaker':
+        return spokenByRecord(change);
+      case 'text':
+        return local.text(entity as TextRecord['of'], row_id, clock, withBoxes);
+      case 'wish':
+        return wishRecord(row_id);
+      case 'say':
+        return JSON.parse(change.detail) as SyncRecord;
+      default:
+        return local.speaker(row_id, field, clock);
+    }
   }
 
   return {

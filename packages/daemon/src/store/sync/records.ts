@@ -106,6 +106,21 @@ export interface GoneRecord extends Named {
   mergedInto?: string | undefined;
 }
 
+/** Asks the device of a frame for its picture. */
+export interface WishRecord extends Named {
+  kind: 'wish';
+}
+
+/** A file was sent; `id` is the name of its stream. */
+export interface MediaRecord extends Named {
+  kind: 'media';
+  parts: number;
+  isVideo: boolean;
+  fps: number | null;
+  /** The frames that it shows, and where in a video. */
+  frames: readonly (readonly [frame: string, offset: number])[];
+}
+
 export type SyncRecord =
   | FrameRecord
   | TranscriptionRecord
@@ -115,7 +130,9 @@ export type SyncRecord =
   | TextRecord
   | SpokenByRecord
   | TagRecord
-  | GoneRecord;
+  | GoneRecord
+  | WishRecord
+  | MediaRecord;
 
 /** Records that are to be sealed. */
 export interface Draft {

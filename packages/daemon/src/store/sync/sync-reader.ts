@@ -1,6 +1,7 @@
 /** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
 import type { Connection } from '../connection.ts';
 import type { Page } from '../records.ts';
+import { pictureReader } from './pictures.ts';
 import type { StagedSegment, SyncRun, SyncState } from './records.ts';
 
 export function syncReader(db: Connection) {
@@ -18,6 +19,7 @@ export function syncReader(db: Connection) {
   const text = (name: string) => meta.get(name) as string;
 
   return {
+    ...pictureReader(db),
     syncState(): SyncState {
       return {
         isOn: text('sync_on') === '1',

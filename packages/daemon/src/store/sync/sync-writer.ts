@@ -9,7 +9,9 @@ import type { tagWriter } from '../tags.ts';
 import { transcriptionWriter } from '../transcriptions.ts';
 import { recordApplier } from './apply.ts';
 import { draftWriter } from './draft.ts';
+import { pictureWriter } from './pictures.ts';
 import type { SyncRecord, SyncRun } from './records.ts';
+import { syncIds } from './sync-ids.ts';
 
 const RUNS_KEPT = 1_000;
 
@@ -34,10 +36,13 @@ export function syncWriter(
     content: ReturnType<typeof contentWriter>;
     documents: ReturnType<typeof documentWriter>;
     tags: ReturnType<typeof tagWriter>;
+    dataDir: string;
   },
 ) {
-  const drafts = draftWriter(db, { transcriptions: transcriptionWriter(db, parts.documents) });
-  const applier = recordApplier(db, parts);
+  const ids = syncIds(db);
+  const pictures = pictureWriter(db, ids, parts.dataDir);
+  const drafts = draftWriter(db, { ids, transcriptions: transcriptionWriter(db, parts.documents) });
+  const applier = recordApplier(db, { ...parts, ids, pictures });
   const sql = {
     meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
     setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
@@ -78,6 +83,7 @@ export function syncWriter(
   }
 
   return {
+    ...pictures.calls,
     draftSegment: drafts.draftSegment,
     stageSegment: drafts.stageSegment,
     confirmSegment: drafts.confirmSegment,

@@ -54,7 +54,11 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     const { frame_id } = frameParameters.parse(request.params, nowMs());
     const { redact_pii, width } = imageParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
-      const frame = await reader.getFrame(frame_id, signal);
+      let frame = await reader.getFrame(frame_id, signal);
+      if (frame.machineId !== null && frame.filePath === '') {
+        await deps.sync.fetchPicture(frame, signal);
+        frame = await reader.getFrame(frame_id, signal);
+      }
       if (redact_pii) {
         const { jpeg, headers } = await redactedImage(frame, { ...deps, reader }, signal);
         // Without an etag: what is covered follows from the text, which can be read again.

@@ -14,10 +14,10 @@ let unconfigured: TestServer;
 
 beforeAll(async () => {
   const backend = memoryBackend();
-  server = await testServer(({ store }) => ({
+  server = await testServer(({ store, media }) => ({
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile('/nonexistent') },
-      ...{ holder: 'h', url: 'memory', intervalMs: 30_000, withBoxes: false, isWifiOnly: false },
+      ...{ holder: 'h', url: 'memory', intervalMs: 30_000, mode: 'text', isWifiOnly: false, media },
       isOnWifi: async () => true,
       openBackend: () => backend,
     }),

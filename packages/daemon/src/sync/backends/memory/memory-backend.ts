@@ -1,7 +1,12 @@
 /** A backend that forgets: for tests and simulations. Several devices share one by sharing the object. */
 import { createHash } from 'node:crypto';
 import type { SyncBackend } from '#sync/backend.ts';
-import { SyncDeviceClonedError, SyncLeaseHeldError, SyncLostDataError } from '#sync/errors.ts';
+import {
+  SyncDeviceClonedError,
+  SyncLeaseHeldError,
+  SyncLostDataError,
+  SyncUnreachableError,
+} from '#sync/errors.ts';
 
 const LEASE_MS = 90_000;
 const LOG = 'log';
@@ -9,16 +14,22 @@ const LOG = 'log';
 export interface MemoryBackend extends SyncBackend {
   /** The blobs by `machine/stream`: a test may look at them and damage them. */
   readonly streams: Map<string, Buffer[]>;
+  /** After so many more appends one fails. */
+  failAfter(appends: number): void;
 }
 
 export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
   const streams = new Map<string, Buffer[]>();
   const leases = new Map<string, { holder: string; untilMs: number }>();
   const seen = new Map<string, number>();
+  let appendsLeft = Number.POSITIVE_INFINITY;
   let keys: { document: Buffer; revision: string } | undefined;
 
   return {
     streams,
+    failAfter(appends) {
+      appendsLeft = appends;
+    },
     async readHeads(machineId) {
       seen.set(machineId, nowMs());
       const logs = [...streams].filter(([name]) => name.endsWith(`/${LOG}`));
@@ -46,6 +57,11 @@ export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
     },
     async append({ machineId, stream, sequence }, bytes, holder, signal) {
       signal.throwIfAborted();
+      if (appendsLeft === 0) {
+        appendsLeft = Number.POSITIVE_INFINITY;
+        throw new SyncUnreachableError();
+      }
+      appendsLeft -= 1;
       const lease = leases.get(machineId);
       if (lease && lease.holder !== holder && lease.untilMs > nowMs()) {
         throw new SyncLeaseHeldError();

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { addFrame } from '#store/compaction/parts.fixture.ts';
+import { DiskFullError } from '#store/errors.ts';
+import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { SyncUnreachableError } from './errors.ts';
+import { openAccount, wrapAccount } from './keys.ts';
+import { ACCOUNT, type SyncingDevice, syncingDevice, twoDevices } from './two-devices.fixture.ts';
+
+const SIGNAL = new AbortController().signal;
+
+async function count({ parts }: SyncingDevice): Promise<number> {
+  return (await parts.store.summary()).frames;
+}
+
+/** The code of the error with which a round ends. */
+async function failure(device: SyncingDevice): Promise<string> {
+  const error = await device.sync.trigger().then(
+    () => ({ code: 'none' }),
+    (cause) => cause,
+  );
+  return error.code;
+}
+
+describe('a blob that is not what was sent', () => {
+  test.each<[string, (blobs: Buffer[]) => Buffer[], string]>([
+    ['tampered with', ([one]) => [flipped(one, 60)], 'SYNC_BLOB_REFUSED'],
+    ['truncated', ([one]) => [Buffer.from(one?.subarray(0, -7) ?? [])], 'SYNC_BLOB_REFUSED'],
+    ['swapped with the next', ([one, two]) => present(two, one), 'SYNC_BLOB_REFUSED'],
+    ['replayed', ([one]) => present(one, one), 'SYNC_BLOB_REFUSED'],
+    ['of a later version', ([one]) => [versioned(one, 9)], 'SYNC_NEWER_VERSION'],
+  ])('is refused when it was %s, and used when it is right again', async (_what, spoil, code) => {
+    await using devices = await twoDevices();
+    const { a, b, backend } = devices;
+    for (const number of [1, 2]) {
+      await addFrame(a.parts, number);
+      await a.sync.trigger();
+    }
+    const right = backend.streams.get('a/log') ?? [];
+    backend.streams.set('a/log', spoil(right));
+    expect(await failure(b)).toBe(code);
+    expect((await b.sync.status()).lastError).toMatchObject({ code });
+    expect((await b.sync.listRuns(1, 0)).items).toMatchObject([
+      { direction: 'download', status: 'failed', errorCode: code },
+    ]);
+    backend.streams.set('a/log', right);
+    expect(await failure(b)).toBe('none');
+    expect((await b.sync.status()).lastError).toBeNull();
+    expect(await count(b)).toBe(2);
+  });
+
+  test('of one device does not keep the others from being read', async () => {
+    await using devices = await twoDevices();
+    await using c = await syncingDevice(devices.backend);
+    await c.sync.init({ ...ACCOUNT, machineId: 'c' });
+    for (const [i, device] of [devices.a, c].entries()) {
+      await addFrame(device.parts, i + 1);
+      await device.sync.trigger();
+    }
+    const { streams } = devices.backend;
+    streams.set('a/log', [flipped(streams.get('a/log')?.[0], 60)]);
+    expect(await failure(devices.b)).toBe('SYNC_BLOB_REFUSED');
+    expect(await count(devices.b)).toBe(1);
+  });
+});
+
+describe('a hub', () => {
+  test('that has less than before is reported, and records stay', async () => {
+    await using devices = await twoDevices();
+    await addFrame(devices.a.parts, 1);
+    await devices.a.sync.trigger();
+    await devices.b.sync.trigger();
+    devices.backend.streams.set('a/log', []);
+    expect(await failure(devices.b)).toBe('SYNC_HUB_LOST_DATA');
+    expect(await failure(devices.a)).toBe('SYNC_HUB_LOST_DATA');
+    expect(await count(devices.b)).toBe(1);
+  });
+
+  test('whose answer got lost is asked again with the same bytes', async () => {
+    const backend = memoryBackend();
+    let isLost = true;
+    await using a = await syncingDevice({
+      ...backend,
+      async append(...args) {
+        await backend.append(...args);
+        if (isLost) throw new SyncUnreachableError();
+      },
+    });
+    await a.sync.init(ACCOUNT);
+    await addFrame(a.parts, 1);
+    expect(await failure(a)).toBe('SYNC_UNREACHABLE');
+    isLost = false;
+    await addFrame(a.parts, 2);
+    expect(await failure(a)).toBe('none');
+    expect([...backend.streams.values()].map((blobs) => blobs.length)).toEqual([2]);
+  });
+
+  test('that cannot be reached at init changes nothing here', async () => {
+    const backend = memoryBackend();
+    await using a = await syncingDevice({
+      ...backend,
+      readKeys: () => Promise.reject(new SyncUnreachableError()),
+    });
+    await expect(a.sync.init(ACCOUNT)).rejects.toMatchObject({ code: 'SYNC_UNREACHABLE' });
+    expect(await a.sync.status()).toMatchObject({ isEnabled: false, machineId: null });
+  });
+});
+
+describe('a device', () => {
+  test('locks when the password was changed elsewhere, and opens with the new one', async () => {
+    await using devices = await twoDevices();
+    const { a, b, backend } = devices;
+    const keys = await backend.readKeys(SIGNAL);
+    const account = await openAccount(keys?.document ?? Buffer.alloc(0), ACCOUNT.password);
+    await backend.writeKeys(await wrapAccount(account, 'new one'), keys?.revision, SIGNAL);
+    expect(await failure(b)).toBe('SYNC_PASSWORD_CHANGED');
+    expect((await b.sync.status()).isEnabled).toBe(false);
+    await expect(b.sync.init(ACCOUNT)).rejects.toMatchObject({ code: 'SYNC_WRONG_PASSWORD' });
+    await addFrame(a.parts, 1);
+    expect(await b.sync.init({ ...ACCOUNT, password: 'new one' })).toMatchObject({
+      isNewUser: false,
+      machineId: 'b',
+    });
+    expect(await failure(b)).toBe('none');
+  });
+
+  test('whose data folder was set back goes on under a new name and loses nothing', async () => {
+    await using devices = await twoDevices();
+    const { a, b, backend } = devices;
+    await addFrame(a.parts, 1);
+    await a.sync.trigger();
+    await b.sync.trigger();
+    // Something was sent under this name that this folder knows nothing of.
+    await using twin = await syncingDevice(backend, { holder: 'twin' });
+    await twin.sync.init({ ...ACCOUNT, machineId: 'a' });
+    await addFrame(twin.parts, 2);
+    expect(await failure(twin)).toBe('none');
+    const { machineId } = await twin.sync.status();
+    expect(machineId).not.toBe('a');
+    expect(await failure(b)).toBe('none');
+    expect(await count(b)).toBe(2);
+    expect(await count(twin)).toBe(2);
+  });
+
+  test('waits for Wi-Fi when it is told to', async () => {
+    await using a = await syncingDevice(memoryBackend(), { isOnWifi: false });
+    await a.sync.init(ACCOUNT);
+    expect(await failure(a)).toBe('SYNC_WAITS_FOR_WIFI');
+    await using b = await syncingDevice(memoryBackend(), { isOnWifi: true });
+    await b.sync.init(ACCOUNT);
+    expect(await failure(b)).toBe('none');
+  });
+
+  test('with a full disk takes nothing half, and goes on when there is room', async () => {
+    await using devices = await twoDevices();
+    const { a, b } = devices;
+    await addFrame(a.parts, 1);
+    await a.sync.trigger();
+    const apply = b.parts.store.applySegment;
+    b.parts.store.applySegment = () => Promise.reject(new DiskFullError());
+    expect(await failure(b)).toBe('DISK_FULL');
+    b.parts.store.applySegment = apply;
+    expect(await failure(b)).toBe('none');
+    expect(await count(b)).toBe(1);
+  });
+
+  test('stays unlocked over a restart only when it was asked to', async () => {
+    const backend = memoryBackend();
+    await using a = await syncingDevice(backend);
+    await a.sync.init({ ...ACCOUNT, isKept: true });
+    const restarted = a.restart();
+    await expect.poll(async () => (await restarted.sync.status()).isEnabled).toBe(true);
+    await restarted.sync.lock();
+    await restarted.stop();
+    const again = a.restart();
+    await expect.poll(async () => (await again.sync.status()).nextSyncAtMs).toBeNull();
+    expect((await again.sync.status()).isEnabled).toBe(false);
+    await again.stop();
+  });
+});
+
+function flipped(blob: Buffer | undefined, at: number): Buffer {
+  const copy = Buffer.from(blob ?? []);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+function versioned(blob: Buffer | undefined, version: number): Buffer {
+  const copy = Buffer.from(blob ?? []);
+  copy[3] = version;
+  return copy;
+}
+
+function present(...blobs: (Buffer | undefined)[]): Buffer[] {
+  return blobs.filter((blob) => blob !== undefined);
+}
