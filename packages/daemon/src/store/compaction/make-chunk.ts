@@ -70,7 +70,7 @@ async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<
   }
   const { draft: file, framesPerSecond, quality } = job;
   try {
-    const video = { file, framesPerSecond, quality, pictures: readPictures() };
+    const video = { file, framesPerSecond, quality, isThorough: true, pictures: readPictures() };
     return { shown, broken, sizeBytes: (await writeVideo(video)).sizeBytes };
   } catch (error) {
     if (broken.length === pictures.length) return { shown, broken, sizeBytes: 0 };

@@ -11,6 +11,7 @@ export interface VideoToWrite {
   readonly file: string;
   readonly framesPerSecond: number;
   readonly quality: number | undefined;
+  readonly isThorough: boolean | undefined;
   readonly forBrowsers: boolean | undefined;
   readonly leavesOutDamaged: boolean;
 }

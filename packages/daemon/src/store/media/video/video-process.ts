@@ -61,9 +61,10 @@ export function videoProcess(options: { idleMs?: number; entry?: string } = {}):
     },
     facts: (file, signal) => askTwice({ kind: 'facts', file }, signal),
     probe: (file, signal) => askTwice({ kind: 'probe', file }, signal),
-    async write({ file, pictures, framesPerSecond, quality, forBrowsers, onDamaged, signal }) {
+    async write({ pictures, onDamaged, signal, ...options }) {
+      const { file, framesPerSecond, quality, isThorough, forBrowsers } = options;
       const leavesOutDamaged = onDamaged !== undefined;
-      const video = { file, framesPerSecond, quality, forBrowsers, leavesOutDamaged };
+      const video = { file, framesPerSecond, quality, isThorough, forBrowsers, leavesOutDamaged };
       const source = pictures[Symbol.asyncIterator]();
       let damaged = 0;
       try {
