@@ -1,15 +1,17 @@
 /**
- * Writes `docs/api/openapi.json` from the schemas of the routes. With `--check` it writes nothing
- * and fails when the file is not what the code would write. Needs no data folder: the routes are
+ * Writes `docs/api/openapi.json` from the schemas of the routes, and from that the types of the client. With `--check` it
+ * writes nothing and fails when a file is not what the code would write. Needs no data folder: the routes are
  * declared and never called.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
 import { silentLog } from '../packages/daemon/src/core/log.ts';
 import { buildServer, type ServerDeps } from '../packages/daemon/src/serve/server.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/api/openapi.json', import.meta.url));
+const TYPES = fileURLToPath(new URL('../packages/client/src/generated/api.ts', import.meta.url));
 const PACKAGE = new URL('../packages/daemon/package.json', import.meta.url);
 
 /** Stands for a part of the daemon that must not be used here. */
@@ -54,14 +56,23 @@ async function makeDocument(): Promise<string> {
   return `${JSON.stringify(reply.json(), null, 2)}\n`;
 }
 
-const made = await makeDocument();
-if (process.argv.includes('--check')) {
-  const committed = await readFile(TARGET, 'utf8').catch(() => '');
-  if (committed !== made) {
-    console.error('docs/api/openapi.json is stale: run "node scripts/generate-openapi.ts"');
+async function makeTypes(document: string): Promise<string> {
+  const types = astToString(await openapiTS(document, { alphabetize: true }));
+  return `/** Made from docs/api/openapi.json by scripts/generate-openapi.ts; not to be edited. */\n\n${types}`;
+}
+
+const document = await makeDocument();
+const files = [
+  { file: TARGET, text: document },
+  { file: TYPES, text: await makeTypes(document) },
+];
+for (const { file, text } of files) {
+  if (process.argv.includes('--check')) {
+    if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
+    console.error(`${file} is stale: run "node scripts/generate-openapi.ts"`);
     process.exitCode = 1;
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
-} else {
-  await mkdir(dirname(TARGET), { recursive: true });
-  await writeFile(TARGET, made);
 }
