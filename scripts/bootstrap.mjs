@@ -157,7 +157,10 @@ async function buildWebPage() {
   if (pageIsCurrent(ROOT)) return;
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const result = await step('Building the web page (again only when it changes)', () =>
-    run(bundledNode(), [vite, 'build', 'packages/web'], outerEnvironment()),
+    run(bundledNode(), [vite, 'build', 'packages/web'], {
+      ...outerEnvironment(),
+      NODE_ENV: 'production',
+    }),
   );
   if (result.ok) return markPageCurrent(ROOT);
   console.log(result.output.trimEnd().split('\n').slice(-5).join('\n'));

@@ -2,108 +2,66 @@
  * The web page as a person uses it, in a real browser against the real service with its sample day: searching, scrubbing, opening a
  * picture. Every test also fails on a console error, on a request that leaves the service, and on anything axe-core finds.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { source as axeSource } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { markPageCurrent, pageIsCurrent } from '../scripts/bootstrap/web-page.mjs';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
-const ROOT = join(import.meta.dirname, '..');
-const PATIENCE_MS = 30_000;
+import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from './support/web-page.ts';
 
 // A busy machine takes its time over a browser.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+const PATIENCE_MS = 30_000;
 
-let browser: Browser;
+const VIEWS = [
+  '/app/timeline',
+  '/app/search?q=budget',
+  '/app/frame/2?q=budget',
+  '/app/audio',
+  '/app/speakers',
+  '/app/activity',
+  '/app/pipes',
+  '/app/sync',
+  '/app/health',
+  '/app/settings/privacy',
+  '/app/settings/appearance',
+  '/app/welcome',
+];
+
 let daemon: RunningDaemon;
-let context: BrowserContext;
-let page: Page;
-let faults: string[];
+let web: WebPage;
+let page: WebPage['page'];
+let open: WebPage['open'];
 
 beforeAll(async () => {
   if (CHROMIUM === undefined) return;
-  buildPage();
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
   daemon = await startDaemon({ args: ['--replay'] });
   await until(async () => (await total('')) > 20);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser();
   await daemon?.stop();
 });
 
-beforeEach(async (test) => {
-  test.skip(CHROMIUM === undefined, 'no Chromium is installed');
-  faults = [];
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    const isOwn = url.origin === daemon.baseUrl || url.protocol === 'blob:';
-    if (!isOwn) faults.push(`request to ${url.origin}`);
-  });
+beforeEach(async (context) => {
+  context.skip(CHROMIUM === undefined, 'no Chromium is installed');
+  web = await openWebPage(daemon.baseUrl);
+  ({ page, open } = web);
 });
 
 afterEach(async () => {
-  await context?.close();
-  expect(faults).toEqual([]);
+  await web?.close();
+  expect(web?.faults ?? []).toEqual([]);
 });
 
-/** The step before `npm test`, for runs of this file alone; nothing happens when the page is built. */
-function buildPage(): void {
-  if (pageIsCurrent(ROOT)) return;
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', 'packages/web'], { cwd: ROOT });
-  if (status === 0) markPageCurrent(ROOT);
-}
-
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (Date.now() > endMs) throw new Error('it did not become so in time');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await vi.waitFor(async () => expect(await isSo()).toBe(true), {
+    timeout: PATIENCE_MS,
+    interval: 100,
+  });
 }
 
 async function total(q: string): Promise<number> {
   const reply = await fetch(`${daemon.baseUrl}/search?limit=1&q=${encodeURIComponent(q)}`);
   return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
-}
-
-const open = (path: string) => page.goto(daemon.baseUrl + path);
-
-/** What axe-core finds on the present view, in one line each. */
-async function violations(): Promise<string[]> {
-  // Evaluated by the debugger, which no content policy concerns.
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations: found } = await axe.run({ runOnly: { type: 'tag', values: tags } });
-    return found.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    );
-  });
 }
 
 describe('the page', () => {
@@ -125,7 +83,7 @@ describe('the page', () => {
   });
 
   test('shows no accessibility violation in light and dark, wide and narrow', async () => {
-    for (const path of ['/app/timeline', '/app/search?q=budget', '/app/frame/2?q=budget']) {
+    for (const path of VIEWS) {
       for (const [theme, width] of [
         ['light', 1440],
         ['dark', 420],
@@ -134,8 +92,8 @@ describe('the page', () => {
         await page.setViewportSize({ width, height: 860 });
         await open(path);
         await page.locator('h1').waitFor({ state: 'attached' });
-        await page.locator('.app-d').first().waitFor();
-        expect(await violations(), `${path} ${theme} ${width}`).toEqual([]);
+        await page.waitForLoadState('networkidle');
+        expect(await web.violations(), `${path} ${theme} ${width}`).toEqual([]);
       }
     }
   });

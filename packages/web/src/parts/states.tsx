@@ -1,5 +1,5 @@
 /** What a view shows when there is nothing, not yet anything, or an error: why, and one way on. */
-import { CircleAlert, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { HindcastError } from '../data/api.ts';
 
@@ -16,6 +16,27 @@ export function EmptyState(props: {
       <h2>{title}</h2>
       {text && <p className="mute">{text}</p>}
       {actions && <div className="row wrap mt-3">{actions}</div>}
+    </div>
+  );
+}
+
+const TONES = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert, info: Info };
+
+export function Banner(props: {
+  tone: keyof typeof TONES;
+  title: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+}) {
+  const Icon = TONES[props.tone];
+  return (
+    <div className={`banner ${props.tone === 'info' ? 'ok' : props.tone}`}>
+      <Icon className="ic" aria-hidden="true" />
+      <div className="min0 grow">
+        <p className="b">{props.title}</p>
+        {props.text && <p className="mute mt-1 pre">{props.text}</p>}
+        {props.actions && <div className="row wrap mt-3">{props.actions}</div>}
+      </div>
     </div>
   );
 }

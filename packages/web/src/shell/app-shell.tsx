@@ -1,11 +1,12 @@
 /** Rail, top bar and the one view that the address names. Each view is loaded when it is first asked for. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { useHealth } from '../data/health.ts';
 import { Loading } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { Home } from './home.tsx';
 import { MoreView } from './more-view.tsx';
 import { NotFound } from './not-found.tsx';
 import { Rail } from './rail.tsx';
@@ -25,6 +26,26 @@ const VIEWS: readonly { path: string; view: ComponentType }[] = [
   },
   { path: '/app/search', view: SearchView },
   { path: '/app/frame/:id', view: lazily(() => import('../frame/frame-view.tsx'), 'FrameView') },
+  { path: '/app/audio/:id?', view: lazily(() => import('../audio/audio-view.tsx'), 'AudioView') },
+  {
+    path: '/app/speakers/:id?',
+    view: lazily(() => import('../speakers/speakers-view.tsx'), 'SpeakersView'),
+  },
+  {
+    path: '/app/activity',
+    view: lazily(() => import('../activity/activity-view.tsx'), 'ActivityView'),
+  },
+  { path: '/app/pipes/:id?', view: lazily(() => import('../pipes/pipes-view.tsx'), 'PipesView') },
+  { path: '/app/sync', view: lazily(() => import('../sync/sync-view.tsx'), 'SyncView') },
+  { path: '/app/health', view: lazily(() => import('../health/health-view.tsx'), 'HealthView') },
+  {
+    path: '/app/settings/:section?',
+    view: lazily(() => import('../settings/settings-view.tsx'), 'SettingsView'),
+  },
+  {
+    path: '/app/welcome',
+    view: lazily(() => import('../welcome/welcome-view.tsx'), 'WelcomeView'),
+  },
 ];
 
 export function AppShell() {
@@ -43,12 +64,8 @@ export function AppShell() {
             <ViewBoundary key={location.split('/')[2] ?? ''}>
               <Suspense fallback={<Loading />}>
                 <Switch>
-                  <Route path="/">
-                    <Redirect to="/app/timeline" replace />
-                  </Route>
-                  <Route path="/app">
-                    <Redirect to="/app/timeline" replace />
-                  </Route>
+                  <Route path="/" component={Home} />
+                  <Route path="/app" component={Home} />
                   {VIEWS.map(({ path, view }) => (
                     <Route key={path} path={path} component={view} />
                   ))}

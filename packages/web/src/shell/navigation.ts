@@ -1,5 +1,16 @@
 /** The views in the order of the rail: what I remember, then how it works. */
-import { type LucideIcon, Rows3, Search } from 'lucide-react';
+import {
+  Activity,
+  AudioLines,
+  ChartColumn,
+  type LucideIcon,
+  RefreshCw,
+  Rows3,
+  Search,
+  SlidersHorizontal,
+  Users,
+  Waypoints,
+} from 'lucide-react';
 
 export interface Place {
   path: string;
@@ -12,6 +23,14 @@ export interface Place {
 export const MEMORY: readonly Place[] = [
   { path: '/app/timeline', label: 'Timeline', icon: Rows3, isOnPhone: true },
   { path: '/app/search', label: 'Search', icon: Search, isOnPhone: true },
+  { path: '/app/audio', label: 'Audio', icon: AudioLines, isOnPhone: true },
+  { path: '/app/speakers', label: 'Speakers', icon: Users, isOnPhone: false },
+  { path: '/app/activity', label: 'Activity', icon: ChartColumn, isOnPhone: true },
 ];
 
-export const WORKINGS: readonly Place[] = [];
+export const WORKINGS: readonly Place[] = [
+  { path: '/app/pipes', label: 'Pipes', icon: Waypoints, isOnPhone: false },
+  { path: '/app/sync', label: 'Sync', icon: RefreshCw, isOnPhone: false },
+  { path: '/app/health', label: 'Health', icon: Activity, isOnPhone: false },
+  { path: '/app/settings', label: 'Settings', icon: SlidersHorizontal, isOnPhone: false },
+];

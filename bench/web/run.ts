@@ -1,0 +1,181 @@
+/**
+ * npm run bench -- web [--frames 1000000] [--words 20]
+ *
+ * The page in a real browser: size of what is sent, first paint and search-as-you-type on the store of `bench/search` (built when it is
+ * missing), and pictures per second while scrubbing a day of snapshots. Other work on the machine makes the times worse, never better.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildStore } from '../search/filled-store.ts';
+import { percentile, print } from '../search/measuring.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    frames: { type: 'string', default: '1000000' },
+    words: { type: 'string', default: '20' },
+  },
+});
+const ROOT = join(import.meta.dirname, '..', '..');
+const MAIN = join(ROOT, 'packages', 'daemon', 'src', 'main.ts');
+const PICTURES = join(ROOT, 'packages', 'daemon', 'assets', 'sample');
+const SCRUB_FRAMES = 300;
+const SCRUB_SECONDS = 6;
+const GIVE_UP_MS = 60_000;
+
+async function withService<Result>(
+  dataDir: string,
+  work: (base: string) => Promise<Result>,
+): Promise<Result> {
+  const args = ['--port', '0', '--data-dir', dataDir, '--disable-vision', '--disable-audio'];
+  const child = spawn(process.execPath, [MAIN, ...args, '--no-replay'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    const base = await new Promise<string>((resolve, reject) => {
+      setTimeout(() => reject(new Error('the service did not start')), GIVE_UP_MS).unref();
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const url = /answers on (http:\S+)/.exec(said)?.[1];
+        if (url) resolve(url);
+      });
+    });
+    return await work(base);
+  } finally {
+    child.kill('SIGTERM');
+  }
+}
+
+function bundleSize(): void {
+  const folder = join(ROOT, 'packages', 'web', 'dist', 'assets');
+  const sizes = readdirSync(folder).map((name) => ({
+    name,
+    bytes: gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
+  }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  print(`bundle: ${(total / 1000).toFixed(1)} kB gzipped in ${sizes.length} files (at most 350)`);
+  for (const { name, bytes } of sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 4))
+    print(`  ${(bytes / 1000).toFixed(1).padStart(7)} kB ${name}`);
+}
+
+async function firstPaint(browser: Browser, base: string): Promise<void> {
+  const paints: number[] = [];
+  const usable: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    const started = performance.now();
+    await page.goto(`${base}/app/search`);
+    await page.getByRole('combobox', { name: /Search everything/ }).waitFor();
+    usable.push(performance.now() - started);
+    paints.push(
+      await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1,
+      ),
+    );
+    await context.close();
+  }
+  print(`first paint: ${figures(paints)} ms (goal 1000); field ready: ${figures(usable)} ms`);
+}
+
+const figures = (values: number[]) =>
+  `median ${Math.round(percentile(values, 0.5))}, p95 ${Math.round(percentile(values, 0.95))}`;
+
+/** From a key to the list that answers it, as the person sees it. */
+async function typing(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/app/search`);
+  const field = page.getByRole('combobox', { name: /Search everything/ });
+  await field.waitFor();
+  const reply = await fetch(`${base}/search?limit=200&content_type=ocr`);
+  const { data } = (await reply.json()) as { data: { content: { text: string } }[] };
+  const words = [
+    ...new Set(data.flatMap(({ content }) => content.text.match(/\p{L}{5,9}/gu) ?? [])),
+  ];
+  const times: number[] = [];
+  for (const word of words.slice(0, Number(flags.words))) {
+    await field.fill('');
+    for (const letter of word) {
+      const answered = page.waitForResponse((one) => one.url().includes('/search?'), {
+        timeout: GIVE_UP_MS,
+      });
+      const started = performance.now();
+      await field.press(letter);
+      await answered;
+      times.push(performance.now() - started);
+    }
+  }
+  print(
+    `search as you type: ${figures(times)} ms from key to answer over ${times.length} keys (goal 100)`,
+  );
+}
+
+async function scrubbing(browser: Browser): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-web-'));
+  try {
+    await withService(dataDir, async (base) => {
+      await addPictures(base);
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.goto(`${base}/app/timeline?z=1h`);
+      await page.locator('canvas[data-frame-id]').waitFor();
+      await page.keyboard.press('Home');
+      await sleep(500);
+      const drawn = async () => Number(await page.locator('canvas').getAttribute('data-drawn'));
+      const before = await drawn();
+      const started = performance.now();
+      while (performance.now() - started < SCRUB_SECONDS * 1000) {
+        await page.keyboard.press('ArrowRight');
+        await sleep(15);
+      }
+      const seconds = (performance.now() - started) / 1000;
+      const rate = ((await drawn()) - before) / seconds;
+      print(`scrubbing: ${rate.toFixed(1)} pictures a second from snapshots (goal 15)`);
+      await page.close();
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function addPictures(base: string): Promise<void> {
+  const pictures = readdirSync(PICTURES).filter((name) => name.endsWith('.jpg'));
+  const data = Array.from({ length: SCRUB_FRAMES }, (_, i) => ({
+    file_path: join(PICTURES, pictures[i % pictures.length] ?? ''),
+    timestamp: new Date(Date.now() - (SCRUB_FRAMES - i) * 2_000).toISOString(),
+    app_name: `App ${Math.floor(i / 20)}`,
+    window_name: `Window ${i}`,
+    ocr_results: [{ text: `picture ${i}` }],
+  }));
+  for (let i = 0; i < data.length; i += 50) {
+    await fetch(`${base}/add`, {
+      method: 'POST',
+      body: JSON.stringify({
+        device_name: 'bench',
+        content: { content_type: 'frames', data: data.slice(i, i + 50) },
+      }),
+    });
+  }
+}
+
+bundleSize();
+const big = join(ROOT, '.cache', 'bench', `search-${flags.frames}`);
+if (!existsSync(join(big, 'facts.json'))) buildStore(big, Number(flags.frames));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await withService(big, async (base) => {
+    print(`store of ${flags.frames} frames`);
+    await firstPaint(browser, base);
+    await typing(await browser.newPage(), base);
+  });
+  await scrubbing(browser);
+} finally {
+  await browser.close();
+}

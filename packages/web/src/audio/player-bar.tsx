@@ -1,0 +1,75 @@
+/** Play, ten seconds back and on, speed; keys: Space, J, L. */
+import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import type { Line } from '../data/day.ts';
+import { colourStyle } from '../parts/bits.tsx';
+import { clock } from '../parts/format.ts';
+import { useKeys } from '../parts/keys.ts';
+import type { Player } from './player.ts';
+
+const RATES = [1, 1.25, 1.5, 2];
+
+export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: Player }) {
+  const { playing } = player;
+  const hasSound = lines.some(({ hasFile }) => hasFile);
+  const toggle = () => {
+    const first = lines.find(({ hasFile }) => hasFile);
+    if (playing) player.stop();
+    else if (first) player.play(first);
+  };
+  useKeys({ ' ': toggle, j: () => player.skip(-10), l: () => player.skip(10) });
+  if (!hasSound)
+    return (
+      <div className="player">
+        <p className="sm dim">The text is here; the recordings were not kept.</p>
+      </div>
+    );
+  const nextRate = RATES[(RATES.indexOf(player.rate) + 1) % RATES.length] ?? 1;
+  return (
+    <div className="player">
+      <button
+        type="button"
+        className="btn ico ghost"
+        aria-label="Back 10 seconds"
+        onClick={() => player.skip(-10)}
+      >
+        <RotateCcw className="ic" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn ico pri"
+        aria-label={playing ? 'Stop' : 'Play'}
+        onClick={toggle}
+      >
+        {playing ? (
+          <Pause className="ic" aria-hidden="true" />
+        ) : (
+          <Play className="ic" aria-hidden="true" />
+        )}
+      </button>
+      <button
+        type="button"
+        className="btn ico ghost"
+        aria-label="On 10 seconds"
+        onClick={() => player.skip(10)}
+      >
+        <RotateCw className="ic" aria-hidden="true" />
+      </button>
+      <span className="num clockish">{playing ? clock(playing.startMs) : ''}</span>
+      <div className="wave" aria-hidden="true">
+        {lines.map((line) => (
+          <i
+            key={`${line.chunkId} ${line.startMs}`}
+            className={line === playing ? '' : 'p'}
+            style={{
+              ...colourStyle(line.speaker || line.device),
+              height: `${30 + (line.text.length % 70)}%`,
+            }}
+          />
+        ))}
+      </div>
+      <button type="button" className="btn sm ghost" onClick={() => player.setRate(nextRate)}>
+        {player.rate}×
+      </button>
+    </div>
+  );
+}

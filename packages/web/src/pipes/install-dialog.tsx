@@ -1,0 +1,75 @@
+/** Where the pipe comes from; nothing of it runs before it is turned on, and what it asks for is shown then. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { usePipeActions } from '../data/pipes.ts';
+import { ModalDialog } from '../parts/overlays.tsx';
+import { toast } from '../parts/toast.tsx';
+
+export function InstallDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  return (
+    <ModalDialog title="Install a pipe" isOpen={isOpen} onClose={onClose}>
+      <InstallForm onClose={onClose} />
+    </ModalDialog>
+  );
+}
+
+function InstallForm({ onClose }: { onClose(): void }) {
+  const [source, setSource] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [, navigate] = useLocation();
+  const actions = usePipeActions();
+  const install = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { name } = await actions.install(source.trim());
+      toast(`Installed ${name}. It is off until you turn it on.`);
+      onClose();
+      navigate(`/app/pipes/${encodeURIComponent(name)}?tab=permissions`);
+    } catch (error) {
+      const { message, hint } = error as { message: string; hint?: string };
+      setProblem([message, hint].filter(Boolean).join('. '));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void install();
+      }}
+    >
+      <label className="sm">
+        Folder, address or package
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the dialog is this field
+          autoFocus
+          className="field"
+          placeholder="file:///home/me/pipe, https://…/pipe.tgz or npm:name@1.0.0"
+          value={source}
+          onChange={(event) => setSource(event.target.value)}
+        />
+      </label>
+      <p className="sm dim">
+        It is installed wholly or not at all, and it stays off. What it may read is shown before you
+        turn it on.
+      </p>
+      {problem && (
+        <p className="st bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="foot">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="btn pri" disabled={isBusy || source.trim() === ''}>
+          {isBusy ? 'Installing…' : 'Install'}
+        </button>
+      </div>
+    </form>
+  );
+}

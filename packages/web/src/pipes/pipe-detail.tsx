@@ -1,0 +1,216 @@
+/** One pipe: its settings by their schema, its runs, its log while it is written, and what it may do. */
+import { Play, Square, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type Pipe, useExecutions, useLog, usePipeActions } from '../data/pipes.ts';
+import { Segmented } from '../parts/bits.tsx';
+import { clock, dayName, duration } from '../parts/format.ts';
+import { ModalDialog } from '../parts/overlays.tsx';
+import { Banner } from '../parts/states.tsx';
+import { copyText, toast, toastError } from '../parts/toast.tsx';
+import { SchemaForm } from './schema-form.tsx';
+
+const TABS = ['settings', 'runs', 'log', 'permissions'] as const;
+type Tab = (typeof TABS)[number];
+
+export function PipeDetail({ pipe }: { pipe: Pipe }) {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tab') as Tab;
+  const tab = TABS.includes(asked) ? asked : 'settings';
+  const actions = usePipeActions();
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <section className="card pad" aria-label={pipe.name}>
+      <div className="row wrap mb-2">
+        <h2 className="grow ell">{pipe.name}</h2>
+        {pipe.is_running ? (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => actions.stop(pipe.id).catch(toastError)}
+          >
+            <Square className="ic s" aria-hidden="true" />
+            Stop
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              actions.run(pipe.id).then(() => setParameters({ tab: 'log' }), toastError);
+            }}
+          >
+            <Play className="ic s" aria-hidden="true" />
+            Run now
+          </button>
+        )}
+        <button type="button" className="btn danger" onClick={() => setRemoving(true)}>
+          <Trash2 className="ic s" aria-hidden="true" />
+          Remove
+        </button>
+      </div>
+      <p className="mute">{pipe.description}</p>
+      <p className="xs dim mb-3">
+        {[pipe.version && `Version ${pipe.version}`, pipe.author, pipe.source]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {pipe.permissions.missing.length > 0 && (
+        <div className="mb-3">
+          <Banner
+            tone="warn"
+            title={`It asks for ${pipe.permissions.missing.join(', ')}`}
+            text="It cannot do that before you allow it."
+            actions={
+              <button
+                type="button"
+                className="btn"
+                onClick={() => {
+                  actions
+                    .configure(pipe.id, { allow: pipe.permissions.missing })
+                    .then(() => toast('Allowed.'), toastError);
+                }}
+              >
+                Allow
+              </button>
+            }
+          />
+        </div>
+      )}
+      {pipe.last_error && (
+        <div className="mb-3">
+          <Banner tone="bad" title="The last run failed" text={pipe.last_error} />
+        </div>
+      )}
+      <Segmented
+        label="About this pipe"
+        value={tab}
+        options={TABS.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
+        onChange={(next) => setParameters({ tab: next })}
+      />
+      <div className="mt-4">
+        {tab === 'settings' && (
+          <SchemaForm
+            schema={pipe.config_schema}
+            value={pipe.config}
+            onSave={(change) => actions.configure(pipe.id, change)}
+          />
+        )}
+        {tab === 'runs' && <Runs id={pipe.id} />}
+        {tab === 'log' && <Log id={pipe.id} />}
+        {tab === 'permissions' && (
+          <pre className="log pre">{JSON.stringify(pipe.permissions, null, 2)}</pre>
+        )}
+      </div>
+      <ModalDialog
+        title={`Remove ${pipe.name}?`}
+        role="alertdialog"
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+      >
+        <p>Its folder, its settings and its history go. What was recorded stays.</p>
+        <div className="foot">
+          <button type="button" className="btn" onClick={() => setRemoving(false)}>
+            Keep
+          </button>
+          <button
+            type="button"
+            className="btn danger"
+            onClick={() => {
+              setRemoving(false);
+              actions.remove(pipe.id).then(() => toast(`Removed ${pipe.name}.`), toastError);
+            }}
+          >
+            Remove {pipe.name}
+          </button>
+        </div>
+      </ModalDialog>
+    </section>
+  );
+}
+
+function Runs({ id }: { id: string }) {
+  const { data: runs = [] } = useExecutions(id);
+  if (runs.length === 0) return <p className="sm dim">It has not run yet.</p>;
+  const longest = Math.max(1, ...runs.map(({ duration_ms }) => duration_ms ?? 0));
+  return (
+    <>
+      <div className="runs mb-3" aria-hidden="true">
+        {runs.toReversed().map((run) => (
+          <i
+            key={run.execution_id}
+            className={run.status === 'failed' ? 'f' : ''}
+            style={{ height: `${Math.max(8, (100 * (run.duration_ms ?? 0)) / longest)}%` }}
+          />
+        ))}
+      </div>
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">Started</th>
+            <th scope="col">Length</th>
+            <th scope="col">Items</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.execution_id}>
+              <td className="num">
+                {dayName(Date.parse(run.started_at))}, {clock(Date.parse(run.started_at))}
+              </td>
+              <td className="num">{run.duration_ms === null ? '' : duration(run.duration_ms)}</td>
+              <td className="num">{run.items_processed}</td>
+              <td>
+                <span className={`st ${run.status === 'failed' ? 'bad' : 'ok'}`}>{run.status}</span>
+                {run.error && <p className="xs dim">{run.error}</p>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const MOST_LINES = 2_000;
+
+function Log({ id }: { id: string }) {
+  const { data: entries = [] } = useLog(id);
+  if (entries.length === 0)
+    return <p className="sm dim">Nothing was logged since the service started.</p>;
+  const shown = entries.slice(-MOST_LINES);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn sm mb-2"
+        onClick={() =>
+          void copyText(
+            shown
+              .map(({ timestamp, level, message }) => `${timestamp} ${level} ${message}`)
+              .join('\n'),
+            'the log',
+          )
+        }
+      >
+        Copy
+      </button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <div className="log scrolls" role="log" aria-label="Log" tabIndex={0}>
+        {shown.map((entry, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+          <div key={`${entry.timestamp} ${i}`}>
+            <span className="dim">{clock(Date.parse(entry.timestamp))}</span>
+            <span
+              className={`st ${entry.level === 'error' ? 'bad' : entry.level === 'warn' ? 'warn' : 'off'}`}
+            >
+              {entry.level}
+            </span>
+            <span className="pre">{entry.message}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** The installed pipes and one of them in detail. */
+import { Plus, Waypoints } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { type Pipe, usePipeActions, usePipes } from '../data/pipes.ts';
+import { Switch } from '../parts/bits.tsx';
+import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
+import { toastError } from '../parts/toast.tsx';
+import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { InstallDialog } from './install-dialog.tsx';
+import { PipeDetail } from './pipe-detail.tsx';
+import './pipes.css';
+
+export function PipesView() {
+  const { id } = useParams<{ id?: string }>();
+  const heading = useHeadingFocus();
+  useTitle('Pipes');
+  const pipes = usePipes();
+  const [isInstalling, setInstalling] = useState(false);
+  const shown = pipes.data?.find((pipe) => pipe.id === id) ?? pipes.data?.[0];
+  return (
+    <div className="page">
+      <div className="phead">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            Pipes
+          </h1>
+          <p>Small programs that work on what was recorded, on this machine.</p>
+        </div>
+        <span className="sp" />
+        {pipes.data && (
+          <button type="button" className="btn pri" onClick={() => setInstalling(true)}>
+            <Plus className="ic s" aria-hidden="true" />
+            Install a pipe
+          </button>
+        )}
+      </div>
+      {pipes.isPending && <Loading />}
+      {pipes.isError && <ErrorState error={pipes.error} retry={() => void pipes.refetch()} />}
+      {pipes.data === null && (
+        <EmptyState
+          icon={Waypoints}
+          title="This service runs no pipes yet"
+          text="A newer one will."
+        />
+      )}
+      {pipes.data?.length === 0 && (
+        <EmptyState
+          icon={Waypoints}
+          title="No pipes yet"
+          text="Install one from a folder, an address or npm. Nothing of it runs before you turn it on."
+        />
+      )}
+      {shown && (
+        <div className="split">
+          <nav className="card list" aria-label="Installed pipes">
+            {pipes.data?.map((pipe) => (
+              <PipeItem key={pipe.id} pipe={pipe} isShown={pipe === shown} />
+            ))}
+          </nav>
+          <PipeDetail key={shown.id} pipe={shown} />
+        </div>
+      )}
+      <InstallDialog isOpen={isInstalling} onClose={() => setInstalling(false)} />
+    </div>
+  );
+}
+
+function PipeItem({ pipe, isShown }: { pipe: Pipe; isShown: boolean }) {
+  const actions = usePipeActions();
+  return (
+    <div className="pitem" aria-current={isShown ? 'true' : undefined}>
+      <Link href={`/app/pipes/${encodeURIComponent(pipe.id)}`} className="m ell">
+        {pipe.name}
+      </Link>
+      <Switch
+        label={`${pipe.name} is on`}
+        checked={pipe.enabled}
+        onChange={(checked) => {
+          actions.enable(pipe.id, checked).catch(toastError);
+        }}
+      />
+      <span className="sm dim ell">{triggerText(pipe)}</span>
+      <span className={`st ${stateOf(pipe).tone}`}>{stateOf(pipe).word}</span>
+    </div>
+  );
+}
+
+function triggerText({ config }: Pipe): string {
+  const { schedule, trigger } = config;
+  return String(schedule ?? trigger ?? 'by hand');
+}
+
+function stateOf(pipe: Pipe): { tone: string; word: string } {
+  if (pipe.is_running) return { tone: 'ok', word: 'Running' };
+  if (pipe.consecutive_failures >= 3)
+    return { tone: 'bad', word: `Failed ${pipe.consecutive_failures} times` };
+  if (pipe.last_error) return { tone: 'warn', word: 'Last run failed' };
+  return pipe.enabled ? { tone: 'ok', word: 'On' } : { tone: 'off', word: 'Off' };
+}

@@ -1,0 +1,39 @@
+/** Pausing, with the state beside it. */
+import { useHealth } from '../data/health.ts';
+import { PAUSE_CHOICES, pause, resume } from '../data/pause.ts';
+import { recordingOf } from '../data/recording.ts';
+import { toast, toastError } from '../parts/toast.tsx';
+
+export function PauseSection() {
+  const { tone, word, detail } = recordingOf(useHealth(), Date.now());
+  const act = (work: () => Promise<void>, done: string) => () => {
+    work().then(() => toast(done), toastError);
+  };
+  return (
+    <section>
+      <h2 className="mb-2">Pause</h2>
+      <div className="card pad row wrap">
+        {tone === 'paused' ? (
+          <button type="button" className="btn pri" onClick={act(resume, 'Recording again.')}>
+            Resume
+          </button>
+        ) : (
+          PAUSE_CHOICES.map(({ choice, label }) => (
+            <button
+              key={choice}
+              type="button"
+              className="btn"
+              onClick={act(() => pause(choice), 'Paused. Nothing is recorded.')}
+            >
+              {label}
+            </button>
+          ))
+        )}
+        <span className="sp" />
+        <span className="sm dim">
+          {word} {detail}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+/** One setting: what it means, its value, where that came from. Saved when it is left, and it says so. */
+import { Undo2, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type Setting, type SettingValue, useSaveSetting } from '../data/settings.ts';
+import { Switch } from '../parts/bits.tsx';
+
+export function SettingRow({ setting }: { setting: Setting }) {
+  const save = useSaveSetting();
+  const [note, setNote] = useState<{ text: string; isError: boolean }>();
+  const change = async (value: SettingValue | null) => {
+    try {
+      await save(setting.key, value);
+      const text = setting.needs_restart ? 'Saved. Takes effect after a restart.' : 'Saved';
+      setNote({ text, isError: false });
+    } catch (error) {
+      setNote({ text: (error as Error).message, isError: true });
+    }
+  };
+  return (
+    <div className="srow">
+      <div className="min0">
+        <p className="m mono">{setting.key}</p>
+        <p className="sm dim">{setting.description}</p>
+        <p className="xs dim">
+          {setting.read_only
+            ? `Set by ${setting.origin_detail}`
+            : setting.restart_pending
+              ? 'Waits for a restart'
+              : originWord(setting)}
+        </p>
+        {note && (
+          <p className={`sm ${note.isError ? 'st bad' : 'st ok'}`} role="status">
+            {note.text}
+          </p>
+        )}
+      </div>
+      <div className="row ctl">
+        <Control key={String(setting.value)} setting={setting} onChange={change} />
+        {setting.origin === 'file' && (
+          <button
+            type="button"
+            className="btn ico sm ghost"
+            aria-label={`Back to the default of ${setting.key}`}
+            onClick={() => void change(null)}
+          >
+            <Undo2 className="ic s" aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function originWord(setting: Setting): string {
+  return setting.origin === 'default'
+    ? 'Default'
+    : `Default: ${String(setting.default) || 'empty'}`;
+}
+
+interface ControlProps {
+  setting: Setting;
+  onChange(value: SettingValue): Promise<void>;
+}
+
+function Control({ setting, onChange }: ControlProps) {
+  const { key, value, type, read_only: isFixed } = setting;
+  if (type === 'boolean')
+    return (
+      <Switch
+        label={key}
+        checked={value === true}
+        disabled={isFixed}
+        onChange={(checked) => void onChange(checked)}
+      />
+    );
+  if (type === 'choice')
+    return (
+      <select
+        className="field"
+        aria-label={key}
+        disabled={isFixed}
+        value={String(value)}
+        onChange={(event) => void onChange(event.target.value)}
+      >
+        {setting.choices?.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  if (type === 'list') return <ListControl setting={setting} onChange={onChange} />;
+  return <TextControl setting={setting} onChange={onChange} />;
+}
+
+function TextControl({ setting, onChange }: ControlProps) {
+  const isNumber = setting.type === 'integer';
+  const id = useId();
+  const save = (text: string) => {
+    if (text === String(setting.value)) return;
+    void onChange(isNumber ? Number(text) : text);
+  };
+  return (
+    <input
+      id={id}
+      className="field"
+      aria-label={setting.key}
+      type={setting.secret ? 'password' : isNumber ? 'number' : 'text'}
+      min={setting.min}
+      max={setting.max}
+      disabled={setting.read_only}
+      defaultValue={String(setting.value)}
+      title={`It must be ${setting.expects}`}
+      onBlur={(event) => save(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function ListControl({ setting, onChange }: ControlProps) {
+  const values = Array.isArray(setting.value) ? setting.value : [];
+  const [text, setText] = useState('');
+  const add = () => {
+    const word = text.trim();
+    setText('');
+    if (word !== '' && !values.includes(word)) void onChange([...values, word]);
+  };
+  return (
+    <div className="listctl">
+      <div className="row wrap">
+        {values.map((word) => (
+          <span key={word} className="tag">
+            {word}
+            <button
+              type="button"
+              className="x"
+              disabled={setting.read_only}
+              aria-label={`Remove ${word}`}
+              onClick={() => void onChange(values.filter((one) => one !== word))}
+            >
+              <X className="ic s" aria-hidden="true" />
+            </button>
+          </span>
+        ))}
+      </div>
+      <form
+        className="row mt-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <input
+          className="field"
+          aria-label={`Add to ${setting.key}`}
+          placeholder="Add…"
+          value={text}
+          disabled={setting.read_only}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <button type="submit" className="btn sm" disabled={text.trim() === ''}>
+          Add
+        </button>
+      </form>
+    </div>
+  );
+}

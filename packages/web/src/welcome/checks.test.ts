@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { HealthReport } from '../data/health.ts';
+import { checksOf, wordsOf } from './checks.ts';
+
+const report = (change: Partial<HealthReport>): HealthReport => ({
+  ...{ status: 'healthy', last_frame_timestamp: null, last_audio_timestamp: null },
+  ...{ frame_status: 'ok', audio_status: 'ok', message: 'all systems are working' },
+  ...{ verbose_instructions: null, device_status_details: null },
+  ...{ paused: false, paused_until: null, paused_streams: [] },
+  ...change,
+});
+const states = (change: Partial<HealthReport>, sounds = [{ name: 'mic' }]) =>
+  checksOf(report(change), { displays: [1], sounds }).map(
+    ({ title, state }) => `${title}: ${state}`,
+  );
+
+test('a machine on which all works has nothing missing', () => {
+  expect(states({})).toEqual(['Screen and its text: ok', 'Sound: ok', 'Left out: ok']);
+});
+
+test('what is missing comes with words, and with a command where one helps', () => {
+  expect(states({ frame_status: 'stale', verbose_instructions: 'allow it' })[0]).toContain(
+    'missing',
+  );
+  const [, sound] = checksOf(report({}), { displays: [], sounds: [] });
+  expect(sound).toMatchObject({ state: 'missing', command: expect.stringContaining('pulseaudio') });
+  const [sample] = checksOf(report({ message: 'replay of a sample day' }), undefined);
+  expect(sample?.state).toBe('missing');
+});
+
+test('words to try are long, different, and in the order of the screen', () => {
+  expect(wordsOf('a Deposit deposit of thirty percent with the Enclosures ordered')).toEqual([
+    'deposit',
+    'percent',
+    'Enclosures',
+    'ordered',
+  ]);
+  expect(wordsOf('to be')).toEqual([]);
+});

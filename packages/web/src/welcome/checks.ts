@@ -1,0 +1,99 @@
+/** What works and what is missing, from the health report and the list of devices, with the exact way on. */
+import type { HealthReport } from '../data/health.ts';
+
+export interface CheckLine {
+  title: string;
+  state: 'ok' | 'missing' | 'waiting';
+  text: string;
+  figure: string;
+  command: string | undefined;
+}
+
+interface Devices {
+  displays: readonly unknown[];
+  sounds: readonly { name: string }[];
+}
+
+export function checksOf(
+  report: HealthReport | undefined,
+  devices: Devices | undefined,
+): CheckLine[] {
+  return [
+    screenLine(report, devices),
+    soundLine(report, devices),
+    {
+      title: 'Left out',
+      state: 'ok',
+      text: 'Password managers, private windows and password fields are never recorded.',
+      figure: '',
+      command: undefined,
+    },
+  ];
+}
+
+function screenLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
+  const line = { title: 'Screen and its text', figure: '', command: undefined };
+  if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
+  if (/sample day/.test(report.message))
+    return {
+      ...line,
+      state: 'missing',
+      text: 'This machine has no display that can be read, so a sample day is shown.',
+      command: 'DISPLAY=:0 npm start',
+    };
+  if (report.frame_status === 'disabled')
+    return { ...line, state: 'missing', text: 'The screen is off in your settings.' };
+  const figure = devices ? `${devices.displays.length} found` : '';
+  if (report.frame_status === 'ok')
+    return { ...line, figure, state: 'ok', text: 'Pictures are kept when something changes.' };
+  if (report.frame_status === 'not_started')
+    return { ...line, figure, state: 'waiting', text: 'No picture yet.' };
+  return {
+    ...line,
+    figure,
+    state: 'missing',
+    text: report.verbose_instructions ?? report.message,
+  };
+}
+
+function soundLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
+  const line = { title: 'Sound', figure: '', command: undefined };
+  if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
+  if (report.audio_status === 'disabled')
+    return {
+      ...line,
+      state: 'missing',
+      text: 'Sound is off in your settings. That is fine if you wish it so.',
+    };
+  if (devices && devices.sounds.length === 0)
+    return {
+      ...line,
+      state: 'missing',
+      text: 'No microphone or output was found. Meetings cannot be transcribed without one.',
+      command: 'apt-get install pulseaudio-utils && pactl info',
+    };
+  const figure = devices ? `${devices.sounds.length} found` : '';
+  const text = devices?.sounds.map(({ name }) => name).join('\n') ?? '';
+  if (report.audio_status === 'stale')
+    return {
+      ...line,
+      figure,
+      state: 'missing',
+      text: report.verbose_instructions ?? report.message,
+    };
+  return { ...line, figure, state: report.audio_status === 'ok' ? 'ok' : 'waiting', text };
+}
+
+const MOST_WORDS = 4;
+const SHORTEST = 5;
+const LONGEST = 16;
+
+/** A few words that stand out: the longest ones, each once, in the order they were read. */
+export function wordsOf(text: string): string[] {
+  const read = (text.match(/\p{L}+/gu) ?? []).filter(
+    (word) => word.length >= SHORTEST && word.length <= LONGEST,
+  );
+  const words = [...new Map(read.map((word) => [word.toLowerCase(), word])).values()];
+  const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS));
+  return words.filter((word) => longest.has(word));
+}

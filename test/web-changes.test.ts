@@ -1,0 +1,145 @@
+/**
+ * What a person changes through the page, in a real browser against the real service: naming a voice, pausing, deleting a range, a
+ * setting. Each test looks at the service afterwards, not only at the page.
+ */
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openStore } from '../packages/daemon/src/store/open-store.ts';
+import { voiceOf } from '../packages/daemon/src/store/testing/voices.ts';
+import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
+import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from './support/web-page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const SAID_AT_MS = Date.now() - 3_600_000;
+
+let folder: string;
+let daemon: RunningDaemon;
+let web: WebPage;
+
+beforeAll(async () => {
+  if (CHROMIUM === undefined) return;
+  folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  await speakTwice(dataDir);
+  daemon = await startDaemon({
+    dataDir,
+    args: ['--no-replay', '--disable-vision', '--disable-audio'],
+  });
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await daemon?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async (context) => {
+  context.skip(CHROMIUM === undefined, 'no Chromium is installed');
+  web = await openWebPage(daemon.baseUrl);
+});
+
+afterEach(async () => {
+  await web?.close();
+  expect(web?.faults ?? []).toEqual([]);
+});
+
+/** Two unnamed voices, as the audio side stores them. */
+async function speakTwice(dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { mode: 0o700 });
+  const store = await openStore({ dataDir });
+  for (const [voice, text] of ['the harbour opens on friday', 'we meet at noon'].entries()) {
+    const { transcriptions } = await store.add({
+      transcriptions: [
+        {
+          ...{ atMs: SAID_AT_MS + voice * 60_000, deviceName: 'microphone', isInput: true },
+          ...{
+            text,
+            engine: 'test',
+            filePath: `data/voice-${voice}.ogg`,
+            startSecs: 0,
+            endSecs: 2,
+          },
+        },
+      ],
+    });
+    const turnId = await store.addVoice({
+      transcriptionId: transcriptions[0]?.id ?? 0,
+      embedding: voiceOf(voice + 1),
+      durationMs: 3_000,
+    });
+    const { revision } = await store.listVoices(10);
+    const assignments = [{ turnId: turnId ?? 0, speakerId: -1 }];
+    await store.applyVoices({ created: [-1], merges: [], assignments, revision });
+  }
+  await store.close();
+}
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  return (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as Answer;
+}
+
+test('a voice gets a name with the keyboard alone, and what it said is found by that name', async () => {
+  const { page } = web;
+  await web.open('/app/speakers');
+  await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
+  const said = (await page.locator('.smp p').first().textContent()) ?? '';
+  await page.getByRole('combobox', { name: 'Name of this voice' }).focus();
+  await page.keyboard.type('Rosa');
+  await page.keyboard.press('Enter');
+  await page.getByText('This voice is Rosa.').waitFor();
+  const found = await ask<{ data: { content: { transcription: string } }[] }>(
+    '/search?content_type=audio&speaker_name=Rosa',
+  );
+  expect(said).toContain(found.data[0]?.content.transcription);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await vi.waitFor(async () => expect(await ask<unknown[]>('/speakers/unnamed')).toHaveLength(2), {
+    timeout: 30_000,
+  });
+});
+
+test('recording is paused from the top bar, and resumed', async () => {
+  const { page } = web;
+  await web.open('/app/health');
+  await page.getByRole('button', { name: 'Pause recording for 5 minutes' }).click();
+  await page.getByText('Recording is paused by you.').waitFor();
+  const paused = await ask<{ paused: boolean; paused_until: string }>('/health');
+  expect(paused.paused).toBe(true);
+  expect(Date.parse(paused.paused_until) - Date.now()).toBeGreaterThan(3 * 60_000);
+  await page.getByRole('button', { name: 'Resume recording' }).click();
+  await vi.waitFor(
+    async () => expect((await ask<{ paused: boolean }>('/health')).paused).toBe(false),
+    {
+      timeout: 30_000,
+    },
+  );
+});
+
+test('a setting is saved at once and kept in the file', async () => {
+  const { page } = web;
+  await web.open('/app/settings/privacy');
+  await page.getByRole('textbox', { name: 'Add to vision.ignoredApps' }).fill('Diary');
+  await page.keyboard.press('Enter');
+  await page.getByText('Diary', { exact: true }).waitFor();
+  const { data } = await ask<{ data: { key: string; value: unknown }[] }>('/config');
+  expect(data.find(({ key }) => key === 'vision.ignoredApps')?.value).toContain('Diary');
+});
+
+test('a range is deleted only after its count was shown, and then it is gone', async () => {
+  const { page } = web;
+  await web.open('/app/settings/privacy');
+  const local = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+  await page.getByLabel('From').fill(local(SAID_AT_MS - 600_000));
+  await page.getByLabel('To', { exact: true }).fill(local(Date.now() + 60_000));
+  await page.getByRole('button', { name: 'Delete range…' }).click();
+  await page.getByText('2 lines of speech will be deleted').waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Keep');
+  const before = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
+  expect(before.pagination.total).toBe(2);
+  await page.getByRole('button', { name: 'Delete 2 lines of speech' }).click();
+  await page.getByText('Deleted 2 lines of speech.').waitFor();
+  const after = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
+  expect(after.pagination.total).toBe(0);
+});
