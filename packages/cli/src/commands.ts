@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { modelsCommand } from './commands/models.ts';
+import { pauseCommand, resumeCommand } from './commands/pause.ts';
 import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
@@ -11,6 +13,9 @@ export const commands: readonly (() => Command)[] = [
   startCommand,
   statusCommand,
   searchCommand,
+  pauseCommand,
+  resumeCommand,
+  mcpCommand,
   configCommand,
   doctorCommand,
   modelsCommand,

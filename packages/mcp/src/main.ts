@@ -1,0 +1,25 @@
+/** The program behind `hindcast mcp`: `--url` of the service, and `--http <port>` in place of the standard streams. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hindcastClient } from '@hindcast/client';
+import { runOnHttp, runOnStdio } from './run.ts';
+import { mcpServer } from './server.ts';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:3030' },
+    http: { type: 'string' },
+  },
+});
+const file = join(import.meta.dirname, '..', 'package.json');
+const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+const client = hindcastClient({ baseUrl: values.url });
+const makeServer = () => mcpServer({ client, webUrl: values.url, version });
+
+if (values.http === undefined) {
+  await runOnStdio(makeServer());
+} else {
+  const { url } = await runOnHttp(makeServer, Number(values.http));
+  process.stdout.write(`Assistants find the tools on ${url}\n`);
+}
