@@ -27,6 +27,8 @@ export interface SyncStore {
     sequence: number;
     hash: string;
     records: readonly SyncRecord[];
+    /** Whether nothing of the segment is left after these records; absent: yes. */
+    isLast?: boolean;
     nowMs: number;
   }): Promise<number | undefined>;
   addSyncRun(run: SyncRun): Promise<void>;

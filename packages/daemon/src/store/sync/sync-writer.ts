@@ -103,9 +103,10 @@ export function syncWriter(
       sequence: number;
       hash: string;
       records: readonly SyncRecord[];
+      isLast?: boolean;
       nowMs: number;
     }): number | undefined {
-      const { machineId, sequence, hash, records, nowMs } = segment;
+      const { machineId, sequence, hash, records, isLast = true, nowMs } = segment;
       const next = (sql.cursor.get(machineId) as number | undefined) ?? 0;
       if (next !== sequence) return undefined;
       const wasOn = sql.meta.get('sync_on') as string;
@@ -113,7 +114,7 @@ export function syncWriter(
       sql.setMeta.run('0', 'sync_on');
       const added = applier.apply(records, { machineId, nowMs });
       sql.setMeta.run(wasOn, 'sync_on');
-      sql.setCursor.run(machineId, sequence + 1, hash);
+      if (isLast) sql.setCursor.run(machineId, sequence + 1, hash);
       return added;
     },
     addSyncRun(run: SyncRun): void {
