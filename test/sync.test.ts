@@ -1,13 +1,20 @@
 /** Two services and a hub, all real processes on loopback. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
+import {
+  isolatedEnvironment,
+  type RunningDaemon,
+  startDaemon,
+  temporaryFolder,
+} from './support/start-daemon.ts';
 import { startHub } from './support/start-hub.ts';
 import { postgresPrograms, startPostgres } from './support/start-postgres.ts';
 import { S3_KEYS, startS3 } from './support/start-s3.ts';
 
+const LAUNCHER = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
 const PASSWORD = 'correct horse battery staple';
 const MARKERS = ['zibeline', 'quokkaphone', 'marmaladewindow', 'tamarindtag', 'Persimmon'];
 
@@ -119,6 +126,37 @@ const PLACES: [name: string, start: () => Promise<Place>][] = [
 if (postgresPrograms() !== undefined) {
   PLACES.push(['a hub on PostgreSQL and S3', bigHubPlace]);
 }
+
+test('hindcast sync sets up, tells, syncs and locks', async () => {
+  await using place = await folderPlace();
+  const daemon = await startDaemon({
+    args: ['--disable-vision', '--disable-audio'],
+    env: { HINDCAST_SYNC_URL: place.url },
+  });
+  const hindcast = (args: string[], input = '') =>
+    spawnSync(
+      process.execPath,
+      [LAUNCHER, 'sync', ...args, '--port', new URL(daemon.baseUrl).port],
+      {
+        env: isolatedEnvironment(place.url, {}),
+        input,
+        encoding: 'utf8',
+      },
+    );
+  try {
+    expect(hindcast(['status']).stdout).toContain('hindcast sync init');
+    const init = hindcast(['init', '--machine-id', 'desk'], `token\n${PASSWORD}\n`);
+    expect(init.stdout).toContain('The account is new');
+    expect(hindcast(['now']).stdout).toContain('sync is done');
+    expect(hindcast(['status']).stdout).toContain('desk');
+    const again = hindcast(['init'], `token\n${PASSWORD}\n`);
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already')]);
+    expect(hindcast(['lock']).stdout).toContain('locked');
+    expect(JSON.parse(hindcast(['status', '--json']).stdout)).toMatchObject({ enabled: false });
+  } finally {
+    await daemon.stop();
+  }
+}, 120_000);
 
 describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
   let place: Place;

@@ -8,10 +8,12 @@ import { pauseCommand, resumeCommand } from './commands/pause.ts';
 import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
+import { syncCommand } from './commands/sync.ts';
 
 export const commands: readonly (() => Command)[] = [
   startCommand,
   statusCommand,
+  syncCommand,
   searchCommand,
   pauseCommand,
   resumeCommand,

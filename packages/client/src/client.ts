@@ -12,6 +12,9 @@ import type {
   Health,
   ItemPage,
   SearchParameters,
+  SyncInit,
+  SyncInitReply,
+  SyncStatus,
   TimelineParameters,
 } from './wire.ts';
 
@@ -52,6 +55,11 @@ export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
   health(options?: CallOptions): Promise<Health>;
   /** What was recorded in the last 24 hours, and the gaps. */
   coverage(options?: CallOptions): Promise<Coverage>;
+  syncStatus(options?: CallOptions): Promise<SyncStatus>;
+  syncInit(wish: SyncInit, options?: CallOptions): Promise<SyncInitReply>;
+  /** Resolves when the round is done, or goes on in the background. */
+  syncNow(options?: CallOptions): Promise<{ message: string }>;
+  syncLock(options?: CallOptions): Promise<{ message: string }>;
 }
 
 export function hindcastClient(settings: {
@@ -104,6 +112,11 @@ export function hindcastClient(settings: {
     },
 
     coverage: (options) => read('/coverage', options),
+    syncStatus: (options) => read('/sync/status', options),
+    syncInit: (wish, options) =>
+      read('/sync/init', options, { method: 'POST', body: JSON.stringify(wish) }),
+    syncNow: (options) => read('/sync/now', options, { method: 'POST' }),
+    syncLock: (options) => read('/sync/lock', options, { method: 'POST' }),
   };
 }
 

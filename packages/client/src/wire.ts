@@ -131,3 +131,35 @@ export interface Coverage {
   end_time: string;
   streams: { screen: StreamCoverage; audio: StreamCoverage; input: StreamCoverage };
 }
+
+export interface SyncStatus {
+  /** Set up and unlocked. */
+  enabled: boolean;
+  is_syncing: boolean;
+  last_sync: string | null;
+  last_error: string | null;
+  machine_id: string | null;
+  /** Not sent yet. */
+  pending_changes: number;
+  /** The other devices of the account. */
+  devices: {
+    machine_id: string;
+    segments: number;
+    segments_read: number;
+    last_seen_at: string;
+  }[];
+}
+
+export interface SyncInit {
+  token: string;
+  password: string;
+  machine_id?: string;
+  /** Keeps the key in a file that only its owner can read. */
+  stay_unlocked?: boolean;
+}
+
+export interface SyncInitReply {
+  /** Whether this device made the account. */
+  is_new_user: boolean;
+  machine_id: string;
+}
