@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { writePipe } from '../packages/daemon/src/pipes/pipe-folder.fixture.ts';
 import { openStore } from '../packages/daemon/src/store/open-store.ts';
 import { voiceOf } from '../packages/daemon/src/store/testing/voices.ts';
 import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
@@ -142,4 +143,29 @@ test('a range is deleted only after its count was shown, and then it is gone', a
   await page.getByText('Deleted 2 lines of speech.').waitFor();
   const after = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
   expect(after.pagination.total).toBe(0);
+});
+
+test('a pipe is installed from a folder, stays off, runs when asked, and shows its log', async () => {
+  const { page } = web;
+  const shelf = join(folder, 'shelf');
+  writePipe(shelf, { id: 'counter', process: "console.log('counted to three');" });
+  await web.open('/app/pipes');
+  await page.getByRole('button', { name: 'Install a pipe' }).click();
+  await page
+    .getByRole('textbox', { name: /Folder, address or package/ })
+    .fill('file:///nowhere/at-all');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  // The refusal itself is a failed request, which browsers note.
+  web.faults.length = 0;
+  await page
+    .getByRole('textbox', { name: /Folder, address or package/ })
+    .fill(`file://${join(shelf, 'counter')}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'counter' }).waitFor();
+  const { data } = await ask<{ data: { id: string; enabled: boolean }[] }>('/pipes');
+  expect(data).toMatchObject([{ id: 'counter', enabled: false }]);
+  expect(await web.violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('log').getByText('counted to three').waitFor();
 });

@@ -60,9 +60,9 @@ export function CoverageLedger() {
           />
         ))}
         <span />
-        <div className="row xs dim num">
+        <div className="row between xs dim num">
           {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-            <span key={share} className="grow">
+            <span key={share}>
               {length === 'day'
                 ? shortClock(range.startMs + share * (range.endMs - range.startMs))
                 : dayName(range.startMs + share * (range.endMs - range.startMs))}

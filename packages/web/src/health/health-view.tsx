@@ -68,6 +68,7 @@ type Metrics = NonNullable<ReturnType<typeof useMetrics>['data']>;
 function Chain({ report, metrics }: { report: HealthReport | undefined; metrics: Metrics }) {
   const { data: devices } = useDevices();
   const { vision, audio } = metrics;
+  const isSample = /sample day/.test(report?.message ?? '');
   const lostShare = 100 * vision.frame_drop_rate;
   const errors = audio.transcription_errors;
   const errorShare = (100 * errors) / Math.max(1, errors + audio.transcriptions_completed);
@@ -88,7 +89,7 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
       </div>
       <StageCell
         title="Capture"
-        state={stateOf(report?.frame_status)}
+        state={isSample ? 'off' : stateOf(report?.frame_status)}
         value={lastOf(report?.last_frame_timestamp)}
         meaning={`Last picture · ${vision.capture_fps_actual.toFixed(1)} per second`}
       />
@@ -120,7 +121,7 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
       </div>
       <StageCell
         title="Capture"
-        state={stateOf(report?.audio_status)}
+        state={isSample ? 'off' : stateOf(report?.audio_status)}
         value={lastOf(report?.last_audio_timestamp)}
         meaning="Last speech"
       />

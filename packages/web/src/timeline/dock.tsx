@@ -35,6 +35,7 @@ export function Dock(props: Props) {
   const scrub = useScrub({ ...props, lanes, widthPx });
   const place = placer(range);
   const [hoverMs, setHover] = useState<number>();
+  const isClearOfEdges = (at: number) => place(at) > EDGE && place(at) < 100 - EDGE;
   return (
     <>
       <Overview {...props} />
@@ -46,11 +47,13 @@ export function Dock(props: Props) {
         onMouseMove={(event) => setHover(scrub.isDown() ? undefined : scrub.timeOf(event.clientX))}
       >
         <div className="hr" aria-hidden="true">
-          {ticks(range, props.day, widthPx).map((at) => (
-            <span key={at} style={{ left: `${place(at)}%` }}>
-              {range.endMs - range.startMs < 6 * 60_000 ? clock(at) : shortClock(at)}
-            </span>
-          ))}
+          {ticks(range, props.day, widthPx)
+            .filter(isClearOfEdges)
+            .map((at) => (
+              <span key={at} style={{ left: `${place(at)}%` }}>
+                {range.endMs - range.startMs < 6 * 60_000 ? clock(at) : shortClock(at)}
+              </span>
+            ))}
         </div>
         <div className="lanes" ref={lanes}>
           <ScreenLane {...props} widthPx={widthPx} />
@@ -63,6 +66,9 @@ export function Dock(props: Props) {
     </>
   );
 }
+
+/** Of the width: a label nearer to an edge would be cut. */
+const EDGE = 2;
 
 const placer = (range: Span) => (atMs: number) =>
   (100 * (atMs - range.startMs)) / (range.endMs - range.startMs);
