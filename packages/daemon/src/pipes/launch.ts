@@ -18,6 +18,8 @@ const SPARE_CPU_SECS = 30;
 export interface Launched {
   readonly child: ChildProcess;
   readonly channel: Duplex;
+  /** To be called before it runs code of the pipe. Not earlier: starting is work of ours, and should not wait for others. */
+  makeLessImportant(): void;
 }
 
 export interface LaunchOptions {
@@ -42,8 +44,11 @@ export function launch(options: LaunchOptions): Launched {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  if (child.pid !== undefined) makeLessImportant(child.pid);
-  return { child, channel: child.stdio[3] as Duplex };
+  return {
+    child,
+    channel: child.stdio[3] as Duplex,
+    makeLessImportant: () => makeLessImportant(child.pid),
+  };
 }
 
 function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOptions): string[] {
@@ -105,7 +110,8 @@ function findLinuxWrapper(): readonly string[] {
 }
 
 /** A pipe must not slow recording or searching down, nor have the service killed for its memory. */
-function makeLessImportant(pid: number): void {
+function makeLessImportant(pid: number | undefined): void {
+  if (pid === undefined) return;
   try {
     setPriority(pid, NICE);
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');

@@ -61,7 +61,7 @@ const OUTPUT_BYTES_PER_SECOND = 256 * 1024;
 type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
 
 export function startRun(options: RunOptions): Run {
-  const { child, channel } = launch(options);
+  const { child, channel, makeLessImportant } = launch(options);
   const stopping = new AbortController();
   const tails = { out: outputTail(), err: outputTail() };
   let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
@@ -99,6 +99,7 @@ export function startRun(options: RunOptions): Run {
     }
     switch (message.kind) {
       case 'ready': {
+        makeLessImportant();
         const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
         send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
         break;

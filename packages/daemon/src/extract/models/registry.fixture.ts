@@ -11,7 +11,15 @@ import { dirname, join } from 'node:path';
 export interface Registry {
   readonly url: string;
   /** Makes a package of files by their paths. */
-  publish(name: string, version: string, files: Readonly<Record<string, string>>): void;
+  publish(
+    name: string,
+    version: string,
+    files: Readonly<Record<string, string>>,
+    /** Further keys of its package.json. */
+    manifest?: Readonly<Record<string, unknown>>,
+  ): void;
+  /** From now on the archives are not what the registry says they are. */
+  tamper(): void;
   /** Every path that was asked for. */
   readonly asked: string[];
   close(): void;
@@ -35,8 +43,9 @@ export async function startRegistry(): Promise<Registry> {
   return {
     url,
     asked,
-    publish(name, version, files) {
-      const tarball = pack({ ...files, 'package.json': JSON.stringify({ name, version }) });
+    publish(name, version, files, manifest = {}) {
+      const own = { ...manifest, name, version };
+      const tarball = pack({ ...files, 'package.json': JSON.stringify(own) });
       const path = `/${name}/-/${version}.tgz`;
       tarballs.set(path, tarball);
       const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
@@ -44,9 +53,12 @@ export async function startRegistry(): Promise<Registry> {
         name,
         'dist-tags': { latest: version },
         versions: {
-          [version]: { name, version, dist: { tarball: `${url}${path.slice(1)}`, integrity } },
+          [version]: { ...own, dist: { tarball: `${url}${path.slice(1)}`, integrity } },
         },
       });
+    },
+    tamper() {
+      for (const path of tarballs.keys()) tarballs.set(path, pack({ 'package.json': '{}' }));
     },
     close() {
       server.closeAllConnections();

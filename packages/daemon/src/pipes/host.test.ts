@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from '#serve/server.fixture.ts';
+import { type TestPipe, writePipe } from './pipe-folder.fixture.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await testServer();
+});
+afterEach(() => server.close());
+
+const WITHIN = { timeout: 19_000, interval: 100 };
+
+function put(pipe: Partial<TestPipe> & { id: string }): void {
+  writePipe(join(server.dataDir, 'pipes'), { process: '', ...pipe });
+}
+const post = async (url: string, payload: object = {}) => {
+  const reply = await server.app.inject({ method: 'POST', url, payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+};
+const get = async (url: string) => (await server.app.inject(url)).json().data;
+const messages = async (id: string): Promise<string[]> =>
+  (await get(`/pipes/${id}/logs`))
+    .map(({ message }: { message: string }) => message)
+    .filter((message: string) => !/^run \d+ /.test(message));
+
+const frames = (app: string, ...texts: string[]) =>
+  server.add(
+    'frames',
+    texts.map((text) => ({ app_name: app, ocr_results: [{ text }] })),
+  );
+
+/** Tells the texts it was given. */
+const TELLS = `ctx.log.info(data.items.map((item) => item.content.text ?? item.content.transcription ?? '?').join());`;
+const ON_FRAMES = { trigger: 'data', data: { content_types: ['frames'], wait: 0 } };
+
+describe('a pipe on new content', () => {
+  test('is given what was stored since it was there, once', async () => {
+    await frames('Editor', 'before');
+    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    await get('/pipes');
+    await post('/pipes/reader/enable', { enabled: true });
+    await frames('Editor', 'one', 'two');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one,two']);
+    await frames('Editor', 'three');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one,two', 'three']);
+    const [run] = await get('/pipes/reader/executions');
+    expect(run).toMatchObject({ trigger_type: 'data', items_processed: 1, status: 'success' });
+  });
+
+  test('is given later what came while it was off', async () => {
+    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    await get('/pipes');
+    await frames('Editor', 'one');
+    await post('/pipes/reader/enable', { enabled: true });
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
+    await post('/pipes/reader/enable', { enabled: false });
+    await frames('Editor', 'two');
+    await post('/pipes/reader/enable', { enabled: true });
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one', 'two']);
+  });
+
+  test('is given the same again when it failed', async () => {
+    put({ id: 'reader', hindcast: ON_FRAMES, process: `${TELLS} throw new Error('not today');` });
+    await get('/pipes');
+    await post('/pipes/reader/enable', { enabled: true });
+    await frames('Editor', 'one');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
+    await expect
+      .poll(async () => (await get('/pipes/reader')).consecutive_failures, WITHIN)
+      .toBe(1);
+    // Mended, and switched off and on rather than waited for.
+    put({ id: 'reader', hindcast: { ...ON_FRAMES, timeout: 100 }, process: TELLS });
+    await post('/pipes/reader/enable', { enabled: false });
+    await server.store.endPipeExecution(
+      await server.store.addPipeExecution({ pipeId: 'reader', trigger: 'manual', startedAtMs: 0 }),
+      {
+        ...{ status: 'completed', itemsProcessed: 0, output: '', errorOutput: '', exitCode: 0 },
+        ...{ errorType: null, errorMessage: null, finishedAtMs: 1 },
+      },
+    );
+    await post('/pipes/reader/enable', { enabled: true });
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one', 'one']);
+  });
+
+  test('is given only what it asks for and may see, in batches', async () => {
+    put({
+      id: 'reader',
+      hindcast: {
+        trigger: 'data',
+        data: { content_types: ['frames', 'audio'], apps: ['edit'], wait: 0, batch: 2 },
+        permissions: { deny_windows: ['diary'] },
+      },
+      process: TELLS,
+    });
+    await get('/pipes');
+    await server.add('frames', [
+      { app_name: 'Editor', ocr_results: [{ text: 'a' }] },
+      { app_name: 'Bank', ocr_results: [{ text: 'b' }] },
+      { app_name: 'Editor', window_name: 'diary', ocr_results: [{ text: 'c' }] },
+      { app_name: 'Editor', ocr_results: [{ text: 'd' }] },
+      { app_name: 'Editor', ocr_results: [{ text: 'e' }] },
+    ]);
+    await server.add('transcription', { transcription: 'said' });
+    await post('/pipes/reader/enable', { enabled: true });
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['a', 'd', 'e']);
+  });
+});
+
+describe('a pipe by time', () => {
+  test('runs by itself, and only while it is enabled', async () => {
+    put({ id: 'ticks', hindcast: { interval: 5 }, process: 'ctx.log.info(data.trigger);' });
+    await get('/pipes');
+    await post('/pipes/ticks/enable', { enabled: true });
+    await expect.poll(() => messages('ticks'), WITHIN).toEqual(['scheduled']);
+  });
+});
+
+test('what a pipe keeps survives its runs, and too much is refused', async () => {
+  put({
+    id: 'keeps',
+    process: `const n = (await ctx.state.get('n')) ?? 0;
+      await ctx.state.set('n', n + 1);
+      await ctx.state.set('gone', true); await ctx.state.delete('gone');
+      ctx.log.info(n + ' ' + (await ctx.state.keys()).join());
+      for (let i = 0; i < 5 && n === 1; i++) await ctx.state.set('big' + i, 'x'.repeat(1_000_000));`,
+  });
+  for (const expected of ['0 n', '1 n']) {
+    await post('/pipes/keeps/run');
+    await expect.poll(() => messages('keeps'), WITHIN).toContain(expected);
+    await expect.poll(async () => (await get('/pipes/keeps')).status, WITHIN).toBe('stopped');
+  }
+  expect((await get('/pipes/keeps')).last_error).toMatch(/state would be larger/);
+});
+
+test('permissions that reach beyond the data need a person', async () => {
+  const permissions = { raw_sql: true, network: ['example.com'], write: ['/tmp/notes'] };
+  put({
+    id: 'wants',
+    hindcast: { permissions },
+    process: `ctx.log.info(JSON.stringify(await ctx.query.sql('SELECT 1 AS one')));`,
+  });
+  expect((await get('/pipes/wants')).permissions.missing).toEqual(['network', 'raw_sql', 'write']);
+  await post('/pipes/wants/run');
+  await expect.poll(async () => (await get('/pipes/wants')).last_error, WITHIN).toMatch(/raw SQL/);
+  await post('/pipes/wants/config', { allow: ['raw_sql'] });
+  expect((await get('/pipes/wants')).permissions).toMatchObject({
+    granted: { raw_sql: true },
+    missing: ['network', 'write'],
+  });
+  await post('/pipes/wants/run');
+  await expect.poll(() => messages('wants'), WITHIN).toEqual(['[{"one":1}]']);
+});

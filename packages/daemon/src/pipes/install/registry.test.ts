@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Registry, startRegistry } from '#extract/models/registry.fixture.ts';
+import { pipeInstaller } from './install.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const PIPE = {
+  'index.js': "import { word } from 'small-words'; export default { process: () => word };",
+};
+const MANIFEST = {
+  type: 'module',
+  main: 'index.js',
+  hindcast: { trigger: 'manual' },
+  dependencies: { 'small-words': '^1.0.0', '@hindcast/pipe-sdk': '^0.1.0' },
+  scripts: { install: 'touch ran', postinstall: 'touch ran' },
+};
+
+let folder: string;
+let registry: Registry;
+const before = { ...process.env };
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hindcast-pipes-'));
+  registry = await startRegistry();
+  process.env.npm_config_registry = registry.url;
+  process.env.npm_config_cache = join(folder, 'cache');
+  // npm waits ten seconds before it tries again.
+  process.env.npm_config_fetch_retries = '0';
+  registry.publish(
+    'small-words',
+    '1.0.3',
+    { 'index.js': "export const word = 'blue';" },
+    {
+      ...{ type: 'module', main: 'index.js', scripts: { postinstall: 'touch ran' } },
+    },
+  );
+  registry.publish('@someone/npm-pipe', '2.1.0', PIPE, MANIFEST);
+});
+afterEach(() => {
+  registry.close();
+  process.env = { ...before };
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const install = (source: string) =>
+  pipeInstaller({ pipesFolder: join(folder, 'pipes') }).install(
+    source,
+    new AbortController().signal,
+  );
+
+test('a package comes with its dependencies, and nothing of it is run', async () => {
+  expect(await install('npm:@someone/npm-pipe@2.1.0')).toEqual({ id: 'npm-pipe' });
+  const pipe = join(folder, 'pipes', 'npm-pipe');
+  expect(JSON.parse(readFileSync(join(pipe, 'package.json'), 'utf8')).version).toBe('2.1.0');
+  expect(existsSync(join(pipe, 'node_modules', 'small-words', 'index.js'))).toBe(true);
+  // The service provides it.
+  expect(existsSync(join(pipe, 'node_modules', '@hindcast'))).toBe(false);
+  expect(readdirSync(pipe).sort()).toEqual(['index.js', 'node_modules', 'package.json']);
+  expect(readdirSync(join(pipe, 'node_modules', 'small-words'))).not.toContain('ran');
+});
+
+test('an archive that is not what the registry states is refused', async () => {
+  registry.tamper();
+  await expect(install('npm:@someone/npm-pipe@2.1.0')).rejects.toMatchObject({
+    code: 'PIPE_SOURCE_UNREACHABLE',
+    message: expect.stringContaining('EINTEGRITY'),
+  });
+  expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
+});
+
+test('a version that does not exist, or a dependency that does not, leaves nothing', async () => {
+  await expect(install('npm:@someone/npm-pipe@9.9.9')).rejects.toMatchObject({
+    code: 'PIPE_SOURCE_UNREACHABLE',
+  });
+  registry.publish('lonely', '1.0.0', PIPE, { ...MANIFEST, dependencies: { absent: '1.0.0' } });
+  await expect(install('npm:lonely')).rejects.toMatchObject({ code: 'PIPE_SOURCE_UNREACHABLE' });
+  expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
+});
