@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { modelsCommand } from './commands/models.ts';
 import { pauseCommand, resumeCommand } from './commands/pause.ts';
+import { pipeCommand } from './commands/pipe.ts';
 import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
@@ -21,4 +22,5 @@ export const commands: readonly (() => Command)[] = [
   configCommand,
   doctorCommand,
   modelsCommand,
+  pipeCommand,
 ];

@@ -34,7 +34,8 @@ function buildProgram(): Command {
       ].join('\n'),
     );
   for (const makeCommand of commands) program.addCommand(makeCommand());
-  for (const command of [program, ...program.commands]) {
+  const nested = program.commands.flatMap((command) => command.commands);
+  for (const command of [program, ...program.commands, ...nested]) {
     command.exitOverride().showSuggestionAfterError();
   }
   return program;

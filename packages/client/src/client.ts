@@ -3,9 +3,11 @@
  * retry and keeps nothing: every call is one request.
  */
 import { refusal } from './errors.ts';
+import { type PipeClient, pipeClient } from './pipes.ts';
 import { type Routes, readAnswer, readBytes, readJson, request, routesOf } from './request.ts';
 import { type LiveStreams, streamsOf } from './streams.ts';
 import type {
+  CallOptions,
   Coverage,
   FrameMetadata,
   FrameText,
@@ -19,16 +21,12 @@ import type {
 } from './wire.ts';
 
 export { HindcastError } from './errors.ts';
+export type { PipeClient, PipeExecution, PipeInfo, PipeLogEntry } from './pipes.ts';
 export type { Answer } from './request.ts';
 export type { FrameBatch, LiveEvent } from './streams.ts';
 export type * from './wire.ts';
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3030';
-
-export interface CallOptions {
-  /** Ends the request; the call then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
 
 /** The part that reads what was captured; pipes get this. */
 export interface PipeQuery {
@@ -51,6 +49,7 @@ export interface PipeQuery {
 export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
   /** A recording, as Opus in Ogg. */
   audio(chunkId: number, options?: CallOptions): Promise<Uint8Array>;
+  readonly pipes: PipeClient;
   /** A degraded service is an answer, not an error. */
   health(options?: CallOptions): Promise<Health>;
   /** What was recorded in the last 24 hours, and the gaps. */
@@ -89,6 +88,7 @@ export function hindcastClient(settings: {
   return {
     ...routesOf(connection),
     ...streamsOf(connection),
+    pipes: pipeClient(read),
     search: (parameters, options) => read(`/search?${queryOf(parameters)}`, options),
     timeline: (parameters, options) => read(`/timeline?${queryOf(parameters)}`, options),
     frameMetadata: (frameId, options) => read(`/frames/${frameId}/metadata`, options),

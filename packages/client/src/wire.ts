@@ -1,5 +1,10 @@
 /** The shapes of the HTTP interface that this client offers, with the names of the wire. Full descriptions: `/docs` of a running service. */
 
+export interface CallOptions {
+  /** Ends the request; the call then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
 export interface Pagination {
   /** The limit that was applied, which may be less than was asked for. */
   limit: number;

@@ -1,0 +1,175 @@
+/**
+ * npm run bench -- pipes [--runs 20] [--searches 300]
+ *
+ * What pipes cost, asked of the real service: the time from a run's beginning to its end for a pipe that does nothing, the memory and
+ * processor time of fifty installed pipes, and how much slower search gets while pipes misbehave. Quiet and hostile rounds alternate,
+ * because a busy machine changes its speed.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { writePipe } from '../../packages/daemon/src/pipes/pipe-folder.fixture.ts';
+import { type RunningDaemon, startDaemon } from '../../test/support/start-daemon.ts';
+import { percentile, print } from '../search/measuring.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20' },
+    searches: { type: 'string', default: '300' },
+  },
+});
+
+const IDLE_MS = 15_000;
+const ROUNDS = 3;
+const HOSTILE: Record<string, string> = {
+  loops: 'for (;;);',
+  leaks:
+    'const all = []; for (;;) { all.push(new Array(1e5).fill(all.length)); await new Promise((r) => setTimeout(r, 5)); }',
+  floods:
+    "for (;;) { console.log('x'.repeat(200)); for (let i = 0; i < 50; i++) ctx.log.info('again'); await new Promise((r) => setImmediate(r)); }",
+  asks: 'for (;;) await ctx.query.search({ q: "word", limit: 1000 });',
+  silent: 'await new Promise(() => setInterval(() => {}, 1000));',
+};
+
+async function withService<T>(
+  prepare: (pipesFolder: string) => void,
+  use: (daemon: RunningDaemon) => Promise<T>,
+): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-'));
+  prepare(join(dataDir, 'pipes'));
+  const daemon = await startDaemon({ dataDir, args: ['--disable-vision', '--disable-audio'] });
+  try {
+    return await use(daemon);
+  } finally {
+    await daemon.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function ask<T>(daemon: RunningDaemon, path: string, body?: object): Promise<T> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(daemon.baseUrl + path, init)).json() as Promise<T>;
+}
+
+interface Run {
+  status: string;
+  duration_ms: number;
+}
+
+async function coldStart(): Promise<void> {
+  await withService(
+    (folder) => void writePipe(folder, { id: 'trivial', process: '' }),
+    async (daemon) => {
+      const times: number[] = [];
+      for (let i = 0; i < Number(flags.runs); i += 1) {
+        await ask(daemon, '/pipes/trivial/run', {});
+        let last: Run | undefined;
+        do {
+          await wait(20);
+          [last] = (await ask<{ data: Run[] }>(daemon, '/pipes/trivial/executions?limit=1')).data;
+        } while (last?.status === 'running');
+        times.push(last?.duration_ms ?? Number.NaN);
+      }
+      print(
+        `a run that does nothing, from its beginning to its end: median ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms (goal 400 ms)`,
+      );
+    },
+  );
+}
+
+/** Memory and processor time of the service itself; there are no other processes while no pipe runs. */
+function costOf(pid: number): { residentMb: number; cpuMs: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return {
+    residentMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024,
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * 10,
+  };
+}
+
+async function idle(count: number): Promise<{ residentMb: number; cpuMs: number }> {
+  const triggers = [
+    { interval: '12h' },
+    { cron: '0 3 1 1 *' },
+    { trigger: 'data', data: { content_types: ['audio'] } },
+  ];
+  const ids = Array.from({ length: count }, (_, i) => `pipe-${i}`);
+  return withService(
+    (folder) => {
+      for (const [i, id] of ids.entries()) {
+        writePipe(folder, { id, process: '', hindcast: triggers[i % triggers.length] ?? {} });
+      }
+    },
+    async (daemon) => {
+      for (const id of ids) await ask(daemon, `/pipes/${id}/enable`, { enabled: true });
+      await ask(daemon, '/pipes');
+      await wait(5_000);
+      const before = costOf(daemon.pid);
+      await wait(IDLE_MS);
+      const after = costOf(daemon.pid);
+      return { residentMb: after.residentMb, cpuMs: after.cpuMs - before.cpuMs };
+    },
+  );
+}
+
+async function searchTimes(daemon: RunningDaemon): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < Number(flags.searches); i += 1) {
+    const startedAtMs = performance.now();
+    await ask(daemon, `/search?q=word+item${i % 97}&limit=20`);
+    times.push(performance.now() - startedAtMs);
+    // As a person or a page asks, not as a load test does.
+    await wait(2);
+  }
+  return times;
+}
+
+async function fill(daemon: RunningDaemon): Promise<void> {
+  for (let batch = 0; batch < 40; batch += 1) {
+    const data = Array.from({ length: 250 }, (_, i) => ({
+      timestamp: new Date(Date.now() - (batch * 250 + i) * 1_000).toISOString(),
+      app_name: `App ${i % 9}`,
+      ocr_results: [{ text: `word item${i % 97} of batch${batch} `.repeat(8) }],
+    }));
+    const content = { content_type: 'frames', data };
+    await ask(daemon, '/add', { device_name: 'monitor_1', content });
+  }
+}
+
+async function hostile(): Promise<void> {
+  await withService(
+    (folder) => {
+      for (const [id, process] of Object.entries(HOSTILE)) writePipe(folder, { id, process });
+    },
+    async (daemon) => {
+      await fill(daemon);
+      await searchTimes(daemon);
+      const quiet: number[] = [];
+      const loud: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        quiet.push(...(await searchTimes(daemon)));
+        for (const id of Object.keys(HOSTILE)) await ask(daemon, `/pipes/${id}/run`, {});
+        await wait(1_000);
+        loud.push(...(await searchTimes(daemon)));
+        for (const id of Object.keys(HOSTILE)) await ask(daemon, `/pipes/${id}/stop`, {});
+      }
+      const p95 = [percentile(quiet, 0.95), percentile(loud, 0.95)] as const;
+      const change = Math.round((p95[1] / p95[0] - 1) * 100);
+      print(
+        `search p95: ${p95[0].toFixed(1)} ms quiet, ${p95[1].toFixed(1)} ms beside hostile pipes: ${change} % (goal 20 %)`,
+      );
+      print(
+        `search median: ${percentile(quiet, 0.5).toFixed(1)} ms quiet, ${percentile(loud, 0.5).toFixed(1)} ms beside them`,
+      );
+    },
+  );
+}
+
+await coldStart();
+const [none, fifty] = [await idle(0), await idle(50)];
+print(
+  `fifty pipes idle: ${(fifty.residentMb - none.residentMb).toFixed(1)} MB more (goal 30 MB); processor time in ${IDLE_MS / 1_000} s: ${none.cpuMs} ms without, ${fifty.cpuMs} ms with them`,
+);
+await hostile();
