@@ -2,6 +2,7 @@
 import { hindcastClient } from '@hindcast/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findService, type WhereOptions } from '../daemon.ts';
+import { openAddress } from '../open-address.ts';
 import { resultTable } from '../results.ts';
 import { columns, styleFor } from '../terminal.ts';
 
@@ -12,6 +13,7 @@ interface SearchOptions extends WhereOptions {
   from?: string;
   to?: string;
   json?: true;
+  open?: true;
 }
 
 const TYPES = ['all', 'ocr', 'audio', 'ui', 'input'];
@@ -32,6 +34,7 @@ export function searchCommand(): Command {
     .option('--to <time>', 'not after; a date is that whole day (UTC)')
     .option('--limit <number>', 'how many results', wholeNumber, 20)
     .option('--json', 'print the answer of the service as JSON')
+    .option('--open', 'look at the results in the browser')
     .option('--port <number>', 'port of the service')
     .option('--data-dir <folder>', 'data folder of the service')
     .addHelpText(
@@ -51,6 +54,10 @@ export function searchCommand(): Command {
 
 async function search(words: string[], options: SearchOptions): Promise<void> {
   const { url } = await findService(options);
+  if (options.open) {
+    openAddress(`${url}/app/search?q=${encodeURIComponent(words.join(' '))}`);
+    return;
+  }
   const page = await hindcastClient({ baseUrl: url }).search(
     {
       q: words.join(' '),

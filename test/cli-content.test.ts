@@ -1,0 +1,96 @@
+/** The commands that show and steer what is captured, run as a person runs them. */
+import { execFile, spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from './support/desktop.ts';
+import {
+  isolatedEnvironment,
+  type RunningDaemon,
+  startDaemon,
+  temporaryFolder,
+} from './support/start-daemon.ts';
+
+const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
+
+describe('the command', { timeout: 90_000 }, () => {
+  const home = temporaryFolder();
+  let daemon: RunningDaemon;
+  let frameId: number;
+
+  beforeAll(async () => {
+    daemon = await startDaemon({});
+    const content = {
+      content_type: 'frames',
+      data: [{ app_name: 'Mail', window_name: 'Inbox', ocr_results: [{ text: 'velvet invoice' }] }],
+    };
+    frameId = (await add(content)).ids[0] ?? 0;
+  }, 60_000);
+  afterAll(async () => {
+    await daemon?.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function add(content: object): Promise<{ ids: number[] }> {
+    const body = JSON.stringify({ device_name: 'monitor_1', content });
+    const reply = await fetch(`${daemon.baseUrl}/add`, { method: 'POST', body });
+    return (await reply.json()) as { ids: number[] };
+  }
+  const env = () => isolatedEnvironment(home, {});
+  const argsOf = (args: readonly string[]) => [
+    CLI,
+    ...args,
+    '--port',
+    new URL(daemon.baseUrl).port,
+  ];
+
+  async function run(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, argsOf(args), { env: env() });
+    return stdout;
+  }
+
+  test('timeline tells what was on the screen', async () => {
+    const line = await run('timeline', '--from', '1h ago');
+    expect(line).toMatch(/Mail {2,}Inbox/);
+    expect(line).toContain(`#${frameId}`);
+    expect(JSON.parse(await run('timeline', '--json')).data).toHaveLength(1);
+  });
+
+  test('frame tells its text, and refuses one without a picture', async () => {
+    const text = await run('frame', String(frameId));
+    expect(text).toContain('velvet invoice');
+    expect(text).toContain(`/app/frame/${frameId}`);
+    const file = join(home, 'picture.jpg');
+    await expect(run('frame', String(frameId), '-o', file)).rejects.toMatchObject({ code: 1 });
+    await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(run('frame', 'seven')).rejects.toMatchObject({ code: 2 });
+  });
+
+  test('pause and resume say what they did', async () => {
+    expect(await run('pause', '5m')).toMatch(/^Paused until /);
+    const health = await fetch(`${daemon.baseUrl}/capture/status`);
+    expect(await health.json()).toMatchObject({ paused: true });
+    expect(await run('resume')).toBe('Capture goes on.\n');
+    await expect(run('pause', 'soon')).rejects.toMatchObject({ code: 2 });
+  });
+
+  test('tail follows what is stored', async () => {
+    const child = spawn(process.execPath, argsOf(['tail']), { env: env() });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    try {
+      await until('a line', async () => {
+        await add({
+          content_type: 'frames',
+          data: [{ app_name: 'Chat', ocr_results: [{ text: 'live words' }] }],
+        });
+        return output.includes('Chat  live words');
+      });
+    } finally {
+      child.kill();
+    }
+  });
+});
