@@ -37,7 +37,6 @@ import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
-import { composeAudio } from './compose-audio.ts';
 import { composeHealth } from './compose-health.ts';
 import { composePipes } from './compose-pipes.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
@@ -126,7 +125,8 @@ export async function compose(deps: {
 
     const audio =
       mode.kind === 'live' && config['audio.enabled']
-        ? composeAudio({
+        ? // Loaded when it is wanted: the runtime of its models takes 20 MB.
+          (await import('./compose-audio.ts')).composeAudio({
             ...{ config, machine: deps.machine, supervisor, stageTimes },
             ...{ store, audioMedia, clock, log },
           })

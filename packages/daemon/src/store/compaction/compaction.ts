@@ -44,10 +44,10 @@ export interface Compaction {
 /** The place of a frame in the video, in seconds, is then its number. */
 const FRAMES_PER_SECOND = 1;
 /**
- * x264 spends the more on a frame the longer it is seen: at a second each, 37 is what 26 is at 25 frames a second. What stays legible
+ * x264 spends the more on a frame the longer it is seen: at a second each, 42 is what 31 is at 25 frames a second. What stays legible
  * with it is printed by `npm run bench -- legibility`.
  */
-const QUALITY = 37;
+const QUALITY = 42;
 /** Some 15 s of work, which is thrown away when the service stops. */
 const MAX_FRAMES = 120;
 /** Of a process; whatever else the machine has to do comes first. */

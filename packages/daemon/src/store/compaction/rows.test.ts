@@ -46,20 +46,21 @@ function inTables(store: LocalStore): unknown[] {
 }
 
 describe('planChunk', () => {
-  test('takes frames of one device and size, in order of time, whatever the order they came in', async () => {
+  test('takes frames of one device, size and app, in order of time, whatever the order they came in', async () => {
     await using store = await localStore();
-    const [late, first, , , middle] = add(
+    const [late, first, , , , middle] = add(
       store,
       frame(30),
       frame(1),
       frame(2, { deviceName: 'monitor_2' }),
       frame(3, { width: 128 }),
+      frame(3.5, { appName: 'Editor' }),
       frame(4),
     );
     const plan = store.read('planChunk', AFTER_MS, LIMITS);
     expect(plan).toMatchObject({ deviceName: 'monitor_1', width: 64, height: 48 });
     expect(plan?.frames.map(({ id }) => id)).toEqual([first, middle, late]);
-    expect(store.read('countCompactable', AFTER_MS, [])).toBe(5);
+    expect(store.read('countCompactable', AFTER_MS, [])).toBe(6);
   });
 
   test('takes the oldest hour first and never frames of two hours', async () => {
@@ -104,7 +105,7 @@ describe('planChunk', () => {
 describe('replaceSnapshotsByVideo', () => {
   test('moves the frames, keeps everything else about them, and tells which snapshots are free', async () => {
     await using store = await localStore();
-    const frames = [frame(1, { appName: 'Editor', tags: ['work'] }), frame(2)];
+    const frames = [frame(1, { tags: ['work'] }), frame(2)];
     const ids = add(store, ...frames);
     const search = {
       kinds: ['ocr'],

@@ -13,7 +13,10 @@ export interface SnapshotFrame {
   snapshotPath: string;
 }
 
-/** Frames of one device, one size and one hour, in order of time. */
+/**
+ * Frames of one device, one size, one app and one hour, in order of time. Of one app, because a picture that is
+ * like the one before it costs next to nothing: people change to and fro between windows.
+ */
 export interface ChunkPlan {
   deviceName: string;
   width: number;
@@ -38,6 +41,7 @@ export interface NewChunk {
 
 interface OldestRow {
   key: number;
+  app_id: number;
   device_name: string;
   width: number;
   height: number;
@@ -50,7 +54,7 @@ const WAITING = 'f.snapshot_path IS NOT NULL AND f.stays_snapshot = 0 AND f.widt
 
 export function compactionReader(db: Connection) {
   const oldest = db.prepare(
-    `SELECT f.key, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
+    `SELECT f.key, c.app_id, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key < ? AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY f.key LIMIT 1`,
   );
@@ -58,7 +62,7 @@ export function compactionReader(db: Connection) {
     `SELECT f.id, d.at_ms AS atMs, f.snapshot_path AS snapshotPath FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key BETWEEN ? AND ? AND f.id NOT IN (SELECT value FROM json_each(?))
-     AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
+     AND c.app_id = ? AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
   );
   const waiting = db
     .prepare(
@@ -87,6 +91,7 @@ export function compactionReader(db: Connection) {
       const frames = alike.all(
         ...range,
         except,
+        first.app_id,
         deviceName,
         width,
         height,

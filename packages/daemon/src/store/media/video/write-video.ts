@@ -13,10 +13,18 @@ import { type Av, loadAv } from './av.ts';
 import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';
 
 /** Frames from one key frame to the next: to read the last of them, all have to be decoded. */
-export const KEY_FRAME_DISTANCE = 30;
+export const KEY_FRAME_DISTANCE = 60;
 
 /** See `NewVideo.quality`. */
 const DEFAULT_QUALITY = 33;
+
+// A scrolled page is found up to 128 pixels away: a tenth of the bytes of a new one. What is invented for
+// the eye, or smoothed for it, is not the text that was there.
+const QUICK = 'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=128';
+// Finds what scrolled further and what was there some frames ago, and spends more on what stays for the next
+// minute. Each frame ahead takes 3 MB for a screen of 1920x1080.
+const THOROUGH =
+  'scenecut=0:psy=0:deblock=-2,-2:me=umh:merange=256:ref=3:mixed-refs=1:subme=6:trellis=1:rc-lookahead=40:chroma-qp-offset=3';
 
 const FILE_MODE = 0o600;
 
@@ -31,7 +39,7 @@ export interface NewVideo {
   framesPerSecond: number;
   /** x264's constant rate factor for frames of a second, whatever their rate; lower is better and larger. */
   quality?: number | undefined;
-  /** Takes more than twice the CPU for small text that stays legible at the same size: for what is kept and made in idle time. */
+  /** Takes two to three times the CPU for half the bytes: for what is kept and made in idle time. */
   isThorough?: boolean | undefined;
   /** Half the colour resolution even for pictures that have all of it: browsers play nothing else. */
   forBrowsers?: boolean | undefined;
@@ -198,16 +206,9 @@ async function openEncoder(
     encoder.colorTrc = constants.AVCOL_TRC_IEC61966_2_1;
     encoder.setFlags(constants.AV_CODEC_FLAG_GLOBAL_HEADER);
     using options = Dictionary.fromObject({
-      preset: video.isThorough === true ? 'medium' : 'veryfast',
+      preset: 'veryfast',
       crf: video.quality ?? DEFAULT_QUALITY,
-      'x264-params': [
-        // A scrolled page is found up to 128 pixels away: a tenth of the bytes of a new one.
-        'me=umh:merange=128:scenecut=0',
-        // What is invented for the eye, or smoothed for it, is not the text that was there.
-        'psy=0:deblock=-2,-2',
-        // Each frame ahead takes 3 MB for a screen of 1920x1080.
-        'rc-lookahead=10',
-      ].join(':'),
+      'x264-params': video.isThorough === true ? THOROUGH : QUICK,
     });
     av.check(await encoder.open2(codec, options), 'opening the video encoder');
     return encoder;
