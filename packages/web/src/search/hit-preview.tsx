@@ -13,7 +13,6 @@ import { piecesOf } from '../parts/snippet.ts';
 import { copyText, toastError } from '../parts/toast.tsx';
 import { frameAddress } from './search-link.ts';
 
-const PREVIEW_WIDTH = 960;
 const MOST_IN_STRIP = 60;
 
 export function HitPreview(props: {
@@ -96,7 +95,6 @@ function FramePreview(props: {
       </div>
       <Shot
         frameId={frameId}
-        width={PREVIEW_WIDTH}
         alt={`Screen at ${clock(atMs)}: ${hit.app}, ${hit.title}`}
         positions={positions}
         current={current}

@@ -26,6 +26,8 @@ import './search.css';
 
 /** Typing faster than this is one question. */
 const COALESCE_MS = 30;
+/** Counting reads far more than finding: it waits until the person looks. */
+const COUNT_MS = 300;
 /** Browsers limit how often an address may change. */
 const ADDRESS_MS = 400;
 
@@ -35,7 +37,8 @@ export function SearchView() {
   const heading = useHeadingFocus();
   const filters = readFilters(parameters);
   const text = useAddressedText(parameters, setParameters);
-  const asked = useCoalesced(text);
+  const asked = useCoalesced(text, COALESCE_MS);
+  const rested = useCoalesced(text, COUNT_MS);
   useTitle(text.trim() === '' ? 'Search' : text.trim());
 
   const query = searchParameters(asked, filters);
@@ -44,7 +47,7 @@ export function SearchView() {
   );
   const isAsking = asked.trim() !== '' || hasFilter;
   const results = useHits(query, filters.isGrouped, isAsking);
-  const facets = useFacets(query, isAsking).data ?? undefined;
+  const facets = useFacets(searchParameters(rested, filters), isAsking).data ?? undefined;
   const hits = useMemo(
     () => results.data?.pages.flatMap((page) => page.hits) ?? [],
     [results.data],
@@ -190,12 +193,12 @@ function useAddressedText(
   return text;
 }
 
-function useCoalesced(text: string): string {
+function useCoalesced(text: string, waitMs: number): string {
   const [asked, ask] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => ask(text), COALESCE_MS);
+    const timer = setTimeout(() => ask(text), waitMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, waitMs]);
   return asked;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Decoded pictures for scrubbing: at most four requests at a time, the ones nobody waits for any more are aborted and count as not
- * loaded, and the least used are let go. Two sizes: `moving` while the playhead moves, `full` at rest.
+ * loaded, and the least used are let go. The stored picture is read in a few milliseconds, while a smaller one has to be made first: so only
+ * large pictures are asked for in a smaller size while the playhead moves.
  */
 import { pictureAddress } from '../data/api.ts';
 
@@ -12,6 +13,8 @@ const WIDTHS: Readonly<Record<Level, number | undefined>> = {
   full: undefined,
 };
 const KEPT: Readonly<Record<Level, number>> = { small: 400, moving: 40, full: 3 };
+/** Wider than this, decoding takes longer than the service needs to make a smaller one. */
+const LARGE_PX = 2_000;
 /** Two of a browser's six connections stay free for data. */
 const AT_ONCE = 4;
 
@@ -37,13 +40,16 @@ export function pictures(onLoaded: (id: number) => void): Pictures {
   const failures = new Map<number, Failure>();
   const loading = new Map<string, AbortController>();
   let waiting: { id: number; level: Level }[] = [];
+  let hasLarge = false;
+  const fitting = (level: Level): Level => (level === 'moving' && !hasLarge ? 'full' : level);
+  const keptOf = (level: Level) => KEPT[level === 'full' && !hasLarge ? 'moving' : level];
 
   function keep(id: number, level: Level, bitmap: ImageBitmap): void {
     const kept = decoded[level];
     kept.get(id)?.close();
     kept.set(id, bitmap);
     for (const [oldest, old] of kept) {
-      if (kept.size <= KEPT[level]) break;
+      if (kept.size <= keptOf(level)) break;
       kept.delete(oldest);
       old.close();
     }
@@ -57,6 +63,7 @@ export function pictures(onLoaded: (id: number) => void): Pictures {
     }
     const bitmap = await createImageBitmap(await response.blob());
     failures.delete(id);
+    if (bitmap.width > LARGE_PX) hasLarge = true;
     keep(id, level, bitmap);
   }
 
@@ -95,13 +102,14 @@ export function pictures(onLoaded: (id: number) => void): Pictures {
       return undefined;
     },
     failure: (id) => failures.get(id),
-    want(wanted) {
+    want(asked) {
+      const wanted = asked.map(({ id, level }) => ({ id, level: fitting(level) }));
       const keys = new Set(wanted.map(({ id, level }) => `${id} ${level}`));
       for (const [key, abort] of loading) if (!keys.has(key)) abort.abort();
-      waiting = wanted.filter(
-        ({ id, level }) =>
-          !decoded[level].has(id) && !loading.has(`${id} ${level}`) && !isFinal(failures.get(id)),
-      );
+      const isNeeded = ({ id, level }: { id: number; level: Level }) =>
+        !decoded[level].has(id) && !loading.has(`${id} ${level}`) && !isFinal(failures.get(id));
+      const needed = wanted.filter(isNeeded);
+      waiting = [...new Map(needed.map((one) => [`${one.id} ${one.level}`, one])).values()];
       next();
     },
     close() {
