@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { memoryBackend } from './backends/memory/memory-backend.ts';
 import { SyncUnreachableError } from './errors.ts';
 import { openAccount, wrapAccount } from './keys.ts';
 import { ACCOUNT, type SyncingDevice, syncingDevice, twoDevices } from './two-devices.fixture.ts';
+
+// A password takes a second on a busy machine, and each device has one to try.
+vi.setConfig({ testTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
 
@@ -168,7 +171,9 @@ describe('a device', () => {
     await using a = await syncingDevice(backend);
     await a.sync.init({ ...ACCOUNT, isKept: true });
     const restarted = a.restart();
-    await expect.poll(async () => (await restarted.sync.status()).isEnabled).toBe(true);
+    await expect
+      .poll(async () => (await restarted.sync.status()).isEnabled, { timeout: 30_000 })
+      .toBe(true);
     await restarted.sync.lock();
     await restarted.stop();
     const again = a.restart();
