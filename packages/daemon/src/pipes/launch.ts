@@ -38,7 +38,7 @@ export function launch(options: LaunchOptions): Launched {
     ENTRY,
   ];
   const child = spawn(program, args, {
-    // Not the folder of the pipe: a relative path must not mean something by accident.
+    // Relative paths mean files of the pipe, as in any other program.
     cwd: options.folder,
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -58,6 +58,8 @@ function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOption
     ...writeFolders.map((path) => `--allow-fs-write=${path}`),
     `--max-old-space-size=${Math.ceil(memoryMb * 0.75)}`,
     '--max-semi-space-size=2',
+    // It opens any database of the disk, whatever the permission model says.
+    '--no-experimental-sqlite',
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     '--no-deprecation',
@@ -99,7 +101,9 @@ function wrapper(timeoutMs: number): readonly string[] {
 function findLinuxWrapper(): readonly string[] {
   const works = (words: readonly string[]) => {
     const [program = '', ...args] = words;
-    return spawnSync(program, [...args, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
+    // As the run will be started: without an environment, so with the system's own search path.
+    const settings = { env: {}, stdio: 'ignore', timeout: 5_000 } as const;
+    return spawnSync(program, [...args, 'true'], settings).status === 0;
   };
   const withoutNetwork = ['unshare', '--map-current-user', '--net', '--'];
   const withParent = ['setpriv', '--pdeathsig', 'KILL', '--'];

@@ -251,6 +251,24 @@ describe('a pipe may not', () => {
     'ask for names by a named import': "(await import('node:dns')).lookup('example.com', () => {})",
     'ask for names by a promise': "await (await import('node:dns/promises')).lookup('example.com')",
     'ask for names by itself': "new (await import('node:dns')).Resolver()",
+    'open a database': "new (await import('node:sqlite')).DatabaseSync(':memory:')",
+    'open one by a require':
+      "process.getBuiltinModule('module').createRequire(import.meta.url)('node:sqlite')",
+    'open one by the process':
+      "new (process.getBuiltinModule('node:sqlite').DatabaseSync)('/tmp/x')",
+    'make a datagram socket': "(await import('node:dgram')).createSocket('udp4')",
+    'use the handle of its output':
+      "new (process.stdout._handle.constructor)(0).connect({}, '/run/dbus/system_bus_socket')",
+    'listen with a handle':
+      "new (process.stdout._handle.constructor)(0).bind('/tmp/hindcast-escape')",
+    'make the service less important':
+      "(await import('node:os')).setPriority(process.ppid, process.getBuiltinModule('os').getPriority(process.ppid))",
+    'read what the system knows about it':
+      "(await import('node:fs')).readFileSync('/proc/self/environ')",
+    'use the system interface of WebAssembly':
+      "new (await import('node:wasi')).WASI({ version: 'preview1', preopens: { '/': '/' } })",
+    'inspect itself': "new (await import('node:inspector')).Session().connect()",
+    'load settings from elsewhere': "process.loadEnvFile('/etc/environment')",
     'put the network back':
       "Object.defineProperty((await import('node:net')).Socket.prototype, 'connect', { value() {} })",
   };

@@ -4,10 +4,11 @@
  * goes through the host instead. This stops every use of the public interfaces of Node. Where the system allows it, the process
  * has no network at all besides (`launch.ts`), and that is what holds against code that attacks the runtime itself.
  */
-import * as dgram from 'node:dgram';
+import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server, Socket } from 'node:net';
+import os from 'node:os';
 
 function refusal(advice: string): () => never {
   return () => {
@@ -23,12 +24,18 @@ function lock(owner: object, names: readonly string[], advice: string): void {
   }
 }
 
-export function lockDown(): void {
+/** `channel` is the way to the host: what its handle is made of can be had by the pipe too. */
+export function lockDown(channel: Socket): void {
   const network = 'a pipe has no network of its own: use ctx.fetch';
   // HTTP, TLS and the global fetch are all built on these two.
   lock(Socket.prototype, ['connect'], network);
   lock(Server.prototype, ['listen'], network);
+  // Sockets of the system, such as that of the desktop's bus, are reached through the same kind of handle.
+  const { _handle: handle } = channel as unknown as { _handle: object };
+  lock(Object.getPrototypeOf(handle), ['connect', 'bind', 'listen'], network);
   lock(dgram.Socket.prototype, ['bind', 'connect', 'send', 'addMembership'], network);
+  // The runtime makes the handle of a datagram socket at once, and it has ways of its own.
+  lock(dgram, ['createSocket', 'Socket', '_createSocketOrHandle'], network);
   const lookups = (owner: object) =>
     Object.getOwnPropertyNames(owner).filter((name) => /^(lookup|resolve|reverse)/.test(name));
   const resolvers = [dns.Resolver.prototype, dns.promises.Resolver.prototype];
@@ -40,6 +47,7 @@ export function lockDown(): void {
   lock(globalThis, ['fetch', 'WebSocket', 'EventSource'], network);
   // A signal to the service, or to anything else of the same person, is nothing a pipe needs.
   lock(process, ['kill', '_kill', '_debugProcess', 'execve'], 'a pipe has no other processes');
+  lock(os, ['setPriority'], 'the service decides how important a pipe is');
   // Named imports are copies, made when a module is first imported.
   syncBuiltinESMExports();
 }

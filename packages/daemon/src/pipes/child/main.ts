@@ -68,5 +68,5 @@ channel.on('data', (piece: Buffer) => {
 });
 
 provideSdk();
-lockDown();
+lockDown(channel);
 tell({ kind: 'ready' });
