@@ -14,7 +14,10 @@ export function judgeAppend(segment: NewSegment, facts: AppendFacts): AppendResu
   const { lease, knownHash } = facts;
   // First: a device asks again after a lost answer, maybe as a new process.
   if (knownHash === segment.hash) return 'known';
-  if (lease && lease.holder !== segment.holder && lease.untilMs > segment.nowMs) return 'lease';
+  // One that ends later than any can was written by a clock that went wrong.
+  const isHeld = (untilMs: number) =>
+    untilMs > segment.nowMs && untilMs <= segment.nowMs + segment.leaseMs;
+  if (lease && lease.holder !== segment.holder && isHeld(lease.untilMs)) return 'lease';
   if (knownHash !== undefined || segment.sequence < facts.segments) return 'taken';
   if (segment.sequence > facts.segments) return 'gap';
   const { quotaBytes } = segment;

@@ -87,6 +87,33 @@ describe('a hub', () => {
     expect((await one.send('GET', '/heads', undefined, other.token)).statusCode).toBe(200);
   });
 
+  test('counts whoever guesses tokens by address, whichever they try', async () => {
+    await using one = await hub({ requestsPerMinute: 3 });
+    const codes = [];
+    for (let i = 0; i < 5; i++) {
+      codes.push((await one.send('GET', '/heads', undefined, `hch_guess${i}`)).statusCode);
+    }
+    expect(codes).toEqual([401, 401, 401, 429, 429]);
+    expect((await one.send('GET', '/heads')).statusCode).toBe(200);
+  });
+
+  test('keeps the quota of an account that gets a further token', async () => {
+    await using one = await hub({ quotaBytes: 10 });
+    const [known] = await one.storage.metadata.listTokens();
+    await addToken(one.storage.metadata, { accountId: known?.accountId }, 1);
+    const tokens = await one.storage.metadata.listTokens();
+    expect(tokens.map(({ quotaBytes }) => quotaBytes)).toEqual([10, 10]);
+  });
+
+  test('does not keep a lease that a wrong clock has given', async () => {
+    await using one = await hub();
+    one.clock.nowMs += 86_400_000;
+    await one.send('PUT', `${PATH}/0`, Buffer.from('x'), one.token, 'first');
+    one.clock.nowMs -= 86_400_000;
+    const put = await one.send('PUT', `${PATH}/1`, Buffer.from('y'), one.token, 'second');
+    expect(put.statusCode).toBe(201);
+  });
+
   test('gives the lease to another process when its time is over', async () => {
     await using one = await hub();
     const put = (sequence: number, holder: string) =>

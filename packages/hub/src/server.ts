@@ -22,6 +22,8 @@ import { hashToken } from './tokens.ts';
 /** A key document is some 300 bytes. */
 const MAX_KEYS_BYTES = 4_096;
 const MAX_SEQUENCE = 2 ** 40;
+/** A connection on which nothing happens for so long is not kept. */
+const IDLE_MS = 120_000;
 
 const REFUSAL_OF = {
   taken: 'SEQUENCE_TAKEN',
@@ -44,7 +46,7 @@ type Params = { device: string; stream: string; sequence: string };
 export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
   const { metadata, blobs } = options.storage;
   const nowMs = options.nowMs ?? Date.now;
-  const base = { bodyLimit: MAX_BLOB_BYTES, logger: false };
+  const base = { bodyLimit: MAX_BLOB_BYTES, logger: false, connectionTimeout: IDLE_MS };
   const app = options.tls
     ? (fastify({ ...base, https: options.tls }) as unknown as FastifyInstance)
     : fastify(base);
@@ -65,18 +67,22 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     (_request, body, done) => done(null, body),
   );
   await app.register(rateLimit, {
+    global: false,
     max: options.requestsPerMinute,
     timeWindow: 60_000,
-    // Whoever guesses tokens is counted by address.
-    keyGenerator: (request) => hashToken(tokenOf(request) ?? request.ip),
-    errorResponseBuilder: () => new HubError('TOO_MANY_REQUESTS'),
+    // Whoever guesses tokens is counted by address, whichever they try.
+    keyGenerator: (request) =>
+      owners.has(request) ? hashToken(tokenOf(request) ?? '') : request.ip,
   });
+  const countRequest = app.createRateLimit();
   app.addHook('onRequest', async (request) => {
     if (request.url === '/health') return;
     const token = tokenOf(request);
     const owner = token === undefined ? undefined : await metadata.findToken(hashToken(token));
+    if (owner) owners.set(request, owner);
+    const counted = await countRequest(request);
+    if (!counted.isAllowed && counted.isExceeded) throw new HubError('TOO_MANY_REQUESTS');
     if (!owner) throw new HubError('TOKEN_REFUSED');
-    owners.set(request, owner);
   });
 
   function ownerOf(request: FastifyRequest): TokenOwner {

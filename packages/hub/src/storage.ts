@@ -58,7 +58,7 @@ export interface AccountHeads {
 export interface Metadata {
   /** Tokens are known by their hash only. */
   findToken(hash: string): Promise<TokenOwner | undefined>;
-  /** Makes the account when it is new; otherwise its quota is set. */
+  /** Makes the account when it is new; otherwise its quota is set, unless none is given. */
   addToken(token: NewToken): Promise<void>;
   listTokens(): Promise<Token[]>;
   /** False when there is none. What the account keeps stays. */

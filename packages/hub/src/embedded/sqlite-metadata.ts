@@ -47,7 +47,8 @@ export function sqliteMetadata(file: string): Metadata {
     ),
     addAccount: db.prepare(
       `INSERT INTO account (id, quota_bytes, used_bytes) VALUES (?, ?, 0)
-       ON CONFLICT (id) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
+       ON CONFLICT (id) DO UPDATE
+       SET quota_bytes = coalesce(excluded.quota_bytes, account.quota_bytes)`,
     ),
     addToken: db.prepare(
       'INSERT INTO token (id, hash, account_id, label, created_at_ms) VALUES (?, ?, ?, ?, ?)',

@@ -130,7 +130,8 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       await inTransaction(async (client) => {
         await client.query(
           `INSERT INTO account (id, quota_bytes, used_bytes) VALUES ($1, $2, 0)
-           ON CONFLICT (id) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
+           ON CONFLICT (id) DO UPDATE
+       SET quota_bytes = coalesce(excluded.quota_bytes, account.quota_bytes)`,
           [accountId, quotaBytes],
         );
         await client.query('INSERT INTO token VALUES ($1, $2, $3, $4, $5)', [
