@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { backendConformance } from '#sync/backend.conformance.ts';
 import { folderBackend } from './folder-backend.ts';
 
 const SIGNAL = new AbortController().signal;
+const ONE = Buffer.from('one');
 
 async function sharedFolder() {
   const root = await mkdtemp(join(tmpdir(), 'hindcast-shared-'));
@@ -31,6 +32,61 @@ describe('a shared folder', () => {
     expect((await folder.open().readHeads('b', SIGNAL)).devices).toMatchObject([{ segments: 1 }]);
     await rename(`${file}.later`, file);
     expect((await folder.open().readHeads('b', SIGNAL)).devices).toMatchObject([{ segments: 3 }]);
+  });
+
+  test('may hold files of the programs that show it', async () => {
+    await using folder = await sharedFolder();
+    const backend = folder.open();
+    await backend.append({ machineId: 'a', stream: 'log', sequence: 0 }, ONE, 'h', SIGNAL);
+    await writeFile(join(folder.root, 'devices/.DS_Store'), 'x');
+    await writeFile(join(folder.root, 'devices/Thumbs'), 'x');
+    await mkdir(join(folder.root, 'devices/.stfolder'));
+    expect((await backend.readHeads('b', SIGNAL)).devices).toMatchObject([{ machineId: 'a' }]);
+  });
+
+  test('never loses a blob to another process that came at the same moment', async () => {
+    await using folder = await sharedFolder();
+    const spot = { machineId: 'a', stream: 'log', sequence: 0 };
+    const blobs = [ONE, Buffer.from('two')];
+    // Both find the lease free and the place empty.
+    const results = await Promise.allSettled(
+      blobs.map((bytes) => folder.open().append(spot, bytes, 'h', SIGNAL)),
+    );
+    const kept = results.findIndex(({ status }) => status === 'fulfilled');
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await folder.open().read(spot, SIGNAL)).toEqual(blobs[kept]);
+  });
+
+  test('is not closed by a lease that a wrong clock has written', async () => {
+    await using folder = await sharedFolder();
+    const tomorrow = folderBackend(folder.root, () => Date.now() + 86_400_000);
+    await tomorrow.append({ machineId: 'a', stream: 'log', sequence: 0 }, ONE, 'old', SIGNAL);
+    const spot = { machineId: 'a', stream: 'log', sequence: 1 };
+    await folder.open().append(spot, ONE, 'new', SIGNAL);
+    expect(await folder.open().countSegments('a', 'log', SIGNAL)).toBe(2);
+  });
+
+  test.each(['..', '../../etc', 'a/b', ''])('is not left through the name %j', async (name) => {
+    await using folder = await sharedFolder();
+    for (const spot of [
+      { machineId: name, stream: 'log', sequence: 0 },
+      { machineId: 'a', stream: name, sequence: 0 },
+    ]) {
+      await expect(folder.open().read(spot, SIGNAL)).rejects.toMatchObject({
+        code: 'SYNC_BAD_ANSWER',
+      });
+    }
+  });
+
+  test('takes only the first of two key documents, and whole', async () => {
+    await using folder = await sharedFolder();
+    const documents = [Buffer.alloc(300, 1), Buffer.alloc(300, 2)];
+    const revisions = await Promise.all(
+      documents.map((document) => folder.open().writeKeys(document, undefined, SIGNAL)),
+    );
+    const winner = revisions.findIndex((revision) => revision !== undefined);
+    expect(revisions.filter((revision) => revision !== undefined)).toHaveLength(1);
+    expect(await readFile(join(folder.root, 'keys.json'))).toEqual(documents[winner]);
   });
 
   test('that is not there is unreachable, not empty', async () => {

@@ -4,10 +4,12 @@
  * matter in which order another program brings the files.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { HUB_NAME } from '@hindcast/client/hub-wire';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import {
+  SyncAnswerError,
   SyncDeviceClonedError,
   SyncFullError,
   SyncLeaseHeldError,
@@ -21,6 +23,8 @@ const PER_FOLDER = 1_000;
 const LOG = 'log';
 const KEYS = 'keys.json';
 const BLOB_NAME = /^\d{12}\.bin$/;
+/** How file systems without hard links say so. */
+const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'EMLINK'];
 
 interface Lease {
   holder: string;
@@ -33,6 +37,10 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
   const fullFolders = new Set<string>();
 
   function fileOf({ machineId, stream, sequence }: Spot): string {
+    // Names come from others: none of them leads out of the folder.
+    if (!HUB_NAME.test(machineId) || !HUB_NAME.test(stream)) {
+      throw new SyncAnswerError('a name that is none');
+    }
     const group = String(Math.floor(sequence / PER_FOLDER)).padStart(9, '0');
     return join(devices, machineId, stream, group, `${String(sequence).padStart(12, '0')}.bin`);
   }
@@ -59,7 +67,7 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
     const file = join(devices, machineId, 'lease.json');
     const text = await readFile(file, 'utf8').catch(() => '{}');
     const lease = leaseOf(text);
-    if (lease && lease.holder !== holder && lease.untilMs > nowMs()) throw new SyncLeaseHeldError();
+    if (lease && lease.holder !== holder && isHeld(lease, nowMs())) throw new SyncLeaseHeldError();
     // Renewed in its last two thirds: other programs carry every write of this folder around.
     if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
     const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
@@ -73,7 +81,8 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         await stat(root);
         const keys = await readOr(join(root, KEYS));
         const found: Heads['devices'] = [];
-        for (const machineId of await list(devices)) {
+        // Whatever else shows the folder leaves files of its own there.
+        for (const machineId of (await list(devices)).filter((name) => HUB_NAME.test(name))) {
           const segments = await countSegments(machineId, LOG);
           const lease = await stat(join(devices, machineId, 'lease.json')).catch(() => undefined);
           if (segments > 0) found.push({ machineId, segments, lastSeenAtMs: lease?.mtimeMs ?? 0 });
@@ -92,16 +101,8 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         const file = join(root, KEYS);
         const known = await readOr(file);
         if ((known && hashOf(known)) !== expected) return undefined;
-        if (expected === undefined) {
-          const isFirst = await writeFile(file, document, { flag: 'wx' }).then(
-            () => true,
-            (error: NodeJS.ErrnoException) => {
-              if (error.code === 'EEXIST') return false;
-              throw error;
-            },
-          );
-          if (!isFirst) return undefined;
-        } else await replace(file, document);
+        if (expected !== undefined) await replace(file, document);
+        else if (!(await place(file, document))) return undefined;
         return hashOf(document);
       }),
     append: (spot, bytes, holder, signal) =>
@@ -114,7 +115,9 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         const next = await countSegments(spot.machineId, spot.stream);
         if (known || spot.sequence !== next) throw new SyncDeviceClonedError(spot.machineId);
         await mkdir(dirname(file), { recursive: true });
-        await replace(file, bytes);
+        // Two copies of one device may both have found the lease free.
+        const isPlaced = (await place(file, bytes)) || (await readOr(file))?.equals(bytes);
+        if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
       }),
     read: (spot, signal) =>
       guarded(signal, async () => {
@@ -127,8 +130,38 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
   };
 }
 
-/** Appears whole: written beside it first. The name is one that the programs that carry files around leave alone. */
-async function replace(file: string, bytes: Uint8Array): Promise<void> {
+/** Takes the place of what is there. */
+function replace(file: string, bytes: Uint8Array): Promise<void> {
+  return withDraft(file, bytes, (draft) => rename(draft, file));
+}
+
+/** False, and nothing changed, when something is there already. */
+async function place(file: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await withDraft(file, bytes, async (draft) => {
+      try {
+        await link(draft, file);
+        await rm(draft, { force: true });
+      } catch (error) {
+        // Some mounts know no second name of a file: the moment between looking and renaming is left to chance there.
+        if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        if (await readOr(file)) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+        await rename(draft, file);
+      }
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whatever appears is whole: written beside it first. The name is one that the programs that carry files around leave alone. */
+async function withDraft(
+  file: string,
+  bytes: Uint8Array,
+  move: (draft: string) => Promise<void>,
+): Promise<void> {
   const draft = join(dirname(file), `.syncthing.${randomUUID()}.tmp`);
   try {
     const written = await open(draft, 'wx', 0o600);
@@ -138,7 +171,7 @@ async function replace(file: string, bytes: Uint8Array): Promise<void> {
     } finally {
       await written.close();
     }
-    await rename(draft, file);
+    await move(draft);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -158,9 +191,14 @@ async function list(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
+}
+
+/** One that ends later than any can was written by a clock that went wrong. */
+function isHeld({ untilMs }: Lease, nowMs: number): boolean {
+  return untilMs > nowMs && untilMs <= nowMs + LEASE_MS;
 }
 
 function leaseOf(text: string): Lease | undefined {

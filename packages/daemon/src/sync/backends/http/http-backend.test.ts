@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { backendConformance } from '#sync/backend.conformance.ts';
@@ -31,6 +32,14 @@ async function runningHub(quotaBytes: number | null = null) {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function heads(device: object): string {
+  return JSON.stringify({
+    keys_revision: 'r',
+    devices: [{ device_id: 'a', segments: 1, last_seen_ms: 1, ...device }],
+    used_bytes: 1,
+  });
 }
 
 /** A server that is no hub. */
@@ -75,9 +84,42 @@ describe('a hub over HTTP', () => {
     ['is no hub', 200, '<html>', 'SYNC_BAD_ANSWER'],
     ['is another service', 404, '{}', 'SYNC_BAD_ANSWER'],
     ['lists nothing', 200, '{}', 'SYNC_BAD_ANSWER'],
+    ['lies about times', 200, heads({ last_seen_ms: 1e300 }), 'SYNC_BAD_ANSWER'],
+    ['lies about numbers', 200, heads({ segments: -1 }), 'SYNC_BAD_ANSWER'],
+    ['lies about names', 200, heads({ device_id: '../../keys' }), 'SYNC_BAD_ANSWER'],
   ])('that %s is told apart', async (_what, status, body, code) => {
     await using server = await answering(status, body);
     await expect(server.backend.readHeads('a', SIGNAL)).rejects.toMatchObject({ code });
+  });
+
+  test.each([
+    ['at all', false],
+    ['to its end', true],
+  ])(
+    'that never answers %s is not waited for',
+    async (_what, begins) => {
+      const server = createServer((_request, response) => {
+        if (begins) response.writeHead(200).write('{');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const bandwidth = UNLIMITED;
+      const backend = httpBackend({ url, token: 't', bandwidth, patienceMs: 200 });
+      await expect(backend.readKeys(SIGNAL)).rejects.toMatchObject({ code: 'SYNC_UNREACHABLE' });
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    20_000,
+  );
+
+  test.each([
+    ['a token', 'http://127.0.0.1:1', 'zibeline\u2019s token'],
+    ['an address', 'http://user:zibeline@127.0.0.1:1', 't'],
+  ])('never shows the secret of %s in an error', async (_what, url, token) => {
+    const backend = httpBackend({ url, token, bandwidth: UNLIMITED });
+    const error = await backend.readKeys(SIGNAL).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: expect.stringMatching(/^SYNC_/) });
+    expect(inspect(error, { depth: 9 })).not.toContain('zibeline');
   });
 
   test('keeps to the bandwidth both ways', async () => {

@@ -1,6 +1,7 @@
 /** A hub, reached over HTTP. Bodies go in slices where bandwidth is limited, so that the limit holds within a blob too. */
 import {
   HOLDER_HEADER,
+  HUB_NAME,
   HUB_PREFIX,
   type HubHeads,
   type HubRefusal,
@@ -20,8 +21,12 @@ import {
   SyncUnreachableError,
 } from '#sync/errors.ts';
 
-/** Of a request without a body; one with a body gets as long as its size takes besides. */
+/** Until an answer begins, and from one piece of it to the next; a request with a body gets as long as its size takes besides. */
 const PATIENCE_MS = 30_000;
+/** What can be in a header. Anything else would be shown by the error about it. */
+const TOKEN = /^[\x21-\x7e]{1,200}$/;
+/** The last millisecond that is a date. */
+const LATEST_MS = 8.64e15;
 /** Slower than this is not a connection. */
 const SLOWEST_BYTES_PER_SEC = 4_000;
 const SLICE_BYTES = 16 * 1024;
@@ -37,14 +42,19 @@ export function httpBackend(settings: {
   url: string;
   token: string;
   bandwidth: Bandwidth;
+  /** For tests. */
+  patienceMs?: number;
 }): SyncBackend {
-  const { bandwidth } = settings;
+  const { bandwidth, patienceMs = PATIENCE_MS } = settings;
   const base = settings.url.replace(/\/+$/, '') + HUB_PREFIX;
 
   /** Resolves to answers that mean something to the caller: success, 404 and 412. */
   async function call(path: string, { signal, body, ...rest }: Call) {
-    const patience = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
-    const both = AbortSignal.any([signal, patience]);
+    if (!TOKEN.test(settings.token)) throw new SyncTokenRefusedError();
+    const whole = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
+    const stall = new AbortController();
+    const timer = setTimeout(() => stall.abort(), patienceMs + patienceFor(body?.length ?? 0));
+    const both = AbortSignal.any([signal, whole, stall.signal]);
     const headers = { authorization: `Bearer ${settings.token}`, ...rest.headers };
     try {
       const response = await fetch(base + path, {
@@ -54,11 +64,14 @@ export function httpBackend(settings: {
         redirect: 'error',
         ...(body === undefined ? {} : { body: bodyOf(body, both), duplex: 'half' as const }),
       });
-      return { response, bytes: await readBody(response, both) };
+      clearTimeout(timer);
+      return { response, bytes: await readBody(response, both, stall) };
     } catch (cause) {
       signal.throwIfAborted();
       if (cause instanceof SyncAnswerError) throw cause;
-      throw new SyncUnreachableError(cause);
+      throw new SyncUnreachableError(withoutSecrets(cause));
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -83,14 +96,25 @@ export function httpBackend(settings: {
     }
   }
 
-  async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
+  async function readBody(
+    response: Response,
+    signal: AbortSignal,
+    stall: AbortController,
+  ): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     let length = 0;
-    for await (const part of response.body ?? []) {
-      length += part.length;
-      if (length > MAX_BLOB_BYTES * 2) throw new SyncAnswerError('more than a blob can hold');
-      await bandwidth.take(part.length, signal);
-      parts.push(part);
+    let timer = setTimeout(() => stall.abort(), patienceMs);
+    try {
+      for await (const part of response.body ?? []) {
+        clearTimeout(timer);
+        length += part.length;
+        if (length > MAX_BLOB_BYTES * 2) throw new SyncAnswerError('more than a blob can hold');
+        await bandwidth.take(part.length, signal);
+        parts.push(part);
+        timer = setTimeout(() => stall.abort(), patienceMs);
+      }
+    } finally {
+      clearTimeout(timer);
     }
     return Buffer.concat(parts);
   }
@@ -107,11 +131,7 @@ export function httpBackend(settings: {
       if (!Array.isArray(heads.devices)) throw new SyncAnswerError('something that is no list');
       return {
         keysRevision: heads.keys_revision ?? undefined,
-        devices: heads.devices.map(({ device_id, segments, last_seen_ms }) => ({
-          machineId: String(device_id),
-          segments: Number(segments),
-          lastSeenAtMs: Number(last_seen_ms),
-        })),
+        devices: heads.devices.map(toDevice),
         usedBytes: Number(heads.used_bytes),
       };
     },
@@ -153,6 +173,22 @@ export function httpBackend(settings: {
       return Number((await json<HubStream>(path, signal)).segments);
     },
   };
+}
+
+function toDevice({ device_id, segments, last_seen_ms }: HubHeads['devices'][number]) {
+  const isName = typeof device_id === 'string' && HUB_NAME.test(device_id);
+  const isCount = Number.isSafeInteger(segments) && segments >= 0;
+  const isTime = Number.isFinite(last_seen_ms) && Math.abs(last_seen_ms) <= LATEST_MS;
+  if (!isName || !isCount || !isTime) throw new SyncAnswerError('a device that cannot be');
+  return { machineId: device_id, segments, lastSeenAtMs: last_seen_ms };
+}
+
+/** Errors about a request quote its address and headers, and end up in the log. */
+function withoutSecrets(cause: unknown): Error {
+  const inner =
+    cause instanceof Error ? (cause.cause as NodeJS.ErrnoException | undefined) : undefined;
+  const name = cause instanceof Error ? cause.name : 'Error';
+  return new Error(`the request failed: ${inner?.code ?? name}`);
 }
 
 function pathOf({ machineId, stream, sequence }: Spot): string {
