@@ -103,7 +103,16 @@ export class SyncNewerVersionError extends ServiceError {
 export class SyncLostDataError extends ServiceError {
   constructor(machineId: string) {
     super('SYNC_HUB_LOST_DATA', `device ${machineId}: the hub no longer has what it had`, {
-      hint: 'It may have been set back to an older state. Records that are here stay here.',
+      hint: 'It may have been set back to an older state. Records that are here stay here. On the device that it names, POST /sync/lock and then /sync/init with a new machine_id sends everything again.',
+    });
+  }
+}
+
+/** The place is there and empty: a disk that is not mounted, or a hub that was made anew. */
+export class SyncAccountMissingError extends ServiceError {
+  constructor() {
+    super('SYNC_ACCOUNT_MISSING', 'sync: the hub or folder does not have the account', {
+      hint: 'Is the disk mounted, and sync.url the right one? To begin anew there: POST /sync/lock, then /sync/init.',
     });
   }
 }

@@ -52,9 +52,9 @@ export async function wrapAccount(
   const nonce = randomBytes(12);
   const base = { version: DOCUMENT_VERSION, accountId, ...cost, salt: salt.toString('base64') };
   // The nonce cannot repeat under a key: both key and nonce come from a salt and bytes that are new each time.
-  const cipher = createCipheriv(CIPHER, await passwordKey(password, salt, cost), nonce, {
-    authTagLength: 16,
-  });
+  const key = await passwordKey(password, salt, cost);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: 16 });
+  key.fill(0);
   cipher.setAAD(authenticated(base), { plaintextLength: masterKey.length });
   const wrapped = Buffer.concat([cipher.update(masterKey), cipher.final(), cipher.getAuthTag()]);
   const document: KeyDocument = {
@@ -74,6 +74,7 @@ export async function openAccount(bytes: Uint8Array, password: string): Promise<
   if (salt.length < 16 || nonce.length !== 12 || wrapped.length !== 48) throw unreadable();
   const key = await passwordKey(password, salt, document);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: 16 });
+  key.fill(0);
   decipher.setAAD(authenticated(document), { plaintextLength: 32 });
   decipher.setAuthTag(wrapped.subarray(32));
   try {

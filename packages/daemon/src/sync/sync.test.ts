@@ -78,6 +78,24 @@ describe('a hub', () => {
     expect(await count(devices.b)).toBe(1);
   });
 
+  test('that is empty all of a sudden locks nobody out', async () => {
+    const backend = memoryBackend();
+    let isEmpty = false;
+    await using a = await syncingDevice({
+      ...backend,
+      async readHeads(...args) {
+        const heads = await backend.readHeads(...args);
+        return isEmpty ? { ...heads, keysRevision: undefined, devices: [] } : heads;
+      },
+    });
+    await a.sync.init({ ...ACCOUNT, isKept: true });
+    isEmpty = true;
+    expect(await failure(a)).toBe('SYNC_ACCOUNT_MISSING');
+    isEmpty = false;
+    expect((await a.sync.status()).isEnabled).toBe(true);
+    expect(await failure(a)).toBe('none');
+  });
+
   test('whose answer got lost is asked again with the same bytes', async () => {
     const backend = memoryBackend();
     let isLost = true;
@@ -142,6 +160,14 @@ describe('a device', () => {
     expect(await failure(b)).toBe('none');
     expect(await count(b)).toBe(2);
     expect(await count(twin)).toBe(2);
+  });
+
+  test('is set up once when it is asked twice at the same moment', async () => {
+    const backend = memoryBackend();
+    await using a = await syncingDevice(backend);
+    const results = await Promise.allSettled([a.sync.init(ACCOUNT), a.sync.init(ACCOUNT)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(results[1]).toMatchObject({ reason: { code: 'SYNC_ALREADY_INITIALISED' } });
   });
 
   test('waits for Wi-Fi when it is told to', async () => {

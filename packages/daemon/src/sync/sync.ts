@@ -16,6 +16,7 @@ import type { InitWish, SyncControl, SyncStatus } from './control.ts';
 import { type Device, download, type Traffic, upload } from './engine.ts';
 import {
   InvalidMachineIdError,
+  SyncAccountMissingError,
   SyncAlreadyInitialisedError,
   SyncAnswerError,
   SyncDeviceClonedError,
@@ -64,6 +65,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   let failures = 0;
   let heads: Heads | undefined;
   let wake = () => {};
+  let initialising: Promise<unknown> = Promise.resolve();
   const known = {
     lastSyncAtMs: null as number | null,
     lastDownloadAtMs: null as number | null,
@@ -128,9 +130,10 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   async function readHeads(device: Unlocked): Promise<Heads> {
     if (deps.isWifiOnly && !(await deps.isOnWifi())) throw new SyncWaitsForWifiError();
     const found = await device.backend.readHeads(device.machineId, device.abort.signal);
+    if (found.keysRevision === undefined) throw new SyncAccountMissingError();
     if (found.keysRevision !== device.keysRevision) {
-      unlocked = undefined;
-      keyFile.remove();
+      // The round that found it out ends with it; what else goes on must not seal with a key that is wiped.
+      void lock();
       throw new SyncPasswordChangedError();
     }
     heads = found;
@@ -162,7 +165,17 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   async function receive(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
     const { signal } = device.abort;
     await download(device, found, engine, traffic, signal);
-    await pictures.receive(device, signal);
+    // A file that is lost there must not keep those of this device from the others.
+    const fault = await pictures.receive(device, signal).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    signal.throwIfAborted();
+    await sendPictures(device, signal);
+    if (fault) throw fault.error;
+  }
+
+  async function sendPictures(device: Unlocked, signal: AbortSignal): Promise<void> {
     const sent: Traffic = { blobs: 0, bytes: 0, records: 0 };
     if (!(await pictures.send(device, sent, signal))) return;
     await runOne('upload', async (counted) => {
@@ -218,9 +231,18 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     return round;
   }
 
-  async function init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
+  /** One after the other: whoever comes second finds sync set up. */
+  function init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
+    const turn = initialising.then(() => initNow(wish));
+    initialising = turn.catch(() => {});
+    return turn;
+  }
+
+  async function initNow(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
     if (unlocked) throw new SyncAlreadyInitialisedError();
     if (deps.url === '') throw new SyncNotConfiguredError();
+    // One that a lock has ended still has the store.
+    await round?.catch(() => {});
     const { machineId: before } = await store.syncState();
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
