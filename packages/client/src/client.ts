@@ -23,7 +23,7 @@ import type {
 export { HindcastError } from './errors.ts';
 export type { PipeClient, PipeExecution, PipeInfo, PipeLogEntry } from './pipes.ts';
 export type { Answer } from './request.ts';
-export type { FrameBatch, LiveEvent } from './streams.ts';
+export type { FinishedVideo, FrameBatch, LiveEvent, VideoProgress, VideoWish } from './streams.ts';
 export type * from './wire.ts';
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3030';
@@ -52,7 +52,7 @@ export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
   readonly pipes: PipeClient;
   /** A degraded service is an answer, not an error. */
   health(options?: CallOptions): Promise<Health>;
-  /** What was recorded in the last 24 hours, and the gaps. */
+  /** What was recorded in the last 24 hours, and the gaps; another range with `get('/coverage', …)`. */
   coverage(options?: CallOptions): Promise<Coverage>;
   syncStatus(options?: CallOptions): Promise<SyncStatus>;
   syncInit(wish: SyncInit, options?: CallOptions): Promise<SyncInitReply>;

@@ -29,6 +29,32 @@ export interface FrameBatch {
   }[];
 }
 
+/** Which frames a video is to show: those of a range, or these in this order. */
+export interface VideoWish {
+  start_time?: string | undefined;
+  end_time?: string | undefined;
+  frame_ids?: readonly number[] | undefined;
+  /** Frames per second; one, when absent. */
+  fps?: number | undefined;
+}
+
+export interface VideoProgress {
+  status: 'extracting' | 'encoding' | 'completed';
+  /** From 0 to 1. */
+  progress: number;
+}
+
+/** The video is a file on the machine of the service. */
+export interface FinishedVideo extends VideoProgress {
+  status: 'completed';
+  file_path: string;
+  frame_count: number;
+  /** Frames without a picture that can be read. */
+  skipped_count: number;
+  duration_secs: number;
+  file_size_bytes: number;
+}
+
 interface StreamOptions {
   /** Ends the stream; the loop then throws the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -48,6 +74,8 @@ export interface LiveStreams {
     range: { start_time?: string; end_time?: string; order?: 'ascending' | 'descending' },
     options?: StreamOptions,
   ): Stream<FrameBatch[]>;
+  /** Writes frames into a video file and tells how far it is; the last step tells what was written. Leaving the loop gives it up. */
+  exportVideo(wish: VideoWish, options?: StreamOptions): Stream<VideoProgress | FinishedVideo>;
 }
 
 export function streamsOf(connection: Connection): LiveStreams {
@@ -64,18 +92,29 @@ export function streamsOf(connection: Connection): LiveStreams {
         if (Array.isArray(message)) yield message as FrameBatch[];
       }
     },
+    async *exportVideo(wish, options) {
+      const first = { ...wish, keep_file: true };
+      type Step = VideoProgress | { status: 'error'; error: string };
+      for await (const step of socket<Step>('/frames/export', { ...options, first })) {
+        if (step.status === 'error') throw new HindcastError('EXPORT_FAILED', step.error);
+        yield step;
+        if (step.status === 'completed') return;
+      }
+      throw new HindcastError('STREAM_BROKEN', 'the service ended before the video was written');
+    },
   };
 }
 
 /** Messages of a socket, parsed. Ends when the service closes it or the signal aborts. */
 async function* socketMessages(
-  { baseUrl }: Connection,
+  connection: Connection,
   address: string,
   options: { signal?: AbortSignal | undefined; first?: unknown } = {},
 ): AsyncGenerator<unknown, void, void> {
   const { signal } = options;
+  const { baseUrl } = connection;
   signal?.throwIfAborted();
-  const socket = new WebSocket(baseUrl.replace(/^http/, 'ws') + address);
+  const socket = openSocket(connection, address);
   const waiting: unknown[] = [];
   let end: { error?: unknown } | undefined;
   let wake = () => {};
@@ -111,6 +150,18 @@ async function* socketMessages(
     signal?.removeEventListener('abort', abort);
     socket.close();
   }
+}
+
+/** Node's WebSocket takes headers. That of browsers does not, and there a service of another machine cannot be followed so. */
+const SocketWithHeaders = WebSocket as unknown as new (
+  address: string,
+  init?: { headers: Readonly<Record<string, string>> },
+) => WebSocket;
+
+function openSocket({ baseUrl, headers }: Connection, address: string): WebSocket {
+  const url = baseUrl.replace(/^http/, 'ws') + address;
+  if (headers.authorization === undefined) return new WebSocket(url);
+  return new SocketWithHeaders(url, { headers: { authorization: headers.authorization } });
 }
 
 /** The data of server-sent events, parsed. */

@@ -2854,7 +2854,7 @@ export interface paths {
         put?: never;
         /**
          * Frames as one video
-         * @description An MP4 file in `exports/` of the data folder, with the frames of `frame_ids` in that order, or with all from `start_time` to `end_time`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than 10000, or when none has a picture. As a WebSocket the same path sends `{status, progress, video_data, error}` while it works; `video_data` of the last message is the video as a list of bytes, and no file stays.
+         * @description An MP4 file in `exports/` of the data folder, with the frames of `frame_ids` in that order, or with all from `start_time` to `end_time`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than 10000, or when none has a picture. As a WebSocket the same path sends `{status, progress, video_data, error}` while it works; `video_data` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with `keep_file: true` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.
          */
         post: {
             parameters: {

@@ -128,6 +128,10 @@ export function helpText(): string {
     '',
     ...lines,
     '',
+    'Examples:',
+    '  $ hindcast start --port 4000',
+    '  $ hindcast start --data-dir ~/work-memory --disable-audio',
+    '',
     'Every setting can also be given in the environment or in the file config.json of the data folder;',
     '--print-config --json lists their names.',
   ].join('\n');

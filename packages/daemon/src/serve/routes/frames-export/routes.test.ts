@@ -220,6 +220,11 @@ interface Message {
   error: string | null;
 }
 
+interface Kept {
+  file_path: string;
+  file_size_bytes: number;
+}
+
 describe('WS /frames/export', () => {
   async function connect(query = '') {
     const socket = new WebSocket(
@@ -269,8 +274,21 @@ describe('WS /frames/export', () => {
     socket.close();
   });
 
+  test('leaves a file of a range when asked to, and tells what it holds', async () => {
+    const { socket, messages } = await connect();
+    socket.send(JSON.stringify({ start_time: at(2), end_time: at(6), fps: 2, keep_file: true }));
+    await expect.poll(() => last(messages), PATIENCE).toBe('completed');
+    const { file_path, file_size_bytes, ...facts } = messages.at(-1) as Message & Kept;
+    expect(facts).toMatchObject({ video_data: null, frame_count: 5, duration_secs: 2.5 });
+    expect(dirname(file_path)).toBe(join(server.dataDir, 'exports'));
+    expect((await stat(file_path)).size).toBe(file_size_bytes);
+    expect(await numberShownIn(await readVideoFrame(file_path, 4))).toBe(6);
+    socket.close();
+  });
+
   test.each([
     ['is no JSON', 'x', /JSON/],
+    ['names half a range', '{"start_time":"2026-02-03"}', /start_time and end_time/],
     ['names no frames', '{}', /frame_ids is required/],
     ['names wrong ones', '{"frame_ids":["a"]}', /frame_ids/],
     ['names unknown ones', '{"frame_ids":[99999]}', /none of the frames/],

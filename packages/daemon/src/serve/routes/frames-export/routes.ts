@@ -1,7 +1,7 @@
 /** `POST /frames/export`: frames as a video file. The same over a WebSocket is in `socket.ts`. */
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { exportSchema } from './schema.ts';
+import { exportSchema, toAnswer } from './schema.ts';
 import { frameIdsOf, rateOf } from './wish.ts';
 
 export function frameExportRoutes(app: App, { store, exports, nowMs }: ServerDeps): void {
@@ -15,13 +15,7 @@ export function frameExportRoutes(app: App, { store, exports, nowMs }: ServerDep
         framesPerSecond,
         signal,
       });
-      return {
-        file_path: video.filePath,
-        frame_count: video.frameCount,
-        skipped_count: video.skippedCount,
-        duration_secs: video.durationSecs,
-        file_size_bytes: video.sizeBytes,
-      };
+      return toAnswer(video);
     });
   });
 }

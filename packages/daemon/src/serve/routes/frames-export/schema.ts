@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { idList, parameters, text } from '#serve/query.ts';
 import { errorReplies, nullableNumber } from '#serve/schema.ts';
-import { MAX_EXPORTED_FRAMES } from '#store/media/exports/exports.ts';
+import { type ExportedVideo, MAX_EXPORTED_FRAMES } from '#store/media/exports/exports.ts';
 
 const Time = Type.Unsafe<string | number | null>({
   type: ['string', 'number', 'null'],
@@ -27,7 +27,7 @@ export type ExportBody = Static<typeof exportBody>;
 export const exportSchema = {
   tags: ['frames'],
   summary: 'Frames as one video',
-  description: `An MP4 file in \`exports/\` of the data folder, with the frames of \`frame_ids\` in that order, or with all from \`start_time\` to \`end_time\`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than ${MAX_EXPORTED_FRAMES}, or when none has a picture. As a WebSocket the same path sends \`{status, progress, video_data, error}\` while it works; \`video_data\` of the last message is the video as a list of bytes, and no file stays.`,
+  description: `An MP4 file in \`exports/\` of the data folder, with the frames of \`frame_ids\` in that order, or with all from \`start_time\` to \`end_time\`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than ${MAX_EXPORTED_FRAMES}, or when none has a picture. As a WebSocket the same path sends \`{status, progress, video_data, error}\` while it works; \`video_data\` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with \`keep_file: true\` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.`,
   body: exportBody,
   response: {
     200: Type.Object({
@@ -41,10 +41,28 @@ export const exportSchema = {
   },
 };
 
+export function toAnswer(video: ExportedVideo) {
+  return {
+    file_path: video.filePath,
+    frame_count: video.frameCount,
+    skipped_count: video.skippedCount,
+    duration_secs: video.durationSecs,
+    file_size_bytes: video.sizeBytes,
+  };
+}
+
 export const socketParameters = parameters({
   frame_ids: idList('The frames in the order in which they are to be seen.'),
   fps: text('Frames per second.'),
 });
 
 /** What a client sends when it named no frames in the address. */
-export const socketRequest = Type.Pick(exportBody, ['frame_ids', 'fps']);
+export const socketRequest = Type.Object({
+  ...exportBody.properties,
+  keep_file: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether the video is to stay as a file, as POST leaves it.',
+    }),
+  ),
+});
+export type SocketRequest = Static<typeof socketRequest>;

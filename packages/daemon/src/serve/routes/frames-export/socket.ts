@@ -1,6 +1,7 @@
 /**
  * `WS /frames/export`: frames as a video that comes in a message, with its progress before. The client
- * names the frames in the address or in its first message, and the work ends when it goes away.
+ * names the frames in the address or in its first message, and the work ends when it goes away. A client
+ * that wants a file of any size instead of the bytes says so in that message.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '#core/errors.ts';
@@ -8,8 +9,8 @@ import { shapeChecker } from '#serve/json-body.ts';
 import { ClientGoneError, InvalidBodyError, InvalidJsonError } from '#serve/request-errors.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import type { Stream, Streams } from '#serve/sockets.ts';
-import { type ExportBody, socketParameters, socketRequest } from './schema.ts';
-import { rateOf } from './wish.ts';
+import { type SocketRequest, socketParameters, socketRequest, toAnswer } from './schema.ts';
+import { frameIdsOf, rateOf } from './wish.ts';
 
 /** For the message with the frames. */
 const ASK_WITHIN_MS = 30_000;
@@ -38,7 +39,7 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
       stream.onEnd(() => ended.abort(new ClientGoneError()));
       const { signal } = ended;
       const wish = ids?.length
-        ? Promise.resolve({ ids, framesPerSecond })
+        ? Promise.resolve({ request: { frame_ids: ids }, framesPerSecond })
         : askForFrames(stream, framesPerSecond, signal);
       wish
         .then((asked) => exportTo(stream, { ...asked, signal }, deps))
@@ -55,7 +56,7 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
 }
 
 interface Wish {
-  ids: readonly number[];
+  request: SocketRequest;
   framesPerSecond: number;
 }
 
@@ -81,9 +82,8 @@ function wishFrom(text: string, rate: number): Wish {
   const body = parseJson(text);
   const problem = requestProblem(body);
   if (problem) throw problem;
-  const { frame_ids: ids, fps } = body as ExportBody;
-  if (!ids?.length) throw new InvalidBodyError('frame_ids', 'is required');
-  return { ids, framesPerSecond: fps === undefined || fps === null ? rate : rateOf(fps) };
+  const request = body as SocketRequest;
+  return { request, framesPerSecond: rateOf(request.fps ?? rate) };
 }
 
 function parseJson(text: string): unknown {
@@ -96,13 +96,14 @@ function parseJson(text: string): unknown {
 
 async function exportTo(
   stream: Stream,
-  { ids, framesPerSecond, signal }: Wish & { signal: AbortSignal },
-  { exports, store }: ServerDeps,
+  { request, framesPerSecond, signal }: Wish & { signal: AbortSignal },
+  { exports, store, nowMs }: ServerDeps,
 ): Promise<void> {
+  const frameIds = await frameIdsOf(request, { store, nowMs: nowMs() }, signal);
   stream.send(message('extracting', 0));
   let toldAtMs = 0;
   const video = await exports.exportFrames({
-    frameIds: ids,
+    frameIds,
     findFrame: store.findFrame,
     framesPerSecond,
     signal,
@@ -113,6 +114,11 @@ async function exportTo(
       stream.send(message('encoding', progress));
     },
   });
+  if (request.keep_file) {
+    const last = { status: 'completed', progress: 1, video_data: null, error: null };
+    stream.send(JSON.stringify({ ...last, ...toAnswer(video) }));
+    return;
+  }
   const bytes = await exports.takeBytes(video, MAX_MESSAGE_BYTES);
   stream.send(message('completed', 1, await asNumbers(bytes, signal)));
 }
