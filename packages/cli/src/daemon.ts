@@ -3,8 +3,10 @@
  * found is known to the service alone, so that `hindcast status` looks where `hindcast start` listens.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { type HindcastClient, hindcastClient } from '@hindcast/client';
 
 const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 
@@ -75,18 +77,41 @@ export interface Service {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number | undefined;
+  /** What a service that is not reached by an address of this machine alone wants to hear; undefined when none is set. */
+  readonly accessToken: string | undefined;
 }
 
 /** Where the service answers, or would: a port that was asked for, else what the running one announced. */
 export async function findService(where: WhereOptions): Promise<Service> {
-  const { settings, owner } = await readSettings(where);
+  const { settings, owner, file } = await readSettings(where);
   const value = (key: string) => settings.find((setting) => setting.key === key)?.value;
   const announced = where.port === undefined ? owner?.url : undefined;
   return {
     url: reachable(announced ?? `http://${hostOf(String(value('host')))}:${value('port')}`),
     dataDir: String(value('dataDir')),
     pid: owner?.pid,
+    accessToken: value('accessToken') ? accessTokenFrom(file) : undefined,
   };
+}
+
+/** The service prints its secrets masked, so this one is read where the service found it. */
+function accessTokenFrom(file: string): string {
+  const { HINDCAST_ACCESS_TOKEN: token } = process.env;
+  if (token) return token;
+  const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return (JSON.parse(source) as { accessToken: string }).accessToken;
+}
+
+/** A client of the service that `where` leads to. */
+export async function connect(
+  where: WhereOptions,
+): Promise<{ readonly url: string; readonly client: HindcastClient }> {
+  const service = await findService(where);
+  return { url: service.url, client: clientOf(service) };
+}
+
+export function clientOf({ url, accessToken }: Service): HindcastClient {
+  return hindcastClient({ baseUrl: url, ...(accessToken !== undefined && { accessToken }) });
 }
 
 function hostOf(host: string): string {

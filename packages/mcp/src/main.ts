@@ -1,4 +1,4 @@
-/** The program behind `hindcast mcp`: `--url` of the service, and `--http <port>` in place of the standard streams. */
+/** The program behind `hindcast mcp`: `--url` of the service, `--http <port>` in place of the standard streams, the token from the environment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,8 @@ const { values } = parseArgs({
 });
 const file = join(import.meta.dirname, '..', 'package.json');
 const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-const client = hindcastClient({ baseUrl: values.url });
+const accessToken = process.env.HINDCAST_ACCESS_TOKEN;
+const client = hindcastClient({ baseUrl: values.url, ...(accessToken && { accessToken }) });
 const makeServer = () => mcpServer({ client, webUrl: values.url, version });
 
 if (values.http === undefined) {

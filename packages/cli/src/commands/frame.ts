@@ -1,8 +1,8 @@
 /** `hindcast frame <id>`: what is known of a frame, its text, and its picture as a file. */
 import { writeFile } from 'node:fs/promises';
-import { hindcastClient } from '@hindcast/client';
-import { Command, InvalidArgumentError } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { Command } from 'commander';
+import { connect, type WhereOptions } from '../daemon.ts';
+import { idFrom } from '../ids.ts';
 import { openAddress } from '../open-address.ts';
 import { localTime } from '../results.ts';
 import { printable } from '../terminal.ts';
@@ -17,7 +17,7 @@ export function frameCommand(): Command {
   return new Command('frame')
     .summary('show one captured frame')
     .description('Prints when and where a frame was captured and the text on it.')
-    .argument('<id>', 'the id of the frame', wholeNumber)
+    .argument('<id>', 'the id of the frame', idFrom)
     .option('-o, --output <file>', 'write its picture (JPEG) into this file')
     .option('--redact', 'cover personal data on the picture')
     .option('--open', 'look at it in the browser')
@@ -37,8 +37,7 @@ export function frameCommand(): Command {
 }
 
 async function show(id: number, { output, open, redact, ...where }: FrameOptions): Promise<void> {
-  const { url } = await findService(where);
-  const client = hindcastClient({ baseUrl: url });
+  const { url, client } = await connect(where);
   const { timestamp, app_name, window_name } = await client.frameMetadata(id);
   if (output !== undefined) {
     await writeFile(output, await client.frameImage(id, { redact_pii: redact === true }));
@@ -54,9 +53,4 @@ async function show(id: number, { output, open, redact, ...where }: FrameOptions
   console.log(`${localTime(timestamp)}  ${printable(app_name)}  ${printable(window_name)}`);
   console.log(`${link}\n`);
   for (const line of (text ?? '').split('\n')) console.log(printable(line));
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('The id of a frame is a number.');
-  return Number(text);
 }

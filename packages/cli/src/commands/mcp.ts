@@ -31,9 +31,11 @@ export function mcpCommand(): Command {
 }
 
 async function serve({ http, ...where }: WhereOptions & { http?: string }): Promise<void> {
-  const { url } = await findService(where);
+  const { url, accessToken } = await findService(where);
   const args = [PROGRAM, '--url', url, ...(http === undefined ? [] : ['--http', http])];
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  // Not an argument: every user of the machine can read those.
+  const env = { ...process.env, ...(accessToken && { HINDCAST_ACCESS_TOKEN: accessToken }) };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill(signal));
   }

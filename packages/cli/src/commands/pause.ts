@@ -1,7 +1,6 @@
 /** `hindcast pause` and `hindcast resume`: remember nothing for a while. */
-import { hindcastClient } from '@hindcast/client';
 import { Command, InvalidArgumentError } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { connect, type WhereOptions } from '../daemon.ts';
 
 type Streams = 'screen' | 'sound';
 interface PauseOptions extends WhereOptions {
@@ -33,13 +32,13 @@ export function pauseCommand(): Command {
       ].join('\n'),
     )
     .action(async (time: number | undefined, { until, only, ...where }: PauseOptions) => {
-      const { url } = await findService(where);
+      const { client } = await connect(where);
       const body = {
         ...(time !== undefined && { minutes: time }),
         ...(until !== undefined && { until }),
         ...(only && { streams: [only] }),
       };
-      const { paused_until } = await hindcastClient({ baseUrl: url }).post('/capture/pause', {
+      const { paused_until } = await client.post('/capture/pause', {
         body,
       });
       const end =
@@ -57,8 +56,8 @@ export function resumeCommand(): Command {
     .option('--data-dir <folder>', 'data folder of the service')
     .addHelpText('after', ['', 'Example:', '  $ hindcast resume'].join('\n'))
     .action(async (where: WhereOptions) => {
-      const { url } = await findService(where);
-      await hindcastClient({ baseUrl: url }).post('/capture/resume', { body: {} });
+      const { client } = await connect(where);
+      await client.post('/capture/resume', { body: {} });
       console.log('Capture goes on.');
     });
 }

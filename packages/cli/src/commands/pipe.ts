@@ -3,14 +3,9 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import {
-  hindcastClient,
-  type PipeClient,
-  type PipeInfo,
-  type PipeLogEntry,
-} from '@hindcast/client';
+import type { PipeClient, PipeInfo, PipeLogEntry } from '@hindcast/client';
 import { Command, InvalidArgumentError } from 'commander';
-import { findService, SettingsError, type WhereOptions } from '../daemon.ts';
+import { connect, SettingsError, type WhereOptions } from '../daemon.ts';
 import { writeSkeleton } from '../pipe-skeleton.ts';
 import { cut, pad, printable, styleFor } from '../terminal.ts';
 
@@ -32,7 +27,7 @@ export function pipeCommand(): Command {
       'Pipes are small programs in processes of their own. docs/adding/pipe.md says how to write one.',
     )
     .addHelpText(
-      'after',
+      'afterAll',
       [
         '',
         'Examples:',
@@ -95,8 +90,7 @@ function permissions(text: string): string[] {
 }
 
 async function pipesOf(options: Options): Promise<PipeClient> {
-  const { url } = await findService(options);
-  return hindcastClient({ baseUrl: url }).pipes;
+  return (await connect(options)).client.pipes;
 }
 
 async function say(outcome: Promise<{ message: string }>): Promise<void> {

@@ -1,7 +1,6 @@
 /** `hindcast search <words>`: what was on the screen or said, newest first. */
-import { hindcastClient } from '@hindcast/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { connect, type WhereOptions } from '../daemon.ts';
 import { openAddress } from '../open-address.ts';
 import { resultTable } from '../results.ts';
 import { columns, styleFor } from '../terminal.ts';
@@ -53,12 +52,12 @@ export function searchCommand(): Command {
 }
 
 async function search(words: string[], options: SearchOptions): Promise<void> {
-  const { url } = await findService(options);
+  const { url, client } = await connect(options);
   if (options.open) {
     openAddress(`${url}/app/search?q=${encodeURIComponent(words.join(' '))}`);
     return;
   }
-  const page = await hindcastClient({ baseUrl: url }).search(
+  const page = await client.search(
     {
       q: words.join(' '),
       content_type: options.type,

@@ -1,8 +1,8 @@
 /** `hindcast status`: whether the service runs, what it holds, and what to do when something is wrong. */
-import { type Coverage, type Health, HindcastError, hindcastClient } from '@hindcast/client';
+import { type Coverage, type Health, HindcastError } from '@hindcast/client';
 import { Command } from 'commander';
 import { coverageLine } from '../coverage-line.ts';
-import { findService, type Service, type WhereOptions } from '../daemon.ts';
+import { clientOf, findService, type Service, type WhereOptions } from '../daemon.ts';
 import { EXIT } from '../exit-codes.ts';
 import { folderSize } from '../folder-size.ts';
 import { localTime } from '../results.ts';
@@ -71,7 +71,7 @@ async function readStatus(service: Service): Promise<Status> {
     health: null,
     coverage: null,
   };
-  const client = hindcastClient({ baseUrl: url });
+  const client = clientOf(service);
   const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
   const count = async (content_type: string) =>
     (await client.search({ content_type, limit: 1 }, call)).pagination.total;

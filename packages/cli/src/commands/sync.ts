@@ -1,9 +1,9 @@
 /** `hindcast sync`: sets sync up on this device, shows how it is doing, syncs now, locks it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { hindcastClient, type SyncStatus } from '@hindcast/client';
+import type { SyncStatus } from '@hindcast/client';
 import { Command } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime } from '../results.ts';
 import { printable } from '../terminal.ts';
 
@@ -17,7 +17,7 @@ export function syncCommand(): Command {
         'can read it, and a lost password cannot be replaced. Set sync.url (HINDCAST_SYNC_URL) first.',
     )
     .addHelpText(
-      'after',
+      'afterAll',
       '\nExamples:\n  $ hindcast sync init\n  $ hindcast sync status\n  $ hindcast sync now',
     );
   const part = (name: string, description: string) =>
@@ -50,7 +50,7 @@ export function syncCommand(): Command {
 }
 
 async function clientFor(where: WhereOptions) {
-  return hindcastClient({ baseUrl: (await findService(where)).url });
+  return (await connect(where)).client;
 }
 
 async function init(

@@ -1,7 +1,6 @@
 /** `hindcast tail`: what is captured, as it is captured. */
-import { hindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime } from '../results.ts';
 import { columns, cut, printable } from '../terminal.ts';
 
@@ -22,8 +21,8 @@ export function tailCommand(): Command {
 }
 
 async function follow({ json, ...where }: WhereOptions & { json?: true }): Promise<void> {
-  const { url } = await findService(where);
-  for await (const event of hindcastClient({ baseUrl: url }).events()) {
+  const { client } = await connect(where);
+  for await (const event of client.events()) {
     const line = json ? JSON.stringify(event) : lineOf(event);
     if (line !== undefined) console.log(line);
   }

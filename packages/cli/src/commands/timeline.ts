@@ -1,7 +1,6 @@
 /** `hindcast timeline`: what was on the screen when. */
-import { hindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime } from '../results.ts';
 import { columns, cut, pad, printable } from '../terminal.ts';
 
@@ -37,13 +36,13 @@ export function timelineCommand(): Command {
 }
 
 async function show({ from, to, app, json, ...where }: TimelineOptions): Promise<void> {
-  const { url } = await findService(where);
+  const { client } = await connect(where);
   const query = {
     start_time: from,
     ...(to !== undefined && { end_time: to }),
     ...(app !== undefined && { app_name: app }),
   };
-  const answer = await hindcastClient({ baseUrl: url }).get('/timeline/segments', { query });
+  const answer = await client.get('/timeline/segments', { query });
   if (json) {
     console.log(JSON.stringify(answer, undefined, 2));
     return;
