@@ -1,16 +1,21 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { coverageCommand } from './commands/coverage.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { frameCommand } from './commands/frame.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { modelsCommand } from './commands/models.ts';
 import { pauseCommand, resumeCommand } from './commands/pause.ts';
 import { pipeCommand } from './commands/pipe.ts';
 import { searchCommand } from './commands/search.ts';
+import { speakersCommand } from './commands/speakers.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
 import { syncCommand } from './commands/sync.ts';
+import { tagsCommand } from './commands/tags.ts';
 import { tailCommand } from './commands/tail.ts';
 import { timelineCommand } from './commands/timeline.ts';
 
@@ -22,6 +27,10 @@ export const commands: readonly (() => Command)[] = [
   timelineCommand,
   frameCommand,
   tailCommand,
+  exportCommand,
+  tagsCommand,
+  speakersCommand,
+  coverageCommand,
   pauseCommand,
   resumeCommand,
   mcpCommand,
@@ -29,4 +38,5 @@ export const commands: readonly (() => Command)[] = [
   doctorCommand,
   modelsCommand,
   pipeCommand,
+  completionCommand,
 ];

@@ -23,7 +23,7 @@ function streamText({ minutes, gaps }: StreamCoverage): string {
   return parts.join(', ');
 }
 
-function duration(minutes: number): string {
+export function duration(minutes: number): string {
   if (minutes < 1) return `${Math.round(minutes * MINUTES_PER_HOUR)} s`;
   if (minutes < MINUTES_PER_HOUR) return `${Math.round(minutes)} min`;
   return `${(minutes / MINUTES_PER_HOUR).toFixed(1)} h`;

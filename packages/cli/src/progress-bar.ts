@@ -1,11 +1,9 @@
-/** One line that shows how far a download is: redrawn in place for a person at a terminal, a few plain lines for a log. */
-import { megabytes } from './terminal.ts';
-
+/** One line that shows how far something is: redrawn in place for a person at a terminal, a few plain lines for a log. */
 const BAR_CELLS = 30;
 const LINES_IN_LOG = 4;
 
 export interface Progress {
-  readonly bytes: number;
+  readonly done: number;
   readonly total: number;
 }
 
@@ -13,9 +11,10 @@ export function progressBar(stream: { isTTY?: boolean; write(text: string): unkn
   let isOpen = false;
   let steps = -1;
   return {
-    show(title: string, { bytes, total }: Progress): void {
-      const share = total === 0 ? 1 : Math.min(1, bytes / total);
-      const amount = `${Math.floor(share * 100)} % of ${megabytes(total)}`;
+    /** `whole` names what the whole is: `12 MB`. */
+    show(title: string, { done, total }: Progress, whole: string): void {
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      const amount = `${Math.floor(share * 100)} % of ${whole}`;
       if (stream.isTTY === true) {
         const filled = Math.round(share * BAR_CELLS);
         const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);

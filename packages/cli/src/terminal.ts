@@ -71,3 +71,8 @@ export function columns(stream: { columns?: number }): number {
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }
+
+/** `1 frame`, `2 frames`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

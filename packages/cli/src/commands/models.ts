@@ -43,7 +43,7 @@ export function modelsCommand(): Command {
         'with a checksum.',
     )
     .addHelpText(
-      'after',
+      'afterAll',
       '\nExamples:\n  $ hindcast models list\n  $ hindcast models pull moonshine-base\n  $ hindcast models use moonshine-base',
     );
   command
@@ -114,7 +114,7 @@ async function pull(id: string, options: Options): Promise<void> {
   process.exitCode = await runModels(['pull', id, ...flagsOf(options)], (document) => {
     const told = document as Pulled;
     if ('folder' in told) folder = told.folder;
-    else bar.show(id, told);
+    else bar.show(id, { done: told.bytes, total: told.total }, megabytes(told.total));
   });
   bar.end();
   if (folder === undefined) return;
