@@ -1,5 +1,5 @@
 /**
- * The access token on the way from the settings to the service: requests, streams and the server for assistants. A service asks only
+ * The access token on the way from the settings to the service: requests and streams. A service asks only
  * other machines for it, so here a listener of this machine stands in its place and looks at what comes.
  */
 import { spawn } from 'node:child_process';
@@ -9,10 +9,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { hindcastClient } from '@hindcast/client';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until } from './support/desktop.ts';
 import { isolatedEnvironment, temporaryFolder } from './support/start-daemon.ts';
 
 const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
@@ -86,18 +83,4 @@ test('the client sends it with every kind of stream', { timeout: 120_000 }, asyn
   expect(new Set(tokens())).toEqual(new Set([`Bearer ${TOKEN}`]));
   const addresses = new Set(heard.map(({ url }) => url));
   expect(addresses).toEqual(new Set(['/ws/events?images=false', '/sse/transcriptions']));
-});
-
-test('hindcast mcp sends it', { timeout: 120_000 }, async () => {
-  const assistant = new Client({ name: 'test', version: '1' });
-  const env = isolatedEnvironment(home, { HINDCAST_ACCESS_TOKEN: TOKEN }) as Record<string, string>;
-  const args = [CLI, 'mcp', '--port', port];
-  await assistant.connect(new StdioClientTransport({ command: process.execPath, args, env }));
-  try {
-    await assistant.callTool({ name: 'status', arguments: {} });
-    await until('a request', async () => heard.length > 0);
-    expect(tokens()).toEqual([`Bearer ${TOKEN}`]);
-  } finally {
-    await assistant.close();
-  }
 });
