@@ -134,6 +134,20 @@ export function configAfter(
   return { ...own, ...schedule };
 }
 
+/** What a person set as a plain value, or as a folder to read, is not turned into more by another version: then it is to be set anew. */
+export function configAfterUpdate(
+  before: InstalledPipe,
+  after: KnownPipe,
+): Record<string, unknown> {
+  const reach = ({ manifest }: InstalledPipe, key: string) => {
+    const property = typeof manifest === 'string' ? undefined : manifest.config?.get(key);
+    if (property?.format !== 'folder') return 0;
+    return property.access === 'write' ? 2 : 1;
+  };
+  const isKept = ([key]: [string, unknown]) => reach(after.installed, key) <= reach(before, key);
+  return Object.fromEntries(Object.entries(after.row.config).filter(isKept));
+}
+
 function triggerAfter(
   manifest: PipeManifest,
   current: Record<string, unknown>,

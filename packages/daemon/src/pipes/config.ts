@@ -1,6 +1,7 @@
 /**
  * The configuration of a pipe: what its manifest declares, what a person changed, and the two together. A declaration is a small
- * part of JSON Schema. A value of the form `folder` is a path, and to set one grants the pipe that folder.
+ * part of JSON Schema. A value of the form `folder` is a path, and to set one grants the pipe that folder; a
+ * default grants nothing.
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';

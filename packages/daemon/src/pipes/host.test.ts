@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
@@ -83,6 +84,33 @@ describe('a pipe on new content', () => {
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one', 'one']);
   });
 
+  test('is given the same again when it was stopped', async () => {
+    const waits = `${TELLS} await new Promise(() => setInterval(() => {}, 1000));`;
+    put({ id: 'reader', hindcast: ON_FRAMES, process: waits });
+    await get('/pipes');
+    await post('/pipes/reader/enable', { enabled: true });
+    await frames('Editor', 'one');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
+    await post('/pipes/reader/stop');
+    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    await frames('Editor', 'two');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one', 'one,two']);
+  });
+
+  test('is given the same again when the service ended meanwhile', async () => {
+    const waits = `${TELLS} await new Promise(() => setInterval(() => {}, 1000));`;
+    put({ id: 'reader', hindcast: ON_FRAMES, process: waits });
+    await get('/pipes');
+    await post('/pipes/reader/enable', { enabled: true });
+    const cursorOf = async () => (await server.store.listPipeRows())[0]?.cursor;
+    const before = await cursorOf();
+    await frames('Editor', 'one');
+    await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
+    await server.pipes.close();
+    expect(await cursorOf()).toEqual(before);
+    expect((await server.store.listPipeExecutions('reader', 1))[0]?.status).toBe('cancelled');
+  });
+
   test('is given only what it asks for and may see, in batches', async () => {
     put({
       id: 'reader',
@@ -150,4 +178,73 @@ test('permissions that reach beyond the data need a person', async () => {
   });
   await post('/pipes/wants/run');
   await expect.poll(() => messages('wants'), WITHIN).toEqual(['[{"one":1}]']);
+});
+
+describe('a folder', () => {
+  const READS = `ctx.log.info((await import('node:fs')).readFileSync(ctx.config.notes + '/a.txt', 'utf8'));`;
+  const notes = () => {
+    const folder = join(server.dataDir, 'notes');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'a.txt'), 'mine');
+    return folder;
+  };
+  const ends = (id: string) =>
+    expect.poll(async () => (await get(`/pipes/${id}`)).status, WITHIN).toBe('stopped');
+
+  test('is open to a pipe when a person names it, not because it is the default', async () => {
+    const config = { notes: { type: 'string', format: 'folder', default: notes() } };
+    put({ id: 'curious', hindcast: { config }, process: READS });
+    await post('/pipes/curious/run');
+    await ends('curious');
+    expect((await get('/pipes/curious')).last_error).toMatch(/permission|access/i);
+    await post('/pipes/curious/config', { notes: notes() });
+    await post('/pipes/curious/run');
+    await expect.poll(() => messages('curious'), WITHIN).toEqual(['mine']);
+  });
+
+  test('that was only a text before, or only to be read, is to be set again', async () => {
+    const version = (id: string, property: object) =>
+      writePipe(join(server.dataDir, 'versions'), {
+        ...{ id, process: READS, hindcast: { config: { notes: property } } },
+      });
+    const update = (id: string, property: object) =>
+      post('/pipes/update-version', { pipe_id: id, source: version(id, property) });
+    await post('/pipes/install', { source: version('grows', { type: 'string' }) });
+    const notesOf = async () => (await get('/pipes/grows')).config.notes;
+    await post('/pipes/grows/config', { notes: notes() });
+    await update('grows', { type: 'string', description: 'the same' });
+    expect(await notesOf()).toBe(notes());
+    await update('grows', { type: 'string', format: 'folder' });
+    expect(await notesOf()).toBeUndefined();
+    await post('/pipes/grows/config', { notes: notes() });
+    await update('grows', { type: 'string', format: 'folder', access: 'write' });
+    expect(await notesOf()).toBeUndefined();
+  });
+
+  test('of a pipe with a link that leads out of it is not run', async () => {
+    put({ id: 'linked', process: READS });
+    const own = join(server.dataDir, 'pipes', 'linked');
+    symlinkSync('package.json', join(own, 'inside'));
+    await post('/pipes/linked/run');
+    await ends('linked');
+    expect((await get('/pipes/linked')).last_error).not.toMatch(/leads out/);
+    symlinkSync(notes(), join(own, 'deep'));
+    await post('/pipes/linked/run');
+    await ends('linked');
+    expect((await get('/pipes/linked')).last_error).toMatch(/"deep" leads out of its folder/);
+  });
+});
+
+test('a pipe does not inherit what another of its name was granted', async () => {
+  const pipe = { id: 'heir', process: '', hindcast: { permissions: { raw_sql: true } } };
+  put(pipe);
+  await post('/pipes/heir/config', { allow: ['raw_sql'] });
+  await post('/pipes/heir/enable', { enabled: true });
+  rmSync(join(server.dataDir, 'pipes', 'heir'), { recursive: true });
+  const source = writePipe(join(server.dataDir, 'elsewhere'), pipe);
+  await post('/pipes/install', { source });
+  expect(await get('/pipes/heir')).toMatchObject({
+    enabled: false,
+    permissions: { granted: {}, missing: ['raw_sql'] },
+  });
 });

@@ -20,10 +20,20 @@ import type {
   PipeStore,
 } from '#store/pipe-records.ts';
 import type { Item, Kind } from '#store/records.ts';
-import { configAfter, grantedOf, ownConfigOf, type PipeBook, pipeBook, triggerOf } from './book.ts';
+import {
+  configAfter,
+  configAfterUpdate,
+  grantedOf,
+  ownConfigOf,
+  type PipeBook,
+  pipeBook,
+  triggerOf,
+} from './book.ts';
+import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';
 import { type Installer, removeFolder } from './install/install.ts';
 import { readNewBatch } from './new-data.ts';
+import { findOutsideLink } from './outside-links.ts';
 import { type Grant, grantOf, type Sensitive } from './permissions.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
 import { type RunWish, runQueue } from './queue.ts';
@@ -120,12 +130,17 @@ export async function openPipeHost(deps: {
       trigger,
       start: async (): Promise<Run> => {
         const { installed, row } = book.get(id);
+        const link = await findOutsideLink(installed.folder);
+        if (link !== undefined) {
+          throw new PipeBrokenError(id, `its link "${link}" leads out of its folder`);
+        }
         const outputFolder = join(installed.folder, 'output');
         await mkdir(outputFolder, { recursive: true, mode: 0o700 });
         const config = ownConfigOf(manifest, row);
         const grant = grantOf({
-          ...{ requested: manifest.permissions, granted: grantedOf(row), config, outputFolder },
-          ...{ schema: manifest.config, nowMs: clock.now() },
+          ...{ requested: manifest.permissions, granted: grantedOf(row), outputFolder },
+          // Only what a person has set: a default is a wish of the pipe.
+          ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
         });
         const { token, revoke } = tokens.issue(grant);
         const run = startRun({
@@ -165,9 +180,9 @@ export async function openPipeHost(deps: {
     });
     if (items.length > 0) {
       const { ended } = await begin(id, 'data', items.map(deps.toWireItem));
-      const outcome = outcomeOf((await ended).status);
-      // Not processed: the same items are offered again.
-      if (outcome !== 'done') return outcome;
+      const { status } = await ended;
+      // Not processed, be it that it failed, was stopped or the service ends: the same items are offered again.
+      if (status !== 'completed') return outcomeOf(status);
     }
     await keepCursor(id, cursor);
     return hasMore ? 'again' : 'done';
@@ -233,6 +248,8 @@ export async function openPipeHost(deps: {
     },
     async install(source, allow, signal) {
       const { id } = await installer.install(source, AbortSignal.any([signal, closing.signal]));
+      // Whatever had this name before, and was taken away by hand, does not pass its rights on.
+      await book.forget(id);
       await book.rescan();
       await book.change(id, { source, granted: grantsAfter(book, id, allow) });
       await reschedule();
@@ -241,9 +258,11 @@ export async function openPipeHost(deps: {
     async update(id, source, signal) {
       await known(id);
       const limit = AbortSignal.any([signal, closing.signal]);
+      const { installed } = book.get(id);
       await installer.replace(id, source, limit, async () => void (await queue.stop(id)));
       await book.rescan();
-      await book.change(id, { source });
+      const config = configAfterUpdate(installed, book.get(id));
+      await book.change(id, { source, config });
       await reschedule();
     },
     async remove(id) {

@@ -20,7 +20,7 @@ import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { facilities } from '#pipes/facilities.ts';
-import { openPipeHost } from '#pipes/host.ts';
+import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
@@ -45,6 +45,7 @@ const LEAVE_WITHIN_MS = 500;
 export interface TestServer extends AsyncDisposable {
   app: FastifyInstance;
   store: Store;
+  pipes: PipeHost;
   dataDir: string;
   /** Sends a body as JSON to `POST /add` and returns the ids. */
   add(contentType: string, data: unknown, deviceName?: string): Promise<number[]>;
@@ -162,6 +163,7 @@ export async function testServer(
   return {
     app,
     store,
+    pipes,
     dataDir,
     streams: () => real.streamFigures,
     async add(contentType, data, deviceName = 'monitor_1') {
