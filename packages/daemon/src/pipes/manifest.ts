@@ -16,8 +16,13 @@ const RESERVED = new Set([
   ...['update', 'update-version', 'delete', 'purge', 'build-status'],
 ]);
 
+/** Windows takes these for devices, with any ending, and drops dots at the end of a name. */
+export function isDeviceName(name: string): boolean {
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+}
+
 export function isPipeId(name: string): boolean {
-  return ID.test(name) && !RESERVED.has(name);
+  return ID.test(name) && !RESERVED.has(name) && !isDeviceName(name) && !name.endsWith('.');
 }
 
 const Manifest = Type.Object({
@@ -80,7 +85,7 @@ export function parseManifest(text: string): PipeManifest | string {
 
 function faultOfNames(name: string, id: string, entry: string): string | undefined {
   if (!ID.test(id)) return `"${name}" cannot be the name of a pipe`;
-  if (RESERVED.has(id)) return `"${id}" is a reserved name`;
+  if (!isPipeId(id)) return `"${id}" is a reserved name`;
   const isInside = !isAbsolute(entry) && !entry.startsWith('..') && !entry.includes('\0');
   return isInside ? undefined : 'main must be a file inside the pipe';
 }

@@ -2,16 +2,19 @@
  * Unpacks `.tgz` and `.zip`. Nothing but plain files and folders with plain relative names is accepted: no links, no devices, no
  * way out of the folder; and sizes are counted while they are written, because what an archive says about itself may be a lie.
  */
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { createGunzip } from 'node:zlib';
 import { x as extract, type ReadEntry } from 'tar';
 import { type Entry, open as openZip, type ZipFile } from 'yauzl';
 import { InvalidPipeError } from '../errors.ts';
-import { sizeCounter } from './limits.ts';
+import { isDeviceName } from '../manifest.ts';
+import { MOST_TAR_BYTES, sizeCounter } from './limits.ts';
 
 const GZIP = '1f8b';
 const ZIP = '504b';
@@ -68,19 +71,21 @@ function assertPlainName(name: string): void {
   const isPlain =
     name !== '' && !/^([\\/]|[a-z]:)/i.test(name) && !parts.includes('..') && !name.includes('\0');
   if (!isPlain) throw new InvalidPipeError('a name in the archive leads out of it');
+  if (parts.some(isDeviceName)) {
+    throw new InvalidPipeError('a name in the archive means a device on some systems');
+  }
 }
 
 async function unpackTar(archive: string, folder: string): Promise<void> {
   const counter = sizeCounter();
   let fault: unknown;
-  await extract({
-    file: archive,
+  const unpacking = extract({
     cwd: folder,
     strict: true,
     // Of the file modes only those of a plain file: nothing in a pipe is to be executed.
     noChmod: true,
     filter(path, entry) {
-      // The library swallows what is thrown here, and extracts nothing more once there was a fault.
+      // The library swallows what is thrown here.
       try {
         if (fault === undefined) judgeTarEntry(path, entry as ReadEntry, counter);
       } catch (error) {
@@ -89,6 +94,25 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
       return fault === undefined;
     },
   });
+  const closed = once(unpacking, 'close');
+  unpacking.on('error', (error) => {
+    fault ??= error;
+  });
+  // Piece by piece, so that an archive of gigabytes of nothing is left at its first fault.
+  let size = 0;
+  await pipeline(createReadStream(archive), createGunzip(), async (pieces) => {
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > MOST_TAR_BYTES) throw new InvalidPipeError('it is too large');
+      if (!unpacking.write(piece)) await once(unpacking, 'drain');
+      if (fault !== undefined) throw fault;
+    }
+  }).catch((error) => {
+    closed.catch(() => undefined);
+    throw error;
+  });
+  unpacking.end();
+  await closed;
   if (fault !== undefined) throw fault;
 }
 

@@ -2,7 +2,7 @@
  * Installs what a pipe depends on, into its own folder, without running anything of it. The SDK is provided by the service, so it
  * is not fetched.
  */
-import { cp, lstat, mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidPipeError } from '../errors.ts';
 import { sizeCounter } from './limits.ts';
@@ -30,7 +30,7 @@ export async function installDependencies(
   await mkdir(work);
   const bare = { name: 'pipe', private: true, dependencies: Object.fromEntries(wanted) };
   await writeFile(join(work, 'package.json'), JSON.stringify(bare));
-  await copyIfThere(join(folder, 'package-lock.json'), join(work, 'package-lock.json'));
+  await copyLock(join(folder, 'package-lock.json'), join(work, 'package-lock.json'), bare);
   const args = ['install', '--omit=dev', '--no-bin-links'];
   await runNpm(args, { folder: work, signal: options.signal });
   await assertPlainFiles(join(work, 'node_modules'));
@@ -43,9 +43,40 @@ function assertFromRegistry(name: string, range: string): void {
   throw new InvalidPipeError(`its dependency "${name}" does not come from the registry`);
 }
 
-async function copyIfThere(from: string, to: string): Promise<void> {
+/** Of a lock file only versions and integrities: where packages come from is not for the pipe to say. */
+async function copyLock(from: string, to: string, root: object): Promise<void> {
   // Without a lock file npm chooses the newest versions in range.
-  await cp(from, to).catch(() => undefined);
+  const text = await readFile(from, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const { lockfileVersion, packages } = parseLock(text);
+  const kept = Object.entries(packages).flatMap(([path, entry]) => {
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    if (path === '' || PROVIDED.has(name ?? '')) return [];
+    if (entry.link === true || name === undefined) {
+      throw new InvalidPipeError('its package-lock.json speaks of folders outside of it');
+    }
+    for (const [other, range] of Object.entries(entry.dependencies ?? {})) {
+      assertFromRegistry(other, String(range));
+    }
+    return [[path, { ...entry, resolved: undefined }]];
+  });
+  const all = { '': root, ...Object.fromEntries(kept) };
+  await writeFile(to, JSON.stringify({ lockfileVersion, requires: true, packages: all }));
+}
+
+interface Lock {
+  lockfileVersion: number;
+  packages: Record<string, { link?: boolean; dependencies?: Record<string, string> }>;
+}
+
+function parseLock(text: string): Lock {
+  try {
+    const lock = JSON.parse(text) as Lock;
+    if (lock.lockfileVersion >= 2 && typeof lock.packages === 'object') return lock;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidPipeError('its package-lock.json is not one of npm 7 or later');
 }
 
 async function assertPlainFiles(folder: string): Promise<void> {

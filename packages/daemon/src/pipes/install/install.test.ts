@@ -40,6 +40,10 @@ beforeAll(async () => {
       response.writeHead(302, { location: '/fine.tgz' }).end();
       return;
     }
+    if (request.url === '/to-file') {
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+      return;
+    }
     if (request.url === '/endless') {
       const piece = Buffer.alloc(1024 * 1024);
       const more = () => response.write(piece, (error) => error ?? more());
@@ -156,6 +160,8 @@ describe('nothing is installed', () => {
     ['has no name', '{"hindcast":{}}'],
     ['has a name that leads out', '{"name":"..","hindcast":{}}'],
     ['has a reserved name', '{"name":"list","main":"index.ts","hindcast":{}}'],
+    ['has the name of a device', '{"name":"con","main":"index.ts","hindcast":{}}'],
+    ['has a name that ends with a dot', '{"name":"fine.","main":"index.ts","hindcast":{}}'],
     ['is of another package', '{"name":"fine","main":"index.ts"}'],
     ['has an entry outside', '{"name":"fine","main":"../../x.js","hindcast":{}}'],
     ['has an entry that is missing', '{"name":"fine","main":"gone.js","hindcast":{}}'],
@@ -183,6 +189,7 @@ describe('nothing is installed', () => {
     ['with an absolute name', [MANIFEST, ENTRY, { path: '/tmp/hindcast-escaped.txt', text: 'x' }]],
     ['with a link', [MANIFEST, ENTRY, { path: 'package/etc', type: 'SymbolicLink', to: '/etc' }]],
     ['with a hard link', [MANIFEST, ENTRY, { path: 'package/p', type: 'Link', to: '/etc/passwd' }]],
+    ['with the name of a device', [MANIFEST, ENTRY, { path: 'package/nul.txt', text: 'x' }]],
     ['without a manifest', [ENTRY]],
   ] as const)('from an archive %s', async (_what, entries) => {
     const archive = strangeTar([...entries]);
@@ -207,10 +214,53 @@ describe('nothing is installed', () => {
     expect(await refusal(`file://${source}`)).toBe('INVALID_PIPE');
   });
 
+  test('from an archive of which the first entry is wrong, without unpacking the rest', async () => {
+    // Half a gigabyte of zeros behind a link, as half a megabyte.
+    const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const link = strangeTar([{ path: 'package/l', type: 'SymbolicLink', to: '/etc' }, MANIFEST]);
+    const archive = put('long.tgz', Buffer.concat([link, ...Array(8).fill(zeros)]));
+    expect(await refusal(archive)).toBe('INVALID_PIPE');
+  });
+
+  test('from an address that leads to a file of this machine', async () => {
+    expect(await refusal(`${base}/to-file`)).toBe('PIPE_SOURCE_UNREACHABLE');
+  });
+
+  test('twice when two ask for the same at once', async () => {
+    const both = await Promise.allSettled([
+      install(`file://${source}`),
+      install(`file://${source}`),
+    ]);
+    const codes = both.map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason.code));
+    expect(codes.sort()).toEqual(['PIPE_EXISTS', 'ok']);
+    expect(readdirSync(pipesFolder)).toEqual(['fine']);
+  });
+
   test('from a folder with links', async () => {
     symlinkSync('/etc', join(source, 'etc'));
     expect(await refusal(`file://${source}`)).toBe('INVALID_PIPE');
   });
+});
+
+test('another version that cannot take its place leaves the pipe and its output as they were', async () => {
+  await install(`file://${source}`);
+  const output = join(pipesFolder, 'fine', 'output');
+  mkdirSync(output);
+  writeFileSync(join(output, 'kept.md'), 'mine');
+  const installer = pipeInstaller({ pipesFolder });
+  const replace = (onReady: () => Promise<void>) =>
+    installer.replace('fine', `file://${source}`, new AbortController().signal, onReady);
+  // The new version vanishes in the last moment.
+  const sabotage = async () => {
+    const [staging = ''] = readdirSync(pipesFolder).filter((name) => name.startsWith('.staging-'));
+    rmSync(join(pipesFolder, staging, 'pipe'), { recursive: true });
+  };
+  await expect(replace(sabotage)).rejects.toThrow();
+  expect(readFileSync(join(output, 'kept.md'), 'utf8')).toBe('mine');
+  expect(existsSync(join(pipesFolder, 'fine', 'index.ts'))).toBe(true);
+  await replace(async () => {});
+  expect(readFileSync(join(output, 'kept.md'), 'utf8')).toBe('mine');
+  expect(readdirSync(pipesFolder)).toEqual(['fine']);
 });
 
 test('what a killed service left half installed goes at the next start', async () => {

@@ -22,6 +22,8 @@ export interface Installer {
 }
 
 const STAGING = '.staging-';
+/** Where a pipe writes. */
+const OUTPUT = 'output';
 
 export function pipeInstaller(options: { pipesFolder: string }): Installer {
   const { pipesFolder } = options;
@@ -53,7 +55,11 @@ export function pipeInstaller(options: { pipesFolder: string }): Installer {
     install(source, signal) {
       const check = (id: string) => assertAbsent(join(pipesFolder, id), id);
       return prepared(source, signal, check, async (folder, id) => {
-        await rename(folder, join(pipesFolder, id));
+        await rename(folder, join(pipesFolder, id)).catch(async (error) => {
+          // Another installation of the same name was faster.
+          await check(id);
+          throw error;
+        });
         return { id };
       });
     },
@@ -66,12 +72,25 @@ export function pipeInstaller(options: { pipesFolder: string }): Installer {
         const target = join(pipesFolder, id);
         const before = join(staging, 'before');
         await rename(target, before);
-        // Most pipes have written nothing there.
-        await rename(join(before, 'output'), join(folder, 'output')).catch(() => undefined);
-        await rename(folder, target);
+        try {
+          await rm(join(folder, OUTPUT), { recursive: true, force: true });
+          await moveIfThere(join(before, OUTPUT), join(folder, OUTPUT));
+          await rename(folder, target);
+        } catch (error) {
+          await moveIfThere(join(folder, OUTPUT), join(before, OUTPUT));
+          await rename(before, target);
+          throw error;
+        }
       });
     },
   };
+}
+
+/** Most pipes have written nothing. */
+async function moveIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function judge(folder: string): Promise<string> {

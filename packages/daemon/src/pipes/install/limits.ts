@@ -4,6 +4,8 @@ import { InvalidPipeError } from '../errors.ts';
 export const MOST_ARCHIVE_BYTES = 50 * 1024 * 1024;
 const MOST_BYTES = 200 * 1024 * 1024;
 const MOST_FILES = 20_000;
+/** With the headers and the padding of as many files. */
+export const MOST_TAR_BYTES = MOST_BYTES + MOST_FILES * 2 * 1024;
 const MOST_DEPTH = 32;
 
 /** Throws INVALID_PIPE as soon as it is too much, before it is written. */

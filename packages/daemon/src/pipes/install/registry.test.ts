@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Registry, startRegistry } from '#extract/models/registry.fixture.ts';
+import { writePipe } from '../pipe-folder.fixture.ts';
 import { pipeInstaller } from './install.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -77,4 +78,33 @@ test('a version that does not exist, or a dependency that does not, leaves nothi
   registry.publish('lonely', '1.0.0', PIPE, { ...MANIFEST, dependencies: { absent: '1.0.0' } });
   await expect(install('npm:lonely')).rejects.toMatchObject({ code: 'PIPE_SOURCE_UNREACHABLE' });
   expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
+});
+
+describe('a lock file', () => {
+  const locked = (entry: object) => {
+    const source = writePipe(join(folder, 'sources'), {
+      ...{ id: 'locked', process: '' },
+      manifest: { dependencies: { 'small-words': '^1.0.0' } },
+    });
+    const packages = { '': { name: 'locked' }, 'node_modules/small-words': entry };
+    const lock = { name: 'locked', lockfileVersion: 3, requires: true, packages };
+    writeFileSync(join(source, 'package-lock.json'), JSON.stringify(lock));
+    return install(`file://${source}`);
+  };
+
+  test('does not decide where packages come from', async () => {
+    await locked({ version: '1.0.3', resolved: 'http://127.0.0.1:1/other.tgz' });
+    const words = join(folder, 'pipes', 'locked', 'node_modules', 'small-words', 'package.json');
+    expect(JSON.parse(readFileSync(words, 'utf8')).version).toBe('1.0.3');
+  });
+
+  test('that leads to folders or addresses is refused', async () => {
+    await expect(locked({ resolved: '../../..', link: true })).rejects.toMatchObject({
+      code: 'INVALID_PIPE',
+    });
+    await expect(
+      locked({ version: '1.0.3', dependencies: { more: 'git+ssh://example.com/x.git' } }),
+    ).rejects.toMatchObject({ code: 'INVALID_PIPE' });
+    expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
+  });
 });
