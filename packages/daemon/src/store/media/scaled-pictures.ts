@@ -54,7 +54,6 @@ export function scaledPictures(): ScaledPictures {
       return jpeg;
     } finally {
       leave();
-      underWay.delete(name);
     }
   }
 
@@ -69,10 +68,12 @@ export function scaledPictures(): ScaledPictures {
         return known;
       }
       // Whoever began may have gone away and ended the work with it: then it is begun again.
-      const shared = await underWay.get(name)?.catch(() => undefined);
-      if (shared) return shared;
+      for (let other = underWay.get(name); other; other = underWay.get(name)) {
+        const shared = await other.catch(() => undefined);
+        if (shared) return shared;
+      }
       signal?.throwIfAborted();
-      const work = make(name, width, read, signal);
+      const work = make(name, width, read, signal).finally(() => underWay.delete(name));
       underWay.set(name, work);
       return work;
     },
