@@ -75,6 +75,20 @@ describe('GET /audio/chunks/{chunk_id}/peaks', () => {
     expect((await peaks(chunkId)).json().peaks).toHaveLength(200);
   });
 
+  test('draws what there is of a recording that is still being made', async () => {
+    const media = openAudioMedia({ dataDir: server.dataDir });
+    const recording = { atMs: NOW_MS - 30_000, deviceName: 'mic (input)', isInput: true };
+    const spool = await media.record(recording);
+    await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => (i < 4_000 ? 0 : 16_384)));
+    const { filePath } = spool;
+    const id = await server.store.addSegment({ ...recording, filePath, durationMs: 500 });
+    const reply = await peaks(id, '?n=4');
+    await spool.discard();
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ chunk_id: id, duration_secs: 0.5, peaks: [0, 0, 0.5, 0.5] });
+    expect((await peaks(id)).statusCode).toBe(410);
+  });
+
   test('is a 404 for no chunk, a 410 for one without a file, a 400 for a bad number', async () => {
     expect((await peaks(99_999)).statusCode).toBe(404);
     const other = await recorded(server, 'soon gone', NOW_MS - 60_000);

@@ -50,7 +50,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
     const { n } = peakParameters.parse(request.query, nowMs());
     const samples = await withSignal(reply, deadline, async (signal) =>
-      audioMedia.readSamples(await getChunk(chunk_id, signal), signal),
+      audioMedia.readSamplesSoFar(await getChunk(chunk_id, signal), signal),
     );
     reply.header('cache-control', AUDIO_CACHING);
     return { chunk_id, ...peaksOf(samples, n) };

@@ -11,7 +11,7 @@ import { AudioGoneError, UndecodableAudioError } from './errors.ts';
 import { decodeAudio, encodeOpus } from './opus.ts';
 import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
-import { openUnfinished } from './unfinished-audio.ts';
+import { openUnfinished, orUnfinished, readUnfinished } from './unfinished-audio.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -56,6 +56,8 @@ export interface AudioMedia {
    * refused (files, memory, the disk) is rejected as it came.
    */
   readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
+  /** As `readSamples`; of one that is still being made, what there is of it. */
+  readSamplesSoFar(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array>;
   /** Makes the file of a recording whose end could not be written, from what was written before. False when nothing is left of it. */
   rescue(chunk: AudioFile): Promise<boolean>;
   /** One that is still being made: what there is of it. Rejects with AUDIO_GONE. Has to be closed. */
@@ -128,6 +130,18 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     }
   }
 
+  async function readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array> {
+    signal?.throwIfAborted();
+    const path = insideMedia(chunk.filePath);
+    if (path === undefined) throw new AudioGoneError(chunk);
+    try {
+      return await decodeAudio(path, signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw cause instanceof UndecodableAudioError ? new AudioGoneError(chunk, cause) : cause;
+    }
+  }
+
   return {
     async record(recording) {
       const { path, file } = await diskFullNamed(() => createSpool(recording));
@@ -184,28 +198,15 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
       return { kept, broken, failed };
     },
 
-    async readSamples(chunk, signal) {
-      signal?.throwIfAborted();
-      const path = insideMedia(chunk.filePath);
-      if (path === undefined) throw new AudioGoneError(chunk);
-      try {
-        return await decodeAudio(path, signal);
-      } catch (cause) {
-        signal?.throwIfAborted();
-        throw cause instanceof UndecodableAudioError ? new AudioGoneError(chunk, cause) : cause;
-      }
-    },
+    readSamples,
+
+    readSamplesSoFar: (chunk, signal) =>
+      orUnfinished(spoolOf(chunk.filePath), () => readSamples(chunk, signal), readUnfinished),
 
     async openPlayable(chunk) {
       const path = insideMedia(chunk.filePath);
       if (path === undefined) throw new AudioGoneError(chunk);
-      try {
-        return await openPlayable(chunk, path);
-      } catch (error) {
-        if (!(error instanceof AudioGoneError)) throw error;
-        // It may have been finished while we looked.
-        return (await openUnfinished(spoolOf(path))) ?? openPlayable(chunk, path);
-      }
+      return orUnfinished(spoolOf(path), () => openPlayable(chunk, path), openUnfinished);
     },
 
     async rescue(chunk) {
