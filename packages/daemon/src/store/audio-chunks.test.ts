@@ -43,7 +43,7 @@ describe('a recording', () => {
     expect(waiting()).toEqual([
       {
         ...SEGMENT,
-        ...{ chunkId, state: 'pending', attempts: 0 },
+        ...{ chunkId, state: 'pending', attempts: 0, isTextFinal: false },
         filePath: `${store.dataDir}/${SEGMENT.filePath}`,
       },
     ]);
@@ -150,7 +150,10 @@ describe('a recording', () => {
   test('knows the device that heard it before anything was said', () => {
     const chunkId = store.write('addSegment', SEGMENT);
     const { deviceName, isInput } = SEGMENT;
-    expect(store.read('findAudioChunk', chunkId)?.recordedBy).toEqual({ deviceName, isInput });
+    expect(store.read('findAudioChunk', chunkId)?.recordedBy).toMatchObject({
+      deviceName,
+      isInput,
+    });
   });
 
   test('that is none is refused', () => {

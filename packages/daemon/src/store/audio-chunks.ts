@@ -9,6 +9,7 @@ import type {
   AudioSegment,
   ChunkRange,
   NewSegment,
+  SaidInChunk,
   SegmentCounts,
   SegmentState,
 } from './audio-records.ts';
@@ -29,6 +30,9 @@ export function audioChunkWriter(db: Connection) {
     setState: db.prepare(
       `UPDATE audio_segment SET state = :state, error_code = :errorCode, attempts = attempts + :attempt
        WHERE audio_chunk_id = :chunkId`,
+    ),
+    setFinal: db.prepare(
+      'UPDATE audio_segment SET is_text_final = 1, attempts = 0 WHERE audio_chunk_id = ?',
     ),
     fileOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
     isInUse: db.prepare('SELECT 1 FROM transcription WHERE audio_chunk_id = ? LIMIT 1').pluck(),
@@ -75,6 +79,8 @@ export function audioChunkWriter(db: Connection) {
       });
       if (changes === 0) throw new AudioChunkNotFoundError(chunkId);
     },
+    /** What failed before it had its text is forgiven. */
+    setTextFinal: (chunkId: number) => void sql.setFinal.run(chunkId),
     isSegment: (chunkId: number) => sql.isSegment.get(chunkId) !== undefined,
     /** When nothing was said in it, or all of that was deleted, and nothing is to come. */
     removeIfUnused(chunkId: number): void {
@@ -102,7 +108,7 @@ function isOurs(path: string): boolean {
 }
 
 const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS atMs, s.state, s.device_name AS deviceName,
-  s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts FROM audio_segment s
+  s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts, s.is_text_final AS isTextFinal FROM audio_segment s
   JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
 
 export function audioChunkReader(db: Connection, dataDir: string) {
@@ -110,13 +116,15 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     'SELECT id, file_path AS filePath, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
   const recorder = db.prepare(
-    'SELECT device_name AS deviceName, is_input AS isInput FROM audio_segment WHERE audio_chunk_id = ?',
+    `SELECT device_name AS deviceName, is_input AS isInput, is_text_final AS isTextFinal FROM audio_segment
+     WHERE audio_chunk_id = ?`,
   );
   const between = db
     .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
     .pluck();
   const said = db.prepare(
-    `SELECT a.id, t.text, c.device_name AS deviceName, c.is_input AS isInput FROM transcription a
+    `SELECT a.id, t.text, c.device_name AS deviceName, c.is_input AS isInput,
+     a.start_secs AS startSecs, a.end_secs AS endSecs FROM transcription a
      JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
      LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,
   );
@@ -134,17 +142,21 @@ export function audioChunkReader(db: Connection, dataDir: string) {
   function find(id: number): AudioChunk | undefined {
     const row = byId.get(id) as Pick<AudioChunk, 'id' | 'filePath' | 'atMs'> | undefined;
     if (!row) return undefined;
-    const rows = said.all(id) as {
-      id: number;
+    const rows = said.all(id) as (Omit<SaidInChunk, 'text' | 'isInput'> & {
       text: string | null;
-      deviceName: string;
       isInput: number;
-    }[];
-    const by = recorder.get(id) as { deviceName: string; isInput: number } | undefined;
+    })[];
+    const by = recorder.get(id) as
+      | { deviceName: string; isInput: number; isTextFinal: number }
+      | undefined;
     return {
       ...row,
       filePath: mediaPath(dataDir, row.filePath),
-      recordedBy: by && { deviceName: by.deviceName, isInput: by.isInput === 1 },
+      recordedBy: by && {
+        deviceName: by.deviceName,
+        isInput: by.isInput === 1,
+        isTextFinal: by.isTextFinal === 1,
+      },
       transcriptions: rows.map(({ text, isInput, ...rest }) => ({
         ...rest,
         text: text ?? '',
@@ -167,10 +179,11 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     ): AudioSegment[] {
       const rows = segments.all(JSON.stringify(states), mostAttempts, limit) as (Omit<
         AudioSegment,
-        'isInput'
-      > & { isInput: number })[];
-      return rows.map(({ isInput, filePath, ...row }) => ({
+        'isInput' | 'isTextFinal'
+      > & { isInput: number; isTextFinal: number })[];
+      return rows.map(({ isInput, isTextFinal, filePath, ...row }) => ({
         ...row,
+        isTextFinal: isTextFinal === 1,
         filePath: mediaPath(dataDir, filePath),
         isInput: isInput === 1,
       }));

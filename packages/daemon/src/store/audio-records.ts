@@ -40,6 +40,18 @@ export interface AudioSegment {
   durationMs: number;
   /** How often it has failed. */
   attempts: number;
+  /** Its text stays; it waits for who spoke. */
+  isTextFinal: boolean;
+}
+
+export interface SaidInChunk {
+  id: number;
+  text: string;
+  deviceName: string;
+  isInput: boolean;
+  /** Where in the recording; null when nobody said so. */
+  startSecs: number | null;
+  endSecs: number | null;
 }
 
 export interface AudioChunk {
@@ -47,10 +59,10 @@ export interface AudioChunk {
   /** Absolute; empty when there is no file. */
   filePath: string;
   /** Of one that was recorded here; undefined for one that was added by hand. */
-  recordedBy?: { deviceName: string; isInput: boolean } | undefined;
+  recordedBy?: { deviceName: string; isInput: boolean; isTextFinal: boolean } | undefined;
   atMs: number;
   /** In their order within the recording. */
-  transcriptions: { id: number; text: string; deviceName: string; isInput: boolean }[];
+  transcriptions: SaidInChunk[];
 }
 
 /** Both ends included. */

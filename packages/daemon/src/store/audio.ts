@@ -105,8 +105,10 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
         ): number[] => {
           if (!chunks.isSegment(chunkId)) throw new AudioChunkNotFoundError(chunkId);
           const ids = replaceRows(chunkId, said);
-          if (isFinal) chunks.setSegmentState(chunkId, waitsOn ? 'pending' : 'done');
-          if (isFinal) chunks.removeIfUnused(chunkId);
+          if (!isFinal) return ids;
+          chunks.setSegmentState(chunkId, waitsOn ? 'pending' : 'done');
+          chunks.setTextFinal(chunkId);
+          chunks.removeIfUnused(chunkId);
           return ids;
         },
       ),

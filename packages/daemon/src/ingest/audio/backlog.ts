@@ -12,7 +12,7 @@ import type { AudioFile, AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
 import type { MachineLoad } from '../machine-load.ts';
-import { type Job, pieceOf } from './job.ts';
+import { type Job, LIKELY_SPEECH, pieceOf } from './job.ts';
 import { errorCodeOf, type Scribe } from './scribe.ts';
 
 /** Each holds at most 24 s of sound, 0.8 MB; the rest is on the disk anyway. */
@@ -23,8 +23,6 @@ const RETRY_AFTER_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 5;
 /** Nothing is wrong with the recording: these do not count as attempts. */
 const OUTAGE = /^(?:ASR_ENDPOINT_|DISK_FULL$|SPEECH_PROCESS_STOPPED$|MODEL_NOT_INSTALLED$)/;
-/** What is known of a recording from an earlier run: that it was worth keeping. */
-const LIKELY_SPEECH = 0.9;
 
 const DELETED = 'AUDIO_CHUNK_NOT_FOUND';
 
@@ -137,6 +135,7 @@ export function openBacklog(deps: {
       sequence: -chunkId,
       // Whether it was an echo could be told only while both were heard; the words still can.
       needsTextCheck: isInput,
+      isTextFinal: segment.isTextFinal,
     };
   }
 

@@ -7,10 +7,14 @@ import type { Store } from '#store/store.ts';
 const RECLUSTER_EVERY = 20;
 const SAMPLES_PER_MS = 16;
 
-export type Identify = (
-  turn: { transcriptionId: number; device: string; samples: Int16Array },
-  signal: AbortSignal,
-) => Promise<void>;
+/** What one person said at a stretch. */
+export interface Turn {
+  transcriptionId: number;
+  device: string;
+  samples: Int16Array;
+}
+
+export type Identify = (turn: Turn, signal: AbortSignal) => Promise<void>;
 
 export function makeIdentify(deps: { store: Store; speech: Pick<SpeechProcess, 'run'> }): Identify {
   const book: SpeakerBook = speakerBook(deps.store);

@@ -4,6 +4,8 @@ import { POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
 import type { Heard } from './ear.ts';
 
 export const SAMPLES_PER_MS = 16;
+/** What is known of a recording that comes from the disk: that it was worth keeping. */
+export const LIKELY_SPEECH = 0.9;
 
 /** A stretch of a recording that is to become text. */
 export interface Piece {
@@ -28,6 +30,8 @@ export interface Job {
   readonly sequence: number;
   /** Whether the words must be compared with what the loudspeakers said. */
   readonly needsTextCheck: boolean;
+  /** Its text is stored and stays; only who spoke is to be told. Its one piece is the whole recording. */
+  readonly isTextFinal?: boolean;
 }
 
 /** What surrounds speech in a recording, when nothing better is known. */
@@ -74,4 +78,13 @@ export function onlyKept({ segment }: Heard, { keep }: EchoVerdict): Int16Array 
     samples.set(piece.samples.subarray(0, Math.max(0, samples.length - at)), at);
   }
   return samples;
+}
+
+/** Where something was said in a recording; all of it when nobody knows. */
+export function partOf(
+  samples: Int16Array,
+  { startSecs, endSecs }: { startSecs: number | null; endSecs: number | null },
+): Int16Array {
+  const at = (secs: number) => Math.round(secs * 1000 * SAMPLES_PER_MS);
+  return samples.subarray(at(startSecs ?? 0), endSecs === null ? samples.length : at(endSecs));
 }

@@ -3,7 +3,7 @@ import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES } from '#extract/vad/frame.ts';
 import type { AudioChunk } from '#store/audio-records.ts';
 import { makeRetranscribe, withVocabulary } from './retranscribe.ts';
-import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const { signal } = new AbortController();
 const PLAIN = { vocabulary: [] };
@@ -46,6 +46,65 @@ describe('transcribing again', () => {
     expect(await stage.said()).toMatchObject([
       { text: 'the harbour opens', deviceName: LOUDSPEAKER.name, isInput: false },
     ]);
+  });
+
+  test('pieces with silence between them are rows of their own, and wait for who spoke', async () => {
+    await using stage = await recording();
+    const retranscribe = makeRetranscribe({
+      ...stage,
+      media: {
+        async readSamples() {
+          const samples = new Float32Array(10 * 16_000);
+          for (const fromSecs of [1, 6])
+            samples.fill(0.3, fromSecs * 16_000, (fromSecs + 2) * 16_000);
+          return samples;
+        },
+      },
+      makeDetector: () => loudIsSpeech,
+    });
+    stage.words.push('first this', 'then that');
+    expect(await retranscribe(await stage.chunk(), PLAIN, signal)).toBe('first this then that');
+    const rows = await stage.said();
+    expect(rows.map(({ text }) => text)).toEqual(['first this', 'then that']);
+    const [first, second] = rows;
+    expect(first?.startSecs).toBeGreaterThan(0);
+    expect(first?.startSecs).toBeLessThanOrEqual(1);
+    expect(first?.endSecs).toBeLessThan(5);
+    expect(second?.startSecs).toBeGreaterThan(5);
+    expect(second?.startSecs).toBeLessThanOrEqual(6);
+    expect(second?.atMs).toBe(START_MS + Math.round((second?.startSecs ?? 0) * 1000));
+    expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  });
+
+  test('a recording with its text keeps its rows, their times, their speakers and what it waits for', async () => {
+    await using stage = await recording();
+    const { store } = stage;
+    const { id: chunkId } = await stage.chunk();
+    const row = { atMs: START_MS, engine: 'x', deviceName: MIC.name, isInput: true };
+    const rows = [
+      { ...row, text: 'ours', startSecs: 0, endSecs: 0.8 },
+      { ...row, text: 'mumbled', startSecs: 1, endSecs: 1.4 },
+      { ...row, text: 'hours', startSecs: 1.5, endSecs: 2 },
+    ];
+    const ids = await store.setSegmentText(chunkId, rows, true, true);
+    const embedding = new Float32Array(128).fill(0.1);
+    await store.addVoice({ transcriptionId: ids[2] ?? 0, embedding, durationMs: 500 });
+    stage.words.push('hours', undefined, 'ours');
+    expect(await stage.retranscribe(await stage.chunk(), PLAIN, signal)).toBe('hours mumbled ours');
+    expect(
+      (await stage.said()).map((said) => [
+        said.transcriptionId,
+        said.text,
+        said.startSecs,
+        said.endSecs,
+      ]),
+    ).toEqual([
+      [ids[0], 'hours', 0, 0.8],
+      [ids[1], 'mumbled', 1, 1.4],
+      [ids[2], 'ours', 1.5, 2],
+    ]);
+    expect((await store.listVoices(10)).turns).toHaveLength(1);
+    expect(await store.countSegments()).toMatchObject({ pending: 1 });
   });
 
   test('where nothing is understood the old text stays and is the answer', async () => {

@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
 import type { EchoVerdict } from '#extract/echo/room.ts';
+import { openBacklog } from './backlog.ts';
 import type { Heard } from './ear.ts';
 import type { Job } from './job.ts';
 import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
@@ -66,6 +69,45 @@ test('a recording waits on until it is known who spoke, also over the end of the
   await stage.scribe.write(job, signal);
   expect(stage.identified).toHaveLength(1);
   expect(await stage.store.countSegments()).toMatchObject({ pending: 0 });
+});
+
+test('of a recording whose text is final only the speakers are told after a restart', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0, 4);
+  const pieceAt = (fromSecs: number) => ({
+    startMs: START_MS + fromSecs * 1000,
+    endMs: START_MS + fromSecs * 1000 + 1_000,
+    samples: heard.segment.samples.subarray(fromSecs * 16_000, (fromSecs + 1) * 16_000),
+  });
+  stage.verdicts.push({ ...ECHO, verdict: 'mixed', keep: [pieceAt(0), pieceAt(2)] });
+  const job = (await stage.scribe.keep(heard)) as Job;
+  const ending = new AbortController();
+  ending.abort(new Error('the service ends'));
+  stage.troubles.push(ending.signal.reason);
+  stage.words.push('yes', 'but later');
+  await expect(stage.scribe.write(job, ending.signal)).rejects.toBe(ending.signal.reason);
+
+  // A second reading would understand nothing, and take the text and the file with it.
+  const again = openBacklog({
+    ...stage,
+    ...{ mode: 'realtime', machineLoad: async () => 'free', log: silentLog },
+    clock: systemClock,
+  });
+  const stop = new AbortController();
+  const running = again.run(stop.signal);
+  await expect
+    .poll(() => stage.store.countSegments(), { timeout: 20_000 })
+    .toMatchObject({ pending: 0, failed: 0 });
+  stop.abort();
+  await running;
+  const rows = await stage.said();
+  expect(rows.map(({ text, startSecs }) => [text, startSecs])).toEqual([
+    ['yes', 0],
+    ['but later', 2],
+  ]);
+  expect(stage.identified).toEqual(rows.map(({ transcriptionId }) => transcriptionId));
+  expect(stage.voices.map(({ length }) => length)).toEqual([16_000, 16_000]);
+  expect(await filesIn(stage.dataDir)).toHaveLength(1);
 });
 
 test('a speaker that cannot be told costs neither the text nor the end of the wait', async () => {

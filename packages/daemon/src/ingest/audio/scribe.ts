@@ -13,7 +13,8 @@ import type { AudioMeter } from '../audio-metrics.ts';
 import type { Draft } from './draft.ts';
 import type { Heard } from './ear.ts';
 import type { Echoes } from './echoes.ts';
-import { type Job, jobOf, onlyKept, SAMPLES_PER_MS } from './job.ts';
+import type { Identify, Turn } from './identify.ts';
+import { type Job, jobOf, onlyKept, partOf, SAMPLES_PER_MS } from './job.ts';
 import type { Recognition } from './recognition.ts';
 import { makeWording, type Worded } from './wording.ts';
 
@@ -37,10 +38,7 @@ export function makeScribe(deps: {
   echoes: Echoes;
   recognition: Recognition;
   /** Says who spoke; best effort. */
-  identify: (
-    turn: { transcriptionId: number; device: string; samples: Int16Array },
-    signal: AbortSignal,
-  ) => Promise<void>;
+  identify: Identify;
   meter: AudioMeter;
   log: Log;
 }): Scribe {
@@ -75,12 +73,22 @@ export function makeScribe(deps: {
   }
 
   /** Best effort, unless the service ends: then it is done at the next start. */
-  async function tellSpeaker(id: number, { row, piece }: Worded, signal: AbortSignal) {
-    const turn = { transcriptionId: id, device: row.deviceName, samples: piece.samples };
+  async function tellSpeaker(turn: Turn, signal: AbortSignal): Promise<void> {
     await deps.identify(turn, signal).catch((err: unknown) => {
       signal.throwIfAborted();
       log.warn({ err }, 'a speaker could not be told');
     });
+  }
+
+  /** Of a recording that has its text: a second reading may understand less than the first. */
+  async function tellSpeakers({ chunkId, pieces }: Job, signal: AbortSignal): Promise<void> {
+    const samples = pieces[0]?.samples ?? new Int16Array();
+    const chunk = await store.findAudioChunk(chunkId, signal);
+    for (const { id, deviceName, ...said } of chunk?.transcriptions ?? []) {
+      const turn = { transcriptionId: id, device: deviceName, samples: partOf(samples, said) };
+      await tellSpeaker(turn, signal);
+    }
+    await store.setSegmentState(chunkId, 'done');
   }
 
   function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
@@ -158,6 +166,7 @@ export function makeScribe(deps: {
     },
 
     async write(job, signal) {
+      if (job.isTextFinal) return tellSpeakers(job, signal);
       // Counted here only: provisional text is asked for several times over.
       const said = await textOf(job, signal, ({ startMs, endMs }) =>
         noteEcho(job.deviceName, startMs, endMs),
@@ -170,7 +179,8 @@ export function makeScribe(deps: {
         const one = said[i] as Worded;
         meter.wrote(one.words);
         if (!job.isInput) await nameListeners(id, one);
-        await tellSpeaker(id, one, signal);
+        const { deviceName: device } = job;
+        await tellSpeaker({ transcriptionId: id, device, samples: one.piece.samples }, signal);
       }
       if (said.length > 0) await store.setSegmentState(job.chunkId, 'done');
     },

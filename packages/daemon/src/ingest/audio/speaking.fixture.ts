@@ -74,16 +74,18 @@ export async function speaking() {
   const block = { atMs: START_MS, samples: new Int16Array(160) };
   for (const device of [LOUDSPEAKER, MIC]) echoes.hear(device, block);
   const identified: number[] = [];
+  const voices: Int16Array[] = [];
   const troubles: Error[] = [];
   const scribe = makeScribe({
     store,
     media,
     echoes,
     recognition,
-    async identify({ transcriptionId }) {
+    async identify({ transcriptionId, samples }) {
       const trouble = troubles.shift();
       if (trouble) throw trouble;
       identified.push(transcriptionId);
+      voices.push(samples);
     },
     meter,
     log: silentLog,
@@ -98,6 +100,8 @@ export async function speaking() {
     echoes,
     recognition,
     identified,
+    /** The sound of those. */
+    voices,
     /** Why speakers cannot be told next. */
     troubles,
     /** What is recognised next, in order; undefined for nothing. */
