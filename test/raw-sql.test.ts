@@ -1,4 +1,4 @@
-/** SQL over HTTP on the store that the service has made itself: what `api.md` promises to people who know its tables. */
+/** SQL over HTTP on the store that the service has made itself: what the interface promises to people who know its tables. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';

@@ -4,7 +4,7 @@ import type { Log } from '#core/log.ts';
 import type { Supervisor } from '#core/service.ts';
 import { canaryService } from '#health/canary.ts';
 import { observe } from '#health/coverage-rules.ts';
-import type { HealthFacts } from '#health/facts.ts';
+import { type HealthFacts, needsProof } from '#health/facts.ts';
 import { coverageLedger, type Ledger } from '#health/ledger.ts';
 import { type HealthReport, healthReport } from '#health/report.ts';
 import type { StoreWatch } from '#health/store-watch.ts';
@@ -74,6 +74,7 @@ export async function composeHealth(deps: {
   const ledger = coverageLedger({ store, observe: () => observe(factsNow()), clock, log });
   const canary = canaryService({
     ...{ store, media: deps.media, watch, clock, log },
+    needsProof: () => needsProof(factsNow()),
     dataFile: await watchDataFile(deps.dataDir),
   });
   let running: ReturnType<Supervisor['supervise']>[] = [];

@@ -46,6 +46,7 @@ export function composeScreen(deps: {
       ocr: () => deps.ocr.get(),
       meter,
       nowMs: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
       log,
     }),
     input: inputIngest({ store, nowMs: () => clock.now() }),

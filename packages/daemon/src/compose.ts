@@ -82,12 +82,15 @@ export async function compose(deps: {
     const prometheus = prometheusFigures();
     const { stageTimes } = prometheus;
     const streamFigures = { open: 0, dropped: 0 };
-    const watch = storeWatch(() => clock.now());
+    const watch = storeWatch(clock);
     const onCall = (call: StoreCall) => {
       watch.onCall(call);
       prometheus.onCall(call);
     };
-    const store = announcingStore(await openStore({ dataDir, onCall }), news);
+    const store = announcingStore(
+      await openStore({ dataDir, onCall, onBegin: watch.onBegin }),
+      news,
+    );
     cleanup.defer(() => store.close());
     const media = await openMedia({ dataDir });
     const audioMedia = openAudioMedia({ dataDir });

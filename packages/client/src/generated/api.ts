@@ -8403,7 +8403,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Over the last 200 writes. */
+                            /** @description Of the writes of the last five minutes, at most 200; 0 when there was none. */
                             avg_db_latency_ms: number;
                             avg_ocr_latency_ms: number;
                             capture_fps_actual: number;

@@ -7,12 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
+  /** For spans: it goes on evenly while people, or the network, set the clock. Its start means nothing. */
+  monotonicMs(): number;
   /** Resolves after `ms`, or as soon as `signal` aborts; it never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   async sleep(ms, signal) {
     try {
       await wait(ms, undefined, { signal });
@@ -25,21 +28,28 @@ export const systemClock: Clock = {
 export interface ManualClock extends Clock {
   /** Moves time on and wakes every sleeper whose time has come. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock, forward or back, while no time passes. */
+  set(toMs: number): void;
   /** How many callers are asleep. */
   sleepers(): number;
 }
 
 export function manualClock(startMs = 0): ManualClock {
   let nowMs = startMs;
+  let passedMs = 0;
   const sleepers = new Set<{ wakeAtMs: number; wake: () => void }>();
   return {
     now: () => nowMs,
+    monotonicMs: () => passedMs,
+    set(toMs) {
+      nowMs = toMs;
+    },
     sleepers: () => sleepers.size,
     sleep(ms, signal) {
       if (signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const sleeper = {
-          wakeAtMs: nowMs + ms,
+          wakeAtMs: passedMs + ms,
           wake: () => {
             sleepers.delete(sleeper);
             resolve();
@@ -51,8 +61,9 @@ export function manualClock(startMs = 0): ManualClock {
     },
     async advance(ms) {
       nowMs += ms;
+      passedMs += ms;
       for (const sleeper of [...sleepers]) {
-        if (sleeper.wakeAtMs <= nowMs) sleeper.wake();
+        if (sleeper.wakeAtMs <= passedMs) sleeper.wake();
       }
       // Lets the woken callers run up to their next wait before the test looks.
       await new Promise((resolve) => setImmediate(resolve));

@@ -17,8 +17,9 @@ async function sending(change: (store: Store) => Partial<Store> = () => ({})) {
   const temporary = await temporaryStore();
   const { store, dataDir } = temporary;
   const clock: ManualClock = manualClock(1_770_000_000_000);
-  const watch = storeWatch(() => clock.now());
+  const watch = storeWatch(clock);
   const sent: string[] = [];
+  const doubt = { needsProof: false };
   const counted: Store = {
     ...store,
     async sendCanary(word) {
@@ -31,12 +32,13 @@ async function sending(change: (store: Store) => Partial<Store> = () => ({})) {
       store: { ...counted, ...change(counted) },
       media: await openMedia({ dataDir }),
       dataFile: await watchDataFile(dataDir),
+      needsProof: () => doubt.needsProof,
       ...{ watch, clock, log: silentLog },
     }),
     { clock, log: silentLog },
   );
   return {
-    ...{ store, dataDir, clock, watch, sent },
+    ...{ store, dataDir, clock, watch, sent, doubt },
     async [Symbol.asyncDispose]() {
       await running.stop();
       await temporary[Symbol.asyncDispose]();
@@ -109,6 +111,60 @@ test('a failed write counts at once, sends a canary, and counts for ten seconds'
     return canary.watch.facts().fault;
   };
   await expect.poll(later, { timeout: 20_000, interval: 300 }).toBeUndefined();
+});
+
+test('writes that fail one after the other send one canary every few seconds', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  const fail = async () => {
+    await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+    canary.watch.onCall({ kind: 'write', name: 'add', durationMs: 1, error: new Error('x') });
+  };
+  await fail();
+  await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
+  for (let i = 0; i < 5; i += 1) await fail();
+  // The file is looked at before anything is sent, so it sleeps once more when nothing was.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(canary.clock.sleepers()).toBe(1);
+  expect(canary.sent).toHaveLength(2);
+});
+
+test('one is sent while somebody could not store something', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  canary.doubt.needsProof = true;
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  await canary.clock.advance(4_000);
+  await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
+});
+
+test('a write that does not return is a fault after seconds, until it returns', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  const { watch, clock } = canary;
+  const ended = watch.onBegin({ kind: 'write', name: 'addTags' });
+  await clock.advance(5_000);
+  expect(watch.facts().fault).toBeUndefined();
+  await clock.advance(1);
+  expect(watch.facts()).toMatchObject({ fault: { code: 'WRITE_LATE' }, captureFault: undefined });
+  const ownEnded = watch.onBegin({ kind: 'write', name: 'add' });
+  await clock.advance(5_001);
+  expect(watch.facts().captureFault?.code).toBe('WRITE_LATE');
+  ended();
+  ownEnded();
+  await expect.poll(() => watch.facts().fault, PATIENCE).toBeUndefined();
+});
+
+test('a failed write of something else is told, and is no fault of capture', async () => {
+  await using canary = await sending();
+  const error = new Error('x');
+  canary.watch.onCall({ kind: 'write', name: 'addTags', durationMs: 1, error });
+  expect(canary.watch.facts()).toMatchObject({
+    fault: { code: 'INTERNAL' },
+    captureFault: undefined,
+  });
+  canary.watch.onCall({ kind: 'write', name: 'addSegment', durationMs: 1, error });
+  expect(canary.watch.facts().captureFault).toMatchObject({ code: 'INTERNAL' });
 });
 
 test('an answer to a caller who asked for something impossible is no fault', async () => {

@@ -35,6 +35,8 @@ export function canaryService(deps: {
   media: Pick<Media, 'keepJpeg' | 'discard'>;
   dataFile: DataFile;
   watch: StoreWatch;
+  /** Whether somebody could not store something and nothing has shown since that it works. */
+  needsProof: () => boolean;
   clock: Clock;
   log: Log;
 }): Service {
@@ -53,7 +55,7 @@ export function canaryService(deps: {
   async function look(signal: AbortSignal): Promise<void> {
     await dataFile.check();
     const isDue = sentAtMs === undefined || clock.now() - sentAtMs >= SEND_EVERY_MS;
-    if (!isDue && watch.facts().fault === undefined) return;
+    if (!isDue && watch.facts().fault === undefined && !deps.needsProof()) return;
     const late = new AbortController();
     await Promise.race([
       travel(),
@@ -88,14 +90,15 @@ export function canaryService(deps: {
   return {
     name: 'health.canary',
     async run(signal) {
-      let wake = new AbortController();
-      watch.onFault(() => wake.abort());
+      let wasWoken = false;
       while (!signal.aborted) {
         await lookAndTell(signal);
         // A failed write is looked into at once, but not more often than every few seconds.
-        wake = wasWell ? new AbortController() : wake;
-        const nap = wasWell ? AbortSignal.any([signal, wake.signal]) : signal;
-        await clock.sleep(LOOK_EVERY_MS, nap);
+        const wake = new AbortController();
+        watch.onFault(() => wake.abort());
+        const mayWake: boolean = wasWell && !wasWoken;
+        await clock.sleep(LOOK_EVERY_MS, mayWake ? AbortSignal.any([signal, wake.signal]) : signal);
+        wasWoken = wake.signal.aborted;
       }
     },
   };

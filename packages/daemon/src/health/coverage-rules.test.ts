@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#core/fault.ts';
+import type { PartState } from '#core/service.ts';
 import { observe } from './coverage-rules.ts';
 import { capturing, DESK, facts, listening, NOW_MS } from './facts.fixture.ts';
 import type { CaptureFacts, ListeningFacts } from './facts.ts';
@@ -55,7 +56,7 @@ describe('the screen', () => {
       state: 'failed',
       cause: 'the disk is full',
     });
-    expect(screen({ metrics: { ...metrics, queueDepth: 1 } })?.state).toBe('failed');
+    expect(screen({ metrics: { ...metrics, oldestWaitMs: 60_000 } })?.state).toBe('failed');
   });
 
   test('is not known while it is opened for the first time', () => {
@@ -69,6 +70,18 @@ describe('sound', () => {
     expect(audio()).toEqual({ state: 'idle', cause: undefined, provenAtMs: NOW_MS - 300 });
     const kept = { ...listening().metrics, lastKeptAtMs: NOW_MS - 1_000 };
     expect(audio({ metrics: kept })?.state).toBe('captured');
+  });
+
+  test('stays idle in a quiet room while old recordings get their text', () => {
+    const texts = { ...listening().metrics, lastDbWriteAtMs: NOW_MS - 5 };
+    expect(audio({ metrics: texts })?.state).toBe('idle');
+  });
+
+  test('has failed when nothing is heard since the clock was set back', () => {
+    const set = { ...DESK, lastHeardAtMs: NOW_MS + 3_600_000 };
+    expect(audio({ devices: [set] })?.state).toBe('failed');
+    const kept = { ...listening().metrics, lastKeptAtMs: NOW_MS + 3_600_000 };
+    expect(audio({ metrics: kept })?.state).toBe('idle');
   });
 
   test('is proven only as far as all devices delivered it', () => {
@@ -127,7 +140,26 @@ describe('input', () => {
 });
 
 test('a store that cannot be written fails every stream that is on', () => {
-  const broken = facts({ store: { ...facts().store, fault } });
+  const broken = facts({ store: { ...facts().store, fault, captureFault: fault } });
   const states = Object.values(observe(broken)).map((one) => one?.state);
   expect(states).toEqual(['failed', 'failed', 'failed']);
+});
+
+test('a write that is none of capture fails no stream', () => {
+  const elsewhere = facts({ store: { ...facts().store, fault } });
+  const states = Object.values(observe(elsewhere)).map((one) => one?.state);
+  expect(states).toEqual(['idle', 'idle', 'idle']);
+});
+
+test.each([
+  ['ingest.vision', 'screen'],
+  ['ingest.input', 'input'],
+] as const)('%s that is down fails what it would have stored', (name, stream) => {
+  const part = (state: PartState['state']) =>
+    facts({ parts: [{ name, restarts: 1, lastFault: fault, state }] });
+  const waiting = observe(part({ kind: 'waiting', untilMs: NOW_MS + 9, failures: 1 }));
+  expect(waiting[stream]).toMatchObject({ state: 'failed', cause: 'the disk is full' });
+  expect(observe(part({ kind: 'failed' }))[stream]?.state).toBe('failed');
+  expect(observe(part({ kind: 'running', sinceMs: 0, failures: 1 }))[stream]?.state).toBe('idle');
+  expect(waiting.audio?.state).toBe('idle');
 });

@@ -37,6 +37,8 @@ function observeScreen(facts: HealthFacts): Observation | undefined {
   const common = observeDesktop(facts);
   if (common !== 'alive') return common;
   const { metrics, activity } = capture;
+  const trouble = partTrouble('ingest.vision', facts);
+  if (trouble !== undefined) return failed(trouble, nowMs);
   const fault = standingFault(metrics.lastFault, facts);
   if (fault) return failed(fault.message, nowMs);
   if (frameStatus(facts) === 'stale') return failed('frames wait and are not stored', nowMs);
@@ -57,6 +59,8 @@ function observeInput(facts: HealthFacts): Observation | undefined {
   if (!input.isHeard) {
     return { state: 'off', cause: 'it is turned off, or not told here', provenAtMs: nowMs };
   }
+  const trouble = partTrouble('ingest.input', facts);
+  if (trouble !== undefined) return failed(trouble, nowMs);
   const fault = standingFault(input.lastFault, facts);
   if (fault) return failed(fault.message, nowMs);
   const provenAtMs = activity.aliveAtMs ?? nowMs;
@@ -68,7 +72,8 @@ function observeInput(facts: HealthFacts): Observation | undefined {
 function observeDesktop(facts: HealthFacts): Observation | undefined | 'alive' {
   const { capture } = facts.vision;
   if (!capture?.isRunning) return { state: 'paused', cause: undefined, provenAtMs: facts.nowMs };
-  if (facts.store.fault) return failed(facts.store.fault.message, facts.nowMs);
+  const { captureFault } = facts.store;
+  if (captureFault) return failed(captureFault.message, facts.nowMs);
   const { activity, status } = capture;
   if (activity.isStarting) return undefined;
   if (activity.isDark) {
@@ -87,7 +92,8 @@ function observeAudio(facts: HealthFacts): Observation | undefined {
   if (!listening.isRunning || isStopped) {
     return { state: 'paused', cause: undefined, provenAtMs: nowMs };
   }
-  if (facts.store.fault) return failed(facts.store.fault.message, nowMs);
+  const { captureFault } = facts.store;
+  if (captureFault) return failed(captureFault.message, nowMs);
   const trouble = audioTrouble(listening, facts);
   if (trouble !== undefined) return failed(trouble, nowMs);
   const heard = wanted.filter(({ isThere }) => isThere).map(({ lastHeardAtMs }) => lastHeardAtMs);
@@ -99,8 +105,8 @@ function observeAudio(facts: HealthFacts): Observation | undefined {
   if (heard.includes(undefined)) return undefined;
   // The one that was silent for longest: only what all of them delivered is proven.
   const provenAtMs = Math.min(...heard.map((atMs) => atMs ?? nowMs));
-  const { lastKeptAtMs, lastDbWriteAtMs } = listening.metrics;
-  return worked(Math.max(lastKeptAtMs ?? 0, lastDbWriteAtMs ?? 0), provenAtMs, nowMs);
+  // Not the last text: that of an old recording may be written in a silent room.
+  return worked(listening.metrics.lastKeptAtMs, provenAtMs, nowMs);
 }
 
 function audioTrouble(
@@ -117,8 +123,16 @@ function audioTrouble(
   return undefined;
 }
 
+/** Why the part that makes rows of it does not; undefined when it runs. */
+function partTrouble(name: string, { parts }: HealthFacts): string | undefined {
+  const part = parts.find((one) => one.name === name);
+  if (part?.state.kind !== 'waiting' && part?.state.kind !== 'failed') return undefined;
+  return part.lastFault?.message ?? `${name} has failed`;
+}
+
 function worked(writtenAtMs: number | undefined, provenAtMs: number, nowMs: number): Observation {
-  const isRecent = writtenAtMs !== undefined && nowMs - writtenAtMs < RECENT_MS;
+  // A row of the future was written before the clock was set back.
+  const isRecent = writtenAtMs !== undefined && Math.abs(nowMs - writtenAtMs) < RECENT_MS;
   return { state: isRecent ? 'captured' : 'idle', cause: undefined, provenAtMs };
 }
 

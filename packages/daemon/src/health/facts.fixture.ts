@@ -49,7 +49,12 @@ export function facts(change: Partial<HealthFacts> = {}): HealthFacts {
     newest: { lastFrameAtMs: null, lastTranscriptAtMs: null },
     vision: { enabled: true, capture: capturing() },
     audio: { enabled: true, listening: listening() },
-    store: { fault: undefined, canaryPassedAtMs: NOW_MS - 1_000, freeBytes: 1e12 },
+    store: {
+      fault: undefined,
+      captureFault: undefined,
+      canaryPassedAtMs: NOW_MS - 1_000,
+      freeBytes: 1e12,
+    },
     parts: [],
     startedAtMs: NOW_MS - 600_000,
     nowMs: NOW_MS,

@@ -27,6 +27,8 @@ export interface ListeningFacts {
 export interface StoreFacts {
   /** What keeps the store from working now; undefined when it works. */
   fault: Fault | undefined;
+  /** The same for what is captured alone: the canary, and the writes of capture. */
+  captureFault: Fault | undefined;
   canaryPassedAtMs: number | undefined;
   /** Room on the disk; undefined when it is not known. */
   freeBytes: number | undefined;
@@ -54,8 +56,20 @@ export function standingFault(
   { store, nowMs }: Pick<HealthFacts, 'store' | 'nowMs'>,
 ): Fault | undefined {
   if (!fault) return undefined;
-  const isProvenSince = (store.canaryPassedAtMs ?? 0) > fault.atMs;
-  return isProvenSince && nowMs - fault.atMs > DOUBT_MS ? undefined : fault;
+  return isProvenSince(fault, store) && nowMs - fault.atMs > DOUBT_MS ? undefined : fault;
+}
+
+/** Whether something could not be stored and only a canary can tell whether it could be now: perhaps nobody tries again. */
+export function needsProof({ vision, audio, store }: HealthFacts): boolean {
+  return [
+    vision.capture?.metrics.lastFault,
+    vision.capture?.activity.input.lastFault,
+    audio.listening?.metrics.lastFault,
+  ].some((fault) => fault !== undefined && !isProvenSince(fault, store));
+}
+
+function isProvenSince(fault: Fault, { canaryPassedAtMs = 0 }: StoreFacts): boolean {
+  return canaryPassedAtMs > fault.atMs;
 }
 
 /** Sound comes several times a second; a device that says it records and brings nothing for this long does not. */
@@ -68,6 +82,7 @@ export function deviceTrouble(
 ): string | undefined {
   if (state === 'stopped' || !isThere) return undefined;
   if (state === 'waiting') return detail ?? 'no sound';
-  const isDeaf = lastHeardAtMs !== undefined && nowMs - lastHeardAtMs > DEAF_AFTER_MS;
+  // Sound of the future was heard before the clock was set back.
+  const isDeaf = lastHeardAtMs !== undefined && Math.abs(nowMs - lastHeardAtMs) > DEAF_AFTER_MS;
   return isDeaf ? 'it delivers no sound' : undefined;
 }

@@ -11,35 +11,56 @@ import { coverageLedger } from './ledger.ts';
 const START_MS = 1_770_000_000_000;
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
-function keeping(store: Pick<Store, 'addCoverage' | 'listCoverage'>, startMs = START_MS) {
+function keeping(
+  store: Pick<Store, 'addCoverage' | 'listCoverage'>,
+  startMs = START_MS,
+  isHanging = false,
+) {
   const clock = manualClock(startMs);
   let seen: Observation | undefined;
   let saves = 0;
+  let openSaves = 0;
   const ledger = coverageLedger({
     store: {
       ...store,
       listCoverage: store.listCoverage,
       async addCoverage(spans) {
         saves += 1;
-        await store.addCoverage(spans);
+        openSaves += 1;
+        await store.addCoverage(spans).finally(() => {
+          openSaves -= 1;
+        });
       },
     },
-    observe: () => ({ screen: seen, audio: undefined, input: undefined }),
+    observe: () => {
+      const off = { state: 'off' as const, cause: 'x', provenAtMs: clock.now() };
+      return { screen: seen, audio: off, input: off };
+    },
     clock,
     log: silentLog,
   });
+  async function passUnknown(secs: number) {
+    seen = undefined;
+    for (let i = 0; i < secs; i += 2) {
+      await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+      await clock.advance(2_000);
+    }
+  }
   const running = supervise(ledger, { clock, log: silentLog });
   return {
     ledger,
     running,
     saves: () => saves,
     /** Turns the hands by seconds, look by look. */
+    passUnknown,
     async pass(secs: number, state: Observation['state'], cause?: string, lagMs = 0) {
       for (let i = 0; i < secs; i += 2) {
         seen = { state, cause, provenAtMs: clock.now() + 2_000 - lagMs };
         await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
         await clock.advance(2_000);
         await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+        // In life two seconds pass meanwhile.
+        if (!isHanging) await expect.poll(() => openSaves, PATIENCE).toBe(0);
       }
     },
     clock,
@@ -54,6 +75,11 @@ function keeping(store: Pick<Store, 'addCoverage' | 'listCoverage'>, startMs = S
   };
 }
 
+async function storedScreen(store: Pick<Store, 'listCoverage'>) {
+  const { spans } = await store.listCoverage({ startMs: 0, endMs: 2e12 });
+  return spans.filter(({ stream }) => stream === 'screen');
+}
+
 describe('the ledger', () => {
   test('keeps runs of one state as one span and writes at most once a minute', async () => {
     await using temporary = await temporaryStore();
@@ -61,15 +87,16 @@ describe('the ledger', () => {
     await kept.pass(40, 'captured');
     await kept.pass(20, 'idle');
     expect(await kept.spans()).toEqual([
-      [2, 40, 'captured'],
+      [0, 40, 'captured'],
       [40, 60, 'idle'],
     ]);
     const before = kept.saves();
     await kept.pass(120, 'idle');
     expect(kept.saves() - before).toBeLessThanOrEqual(2);
-    expect((await temporary.store.listCoverage({ startMs: 0, endMs: 2e12 })).spans).toHaveLength(2);
+    expect(await storedScreen(temporary.store)).toHaveLength(2);
     expect(kept.ledger.minutes().screen).toEqual({
-      captured: expect.closeTo(38 / 60),
+      off: 0,
+      captured: expect.closeTo(40 / 60),
       idle: expect.closeTo(140 / 60),
     });
     await kept.running.stop();
@@ -83,7 +110,7 @@ describe('the ledger', () => {
     await kept.pass(2, 'captured', undefined, 4_000);
     await kept.pass(4, 'failed', 'frozen');
     expect(await kept.spans()).toEqual([
-      [2, 10, 'captured'],
+      [0, 10, 'captured'],
       [10, 18, 'failed: frozen'],
     ]);
     await kept.running.stop();
@@ -98,21 +125,59 @@ describe('the ledger', () => {
     const second = keeping(store, START_MS + 100_000);
     await second.pass(10, 'captured');
     expect(await second.spans()).toEqual([
-      [2, 62, 'captured'],
-      [62, 102, 'off: the service did not run'],
-      [102, 110, 'captured'],
+      [0, 62, 'captured'],
+      [62, 100, 'off: the service did not run'],
+      [100, 110, 'captured'],
     ]);
     await second.clock.advance(60_000);
     await second.pass(4, 'captured');
-    const spans = await second.spans(START_MS + 102_000);
+    const spans = await second.spans(START_MS + 100_000);
     expect(spans.map(([, , state]) => state)).toEqual([
       'captured',
-      'off: the service did not run',
+      'off: the machine slept, or held the service up',
       'captured',
     ]);
     await first.running.stop();
     await second.running.stop();
     await store.close();
+  });
+
+  test('goes on looking while the store hangs, and a stop does not wait for it', async () => {
+    const { promise: never } = Promise.withResolvers<void>();
+    const hanging = {
+      listCoverage: async () => ({ sinceMs: undefined, spans: [] }),
+      addCoverage: () => never,
+    };
+    const kept = keeping(hanging, START_MS, true);
+    await kept.pass(6, 'captured');
+    await kept.pass(120, 'failed', 'the store does not answer');
+    expect(await kept.spans()).toEqual([
+      [0, 6, 'captured'],
+      [6, 126, 'failed: the store does not answer'],
+    ]);
+    expect(kept.saves()).toBe(1);
+    const stopped = kept.running.stop();
+    await expect.poll(() => kept.clock.sleepers(), PATIENCE).toBe(1);
+    await kept.clock.advance(1_000);
+    await stopped;
+  });
+
+  test('tells the time in which a stream is opened as such', async () => {
+    await using temporary = await temporaryStore();
+    const kept = keeping(temporary.store);
+    await kept.passUnknown(4);
+    await kept.pass(4, 'captured');
+    await kept.pass(4, 'paused');
+    await kept.passUnknown(2);
+    await kept.pass(4, 'captured');
+    expect((await kept.spans()).map(([, , state]) => state)).toEqual([
+      'off: it is being opened',
+      'captured',
+      'paused',
+      'off: it is being opened',
+      'captured',
+    ]);
+    await kept.running.stop();
   });
 
   test('keeps in memory what cannot be saved, and saves it when it can', async () => {
@@ -129,14 +194,14 @@ describe('the ledger', () => {
     isFull = true;
     await kept.pass(6, 'failed', 'the disk is full');
     const told = [
-      [2, 6, 'captured'],
+      [0, 6, 'captured'],
       [6, 12, 'failed: the disk is full'],
     ];
     expect(await kept.spans()).toEqual(told);
     isFull = false;
     await kept.pass(2, 'captured');
     await kept.running.stop();
-    const { spans } = await temporary.store.listCoverage({ startMs: 0, endMs: 2e12 });
+    const spans = await storedScreen(temporary.store);
     expect(spans.map(({ state, cause }) => [state, cause])).toEqual([
       ['captured', undefined],
       ['failed', 'the disk is full'],

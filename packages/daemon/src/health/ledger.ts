@@ -1,7 +1,7 @@
 /**
  * The coverage ledger: what every stream did at every moment since the installation. It looks every few seconds, keeps runs of the
- * same state as spans, and saves them when a state changes and once a minute. Time that nobody saw (a killed process, a machine that
- * slept) is in no span, and counts as off. What cannot be saved waits in memory.
+ * same state as spans, and saves them when a state changes and once a minute. Time that nobody saw (a killed process) is in
+ * no span, and counts as off. What cannot be saved waits in memory; nothing waits for a save.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
@@ -16,8 +16,13 @@ const LOOK_EVERY_MS = 2_000;
 const SAVE_EVERY_MS = 60_000;
 /** Between two looks: the machine slept, and what was true before is not known of that time. */
 const LONGEST_GAP_MS = 30_000;
+/** The store may hang when the service stops. */
+const LAST_SAVE_WITHIN_MS = 1_000;
 /** While the store cannot be written: hours of a source that comes and goes every few seconds. */
 const MOST_UNSAVED = 5_000;
+
+const OPENING = { state: 'off', cause: 'it is being opened' } as const;
+const ASLEEP = { state: 'off', cause: 'the machine slept, or held the service up' } as const;
 
 export interface Coverage {
   /** The begin of the first span; undefined when nothing is known. */
@@ -47,7 +52,9 @@ export function coverageLedger(deps: {
   >;
   let unsaved: CoverageSpan[] = [];
   let savedAtMs = Number.NEGATIVE_INFINITY;
-  let isSaving = true;
+  let isSaved = true;
+  let isDirty = false;
+  let saving: Promise<void> | undefined;
 
   function count({ stream, state }: CoverageSpan, ms: number): void {
     totals[stream][state] = (totals[stream][state] ?? 0) + ms / 60_000;
@@ -57,7 +64,8 @@ export function coverageLedger(deps: {
   function note(stream: CoverageStream, seen: Observation): boolean {
     const nowMs = clock.now();
     const last = current.get(stream);
-    const isKnownGap = last !== undefined && nowMs - last.endMs <= LONGEST_GAP_MS;
+    // Negative when the clock was set back.
+    const isKnownGap = last !== undefined && Math.abs(nowMs - last.endMs) <= LONGEST_GAP_MS;
     if (isKnownGap && last.state === seen.state && last.cause === seen.cause) {
       const endMs = Math.max(last.endMs, seen.provenAtMs);
       count(last, endMs - last.endMs);
@@ -65,6 +73,13 @@ export function coverageLedger(deps: {
       return false;
     }
     if (last) unsaved.push(last);
+    if (last && !isKnownGap)
+      unsaved.push({
+        ...last,
+        ...ASLEEP,
+        startMs: last.endMs,
+        endMs: Math.min(seen.provenAtMs, nowMs),
+      });
     // What is not proven of the old state belongs to the new one.
     const startMs = isKnownGap ? last.endMs : Math.min(seen.provenAtMs, nowMs);
     const endMs = Math.max(startMs, seen.provenAtMs);
@@ -76,28 +91,50 @@ export function coverageLedger(deps: {
 
   async function save(): Promise<void> {
     savedAtMs = clock.now();
+    isDirty = false;
     const spans = [...unsaved, ...current.values()].filter(({ startMs, endMs }) => endMs > startMs);
     if (spans.length === 0) return;
     const closed = unsaved.length;
     try {
       await store.addCoverage(spans);
       unsaved = unsaved.slice(closed);
-      isSaving = true;
+      isSaved = true;
     } catch (err) {
-      if (isSaving) log.warn({ err }, 'coverage could not be saved, it waits in memory');
-      isSaving = false;
+      if (isSaved) log.warn({ err }, 'coverage could not be saved, it waits in memory');
+      isSaved = false;
       unsaved = unsaved.slice(-MOST_UNSAVED);
     }
   }
 
-  async function look(): Promise<void> {
+  /** What is not known while a stream is off, or was never seen, is that it is being opened. */
+  function seenOf(stream: CoverageStream, seen: Observation | undefined): Observation | undefined {
+    const { state = 'off' } = current.get(stream) ?? {};
+    const isOpening = state === 'off' || state === 'paused';
+    return seen ?? (isOpening ? { ...OPENING, provenAtMs: clock.now() } : undefined);
+  }
+
+  function look(): void {
     const seen = deps.observe();
-    let isOther = false;
     for (const stream of STREAMS) {
-      const one = seen[stream];
-      if (one && note(stream, one)) isOther = true;
+      const one = seenOf(stream, seen[stream]);
+      if (one && note(stream, one)) isDirty = true;
     }
-    if (isOther || clock.now() - savedAtMs >= SAVE_EVERY_MS) await save();
+    // A store that hangs must not keep us from looking: that is what is to be told.
+    if (isDirty || clock.now() - savedAtMs >= SAVE_EVERY_MS) {
+      saving ??= save().finally(() => {
+        saving = undefined;
+      });
+    }
+  }
+
+  async function saveLast(): Promise<void> {
+    const over = new AbortController();
+    const saved = (async () => {
+      await saving;
+      await save();
+    })();
+    await Promise.race([saved, clock.sleep(LAST_SAVE_WITHIN_MS, over.signal)]);
+    over.abort();
   }
 
   return {
@@ -105,11 +142,11 @@ export function coverageLedger(deps: {
     minutes: () => totals,
     async run(signal) {
       while (!signal.aborted) {
-        await look();
+        look();
         await clock.sleep(LOOK_EVERY_MS, signal);
       }
-      await look();
-      await save();
+      look();
+      await saveLast();
     },
     async list(range, signal) {
       const stored = await store.listCoverage(range, signal);

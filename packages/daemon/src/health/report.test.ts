@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { capturing, DESK, facts, listening, NOW_MS } from './facts.fixture.ts';
+import { needsProof } from './facts.ts';
 import { healthReport } from './report.ts';
 
 test('a healthy service says so, with every figure', () => {
@@ -24,6 +25,7 @@ test('a healthy service says so, with every figure', () => {
     vision: given.vision.capture?.metrics,
     audio: given.audio.listening?.metrics,
     store: given.store,
+    isStalled: { vision: false, audio: false },
     parts: [],
   });
 });
@@ -69,4 +71,28 @@ test('a pause is told, and is no fault', () => {
   const paused = { vision: { enabled: true, capture: capturing({ isRunning: false }) }, pauses };
   const report = healthReport(facts(paused));
   expect([report.status, report.message]).toEqual(['healthy', 'capture is paused: screen']);
+});
+
+test('a side is stalled while it cannot store, and not for ever after one fault', () => {
+  const stalled = (agoMs: number, store = facts().store) => {
+    const lastFault = { code: 'EIO', message: 'x', hint: undefined, atMs: NOW_MS - agoMs };
+    const metrics = { ...capturing().metrics, lastFault };
+    const vision = { enabled: true, capture: capturing({ metrics }) };
+    return healthReport(facts({ vision, store })).isStalled;
+  };
+  expect(stalled(500)).toEqual({ vision: true, audio: false });
+  expect(stalled(61_000)).toEqual({ vision: false, audio: false });
+  const captureFault = { code: 'EIO', message: 'x', hint: undefined, atMs: NOW_MS };
+  const broken = { ...facts().store, fault: captureFault, captureFault };
+  expect(stalled(61_000, broken)).toEqual({ vision: true, audio: true });
+});
+
+test('a fault asks for a proof until a canary has come after it', () => {
+  const lastFault = { code: 'EIO', message: 'x', hint: undefined, atMs: NOW_MS - 500 };
+  const metrics = { ...listening().metrics, lastFault };
+  const audio = { enabled: true, listening: listening({ metrics }) };
+  expect(needsProof(facts())).toBe(false);
+  expect(needsProof(facts({ audio }))).toBe(true);
+  const store = { ...facts().store, canaryPassedAtMs: NOW_MS - 499 };
+  expect(needsProof(facts({ audio, store }))).toBe(false);
 });

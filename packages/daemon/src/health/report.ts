@@ -1,9 +1,16 @@
 /** Puts the health report together from what the rules (`rules.ts`) find. It does not probe anything. */
+import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
 import type { VisionStatus } from '#ingest/vision-control.ts';
 import type { VisionMetrics } from '#ingest/vision-metrics.ts';
-import { deviceTrouble, type HealthFacts, type ListeningFacts, type StoreFacts } from './facts.ts';
+import {
+  deviceTrouble,
+  type HealthFacts,
+  type ListeningFacts,
+  type StoreFacts,
+  standingFault,
+} from './facts.ts';
 import {
   audioStatus,
   findProblems,
@@ -31,6 +38,8 @@ export interface HealthReport {
   vision?: VisionMetrics;
   audio?: AudioMetrics;
   store: StoreFacts;
+  /** Whether what is seen, or heard, cannot be stored now. */
+  isStalled: { vision: boolean; audio: boolean };
   parts: readonly PartState[];
 }
 
@@ -54,8 +63,18 @@ export function healthReport(facts: HealthFacts): HealthReport {
     ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
     ...(listening && { audio: listening.metrics }),
     store: facts.store,
+    isStalled: {
+      vision: isStalled(capture?.metrics, facts),
+      audio: isStalled(listening?.metrics, facts),
+    },
     parts: facts.parts,
   };
+}
+
+function isStalled(side: { lastFault: Fault | undefined } | undefined, facts: HealthFacts) {
+  if (!side) return false;
+  const fault = facts.store.captureFault ?? standingFault(side.lastFault, facts);
+  return fault !== undefined;
 }
 
 function message(problems: readonly Problem[], { replay, pauses = {} }: HealthFacts): string {

@@ -32,6 +32,21 @@ describe('what is no fault', () => {
     expect(reasons(seeing({ metrics }))).toEqual([]);
   });
 
+  test('the first burst after an idle spell', () => {
+    const metrics = { ...capturing().metrics, queueDepth: 2, oldestWaitMs: 900 };
+    const burst = seeing({ metrics: { ...metrics, lastDbWriteAtMs: NOW_MS - 500_000 } });
+    expect([frameStatus(burst), reasons(burst)]).toEqual(['ok', []]);
+  });
+
+  test('a desktop that is opened again after a pause', () => {
+    const status = { kind: 'no_monitors' as const, message: 'it is being opened' };
+    const metrics = { ...capturing().metrics, framesDbWritten: 3 };
+    const resumed = seeing({ status, metrics, activity: { ...activity, isStarting: true } });
+    expect([frameStatus(resumed), reasons(resumed)]).toEqual(['ok', []]);
+    const late = seeing({ status, metrics });
+    expect([frameStatus(late), reasons(late)]).toEqual(['stale', ['vision: no recent data']]);
+  });
+
   test('a locked screen', () => {
     expect(reasons(seeing({ activity: { ...activity, isLocked: true } }))).toEqual([]);
   });
@@ -88,11 +103,10 @@ describe('vision is degraded', () => {
   });
 
   test('by frames that wait for a minute', () => {
-    const metrics = { ...capturing().metrics, queueDepth: 2 };
-    expect(frameStatus(seeing({ metrics }))).toBe('stale');
-    expect(frameStatus(seeing({ metrics: { ...metrics, lastDbWriteAtMs: NOW_MS - 9 } }))).toBe(
-      'ok',
-    );
+    const waiting = (oldestWaitMs: number) =>
+      seeing({ metrics: { ...capturing().metrics, queueDepth: 2, oldestWaitMs } });
+    expect(frameStatus(waiting(60_000))).toBe('stale');
+    expect(frameStatus(waiting(59_999))).toBe('ok');
   });
 
   test('by lost frames, once the first minutes are over', () => {

@@ -1,7 +1,7 @@
 /**
  * The rules of health, all in one place: when a side is `ok`, `stale`, `not_started` or `disabled`, and what else makes the service
  * degraded. Pure: they judge the facts they are given. A quiet room, a locked, dark or unchanged screen and what a person has
- * stopped are no faults. The limits are those of `api.md` 7.1 where it has them.
+ * stopped are no faults. The limits are those of the interface where it has them.
  */
 import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
@@ -45,10 +45,12 @@ export function frameStatus(facts: HealthFacts): SideStatus {
   if (!capture.isRunning) return 'disabled';
   const { status, metrics, activity } = capture;
   if (activity.isDark) return 'ok';
-  if (status.kind !== 'ok') return metrics.framesDbWritten > 0 ? 'stale' : 'not_started';
-  // Nothing is drawn on an unchanged screen; frames that wait are another thing.
-  const sinceMs = facts.nowMs - (metrics.lastDbWriteAtMs ?? facts.startedAtMs);
-  return metrics.queueDepth > 0 && sinceMs >= STALE_AFTER_MS ? 'stale' : 'ok';
+  const hasWorked = metrics.framesDbWritten > 0;
+  // Opened again after a pause; when that takes too long, the status tells it.
+  if (activity.isStarting) return hasWorked ? 'ok' : 'not_started';
+  if (status.kind !== 'ok') return hasWorked ? 'stale' : 'not_started';
+  // Nothing is drawn on an unchanged screen; a frame that waits is another thing.
+  return metrics.oldestWaitMs >= STALE_AFTER_MS ? 'stale' : 'ok';
 }
 
 export function audioStatus(facts: HealthFacts): SideStatus {

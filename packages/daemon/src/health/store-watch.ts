@@ -1,10 +1,12 @@
 /**
  * What is known of the store's health: every write that fails counts at once, and counts until the same kind of write, or the canary,
- * has succeeded since. It is told by whoever calls the store and by the canary; it calls nobody.
+ * has succeeded since; one that does not return counts after seconds. It is told by whoever calls the store and by the canary; it calls nobody.
  */
+import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { StoreCall } from '#store/open-store.ts';
+import type { Writes } from '#store/writes.ts';
 import type { StoreFacts } from './facts.ts';
 
 /** The other codes of our own are answers to a caller who asked for something impossible. */
@@ -15,10 +17,30 @@ const STORE_CODES: ReadonlySet<string> = new Set([
   'CANARY_LOST',
 ]);
 
+/** Only these tell whether what is captured is stored; the canary goes their way too. */
+const CAPTURE_WRITES: readonly string[] = [
+  'add',
+  'addSegment',
+  'setSegmentState',
+  'setSegmentText',
+] satisfies (keyof Writes)[];
+
+/** A write takes milliseconds; what waits for longer than this holds up everything behind it. */
+const LATE_AFTER_MS = 5_000;
+
+class WriteLateError extends ServiceError {
+  constructor() {
+    super('WRITE_LATE', 'the store does not answer in time', {
+      hint: 'Look at the disk of the data folder, and at what else keeps the machine busy.',
+    });
+  }
+}
+
 /** Also when the next try succeeds: somebody who looks every few seconds must see it. */
 const TOLD_FOR_MS = 10_000;
 
 export interface StoreWatch {
+  onBegin(call: Pick<StoreCall, 'kind' | 'name'>): () => void;
   onCall(call: StoreCall): void;
   canaryPassed(): void;
   canaryFailed(error: unknown): void;
@@ -29,7 +51,10 @@ export interface StoreWatch {
   onFault(listener: () => void): void;
 }
 
-export function storeWatch(nowMs: () => number): StoreWatch {
+export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatch {
+  const nowMs = () => clock.now();
+  /** Writes that have not returned yet, the oldest first. */
+  const open = new Set<{ name: string; sinceMs: number }>();
   const failed = new Map<string, Fault>();
   let canaryFault: Fault | undefined;
   let canaryPassedAtMs: number | undefined;
@@ -41,7 +66,29 @@ export function storeWatch(nowMs: () => number): StoreWatch {
     listener();
   }
 
+  function lateFault(counts: (name: string) => boolean): Fault | undefined {
+    for (const { name, sinceMs } of open) {
+      const forMs = clock.monotonicMs() - sinceMs;
+      if (forMs > LATE_AFTER_MS && counts(name)) {
+        return faultOf(new WriteLateError(), nowMs() - forMs);
+      }
+    }
+    return undefined;
+  }
+
+  function worstFault(counts: (name: string) => boolean): Fault | undefined {
+    const [, fault] = [...failed].find(([name]) => counts(name)) ?? [];
+    return canaryFault ?? fault ?? lateFault(counts);
+  }
+
   return {
+    onBegin({ kind, name }) {
+      // The canary is timed by itself.
+      if (kind !== 'write' || name === 'sendCanary') return () => {};
+      const call = { name, sinceMs: clock.monotonicMs() };
+      open.add(call);
+      return () => open.delete(call);
+    },
     onCall({ kind, name, error }) {
       if (kind !== 'write' || name === 'sendCanary') return;
       if (error === undefined) failed.delete(name);
@@ -64,7 +111,8 @@ export function storeWatch(nowMs: () => number): StoreWatch {
       freeBytes = bytes;
     },
     facts: () => ({
-      fault: canaryFault ?? failed.values().next().value,
+      fault: worstFault(() => true),
+      captureFault: worstFault((name) => CAPTURE_WRITES.includes(name)),
       canaryPassedAtMs,
       freeBytes,
     }),

@@ -28,12 +28,14 @@ export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatc
   const excluded = new Set<number>();
   // It has just been opened, so it answered.
   let aliveAtMs = clock.now();
+  let aliveAtMonotonicMs = clock.monotonicMs();
   let isLocked = false;
 
   async function beat(): Promise<void> {
     if (sources.pulse) ({ isLocked } = await sources.pulse.beat());
     else await sources.screen.listMonitors();
     aliveAtMs = clock.now();
+    aliveAtMonotonicMs = clock.monotonicMs();
   }
 
   return {
@@ -54,7 +56,7 @@ export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatc
       else if (look.kind !== 'skipped') excluded.delete(id);
     },
     aliveAtMs: () => aliveAtMs,
-    isFrozen: () => clock.now() - aliveAtMs > FROZEN_AFTER_MS,
+    isFrozen: () => clock.monotonicMs() - aliveAtMonotonicMs > FROZEN_AFTER_MS,
     isLocked: () => isLocked,
     isDark: () => monitors.length === 0,
     isExcluded: () => monitors.length > 0 && monitors.every(({ id }) => excluded.has(id)),

@@ -164,7 +164,7 @@ export function screenSide(deps: {
         lastFault: deps.input.lastFault(),
       },
     }),
-    metrics: () => meter.snapshot(vision.depth()),
+    metrics: () => meter.snapshot(vision.depth(), vision.oldestWaitMs()),
     isRunning: () => isWanted && !isPaused,
     start() {
       isWanted = true;

@@ -1,12 +1,11 @@
 /** Counters of the screen side: every figure is counted where the thing happens. */
 
 import type { Fault } from '#core/fault.ts';
+import { recentMean } from '#core/recent-mean.ts';
 import { recentOutcomes } from '#core/recent-outcomes.ts';
 import { NOBODY_MEASURES, type StageTimes } from '#core/stage-times.ts';
 import { type CompactionFigures, NO_COMPACTION } from './compaction.ts';
 
-/** Averages are over this many; older ones say nothing about now. */
-const RECENT = 200;
 /** No picture although one was due: the pipeline stands still. */
 const STALL_MS = 10_000;
 
@@ -23,11 +22,14 @@ export interface VisionMetrics {
   ocrRestarts: number;
   ocrCacheHits: number;
   ocrCacheMisses: number;
+  /** Both of the last minutes; 0 when there was none. */
   averageOcrLatencyMs: number;
   averageDbLatencyMs: number;
   captureFps: number;
   timeToFirstFrameMs: number | undefined;
   queueDepth: number;
+  /** How long the oldest frame that is not stored yet has waited; 0 when there is none. */
+  oldestWaitMs: number;
   stalls: number;
   lastDbWriteAtMs: number | undefined;
   lastCaptureAttemptAtMs: number | undefined;
@@ -47,8 +49,8 @@ export function visionMeter(
   stageTimes: StageTimes = NOBODY_MEASURES,
 ) {
   const startedAtMs = nowMs();
-  const ocrMs: number[] = [];
-  const dbMs: number[] = [];
+  const ocrMs = recentMean(nowMs);
+  const dbMs = recentMean(nowMs);
   let captured = 0;
   let skipped = 0;
   let dropped = 0;
@@ -84,7 +86,7 @@ export function visionMeter(
       lastFault = fault;
     },
     read(durationMs: number): void {
-      remember(ocrMs, durationMs);
+      ocrMs.add(durationMs);
       stageTimes('ocr', durationMs);
     },
     ocrFigures(figures: typeof ocr): void {
@@ -93,13 +95,13 @@ export function visionMeter(
     written(durationMs: number, pipelineMs: number): void {
       written += 1;
       lastWriteAtMs = nowMs();
-      remember(dbMs, durationMs);
+      dbMs.add(durationMs);
       if (pipelineMs > STALL_MS) stalls += 1;
       slow.add(pipelineMs > STALL_MS);
       drops.add(false);
       lastFault = undefined;
     },
-    snapshot(queueDepth: number): VisionMetrics {
+    snapshot(queueDepth: number, oldestWaitMs = 0): VisionMetrics {
       const uptimeSecs = (nowMs() - startedAtMs) / 1000;
       return {
         uptimeSecs,
@@ -112,11 +114,12 @@ export function visionMeter(
         ocrRestarts: ocr.restarts,
         ocrCacheHits: ocr.hits,
         ocrCacheMisses: ocr.misses,
-        averageOcrLatencyMs: mean(ocrMs),
-        averageDbLatencyMs: mean(dbMs),
+        averageOcrLatencyMs: ocrMs.mean(),
+        averageDbLatencyMs: dbMs.mean(),
         captureFps: uptimeSecs > 0 ? captured / uptimeSecs : 0,
         timeToFirstFrameMs: firstFrameMs,
         queueDepth,
+        oldestWaitMs,
         stalls,
         lastDbWriteAtMs: lastWriteAtMs,
         lastCaptureAttemptAtMs: lastAttemptAtMs,
@@ -130,12 +133,3 @@ export function visionMeter(
 }
 
 export type VisionMeter = ReturnType<typeof visionMeter>;
-
-function remember(list: number[], value: number): void {
-  list.push(value);
-  if (list.length > RECENT) list.shift();
-}
-
-function mean(list: readonly number[]): number {
-  return list.length === 0 ? 0 : list.reduce((sum, value) => sum + value, 0) / list.length;
-}

@@ -26,14 +26,14 @@ function frame(title: string): CapturedFrame {
   };
 }
 
-function parts(options: { add?: () => Promise<never> } = {}) {
+function parts(options: { add?: () => Promise<unknown>; monotonicMs?: () => number } = {}) {
   const rows: NewFrame[] = [];
   const files = new Set<string>();
   const meter = visionMeter(() => 1_770_000_000_500);
   const ingest = visionIngest({
     store: {
       add: async (content) => {
-        if (options.add) return options.add();
+        await options.add?.();
         rows.push(...(content.frames ?? []));
         return { frames: [rows.length], transcriptions: [], uiTexts: [], inputEvents: [] };
       },
@@ -52,6 +52,7 @@ function parts(options: { add?: () => Promise<never> } = {}) {
     ocr: async () => undefined,
     meter,
     nowMs: () => 1_770_000_000_500,
+    monotonicMs: options.monotonicMs ?? (() => 0),
     log: silentLog,
   });
   return { ingest, rows, files, figures: () => meter.snapshot(ingest.depth()) };
@@ -100,4 +101,24 @@ test('a frame that cannot be stored leaves no picture behind and is counted', as
   // Room may come; a damaged file stays damaged.
   expect(ingest.isFatal?.(new DiskFullError())).toBe(false);
   expect(ingest.isFatal?.(new CorruptStoreError('db.sqlite'))).toBe(true);
+});
+
+test('the wait is that of the oldest frame that is not stored yet, also while it is read', async () => {
+  let atMs = 1_000;
+  const written = Promise.withResolvers<void>();
+  const { ingest } = parts({ add: () => written.promise, monotonicMs: () => atMs });
+  expect(ingest.oldestWaitMs()).toBe(0);
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  const [first, second] = [frame('a'), frame('b')];
+  ingest.offer(first);
+  atMs = 4_000;
+  ingest.offer(second);
+  await expect.poll(() => ingest.depth()).toBe(1);
+  expect(ingest.oldestWaitMs()).toBe(3_000);
+  written.resolve();
+  await ingest.whenStored(second);
+  await expect.poll(() => ingest.oldestWaitMs()).toBe(0);
+  stop.abort();
+  await running;
 });

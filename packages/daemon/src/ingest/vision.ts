@@ -31,6 +31,8 @@ export interface VisionIngest extends Service {
   /** The id of a frame that was accepted, once it is stored; undefined when it could not be. */
   whenStored(frame: CapturedFrame): Promise<number | undefined>;
   depth(): number;
+  /** How long the oldest frame that is not stored yet has been here; 0 when there is none. */
+  oldestWaitMs(): number;
 }
 
 export function visionIngest(deps: {
@@ -40,12 +42,15 @@ export function visionIngest(deps: {
   ocr: () => Promise<Ocr | undefined>;
   meter: VisionMeter;
   nowMs: () => number;
+  monotonicMs: () => number;
   log: Log;
 }): VisionIngest {
   const { store, media, meter, nowMs } = deps;
   const log = deps.log.child({ part: 'ingest.vision' });
   const queue = boundedQueue<CapturedFrame>(QUEUE_LENGTH);
   const outcomes = new WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>();
+  /** When each frame that is not stored yet was accepted, the oldest first. */
+  const accepted = new Map<CapturedFrame, number>();
 
   async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
     const ocr = needsOcr(frame) ? await deps.ocr() : undefined;
@@ -107,11 +112,17 @@ export function visionIngest(deps: {
     name: 'ingest.vision',
     isFatal: isBeyondRepair,
     depth: queue.depth,
+    oldestWaitMs() {
+      const atMs = accepted.values().next().value;
+      return atMs === undefined ? 0 : deps.monotonicMs() - atMs;
+    },
     offer(frame) {
       meter.captured(nowMs() - frame.atMs);
       const hasRoom = queue.offer(frame);
-      if (hasRoom) outcomes.set(frame, Promise.withResolvers());
-      else meter.dropped();
+      if (hasRoom) {
+        outcomes.set(frame, Promise.withResolvers());
+        accepted.set(frame, deps.monotonicMs());
+      } else meter.dropped();
       return hasRoom;
     },
     whenStored: async (frame) => outcomes.get(frame)?.promise,
@@ -119,8 +130,13 @@ export function visionIngest(deps: {
       for (;;) {
         const frame = await queue.take(signal);
         if (!frame) break;
-        await writeOrCount(frame, await readText(frame, signal));
+        try {
+          await writeOrCount(frame, await readText(frame, signal));
+        } finally {
+          accepted.delete(frame);
+        }
       }
+      accepted.clear();
       for (const frame of queue.drain()) await writeOrCount(frame, undefined);
     },
   };

@@ -108,7 +108,12 @@ export async function testServer(
         startedAtMs: NOW_MS - 60_000,
         nowMs: NOW_MS,
         replay: false,
-        store: { fault: undefined, canaryPassedAtMs: NOW_MS, freeBytes: 1e12 },
+        store: {
+          fault: undefined,
+          captureFault: undefined,
+          canaryPassedAtMs: NOW_MS,
+          freeBytes: 1e12,
+        },
         parts: [],
       }),
     coverage: ledger.list,

@@ -20,8 +20,10 @@ export interface StoreCall {
 export async function openStore(options: {
   dataDir: string;
   onCall?: (call: StoreCall) => void;
+  /** Told when a call begins; what it gives is called when that call has ended, however it did. */
+  onBegin?: (call: Pick<StoreCall, 'kind' | 'name'>) => () => void;
 }): Promise<Store> {
-  const { dataDir, onCall } = options;
+  const { dataDir, onCall, onBegin } = options;
   let isClosing = false;
   let isWriterDead = false;
   let writer = startWriter();
@@ -65,10 +67,12 @@ export async function openStore(options: {
   }
 
   function told<T>(kind: StoreCall['kind'], name: string, work: Promise<T>): Promise<T> {
-    if (!onCall) return work;
+    const ended = onBegin?.({ kind, name });
     const fromMs = performance.now();
-    const end = (error: unknown) =>
-      onCall({ kind, name, durationMs: performance.now() - fromMs, error });
+    const end = (error: unknown) => {
+      ended?.();
+      onCall?.({ kind, name, durationMs: performance.now() - fromMs, error });
+    };
     work.then(() => end(undefined), end);
     return work;
   }

@@ -10,6 +10,7 @@ const TELL_EVERY_MS = 5_000;
 export function healthStream(streams: Streams, { health, log }: ServerDeps): void {
   const listeners = new Set<Stream>();
   let looking: NodeJS.Timeout | undefined;
+  let isLooking = false;
   let told = { statement: '', atMs: 0 };
 
   async function report(): Promise<Health> {
@@ -17,7 +18,12 @@ export function healthStream(streams: Streams, { health, log }: ServerDeps): voi
   }
 
   async function look(): Promise<void> {
-    const current = await report();
+    // A store that is slow to answer is not asked again meanwhile.
+    if (isLooking) return;
+    isLooking = true;
+    const current = await report().finally(() => {
+      isLooking = false;
+    });
     const statement = statementOf(current);
     const nowMs = performance.now();
     if (statement === told.statement && nowMs - told.atMs < TELL_EVERY_MS) return;

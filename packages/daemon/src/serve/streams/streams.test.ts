@@ -244,6 +244,22 @@ describe('health and figures', () => {
     socket.close();
   });
 
+  test('a report that is slow is not asked for again meanwhile', async () => {
+    let asked = 0;
+    await using server = await testServer((real) => ({
+      health: async (signal) => {
+        asked += 1;
+        // The first is that of the greeting.
+        if (asked > 1) await new Promise((resolve) => setTimeout(resolve, 2_500));
+        return real.health(signal);
+      },
+    }));
+    const { messages, socket } = await listen(server, '/ws/health');
+    await expect.poll(() => messages.length, PATIENCE).toBe(2);
+    expect(asked).toBe(2);
+    socket.close();
+  });
+
   test('the figures that move come by themselves', async () => {
     await using server = await testServer();
     const { messages, socket } = await listen(server, '/ws/metrics');

@@ -1,4 +1,4 @@
-/** `GET /health`. The rules are in `health/report.ts`. */
+/** `GET /health`. The rules are in `health/rules.ts`. */
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { healthSchema } from './schema.ts';

@@ -23,8 +23,8 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     ...(report.monitors?.length ? { monitors: report.monitors } : {}),
     ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
     ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),
-    vision_db_write_stalled: isStalled(report, report.vision),
-    audio_db_write_stalled: isStalled(report, report.audio),
+    vision_db_write_stalled: report.isStalled.vision,
+    audio_db_write_stalled: report.isStalled.audio,
     store: {
       error_code: report.store.fault?.code ?? null,
       canary_passed_at: isoOrNull(report.store.canaryPassedAtMs ?? null),
@@ -37,10 +37,6 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
       last_error_code: lastFault?.code ?? null,
     })),
   };
-}
-
-function isStalled({ store }: HealthReport, side: { lastFault: unknown } | undefined): boolean {
-  return side !== undefined && (side.lastFault !== undefined || store.fault !== undefined);
 }
 
 function isoOrNull(atMs: number | null): string | null {

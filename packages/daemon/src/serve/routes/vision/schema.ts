@@ -36,7 +36,9 @@ const Metrics = Type.Object({
   frames_db_written: Type.Integer(),
   frames_dropped: Type.Integer({ description: 'Refused because reading lagged behind.' }),
   frame_drop_rate: Type.Number(),
-  avg_db_latency_ms: Type.Number({ description: 'Over the last 200 writes.' }),
+  avg_db_latency_ms: Type.Number({
+    description: 'Of the writes of the last five minutes, at most 200; 0 when there was none.',
+  }),
   capture_fps_actual: Type.Number(),
   time_to_first_frame_ms: nullableNumber(),
   ocr_queue_depth: Type.Integer(),
