@@ -18,3 +18,12 @@ test('coverage is told per stream, with what failed and why', () => {
     'screen 2.0 h watched, 3 min failed (the disk is full); audio 30 s watched, 1.0 h off; input 0 s watched',
   );
 });
+
+test('what was paused, locked or kept out is not told as watched', () => {
+  const at = '2026-02-03T12:00:00.000Z';
+  const minutes = { captured: 60, paused: 120, locked: 30, excluded: 5, off: 2 };
+  const streams = { screen: { spans: [], minutes, gaps: [] } };
+  expect(coverageLine({ since: at, start_time: at, end_time: at, streams } as never)).toBe(
+    'screen 1.0 h watched, 2.0 h paused, 30 min locked, 5 min excluded, 2 min off',
+  );
+});

@@ -2,6 +2,8 @@
 import type { Coverage, StreamCoverage } from '@hindcast/client';
 
 const MINUTES_PER_HOUR = 60;
+/** Nothing was to be recorded then, which is no fault. */
+const UNWATCHED = ['paused', 'locked', 'excluded', 'off'] as const;
 
 export function coverageLine({ streams }: Coverage): string {
   return Object.entries(streams)
@@ -10,16 +12,18 @@ export function coverageLine({ streams }: Coverage): string {
 }
 
 function streamText({ minutes, gaps }: StreamCoverage): string {
-  const { captured = 0, failed = 0, off = 0, ...others } = minutes;
-  const watched = captured + Object.values(others).reduce((sum, value) => sum + value, 0);
-  const parts = [`${duration(watched)} watched`];
+  const { captured = 0, idle = 0, failed = 0 } = minutes;
+  const parts = [`${duration(captured + idle)} watched`];
   if (failed > 0) {
     const causes = new Set(
       gaps.filter(({ state }) => state === 'failed').map(({ cause }) => cause),
     );
     parts.push(`${duration(failed)} failed (${[...causes].at(-1)})`);
   }
-  if (off > 0) parts.push(`${duration(off)} off`);
+  for (const state of UNWATCHED) {
+    const spent = minutes[state] ?? 0;
+    if (spent > 0) parts.push(`${duration(spent)} ${state}`);
+  }
   return parts.join(', ');
 }
 

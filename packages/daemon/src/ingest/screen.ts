@@ -7,6 +7,7 @@ import type { InputSettings } from '#capture/input/activity.ts';
 import { type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
 import type { OpenedDesktop } from '#capture/source.ts';
 import type { Clock } from '#core/clock.ts';
+import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
 import type { Monitor } from '#core/observation.ts';
 import type { Service, Supervised, Supervisor } from '#core/service.ts';
@@ -20,8 +21,16 @@ import type { VisionMeter } from './vision-metrics.ts';
 /** A display that is not there may come: a session that starts later, a permission that is given. */
 const LOOK_AGAIN_MS = 5_000;
 
+/** Connecting takes milliseconds, on a busy machine seconds. */
+const OPEN_WITHIN_MS = 15_000;
+
 const STOPPED = 'capture is stopped; POST /vision/start starts it';
 const PAUSED = 'capture is paused; POST /capture/resume goes on';
+const OPENING: VisionStatus = { kind: 'no_monitors', message: 'the desktop is being opened' };
+const NOT_OPENED: VisionStatus = {
+  kind: 'error',
+  message: 'the desktop does not answer: it could not be opened',
+};
 const FROZEN: VisionStatus = {
   kind: 'error',
   message: 'the display does not answer any more: it is frozen',
@@ -52,7 +61,8 @@ export function screenSide(deps: {
   let isPaused = false;
   let settling = Promise.resolve();
   let watch: DesktopWatch | undefined;
-  let isStarting = true;
+  /** Undefined when it is known whether the desktop can be opened. */
+  let startingSinceMs: number | undefined;
   let isHeard = false;
   const ingests = [vision, deps.input].map(supervisor.supervise);
 
@@ -62,7 +72,7 @@ export function screenSide(deps: {
     const watching = desktopWatch(sources, clock);
     const tell = (monitors: readonly Monitor[]) => {
       watching.setMonitors(monitors);
-      isStarting = false;
+      startingSinceMs = undefined;
       status =
         monitors.length > 0
           ? { kind: 'ok', monitors }
@@ -102,7 +112,7 @@ export function screenSide(deps: {
     } else {
       const kind = opened.kind === 'unavailable' ? 'no_monitors' : opened.kind;
       status = { kind, message: opened.message };
-      isStarting = false;
+      startingSinceMs = undefined;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     }
   }
@@ -113,9 +123,8 @@ export function screenSide(deps: {
       try {
         while (!signal.aborted) await openAndRecord(signal);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        status = { kind: 'error', message };
-        isStarting = false;
+        status = { kind: 'error', message: faultOf(error, clock.now()).message };
+        startingSinceMs = undefined;
         throw error;
       }
     },
@@ -123,13 +132,19 @@ export function screenSide(deps: {
 
   /** One change after the other: what is started again must find the desktop let go. */
   function settle(): Promise<void> {
+    const isWantedNow = isWanted && !isPaused;
+    if (!isWantedNow) startingSinceMs = undefined;
+    else if (!recording) startingSinceMs ??= clock.monotonicMs();
     settling = settling.then(change, change);
     return settling;
   }
 
   async function change(): Promise<void> {
     if (isWanted && !isPaused) {
-      recording ??= supervisor.supervise(service);
+      if (recording) return;
+      status = OPENING;
+      startingSinceMs ??= clock.monotonicMs();
+      recording = supervisor.supervise(service);
       return;
     }
     const ending = recording;
@@ -143,7 +158,12 @@ export function screenSide(deps: {
     return settle();
   }
 
+  function isStarting(): boolean {
+    return startingSinceMs !== undefined && clock.monotonicMs() - startingSinceMs < OPEN_WITHIN_MS;
+  }
+
   function currentStatus(): VisionStatus {
+    if (startingSinceMs !== undefined) return isStarting() ? OPENING : NOT_OPENED;
     if (status.kind === 'ok' && watch?.isFrozen()) return FROZEN;
     const apps = recorder?.silentApps() ?? [];
     return status.kind === 'ok' && apps.length > 0 ? { ...status, note: noteAbout(apps) } : status;
@@ -152,7 +172,7 @@ export function screenSide(deps: {
   return {
     status: currentStatus,
     activity: () => ({
-      isStarting,
+      isStarting: isStarting(),
       aliveAtMs: watch?.aliveAtMs(),
       isLocked: watch?.isLocked() ?? false,
       isDark: watch?.isDark() ?? false,

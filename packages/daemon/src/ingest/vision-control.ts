@@ -10,7 +10,7 @@ export type VisionStatus =
 
 /** What the desktop does, beside what is captured of it. */
 export interface DesktopActivity {
-  /** Nothing is known yet: it is being opened for the first time. */
+  /** Nothing is known yet: it is being opened, at the start or after a pause. Not for long: then the status is an error. */
   readonly isStarting: boolean;
   /** When it last proved that it lives, whether or not something on it changed. */
   readonly aliveAtMs: number | undefined;

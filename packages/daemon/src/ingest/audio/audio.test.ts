@@ -90,6 +90,42 @@ test('stopping keeps what was said and does not wait for recognition', async () 
   expect(await stage.store.countSegments()).toMatchObject({ pending: 1, failed: 0 });
 });
 
+test('only what is kept counts as kept, not an echo that is left out', async () => {
+  await using stage = await speaking();
+  const results: Promise<unknown>[] = [];
+  const scribe: Scribe = {
+    ...stage.scribe,
+    keep(heard, handOver) {
+      const work = stage.scribe.keep(heard, handOver);
+      results.push(work);
+      return work;
+    },
+  };
+  const { side, hand, say } = open(stage, { scribe });
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(2);
+  const sentence = async () => {
+    const before = results.length;
+    say(1, 10);
+    say(4, 20_000);
+    say(3, 10);
+    await expect.poll(() => results.length, PATIENCE).toBeGreaterThan(before);
+    await results.at(-1);
+  };
+  const heardAgain = { keep: [], lagMs: 0, correlation: 1, needsTextCheck: false };
+  // One for each pair of devices that it belongs to.
+  stage.verdicts.push(
+    ...Array.from({ length: 8 }, () => ({ verdict: 'echo' as const, ...heardAgain })),
+  );
+  await sentence();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(side.metrics().dbDuplicatesBlocked).toBe(1);
+  expect(side.metrics().lastKeptAtMs).toBeUndefined();
+  stage.verdicts.splice(0);
+  await sentence();
+  await expect.poll(() => side.metrics().lastKeptAtMs, PATIENCE).toBe(START_MS);
+  await side.close();
+});
+
 test('the end waits two seconds for what is being kept, and no longer', async () => {
   await using stage = await speaking();
   const scribe: Scribe = { ...stage.scribe, keep: () => new Promise(() => {}) };

@@ -107,7 +107,10 @@ export function audioSide(deps: {
   }
 
   function finish(heard: Heard, keeping: Set<Promise<void>>): void {
-    const work = scribe.keep(heard, backlog.offer).then(() => meter.kept(), fault);
+    const work = scribe.keep(heard, backlog.offer).then((job) => {
+      // Of an echo nothing is kept.
+      if (job) meter.kept();
+    }, fault);
     keeping.add(work);
     follow(work.finally(() => keeping.delete(work)));
   }
