@@ -89,7 +89,7 @@ describe('hindcast models', { timeout: 60_000 }, () => {
     });
     expect(code).toBe(1);
     expect(stderr).toContain('the registry cannot be reached (ECONNREFUSED)');
-    expect(stderr).toContain('Nothing was changed.');
+    expect(stderr).toContain('Nothing was changed');
     expect(readdirSync(join(home, '.hindcast', 'models'))).toEqual([]);
   });
 

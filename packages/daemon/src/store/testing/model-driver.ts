@@ -34,6 +34,7 @@ export function modelDriver(store: Store, dataDir: string) {
     });
     for (const [one, id] of pairs(content.frames, ids.frames)) {
       remember(expectedFrame(id, one, dataDir), [one.text], { tags: new Set(one.tags) });
+      linkEvents(id, one);
     }
     for (const [one, id] of pairs(content.transcriptions, ids.transcriptions)) {
       const { speakerId, tags } = one;
@@ -50,6 +51,22 @@ export function modelDriver(store: Store, dataDir: string) {
         item,
         texts.map((text) => text ?? EMPTY_TEXT),
       );
+    }
+  }
+
+  /** Events lead to the first frame of their window that comes within a second after them. */
+  function linkEvents(frameId: number, frame: RandomContent['frames'][number]): void {
+    for (const { item } of items) {
+      if (item.kind !== 'input' || item.frameId !== null) continue;
+      const isOfWindow = item.appName === frame.appName && item.windowTitle === frame.windowName;
+      const waitedMs = frame.atMs - item.atMs;
+      if (isOfWindow && waitedMs >= 0 && waitedMs <= 1_000) item.frameId = frameId;
+    }
+  }
+
+  function unlinkEvents(frameIds: readonly number[]): void {
+    for (const { item } of items) {
+      if (item.kind === 'input' && frameIds.includes(item.frameId ?? 0)) item.frameId = null;
     }
   }
 
@@ -71,6 +88,7 @@ export function modelDriver(store: Store, dataDir: string) {
     const ids = [...gone].map(({ item }) => idOf(item));
     const deleted = await store.delete(change.kind, [...ids, NO_SUCH_ID]);
     items = items.filter((model) => !gone.has(model));
+    if (change.kind === 'ocr') unlinkEvents(ids);
     return deleted === gone.size ? [] : [`delete said ${deleted}, not ${gone.size}`];
   }
 
