@@ -13,6 +13,7 @@ import type { Config } from '#config/schema.ts';
 import { settingsOf } from '#config/settings.ts';
 import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
+import { closeTogether } from '#core/close-together.ts';
 import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
@@ -227,14 +228,10 @@ export async function compose(deps: {
     cleanup.defer(() => meeting.stop());
     const pausing = supervisor.supervise(pause.service);
     cleanup.defer(() => pausing.stop());
-    if (screen) {
-      screen.start();
-      cleanup.defer(() => screen.close());
-    }
-    if (audio) {
-      audio.open();
-      cleanup.defer(() => audio.close());
-    }
+    // Each may take its two seconds, and the stop as a whole has its limit.
+    cleanup.defer(() => closeTogether([screen, audio]));
+    screen?.start();
+    audio?.open();
     if (mode.kind === 'replay') {
       const replay = supervisor.supervise(replayService({ store, media, clock, log }));
       cleanup.defer(() => replay.stop());
