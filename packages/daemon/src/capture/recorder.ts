@@ -36,9 +36,14 @@ export interface RecorderDeps {
   readonly exclusions: Exclusions;
   readonly input: InputSettings;
   readonly clock: Clock;
-  /** Takes a frame over; false when it has no room, and the next look tries again. */
-  offer(frame: CapturedFrame): boolean;
+  /**
+   * Takes a frame over; false when it has no room. Calls `lookAgain` when it has room again, or when a frame that it took could not
+   * be stored after all.
+   */
+  offer(frame: CapturedFrame, lookAgain: () => void): boolean;
   onEvent(event: InputEvent): void;
+  /** Those that are there at the beginning, and again when that changes. */
+  onMonitors?(monitors: readonly Monitor[]): void;
   /** Every look at a monitor and what came of it, for figures. */
   onLook?(look: Look, monitor: Monitor): void;
 }
@@ -106,10 +111,16 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
     // Copied before the receiver has it: the pixels are its own from then on.
     const remember = taker.prepare(frame);
-    const isAccepted = deps.offer(frame);
+    const { monitor } = frame;
+    const isAccepted = deps.offer(frame, () => {
+      // What was accepted is remembered as stored, which it is not.
+      if (isAccepted) taker.forget(monitor.id);
+      tryAgain(monitor, isAccepted ? [wholeOf(monitor)] : [], 'damage');
+    });
     texts.remember(frame);
     if (isAccepted) remember();
-    else tryAgain(frame.monitor, areas, 'damage');
+    // A receiver without room says when it has some: until then every look would be in vain.
+    else tryAgain(monitor, areas, undefined);
     return { kind: 'frame', frame, isAccepted };
   }
 
@@ -176,7 +187,9 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
 
   async function begin(): Promise<(() => void)[]> {
     const { screen, windows, input } = sources;
-    damage.setMonitors(await screen.listMonitors());
+    const present = await screen.listMonitors();
+    damage.setMonitors(present);
+    deps.onMonitors?.(present);
     const active = (await windows?.snapshot())?.active;
     await attention.begin(active, now());
     isOtherPlace(active?.title ?? '');
@@ -190,6 +203,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       }),
       screen.onMonitorsChanged((monitors) => {
         for (const { id } of damage.setMonitors(monitors)) taker.forget(id);
+        deps.onMonitors?.(monitors);
         signal('damage');
       }),
       windows?.onFocusChange(focusChanged) ?? (() => {}),
@@ -250,7 +264,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       } finally {
         for (const unsubscribe of listeners) unsubscribe();
         for (const answer of waiting.splice(0)) answer([]);
-        closeAll(sources);
+        closeSources(sources);
       }
       const reason = await ended;
       if (reason !== undefined && !stop.aborted) throw reason;
@@ -282,7 +296,13 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function closeAll({ windows, input, accessibility, screen, pulse }: DesktopSources): void {
+export function closeSources({
+  windows,
+  input,
+  accessibility,
+  screen,
+  pulse,
+}: DesktopSources): void {
   pulse?.close();
   windows?.close();
   input?.close();

@@ -4,7 +4,7 @@
  */
 import type { Exclusions } from '#capture/exclusions.ts';
 import type { InputSettings } from '#capture/input/activity.ts';
-import { type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
+import { closeSources, type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
 import type { OpenedDesktop } from '#capture/source.ts';
 import type { Clock } from '#core/clock.ts';
 import { faultOf } from '#core/fault.ts';
@@ -68,7 +68,6 @@ export function screenSide(deps: {
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
     const { sources } = opened;
-    const { screen } = sources;
     const watching = desktopWatch(sources, clock);
     const tell = (monitors: readonly Monitor[]) => {
       watching.setMonitors(monitors);
@@ -78,8 +77,6 @@ export function screenSide(deps: {
           ? { kind: 'ok', monitors }
           : { kind: 'no_monitors', message: 'no monitor is switched on' };
     };
-    tell(await screen.listMonitors());
-    screen.onMonitorsChanged(tell);
     recorder = makeRecorder({
       sources,
       exclusions: deps.exclusions,
@@ -87,6 +84,7 @@ export function screenSide(deps: {
       clock,
       offer: vision.offer,
       onEvent: deps.input.offer,
+      onMonitors: tell,
       onLook(look, monitor) {
         count(look, meter);
         watching.looked(look, monitor);
@@ -106,7 +104,14 @@ export function screenSide(deps: {
   }
 
   async function openAndRecord(signal: AbortSignal): Promise<void> {
-    const opened = await deps.openDesktop(() => clock.now());
+    const opening = deps.openDesktop(() => clock.now());
+    const opened = await orAbort(opening, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      // A frozen display may take for ever to open; what opens when nobody wants it any more is let go.
+      opening.then(letGo, () => undefined);
+      return undefined;
+    });
+    if (!opened) return;
     if (opened.kind === 'open') {
       await record(opened, signal);
     } else {
@@ -222,6 +227,10 @@ function noteAbout(silentApps: readonly string[]): string {
 function count(look: Look, meter: VisionMeter): void {
   meter.attempted();
   if (look.kind !== 'frame') meter.skipped();
+}
+
+function letGo(opened: OpenedDesktop): void {
+  if (opened.kind === 'open') closeSources(opened.sources);
 }
 
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -88,6 +88,28 @@ test('a full queue refuses and counts, and what waits at the end is still stored
   expect(figures()).toMatchObject({ framesCaptured: 6, framesDropped: 2, framesDbWritten: 4 });
 });
 
+test('who was refused is told once that there is room, not before', async () => {
+  const { ingest } = parts();
+  for (const title of ['a', 'b', 'c', 'd']) ingest.offer(frame(title));
+  let calls = 0;
+  for (const title of ['e', 'f']) ingest.offer(frame(title), () => (calls += 1));
+  expect(calls).toBe(0);
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  await expect.poll(() => ingest.depth(), { timeout: 20_000 }).toBe(0);
+  stop.abort();
+  await running;
+  expect(calls).toBe(1);
+});
+
+test('a frame that was accepted and cannot be stored is asked for again', async () => {
+  const { ingest } = parts({ add: () => Promise.reject(new DiskFullError()) });
+  let calls = 0;
+  ingest.offer(frame('a'), () => (calls += 1));
+  await expect(ingest.run(new AbortController().signal)).rejects.toThrow();
+  expect(calls).toBe(1);
+});
+
 test('a frame that cannot be stored leaves no picture behind and is counted', async () => {
   const { ingest, files, figures } = parts({ add: () => Promise.reject(new DiskFullError()) });
   const one = frame('a');

@@ -26,8 +26,11 @@ interface Read extends OcrResult {
 }
 
 export interface VisionIngest extends Service {
-  /** False when the queue is full: the frame is dropped, and counted. */
-  offer(frame: CapturedFrame): boolean;
+  /**
+   * False when the queue is full: the frame is dropped, and counted. `lookAgain` is called when there is room again, or when a frame
+   * that was accepted could not be stored.
+   */
+  offer(frame: CapturedFrame, lookAgain?: () => void): boolean;
   /** The id of a frame that was accepted, once it is stored; undefined when it could not be. */
   whenStored(frame: CapturedFrame): Promise<number | undefined>;
   depth(): number;
@@ -51,6 +54,9 @@ export function visionIngest(deps: {
   const outcomes = new WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>();
   /** When each frame that is not stored yet was accepted, the oldest first. */
   const accepted = new Map<CapturedFrame, number>();
+  const lookAgainOf = new WeakMap<CapturedFrame, () => void>();
+  /** Of the last frame that was refused. */
+  let tellRoom: (() => void) | undefined;
 
   async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
     const ocr = needsOcr(frame) ? await deps.ocr() : undefined;
@@ -104,6 +110,7 @@ export function visionIngest(deps: {
       meter.dropped();
       meter.failed(faultOf(error, nowMs()));
       outcome?.resolve(undefined);
+      lookAgainOf.get(frame)?.();
       throw error;
     }
   }
@@ -116,13 +123,17 @@ export function visionIngest(deps: {
       const atMs = accepted.values().next().value;
       return atMs === undefined ? 0 : deps.monotonicMs() - atMs;
     },
-    offer(frame) {
+    offer(frame, lookAgain = () => {}) {
       meter.captured(nowMs() - frame.atMs);
       const hasRoom = queue.offer(frame);
       if (hasRoom) {
         outcomes.set(frame, Promise.withResolvers());
         accepted.set(frame, deps.monotonicMs());
-      } else meter.dropped();
+        lookAgainOf.set(frame, lookAgain);
+      } else {
+        meter.dropped();
+        tellRoom = lookAgain;
+      }
       return hasRoom;
     },
     whenStored: async (frame) => outcomes.get(frame)?.promise,
@@ -130,6 +141,8 @@ export function visionIngest(deps: {
       for (;;) {
         const frame = await queue.take(signal);
         if (!frame) break;
+        tellRoom?.();
+        tellRoom = undefined;
         try {
           await writeOrCount(frame, await readText(frame, signal));
         } finally {

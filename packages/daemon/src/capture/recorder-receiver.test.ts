@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '#core/clock.ts';
+import type { CapturedFrame, Monitor } from '#core/observation.ts';
+import { exclusionsFrom } from './exclusions.ts';
+import { makeRecorder } from './recorder.ts';
+import type { DesktopSources } from './source.ts';
+
+const MONITOR: Monitor = {
+  ...{ id: 1, stableId: 'A', name: 'A', isDefault: true },
+  ...{ x: 0, y: 0, width: 64, height: 32 },
+};
+const PATIENCE = { timeout: 20_000, interval: 5 };
+
+/** A screen that never changes after its first picture, and a receiver whose answer the test decides. */
+async function recording(isAccepted: boolean) {
+  const clock = manualClock(1_770_000_000_000);
+  let grabs = 0;
+  const sources: DesktopSources = {
+    screen: {
+      name: 'still',
+      listMonitors: async () => [MONITOR],
+      onMonitorsChanged: () => () => {},
+      onDamage: () => () => {},
+      ended: new Promise(() => {}),
+      async grab() {
+        grabs += 1;
+        return { width: 64, height: 32, format: 'bgrx', data: new Uint8Array(64 * 32 * 4) };
+      },
+      close: () => {},
+    },
+    ...{ windows: undefined, accessibility: undefined, input: undefined },
+  };
+  const offers: { frame: CapturedFrame; lookAgain: () => void }[] = [];
+  const recorder = makeRecorder({
+    sources,
+    exclusions: exclusionsFrom({
+      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
+      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+    }),
+    input: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
+    clock,
+    offer(frame, lookAgain) {
+      offers.push({ frame, lookAgain });
+      return isAccepted;
+    },
+    onEvent: () => {},
+  });
+  const stop = new AbortController();
+  void recorder.run(stop.signal);
+  /** Long enough for anything that is due by itself. */
+  const pass = async () => {
+    for (let i = 0; i < 40; i += 1) await clock.advance(250);
+  };
+  await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+  await pass();
+  expect(offers).toHaveLength(1);
+  return { offers, pass, grabs: () => grabs, [Symbol.dispose]: () => stop.abort() };
+}
+
+test('a receiver without room is not asked again before it has some', async () => {
+  using screen = await recording(false);
+  const grabs = screen.grabs();
+  await screen.pass();
+  expect(screen.grabs()).toBe(grabs);
+  screen.offers[0]?.lookAgain();
+  await screen.pass();
+  expect(screen.offers).toHaveLength(2);
+});
+
+test('a picture that was taken over and not stored is taken again, although nothing changed', async () => {
+  using screen = await recording(true);
+  screen.offers[0]?.lookAgain();
+  await screen.pass();
+  expect(screen.offers).toHaveLength(2);
+  await screen.pass();
+  expect(screen.offers).toHaveLength(2);
+});

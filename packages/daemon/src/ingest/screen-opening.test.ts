@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { exclusionsFrom } from '#capture/exclusions.ts';
+import type { DesktopSources, OpenedDesktop } from '#capture/source.ts';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { makeSupervisor } from '#core/service.ts';
+import { inputIngest } from './input.ts';
+import { screenSide } from './screen.ts';
+import { visionIngest } from './vision.ts';
+import { visionMeter } from './vision-metrics.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 5 };
+const nowMs = () => systemClock.now();
+const store = { add: () => Promise.reject(new Error('nothing is stored here')) };
+
+function sideOf(openDesktop: () => Promise<OpenedDesktop>) {
+  const meter = visionMeter(nowMs);
+  return screenSide({
+    openDesktop,
+    exclusions: exclusionsFrom({
+      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
+      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+    }),
+    inputSettings: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
+    vision: visionIngest({
+      ...{ store, meter, nowMs, log: silentLog, ocr: async () => undefined },
+      monotonicMs: () => systemClock.monotonicMs(),
+      media: { keepJpeg: async () => '', discard: async () => {} },
+    }),
+    input: inputIngest({ store, nowMs }),
+    meter,
+    supervisor: makeSupervisor({ clock: systemClock, log: silentLog }),
+    clock: systemClock,
+    log: silentLog,
+  });
+}
+
+/** A desktop that cannot even list its monitors. */
+function brokenDesktop() {
+  const closed: string[] = [];
+  const part = (name: string) => ({ close: () => void closed.push(name) });
+  const sources = {
+    screen: {
+      ...part('screen'),
+      listMonitors: () => Promise.reject(new Error('the display broke')),
+      onMonitorsChanged: () => () => {},
+      onDamage: () => () => {},
+      ended: new Promise(() => {}),
+      grab: () => Promise.reject(new Error('the display broke')),
+    },
+    windows: undefined,
+    accessibility: part('accessibility'),
+    input: { ...part('input'), onInput: () => () => {} },
+    pulse: { ...part('pulse'), beat: async () => ({ isLocked: false }) },
+  } as unknown as DesktopSources;
+  return { closed, opened: { kind: 'open', sources } as const };
+}
+const ALL = ['accessibility', 'input', 'pulse', 'screen'];
+
+test('a desktop that breaks before its monitors are known is let go as a whole', async () => {
+  const { closed, opened } = brokenDesktop();
+  const side = sideOf(async () => opened);
+  side.start();
+  await expect.poll(() => closed.toSorted().slice(0, 4), PATIENCE).toEqual(ALL);
+  expect(side.status().kind).toBe('error');
+  await side.close();
+});
+
+test('a desktop that does not open does not hold up the end, and is let go when it opens later', async () => {
+  const { closed, opened } = brokenDesktop();
+  const opening = Promise.withResolvers<OpenedDesktop>();
+  let asked = 0;
+  const side = sideOf(() => {
+    asked += 1;
+    return opening.promise;
+  });
+  side.start();
+  await expect.poll(() => asked, PATIENCE).toBe(1);
+  await side.close();
+  opening.resolve(opened);
+  await expect.poll(() => closed.toSorted(), PATIENCE).toEqual(ALL);
+});
