@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { Message, sessionBus } from '@jellybrick/dbus-next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectX11, type X11Connection } from '#capture/x11-connection.ts';
@@ -57,6 +59,21 @@ describe.skipIf(reason !== undefined)('the pulse of an X session', () => {
     pulse.close();
   });
 
+  test('lets go of a session bus that refuses it, and does without', async () => {
+    const path = join(desktop.home, 'refusing-bus');
+    const over = Promise.withResolvers<void>();
+    const bus = createServer((socket) => {
+      socket.on('data', () => socket.write('REJECTED\r\n'));
+      socket.once('end', () => over.resolve());
+    });
+    await new Promise<void>((resolve) => bus.listen(path, resolve));
+    const pulse = await x11Pulse(connection, `unix:path=${path}`);
+    expect(await pulse.beat()).toEqual({ isLocked: false });
+    await over.promise;
+    pulse.close();
+    await new Promise((resolve) => bus.close(resolve));
+  });
+
   test('stands still with a frozen server and comes back with it', async () => {
     const pulse = await x11Pulse(connection, undefined);
     desktop.freezeServer();
@@ -64,7 +81,8 @@ describe.skipIf(reason !== undefined)('the pulse of an X session', () => {
     const beat = pulse.beat().then(() => {
       isAnswered = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // As long as a whole process takes: a pulse that does not wait for the server is there by then.
+    await desktop.run('true');
     expect(isAnswered).toBe(false);
     desktop.thawServer();
     await beat;

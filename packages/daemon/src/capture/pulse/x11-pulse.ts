@@ -46,7 +46,9 @@ function lockersOn(busAddress: string) {
     const opened = sessionBus({ busAddress });
     const drop = () => {
       if (bus === opened) bus = undefined;
-      notBeforeMs = performance.now() + BUS_AGAIN_MS;
+      notBeforeMs = Math.max(notBeforeMs, performance.now() + BUS_AGAIN_MS);
+      // A bus that only refused something is still connected.
+      opened.disconnect();
     };
     (opened as unknown as EventEmitter).on('error', drop);
     // The library keeps the end of its connection to itself.
