@@ -184,7 +184,9 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
     await writeFile(file, 'The amber lighthouse shines again.\n');
     await desktop.open('mousepad', ['--disable-server', file], 'return.txt');
     await found({ q: 'amber lighthouse' });
-    expect((await fetch(`${daemon.baseUrl}/health`)).status).toBe(200);
+    // It has to hold for a few seconds first.
+    const healthStatus = async () => (await fetch(`${daemon.baseUrl}/health`)).status;
+    await expect.poll(healthStatus, { timeout: 30_000 }).toBe(200);
     const [start_time, end_time] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
     expect(await search({ start_time: start_time ?? '', end_time: end_time ?? '' })).toEqual([]);
   }, 90_000);

@@ -37,7 +37,7 @@ const MOST_ERRORS = 0.5;
 /** Days of recording; below this a person has time to do something. */
 const LEAST_FREE_BYTES = 500_000_000;
 /** A part that broke has come back when it held for this long. */
-const HELD_FOR_MS = 10_000;
+const HELD_FOR_MS = 5_000;
 
 export function frameStatus(facts: HealthFacts): SideStatus {
   const { enabled, capture } = facts.vision;
