@@ -52,7 +52,7 @@ export function recordApplier(
     ),
     isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
     setGone: db.prepare(
-      `INSERT INTO sync_gone (sync_id, merged_into) VALUES (?, ?)
+      `INSERT INTO sync_gone (sync_id, merged_into, entity) VALUES (?, ?, ?)
        ON CONFLICT (sync_id) DO UPDATE SET merged_into = coalesce(merged_into, excluded.merged_into)`,
     ),
     dropFields: db.prepare('DELETE FROM sync_field WHERE sync_id = ?'),
@@ -129,7 +129,7 @@ export function recordApplier(
 
   function applyGone(record: GoneRecord): void {
     const { of, id, mergedInto } = record;
-    sql.setGone.run(id, mergedInto ?? null);
+    sql.setGone.run(id, mergedInto ?? null, of);
     sql.dropFields.run(id);
     sql.takeEarly.all(id);
     const row = ids.findRow(of, id);

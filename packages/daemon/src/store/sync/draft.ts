@@ -46,8 +46,15 @@ export function draftWriter(
     stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),
     staged: db.prepare('SELECT rows FROM sync_outbox WHERE sequence = ?').pluck(),
     unstage: db.prepare('DELETE FROM sync_outbox WHERE sequence = ?'),
+    noteField: db.prepare(
+      'INSERT OR IGNORE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
+    ),
     redirect: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
-    merged: db.prepare('UPDATE sync_gone SET merged_into = ? WHERE sync_id = ?'),
+    merged: db
+      .prepare(
+        `UPDATE sync_gone SET merged_into = coalesce(merged_into, ?) WHERE sync_id = ? RETURNING merged_into`,
+      )
+      .pluck(),
     speakerOf: db.prepare('SELECT speaker_id FROM transcription WHERE id = ?').pluck(),
     hasTag: {
       frame: db
@@ -85,9 +92,9 @@ export function draftWriter(
     const of = entity as 'frame';
     if (entity !== 'speakers') return { kind: 'gone', of, id: detail };
     const heir = sql.redirect.get(row_id) as number | undefined;
-    const mergedInto = heir === undefined ? undefined : ids.nameOf('speakers', heir);
-    sql.merged.run(mergedInto ?? null, detail);
-    return { kind: 'gone', of: 'speakers', id: detail, mergedInto };
+    const heirName = heir === undefined ? undefined : ids.nameOf('speakers', heir);
+    const mergedInto = sql.merged.get(heirName ?? null, detail) as string | null | undefined;
+    return { kind: 'gone', of: 'speakers', id: detail, mergedInto: mergedInto ?? undefined };
   }
 
   function tagRecord({ entity, row_id, detail, clock }: Change): SyncRecord | undefined {
@@ -95,6 +102,8 @@ export function draftWriter(
     const name = ids.nameOf(of, row_id);
     if (name === undefined) return undefined;
     const isSet = sql.hasTag[of].get(row_id, detail) !== undefined;
+    // One of before it had a name: told again, it is not to look newer than it is.
+    sql.noteField.run(name, `tag:${detail}`, clock, sql.meta.get('sync_machine'));
     return { kind: 'tag', of, id: name, clock, name: detail, isSet };
   }
 
@@ -119,7 +128,8 @@ export function draftWriter(
     const { entity, row_id, field, clock } = change;
     const row = `${entity} ${row_id}`;
     if (field === 'new') {
-      toldWhole.add(row);
+      // Others may know one that has a name, as it was: what has changed of it is told besides.
+      if (!ids.isNamed(entity as SyncedTable, row_id)) toldWhole.add(row);
       return newRecord(entity, row_id, withBoxes);
     }
     // Tags and wishes never are part of a record.

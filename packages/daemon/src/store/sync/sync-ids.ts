@@ -24,6 +24,8 @@ export function syncIds(db: Connection) {
   return {
     findRow: (table: SyncedTable, syncId: string) =>
       sql[table].find.get(syncId) as number | undefined,
+    /** Whether others may have been told of it. */
+    isNamed: (table: SyncedTable, rowId: number) => typeof sql[table].of.get(rowId) === 'string',
     /** Undefined when there is no such row. */
     nameOf(table: SyncedTable, rowId: number): string | undefined {
       const known = sql[table].of.get(rowId) as string | null | undefined;

@@ -277,6 +277,61 @@ describe('sync of speakers', () => {
   });
 });
 
+describe('a device that begins anew under another name', () => {
+  test('still tells what it has deleted and changed and nobody has heard', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const gone = addFrame(a, 'one to delete');
+    const kept = addFrame(a, 'one to keep');
+    const { id, chunkId } = say(a, 'said worngly');
+    a.write('addTags', 'vision', kept, ['old']);
+    exchange(both);
+    a.write('delete', 'ocr', [gone]);
+    a.write('updateTranscription', id, { text: 'said rightly' });
+    a.write('removeTags', 'vision', kept, ['old']);
+    a.write('addTags', 'audio', chunkId, ['loud']);
+    // Sealed, and never sent: the data folder turns out to be a copy.
+    a.write('draftSegment', { maxRecords: 100, maxBytes: 100_000, withBoxes: false });
+    a.write('startSync', 'account', 'machine-c');
+    const c = { ...a, machineId: 'machine-c', segments: [a.tell()] };
+    b.hear(c);
+    expect(find(b, 'delete')).toEqual([]);
+    expect(find(b, 'keep')).toMatchObject([{ tags: [] }]);
+    expect(find(b, 'said')).toMatchObject([{ text: 'said rightly', tags: ['loud'] }]);
+    expect(findFaults(b.dataDir)).toEqual([]);
+  });
+
+  test('does not bring back what another device has changed since', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const frame = addFrame(a, 'one to tag');
+    a.write('addTags', 'vision', frame, ['old']);
+    exchange(both);
+    const there = find(b, 'tag')[0];
+    b.write('removeTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['old']);
+    // It has not heard of that when it begins anew.
+    a.write('startSync', 'account', 'machine-c');
+    b.hear({ ...a, machineId: 'machine-c', segments: [a.tell()] });
+    expect(find(b, 'tag')).toMatchObject([{ tags: [] }]);
+  });
+
+  test('sends its videos to a new account too', async () => {
+    await using a = await syncedStore('machine-a');
+    const unsent = () =>
+      withDatabase(a.dataDir, (db) =>
+        db.prepare('SELECT count(*) FROM video_chunk WHERE synced_at IS NULL').pluck().get(),
+      );
+    withDatabase(a.dataDir, (db) =>
+      db.exec(
+        "INSERT INTO video_chunk (file_path, device_name, fps, synced_at) VALUES ('data/x.mp4', 'm', 1, 'x')",
+      ),
+    );
+    expect(unsent()).toBe(0);
+    a.write('startSync', 'other account', 'machine-a');
+    expect(unsent()).toBe(1);
+  });
+});
+
 test('a change that arrives before its record waits for it', async () => {
   await using a = await syncedStore('machine-a');
   await using b = await syncedStore('machine-b');

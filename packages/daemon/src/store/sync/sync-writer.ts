@@ -26,9 +26,24 @@ const EVERYTHING = [
   `SELECT 'ui_text', u.id, 'new', '', 0 FROM ui_text u JOIN document d ON d.key = u.key
    JOIN context c ON c.id = d.context_id WHERE c.machine_id = '' ORDER BY u.id`,
   "SELECT 'input_event', id, 'new', '', 0 FROM input_event WHERE machine_id IS NULL ORDER BY id",
+  ...tellFields('frame', "f.field = 'text' OR f.field LIKE 'tag:%'"),
+  ...tellFields('transcription', "f.field IN ('text', 'speaker')"),
+  ...tellFields('ui_text', "f.field = 'text'"),
+  ...tellFields('audio_chunk', "f.field LIKE 'tag:%'"),
+  ...tellFields('speakers', "f.field IN ('name', 'metadata', 'hallucination')"),
+  // Those that were given before anybody noted it. Of any other the line above has told, with its time.
   `SELECT 'frame', l.vision_id, 'tag:', t.name, :clock FROM vision_tags l JOIN tags t ON t.id = l.tag_id`,
   `SELECT 'audio_chunk', l.audio_chunk_id, 'tag:', t.name, :clock FROM audio_tags l JOIN tags t ON t.id = l.tag_id`,
+  "SELECT entity, 0, 'gone', sync_id, 0 FROM sync_gone WHERE entity IS NOT NULL",
 ];
+
+/** What was changed of things that others may know already, with the clock it had: a creation told again does not bring it. */
+function tellFields(table: string, which: string): string[] {
+  return [
+    `SELECT '${table}', r.id, iif(f.field LIKE 'tag:%', 'tag:', f.field), iif(f.field LIKE 'tag:%', substr(f.field, 5), ''),
+     f.clock FROM sync_field f JOIN ${table} r ON r.sync_id = f.sync_id WHERE ${which}`,
+  ];
+}
 
 export function syncWriter(
   db: Connection,
@@ -54,6 +69,7 @@ export function syncWriter(
       `INSERT INTO sync_run (direction, started_at_ms, completed_at_ms, status, blobs, bytes, records, error_code, error)
        VALUES (:direction, :startedAtMs, :completedAtMs, :status, :blobs, :bytes, :records, :errorCode, :error)`,
     ),
+    renameFields: db.prepare('UPDATE sync_field SET machine_id = ? WHERE machine_id = ?'),
     dropRuns: db.prepare('DELETE FROM sync_run WHERE id <= ?'),
     tick: db
       .prepare(
@@ -69,10 +85,13 @@ export function syncWriter(
   };
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
-  function startAnew(): void {
-    for (const table of ['sync_change', 'sync_outbox', 'sync_cursor']) {
+  function startAnew(isNewAccount: boolean): void {
+    for (const table of ['sync_change', 'sync_outbox', 'sync_cursor', 'sync_wanted']) {
       db.prepare(`DELETE FROM ${table}`).run();
     }
+    // Files that lie in the other account can be had from nobody now.
+    if (isNewAccount) db.prepare('DELETE FROM sync_picture').run();
+    db.prepare('UPDATE video_chunk SET synced_at = NULL WHERE machine_id IS NULL').run();
     sql.setMeta.run('0', 'sync_next');
     sql.setMeta.run('', 'sync_last_hash');
     const clock = sql.tick.get() as number;
@@ -89,13 +108,14 @@ export function syncWriter(
     confirmSegment: drafts.confirmSegment,
     /** From now on changes are noted; with another account or machine id all that is here is noted as new. */
     startSync(accountId: string, machineId: string): void {
-      const isSame =
-        sql.meta.get('sync_account') === accountId && sql.meta.get('sync_machine') === machineId;
+      const isNewAccount = sql.meta.get('sync_account') !== accountId;
+      const before = sql.meta.get('sync_machine') as string;
       sql.setMeta.run('1', 'sync_on');
-      if (isSame) return;
+      if (!isNewAccount && before === machineId) return;
       sql.setMeta.run(accountId, 'sync_account');
       sql.setMeta.run(machineId, 'sync_machine');
-      startAnew();
+      sql.renameFields.run(machineId, before);
+      startAnew(isNewAccount);
     },
     /** How many records were new; undefined, and nothing done, when it is not the next segment of that machine. */
     applySegment(segment: {
