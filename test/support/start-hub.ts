@@ -19,12 +19,19 @@ export interface RunningHub extends AsyncDisposable {
 }
 
 export async function startHub(
-  options: { env?: Readonly<Record<string, string>>; args?: readonly string[]; port?: string } = {},
+  options: {
+    env?: Readonly<Record<string, string>>;
+    args?: readonly string[];
+    /** Of `serve` alone. */
+    serveArgs?: readonly string[];
+    port?: string;
+  } = {},
 ): Promise<RunningHub> {
   const dataDir = temporaryFolder();
   const env = { PATH: process.env.PATH, HOME: dataDir, TZ: 'UTC', ...options.env };
   const base = [HUB, '--data-dir', dataDir, ...(options.args ?? [])];
-  const child = spawn(process.execPath, [...base, 'serve', '--port', options.port ?? '0'], {
+  const serve = ['serve', '--port', options.port ?? '0', ...(options.serveArgs ?? [])];
+  const child = spawn(process.execPath, [...base, ...serve], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

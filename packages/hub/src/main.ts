@@ -110,6 +110,11 @@ async function withStorage(storage: HubStorage, work: (storage: HubStorage) => P
 
 async function serve(storage: HubStorage, options: ServeOptions): Promise<void> {
   const { host, port, tlsCert, tlsKey, requestsPerMinute } = options;
+  // Half of it would mean to go on without, and tokens would be readable on the way.
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    await storage.metadata.close();
+    throw new Error('--tls-cert and --tls-key belong together');
+  }
   const tls =
     tlsCert && tlsKey ? { cert: readFileSync(tlsCert), key: readFileSync(tlsKey) } : undefined;
   const app = await buildHub({
