@@ -151,6 +151,8 @@ test('hindcast sync sets up, tells, syncs and locks', async () => {
     expect(hindcast(['status']).stdout).toContain('desk');
     const again = hindcast(['init'], `token\n${PASSWORD}\n`);
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already')]);
+    const changed = hindcast(['password'], `${PASSWORD}\nanother one\n`);
+    expect(changed.stdout).toContain('the password is changed');
     expect(hindcast(['lock']).stdout).toContain('locked');
     expect(JSON.parse(hindcast(['status', '--json']).stdout)).toMatchObject({ enabled: false });
   } finally {

@@ -58,6 +58,10 @@ export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
   syncInit(wish: SyncInit, options?: CallOptions): Promise<SyncInitReply>;
   /** Resolves when the round is done, or goes on in the background. */
   syncNow(options?: CallOptions): Promise<{ message: string }>;
+  syncPassword(
+    change: { password: string; new_password: string },
+    options?: CallOptions,
+  ): Promise<{ message: string }>;
   syncLock(options?: CallOptions): Promise<{ message: string }>;
 }
 
@@ -115,6 +119,8 @@ export function hindcastClient(settings: {
     syncStatus: (options) => read('/sync/status', options),
     syncInit: (wish, options) =>
       read('/sync/init', options, { method: 'POST', body: JSON.stringify(wish) }),
+    syncPassword: (change, options) =>
+      read('/sync/password', options, { method: 'POST', body: JSON.stringify(change) }),
     syncNow: (options) => read('/sync/now', options, { method: 'POST' }),
     syncLock: (options) => read('/sync/lock', options, { method: 'POST' }),
   };

@@ -9,7 +9,7 @@ import type { Store } from '#store/store.ts';
 import { openBackend } from '#sync/backends.ts';
 import { makeBandwidth } from '#sync/bandwidth.ts';
 import { keyFile } from '#sync/kept-key.ts';
-import { isOnWifi } from '#sync/network.ts';
+import { onWifi } from '#sync/network.ts';
 import type { SyncMode } from '#sync/remote-pictures.ts';
 import { openSync } from '#sync/sync.ts';
 
@@ -35,7 +35,7 @@ export function composeSync(deps: {
     intervalMs: config['sync.interval'] * 1000,
     mode: modeOf(config),
     isWifiOnly: config['sync.wifiOnly'],
-    isOnWifi,
+    wifi: onWifi,
     openBackend: (token) => openBackend({ url, token, bandwidth }),
   });
 }

@@ -41,6 +41,13 @@ export function syncCommand(): Command {
   part('now', 'Syncs now.').action(async (options: Options) => {
     console.log((await (await clientFor(options)).syncNow()).message);
   });
+  part('password', 'Changes the password. The other devices then ask for the new one.').action(
+    async (options: Options) => {
+      const client = await clientFor(options);
+      const [password, new_password] = await askSecrets('Present password: ', 'New password: ');
+      console.log((await client.syncPassword({ password, new_password })).message);
+    },
+  );
   part('lock', 'Stops sync on this device and forgets the keys.').action(
     async (options: Options) => {
       console.log((await (await clientFor(options)).syncLock()).message);
@@ -57,7 +64,7 @@ async function init(
   options: WhereOptions & { machineId?: string; stayUnlocked?: true },
 ): Promise<void> {
   const client = await clientFor(options);
-  const { token, password } = await askSecrets();
+  const [token, password] = await askSecrets('Token of the hub: ', 'Password: ');
   const done = await client.syncInit({
     token,
     password,
@@ -73,7 +80,7 @@ async function init(
 }
 
 /** Two lines of input. Not arguments: every user of the machine can read those. */
-async function askSecrets(): Promise<{ token: string; password: string }> {
+async function askSecrets(first: string, second: string): Promise<[string, string]> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,
@@ -88,7 +95,7 @@ async function askSecrets(): Promise<{ token: string; password: string }> {
     return (value ?? '').trim();
   };
   try {
-    return { token: await ask('Token of the hub: '), password: await ask('Password: ') };
+    return [await ask(first), await ask(second)];
   } finally {
     lines.close();
   }

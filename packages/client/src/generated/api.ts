@@ -7612,6 +7612,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sync/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password of the account
+         * @description Sync has to be unlocked here. What was sent stays as it is: only the key to it is wrapped anew. The other devices lock with their next round and ask for the new password (SYNC_PASSWORD_CHANGED).
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        new_password: string;
+                        /** @description The present one. */
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            success: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/status": {
         parameters: {
             query?: never;
@@ -7676,6 +7744,8 @@ export interface paths {
                             last_sync: string | null;
                             machine_id: string | null;
                             next_sync_at: string | null;
+                            /** @description Only with sync.wifiOnly, otherwise null: yes, no, or unknown where the system does not tell (anything but Linux); with the latter two nothing is sent. */
+                            on_wifi: string | null;
                             /** @description Not sent yet. */
                             pending_changes: number;
                             /** @description Bytes that the account uses at the hub, when it tells. */

@@ -138,7 +138,13 @@ export async function testServer(
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile(dataDir), url: '' },
       holder: 'test',
-      ...{ media, mode: 'text', intervalMs: 30_000, isWifiOnly: false, isOnWifi: async () => true },
+      ...{
+        media,
+        mode: 'text',
+        intervalMs: 30_000,
+        isWifiOnly: false,
+        wifi: async () => 'yes' as const,
+      },
       // Never used: there is no address.
       openBackend: () => memoryBackend(),
     }),

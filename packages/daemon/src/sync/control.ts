@@ -2,6 +2,7 @@
 import type { Frame, Page } from '#store/records.ts';
 import type { SyncRun } from '#store/sync/records.ts';
 import type { Traffic } from './engine.ts';
+import type { OnWifi } from './network.ts';
 
 export interface SyncStatus {
   /** Set up and unlocked. */
@@ -15,6 +16,8 @@ export interface SyncStatus {
   /** Changes that were not sent yet. */
   waiting: number;
   usedBytes: number | null;
+  /** Null: nobody asked to wait for it. `unknown`: the system does not tell, and sync waits for ever. */
+  wifi: OnWifi | null;
   devices: { machineId: string; segments: number; read: number; lastSeenAtMs: number }[];
 }
 
@@ -30,6 +33,8 @@ export interface InitWish {
 export interface SyncControl {
   /** Rejects, with nothing changed, when the password is not that of the account, the token is refused, … */
   init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }>;
+  /** Rejects, with nothing changed, when `password` is not the present one. Other devices lock and ask for the new one. */
+  changePassword(password: string, newPassword: string): Promise<void>;
   status(signal?: AbortSignal): Promise<SyncStatus>;
   /** A round now, or the one that runs; false when it takes longer than the caller can wait. Rejects as the round does. */
   trigger(): Promise<boolean>;

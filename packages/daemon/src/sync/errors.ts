@@ -135,9 +135,16 @@ export class SyncDeviceClonedError extends ServiceError {
 }
 
 export class SyncWaitsForWifiError extends ServiceError {
-  constructor() {
-    super('SYNC_WAITS_FOR_WIFI', 'sync: this machine is not on Wi-Fi', {
-      hint: 'sync.wifiOnly (HINDCAST_SYNC_WIFI_ONLY) is set.',
+  constructor(wifi: 'no' | 'unknown') {
+    const message =
+      wifi === 'no'
+        ? 'sync: this machine is not on Wi-Fi'
+        : 'sync: whether this machine is on Wi-Fi cannot be told on this system';
+    super('SYNC_WAITS_FOR_WIFI', message, {
+      hint:
+        wifi === 'no'
+          ? 'sync.wifiOnly (HINDCAST_SYNC_WIFI_ONLY) is set.'
+          : 'sync.wifiOnly (HINDCAST_SYNC_WIFI_ONLY) is set: nothing is sent here until it is unset.',
     });
   }
 }

@@ -162,6 +162,35 @@ describe('a device', () => {
     expect(await count(twin)).toBe(2);
   });
 
+  test('changes the password, and the others ask for the new one', async () => {
+    await using devices = await twoDevices();
+    const { a, b } = devices;
+    await a.sync.lock();
+    await a.sync.init({ ...ACCOUNT, isKept: true });
+    await expect(a.sync.changePassword('not it', 'new one')).rejects.toMatchObject({
+      code: 'SYNC_WRONG_PASSWORD',
+    });
+    expect(await failure(b)).toBe('none');
+    // A round at the same moment does not take the new key document for somebody else's.
+    const [, round] = await Promise.all([
+      a.sync.changePassword(ACCOUNT.password, 'new one'),
+      failure(a),
+    ]);
+    expect(round).toBe('none');
+    expect(await failure(b)).toBe('SYNC_PASSWORD_CHANGED');
+    await expect(b.sync.init(ACCOUNT)).rejects.toMatchObject({ code: 'SYNC_WRONG_PASSWORD' });
+    await b.sync.init({ ...ACCOUNT, password: 'new one' });
+    await addFrame(a.parts, 1);
+    expect([await failure(a), await failure(b)]).toEqual(['none', 'none']);
+    expect(await count(b)).toBe(1);
+    // The kept key goes with the new document.
+    const restarted = a.restart();
+    await expect
+      .poll(async () => (await restarted.sync.status()).lastSyncAtMs, { timeout: 60_000 })
+      .not.toBeNull();
+    await restarted.stop();
+  });
+
   test('is set up once when it is asked twice at the same moment', async () => {
     const backend = memoryBackend();
     await using a = await syncingDevice(backend);

@@ -26,7 +26,8 @@ import {
   SyncWaitsForWifiError,
 } from './errors.ts';
 import type { KeyFile } from './kept-key.ts';
-import { createAccount, openAccount } from './keys.ts';
+import { createAccount, openAccount, wrapAccount } from './keys.ts';
+import type { OnWifi } from './network.ts';
 import { remotePictures, type SyncMode } from './remote-pictures.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
@@ -46,7 +47,7 @@ export interface SyncDeps {
   intervalMs: number;
   mode: SyncMode;
   isWifiOnly: boolean;
-  isOnWifi: () => Promise<boolean>;
+  wifi: () => Promise<OnWifi>;
   openBackend: (token: string) => SyncBackend;
 }
 
@@ -128,7 +129,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   async function readHeads(device: Unlocked): Promise<Heads> {
-    if (deps.isWifiOnly && !(await deps.isOnWifi())) throw new SyncWaitsForWifiError();
+    const wifi = deps.isWifiOnly ? await deps.wifi() : 'yes';
+    if (wifi !== 'yes') throw new SyncWaitsForWifiError(wifi);
     const found = await device.backend.readHeads(device.machineId, device.abort.signal);
     if (found.keysRevision === undefined) throw new SyncAccountMissingError();
     if (found.keysRevision !== device.keysRevision) {
@@ -256,6 +258,36 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     return { isNewUser, machineId };
   }
 
+  async function rewrap(device: Unlocked, password: string, newPassword: string): Promise<void> {
+    const { signal } = device.abort;
+    const keys = await device.backend.readKeys(signal);
+    if (!keys) throw new SyncAccountMissingError();
+    // Whoever sits at an unlocked device for a moment must not lock the others out.
+    const { masterKey } = await openAccount(keys.document, password);
+    masterKey.fill(0);
+    const document = await wrapAccount(device.account, newPassword);
+    signal.throwIfAborted();
+    const revision = await device.backend.writeKeys(document, keys.revision, signal);
+    if (revision === undefined) throw new SyncPasswordChangedError();
+    device.keysRevision = revision;
+    const kept = keyFile.read();
+    if (kept) keyFile.write({ ...kept, keysRevision: revision });
+  }
+
+  async function changePassword(password: string, newPassword: string): Promise<void> {
+    getUnlocked();
+    while (round !== undefined) await round.catch(() => {});
+    const device = getUnlocked();
+    // In the place of a round, for one that saw the new key document before this device knows of it would lock it.
+    const nothing: Traffic = { blobs: 0, bytes: 0, records: 0 };
+    round = rewrap(device, password, newPassword)
+      .then(() => nothing)
+      .finally(() => {
+        round = undefined;
+      });
+    await round;
+  }
+
   async function resume(): Promise<void> {
     const kept = deps.url === '' ? undefined : keyFile.read();
     if (!kept || unlocked) return;
@@ -292,6 +324,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
   return {
     init,
+    changePassword,
     lock,
     async status(signal) {
       const state = await store.syncState(signal);
@@ -300,6 +333,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       return {
         ...known,
         isEnabled: unlocked !== undefined,
+        wifi: deps.isWifiOnly ? await deps.wifi() : null,
         isSyncing: round !== undefined,
         machineId: state.machineId || null,
         nextSyncAtMs: unlocked ? known.nextSyncAtMs : null,

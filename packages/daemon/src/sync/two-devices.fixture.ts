@@ -37,7 +37,7 @@ export async function syncingDevice(
       ...{ store, media, mode, clock: systemClock, log: silentLog, keyFile: keyFile(folder.path) },
       ...{ holder: holder ?? folder.path, url: 'memory', intervalMs: 3_600_000 },
       isWifiOnly: isOnWifi !== undefined,
-      isOnWifi: async () => isOnWifi === true,
+      wifi: async () => (isOnWifi ? 'yes' : 'no'),
       openBackend: () => backend,
     });
   const sync = open();

@@ -18,7 +18,7 @@ beforeAll(async () => {
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile('/nonexistent') },
       ...{ holder: 'h', url: 'memory', intervalMs: 30_000, mode: 'text', isWifiOnly: false, media },
-      isOnWifi: async () => true,
+      wifi: async () => 'yes',
       openBackend: () => backend,
     }),
   }));
@@ -105,6 +105,23 @@ describe('/sync after init', () => {
     expect((await send('POST', '/sync/init', ACCOUNT)).body).toMatchObject({
       ...{ is_new_user: false, machine_id: 'desk' },
     });
+  });
+
+  test('changes the password only for whoever knows the present one', async () => {
+    const change = { password: 'not it', new_password: 'a new one' };
+    expect(await send('POST', '/sync/password', change)).toMatchObject({
+      status: 403,
+      body: { code: 'SYNC_WRONG_PASSWORD' },
+    });
+    const right = { ...change, password: ACCOUNT.password };
+    expect((await send('POST', '/sync/password', right)).body).toMatchObject({ success: true });
+    expect((await send('POST', '/sync/trigger')).status).toBe(200);
+    await send('POST', '/sync/lock');
+    expect((await send('POST', '/sync/password', right)).status).toBe(400);
+    expect((await send('POST', '/sync/init', ACCOUNT)).status).toBe(403);
+    const again = await send('POST', '/sync/init', { ...ACCOUNT, password: 'a new one' });
+    expect(again.body).toMatchObject({ is_new_user: false, machine_id: 'desk' });
+    expect((await send('POST', '/sync/password', { password: 'a new one' })).status).toBe(400);
   });
 
   test.each(['limit=0', 'limit=x', 'offset=-1'])('refuses history with %s', async (query) => {

@@ -10,6 +10,7 @@ import {
   initSchema,
   lockSchema,
   lockStatusSchema,
+  passwordSchema,
   statusSchema,
   triggerSchema,
   type WireRun,
@@ -27,6 +28,12 @@ export function syncRoutes(app: App, { sync, nowMs }: ServerDeps): void {
       isKept: stay_unlocked,
     });
     return { success: true, is_new_user: isNewUser, machine_id: machineId };
+  });
+
+  app.post('/sync/password', { schema: passwordSchema }, async (request) => {
+    const { password, new_password } = request.body;
+    await sync.changePassword(password, new_password);
+    return { success: true, message: 'the password is changed; other devices ask for the new one' };
   });
 
   app.get('/sync/status', { schema: statusSchema }, async () => toWire(await sync.status()));
@@ -82,6 +89,7 @@ function toWire(status: SyncStatus): WireStatus {
     next_sync_at: isoOrNull(status.nextSyncAtMs),
     pending_changes: status.waiting,
     storage_used: status.usedBytes,
+    on_wifi: status.wifi,
     devices: status.devices.map((device) => ({
       machine_id: device.machineId,
       segments: device.segments,
