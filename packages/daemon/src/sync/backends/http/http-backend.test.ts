@@ -129,6 +129,7 @@ describe('a hub over HTTP', () => {
     let nowMs = 1_000_000;
     const clock = {
       now: () => nowMs,
+      monotonicMs: () => nowMs,
       sleep: async (ms: number) => {
         nowMs += ms;
       },
