@@ -15,6 +15,8 @@ import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from './support/web
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const SAID_AT_MS = Date.now() - 3_600_000;
+/** Said outside of the range that is deleted below. */
+const LONG_AGO = 'nobody needs this any more';
 
 let folder: string;
 let daemon: RunningDaemon;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   if (CHROMIUM === undefined) return;
   folder = temporaryFolder();
   const dataDir = join(folder, 'data');
-  await speakTwice(dataDir);
+  await speak(dataDir, ['the harbour opens on friday', 'we meet at noon', LONG_AGO]);
   daemon = await startDaemon({
     dataDir,
     args: ['--no-replay', '--disable-vision', '--disable-audio'],
@@ -47,15 +49,16 @@ afterEach(async () => {
   expect(web?.faults ?? []).toEqual([]);
 });
 
-/** Two unnamed voices, as the audio side stores them. */
-async function speakTwice(dataDir: string): Promise<void> {
+/** An unnamed voice for each text, as the audio side stores them. */
+async function speak(dataDir: string, texts: readonly string[]): Promise<void> {
   mkdirSync(dataDir, { mode: 0o700 });
   const store = await openStore({ dataDir });
-  for (const [voice, text] of ['the harbour opens on friday', 'we meet at noon'].entries()) {
+  for (const [voice, text] of texts.entries()) {
+    const atMs = text === LONG_AGO ? SAID_AT_MS - 5 * 3_600_000 : SAID_AT_MS + voice * 60_000;
     const { transcriptions } = await store.add({
       transcriptions: [
         {
-          ...{ atMs: SAID_AT_MS + voice * 60_000, deviceName: 'microphone', isInput: true },
+          ...{ atMs, deviceName: 'microphone', isInput: true },
           ...{
             text,
             engine: 'test',
@@ -81,6 +84,34 @@ async function speakTwice(dataDir: string): Promise<void> {
 async function ask<Answer>(path: string): Promise<Answer> {
   return (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as Answer;
 }
+
+test('a voice is deleted with its lines only after a question whose first answer is to keep it', async () => {
+  const { page } = web;
+  const voices = await ask<{ id: number; metadata: string }[]>('/speakers/unnamed');
+  const old = voices.find(({ metadata }) => metadata.includes(LONG_AGO));
+  await fetch(`${daemon.baseUrl}/speakers/update`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: old?.id, name: 'Ilse' }),
+  });
+  await web.open('/app/speakers?tab=named');
+  const openMenu = async () => {
+    await page.getByRole('button', { name: 'What to do with Ilse' }).click();
+    await page.getByRole('menuitem', { name: /Delete voice and lines/ }).click();
+    await page.getByRole('alertdialog').getByText('1 line and the recordings').waitFor();
+  };
+  await openMenu();
+  expect(await page.locator(':focus').textContent()).toBe('Keep');
+  expect(await web.violations()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  expect(await ask<unknown[]>('/speakers/search')).toHaveLength(1);
+  await openMenu();
+  await page.getByRole('button', { name: 'Delete voice and lines' }).click();
+  await page.getByText('Deleted Ilse.').waitFor();
+  const left = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
+  expect(left.pagination.total).toBe(2);
+});
 
 test('a voice gets a name with the keyboard alone, and what it said is found by that name', async () => {
   const { page } = web;

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { type Activity, type Share, useActivity } from '../data/activity.ts';
 import { useCoverage } from '../data/coverage.ts';
 import { colourStyle, Segmented, Switch } from '../parts/bits.tsx';
-import { count, dayName, dayStart, duration, isoOf } from '../parts/format.ts';
+import { count, dayName, dayStart, duration, isoOf, plural } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { copyText } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
@@ -45,18 +45,20 @@ export function ActivityView() {
           </p>
         </div>
         <span className="sp" />
-        <button type="button" className="btn ico" aria-label="Earlier" onClick={() => go(-1)}>
-          <ChevronLeft className="ic" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="btn ico"
-          aria-label="Later"
-          disabled={range.endMs > Date.now()}
-          onClick={() => go(1)}
-        >
-          <ChevronRight className="ic" aria-hidden="true" />
-        </button>
+        <div className="row steps">
+          <button type="button" className="btn ico" aria-label="Earlier" onClick={() => go(-1)}>
+            <ChevronLeft className="ic" aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="btn ico"
+            aria-label="Later"
+            disabled={range.endMs > Date.now()}
+            onClick={() => go(1)}
+          >
+            <ChevronRight className="ic" aria-hidden="true" />
+          </button>
+        </div>
         <Segmented
           label="Length"
           value={length}
@@ -263,7 +265,7 @@ function BarList(props: {
         </button>
       </div>
       {shares.length === 0 && <p className="sm dim">None in this time.</p>}
-      {shares.map(({ name, minutes }) => (
+      {shares.map(({ name, minutes, frame_count: pictures }) => (
         <Link
           key={name}
           className="abar"
@@ -277,7 +279,9 @@ function BarList(props: {
           <span className="bar" aria-hidden="true">
             <i style={{ ...colourStyle(name), width: `${(100 * minutes) / most}%` }} />
           </span>
-          <span className="num dim">{duration(minutes * 60_000)}</span>
+          <span className="num dim">
+            {minutes > 0 ? duration(minutes * 60_000) : plural(pictures, 'picture')}
+          </span>
         </Link>
       ))}
     </section>

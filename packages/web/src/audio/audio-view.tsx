@@ -94,8 +94,13 @@ export function AudioView() {
         {shown && (
           <>
             <div className="row wrap talkhead">
-              <button type="button" className="btn sm only-n" onClick={() => setListOpen(true)}>
-                All of this day
+              <button
+                type="button"
+                className="btn ico sm ghost only-n"
+                aria-label="All of this day"
+                onClick={() => setListOpen(true)}
+              >
+                <ChevronLeft className="ic" aria-hidden="true" />
               </button>
               <div className="min0 grow">
                 <h2 className="ell">{shown.title}</h2>

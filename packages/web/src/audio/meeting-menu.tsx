@@ -1,11 +1,12 @@
-/** Rename a meeting, say that it was none, take its text out. */
+/** Take the text of a conversation out, have it transcribed again; rename a meeting, say that it was none. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../data/api.ts';
 import type { Line, Meeting } from '../data/day.ts';
-import { clock } from '../parts/format.ts';
+import { retranscribe } from '../data/recordings.ts';
+import { clock, plural } from '../parts/format.ts';
 import { MenuButton, type MenuEntry, ModalDialog } from '../parts/overlays.tsx';
 import { copyText, toast, toastError } from '../parts/toast.tsx';
 
@@ -39,6 +40,21 @@ export function MeetingMenu(props: {
       onAction: () => void copyText(textOf(stretch.lines), 'the transcript'),
     },
   ];
+  const recordings = [
+    ...new Set(stretch.lines.filter(({ hasFile }) => hasFile).map(({ chunkId }) => chunkId)),
+  ];
+  if (recordings.length > 0)
+    items.push({
+      id: 'again',
+      label: 'Transcribe again',
+      onAction: () => {
+        toast(`Transcribing ${plural(recordings.length, 'recording')} again…`);
+        retranscribe(recordings).then(async (done) => {
+          await queries.invalidateQueries();
+          toast(`Transcribed ${plural(done.chunks_processed, 'recording')} again.`);
+        }, toastError);
+      },
+    });
   if (meeting)
     items.push(
       { id: 'rename', label: 'Rename', onAction: () => setRenaming(true) },

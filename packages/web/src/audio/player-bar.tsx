@@ -5,8 +5,14 @@ import { colourStyle } from '../parts/bits.tsx';
 import { clock } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import type { Player } from './player.ts';
+import { SpeechBars } from './speech-bars.tsx';
 
 const RATES = [1, 1.25, 1.5, 2];
+/** About how wide the wave is; it decides how many bars a line gets. */
+const WAVE_PX = 320;
+const MOST_LINES = 200;
+/** Each outline is one recording to read. */
+const MOST_OUTLINES = 60;
 
 export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: Player }) {
   const { playing } = player;
@@ -23,6 +29,8 @@ export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: P
         <p className="sm dim">The text is here; the recordings were not kept.</p>
       </div>
     );
+  const shown = lines.slice(0, MOST_LINES);
+  const isOutlined = shown.length <= MOST_OUTLINES;
   const nextRate = RATES[(RATES.indexOf(player.rate) + 1) % RATES.length] ?? 1;
   return (
     <div className="player">
@@ -56,15 +64,17 @@ export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: P
       </button>
       <span className="num clockish">{playing ? clock(playing.startMs) : ''}</span>
       <div className="wave" aria-hidden="true">
-        {lines.map((line) => (
-          <i
+        {shown.map((line) => (
+          <span
             key={`${line.chunkId} ${line.startMs}`}
             className={line === playing ? '' : 'p'}
             style={{
               ...colourStyle(line.speaker || line.device),
-              height: `${30 + (line.text.length % 70)}%`,
+              flexGrow: Math.max(1, line.endMs - line.startMs),
             }}
-          />
+          >
+            <SpeechBars line={line} widthPx={WAVE_PX / shown.length} isOutlined={isOutlined} />
+          </span>
         ))}
       </div>
       <button type="button" className="btn sm ghost" onClick={() => player.setRate(nextRate)}>

@@ -1,10 +1,16 @@
 /**
- * Every request of the page goes through here: same origin, the service's own errors (`HindcastError`), an abort signal. Routes that
- * this service does not have yet answer `undefined` from `callIfThere`, and the part that needs them is left out.
+ * Every request of the page goes through here: same origin, the service's own errors (`HindcastError`), an abort signal. `routes` is
+ * typed by the interface; `call` is for answers the page reads in a shape of its own, and `callIfThere` for routes a service may lack.
  */
-import { HindcastError } from '@hindcast/client';
+import { HindcastError, hindcastClient, type Routes } from '@hindcast/client';
 
 export { HindcastError };
+
+/** Every route by its path, with the types of the interface. */
+export const routes: Routes = hindcastClient({
+  baseUrl: globalThis.location?.origin ?? '',
+  fetch: (address, init) => reach(address, init),
+});
 
 export interface CallOptions {
   signal?: AbortSignal;

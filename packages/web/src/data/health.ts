@@ -20,6 +20,7 @@ export interface HealthReport {
   /** Null while nothing is paused, and for "until somebody resumes". */
   paused_until: string | null;
   paused_streams: string[];
+  store?: { free_bytes: number | null };
 }
 
 export interface HealthState {

@@ -44,7 +44,8 @@ interface HitPage {
 
 export type SearchQuery = Readonly<Record<string, string | undefined>>;
 
-const ROWS_PER_PAGE = 40;
+/** Two screens of rows: the words of each picture are looked up for its boxes, so a longer page answers later. */
+const ROWS_PER_PAGE = 20;
 
 function toHit(hit: WireHit): Hit {
   const { type, content, group, match } = hit;

@@ -1,6 +1,6 @@
 /** Voices and the names they were given. Samples come inside `metadata`, which is JSON text on the wire. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from './api.ts';
+import { call, routes } from './api.ts';
 
 export interface Sample {
   transcript: string;
@@ -68,6 +68,19 @@ export function useSimilar(speakerId: number | undefined) {
       const query = { speaker_id: speakerId, limit: 3 };
       const speakers = await call<WireSpeaker[]>('/speakers/similar', { signal, query });
       return speakers.map(toSpeaker);
+    },
+  });
+}
+
+/** How many lines each voice said, by its id. */
+export function useLineCounts() {
+  return useQuery({
+    queryKey: ['speakers', 'lines'],
+    queryFn: async ({ signal }) => {
+      const query = { content_type: 'audio', fields: 'speaker', limit: 1000 };
+      const { data } = await routes.get('/search/facets', { signal, query });
+      const speakers = data.speaker ?? [];
+      return new Map(speakers.map(({ value, count }) => [Number(value), count] as const));
     },
   });
 }

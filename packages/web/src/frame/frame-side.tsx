@@ -1,15 +1,15 @@
 /** Text, details and what was heard; tags; what can be done for privacy. */
-import { Copy, Trash2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useHeard } from '../data/search.ts';
 import type { FrameMetadata } from '../data/wire.ts';
 import { AppDot, Avatar, Marked } from '../parts/bits.tsx';
-import { DeleteDialog } from '../parts/delete-dialog.tsx';
-import { clock, dayName, isoOf, MINUTE_MS, plural, shortClock } from '../parts/format.ts';
+import { clock, dayName, MINUTE_MS, plural, shortClock } from '../parts/format.ts';
 import { usePreferences } from '../parts/preferences.ts';
 import { marked } from '../parts/snippet.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
 import { copyText } from '../parts/toast.tsx';
+import { FramePrivacy } from './frame-privacy.tsx';
 
 const TABS = ['Text', 'Details', 'Heard'] as const;
 type Tab = (typeof TABS)[number];
@@ -67,7 +67,7 @@ export function FrameSide(props: Props) {
         <h3>Tags</h3>
         <TagEditor kind="vision" id={frameId} key={frameId} />
       </section>
-      <Privacy {...props} />
+      <FramePrivacy frameId={frameId} app={frame?.app_name ?? ''} atMs={props.atMs} />
     </>
   );
 }
@@ -144,37 +144,4 @@ function HeardTab({ atMs }: { atMs: number | undefined }) {
       </p>
     </div>
   ));
-}
-
-function Privacy({ frameId, atMs }: Props) {
-  const [what, setWhat] = useState<'picture' | 'hour'>();
-  const hour = atMs === undefined ? 0 : atMs - (atMs % 3_600_000);
-  return (
-    <section>
-      <h3>Privacy</h3>
-      <div className="row wrap">
-        <button type="button" className="btn sm danger" onClick={() => setWhat('picture')}>
-          <Trash2 className="ic s" aria-hidden="true" />
-          Delete this picture
-        </button>
-        <button type="button" className="btn sm danger" onClick={() => setWhat('hour')}>
-          Delete this hour
-        </button>
-      </div>
-      <DeleteDialog
-        isOpen={what !== undefined}
-        what={
-          what === 'hour'
-            ? `everything from ${shortClock(hour)} to ${shortClock(hour + 3_600_000)}`
-            : 'this picture'
-        }
-        request={
-          what === 'hour'
-            ? { start: isoOf(hour), end: isoOf(hour + 3_600_000) }
-            : { frame_ids: [frameId] }
-        }
-        onClose={() => setWhat(undefined)}
-      />
-    </section>
-  );
 }

@@ -74,7 +74,7 @@ export function FrameView() {
           {atMs ? `${dayName(atMs)}, ${clock(atMs)}` : 'Picture'}
         </h1>
         <span className="sp" />
-        <EyeOff className="ic hide-n" aria-hidden="true" />
+        <EyeOff className="ic" aria-hidden="true" />
         <span className="sm mute hide-n">Hide personal data</span>
         <Switch
           label="Hide personal data"

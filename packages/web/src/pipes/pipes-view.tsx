@@ -9,6 +9,7 @@ import { toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { InstallDialog } from './install-dialog.tsx';
 import { PipeDetail } from './pipe-detail.tsx';
+import { scheduleText } from './schedule.ts';
 import './pipes.css';
 
 export function PipesView() {
@@ -88,7 +89,7 @@ function PipeItem({ pipe, isShown }: { pipe: Pipe; isShown: boolean }) {
 
 function triggerText({ config }: Pipe): string {
   const { schedule, trigger } = config;
-  return String(schedule ?? trigger ?? 'by hand');
+  return scheduleText(String(schedule ?? trigger ?? ''));
 }
 
 function stateOf(pipe: Pipe): { tone: string; word: string } {

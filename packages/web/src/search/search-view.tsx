@@ -1,5 +1,5 @@
 /** Find anything seen or heard while typing: chips, a list of near-identical groups, and the chosen picture with its matches. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type Hit, useFacets, useHits } from '../data/search.ts';
 import { useStore } from '../parts/external-store.ts';
@@ -24,7 +24,7 @@ import { frameAddress, queryText, resultKeys, written } from './search-link.ts';
 import { NothingFound, SearchStart } from './search-states.tsx';
 import './search.css';
 
-/** Typing faster than this is one question. */
+/** The first key asks at once; those that follow within this are one question. */
 const COALESCE_MS = 30;
 /** Counting reads far more than finding: it waits until the person looks. */
 const COUNT_MS = 300;
@@ -37,8 +37,8 @@ export function SearchView() {
   const heading = useHeadingFocus();
   const filters = readFilters(parameters);
   const text = useAddressedText(parameters, setParameters);
-  const asked = useCoalesced(text, COALESCE_MS);
-  const rested = useCoalesced(text, COUNT_MS);
+  const asked = useThrottled(text, COALESCE_MS);
+  const rested = useRested(text, COUNT_MS);
   useTitle(text.trim() === '' ? 'Search' : text.trim());
 
   const query = searchParameters(asked, filters);
@@ -193,7 +193,23 @@ function useAddressedText(
   return text;
 }
 
-function useCoalesced(text: string, waitMs: number): string {
+function useThrottled(text: string, everyMs: number): string {
+  const [asked, ask] = useState(text);
+  const lastMs = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    const waitMs = lastMs.current + everyMs - performance.now();
+    const go = () => {
+      lastMs.current = performance.now();
+      ask(text);
+    };
+    if (waitMs <= 0) return go();
+    const timer = setTimeout(go, waitMs);
+    return () => clearTimeout(timer);
+  }, [text, everyMs]);
+  return asked;
+}
+
+function useRested(text: string, waitMs: number): string {
   const [asked, ask] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => ask(text), waitMs);

@@ -30,9 +30,7 @@ export function PauseSection() {
           ))
         )}
         <span className="sp" />
-        <span className="sm dim">
-          {word} {detail}
-        </span>
+        <span className="sm dim">{detail ? `${word}: ${detail}` : word}</span>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useHealth } from '../data/health.ts';
 import { recordingOf } from '../data/recording.ts';
+import { bytes } from '../parts/format.ts';
 import { MEMORY, type Place, WORKINGS } from './navigation.ts';
 
 export function Rail() {
@@ -27,6 +28,7 @@ export function Rail() {
         />
       ))}
       <MoreLink dot={needsAttention} />
+      <Disk freeBytes={health.report?.store?.free_bytes} />
     </nav>
   );
 }
@@ -65,6 +67,17 @@ function MoreLink({ dot }: { dot: string | undefined }) {
       <span className="lbl">More</span>
       {dot && <Dot tone={dot} />}
     </Link>
+  );
+}
+
+/** What is left; how much is taken the service does not count. */
+function Disk({ freeBytes }: { freeBytes: number | null | undefined }) {
+  if (freeBytes === undefined || freeBytes === null) return null;
+  return (
+    <div className="disk">
+      <p className="num">{bytes(freeBytes)} free</p>
+      <p className="dim">All on this machine</p>
+    </div>
   );
 }
 

@@ -98,7 +98,7 @@ function Off({ status }: { status: SyncStatus }) {
               onChange={(event) => setPassword(event.target.value)}
             />
           </label>
-          <p className="xs dim" aria-live="polite">
+          <p className={password === '' ? 'sr' : 'xs dim'} aria-live="polite">
             {strength(password)}
           </p>
           <label className="sm">

@@ -136,7 +136,7 @@ export function nearestFrame(frames: readonly FrameRef[], atMs: number): number 
   return after < frames.length && distance(after) < distance(before) ? after : before;
 }
 
-/** The segment that holds a moment. */
+/** The segment that holds a moment; where one ends and the next begins, the next. */
 export function segmentAt(segments: readonly Segment[], atMs: number): number {
-  return segments.findIndex(({ startMs, endMs }) => atMs >= startMs && atMs <= endMs);
+  return segments.findLastIndex(({ startMs, endMs }) => atMs >= startMs && atMs <= endMs);
 }

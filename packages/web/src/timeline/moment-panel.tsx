@@ -132,7 +132,7 @@ function Heard({
           aria-current={line === now ? 'time' : undefined}
           onClick={() => onPlayLine(line)}
         >
-          <Avatar name={line.speaker || (line.isInput ? 'You' : 'Device')} size="s" />
+          <Avatar name={line.speaker} size="s" />
           <span className="row">
             <span className="m">{line.speaker || 'Somebody'}</span>
             <span className="dim xs num">{shortClock(line.startMs)}</span>

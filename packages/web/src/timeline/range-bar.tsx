@@ -1,11 +1,12 @@
-/** What can be done with a marked stretch of time: copy its text, delete it. */
-import { Trash2, Type, X } from 'lucide-react';
+/** What can be done with a marked stretch of time: copy its text, make a video of it, delete it. */
+import { Film, Trash2, Type, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FrameRef } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
+import { exportVideo } from '../data/recordings.ts';
 import { DeleteDialog } from '../parts/delete-dialog.tsx';
 import { plural, span } from '../parts/format.ts';
-import { copyText, toastError } from '../parts/toast.tsx';
+import { copyText, toast, toastError } from '../parts/toast.tsx';
 
 const MOST_TEXTS = 200;
 
@@ -17,6 +18,7 @@ export function RangeBar(props: {
 }) {
   const { startMs, endMs } = props;
   const [isDeleting, setDeleting] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const inRange = props.frames.filter(({ atMs }) => atMs >= startMs && atMs <= endMs);
   const copy = async () => {
     try {
@@ -31,6 +33,17 @@ export function RangeBar(props: {
       toastError(error);
     }
   };
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { file_path: path, frame_count: pictures } = await exportVideo({ startMs, endMs });
+      toast(`Saved a video of ${plural(pictures, 'picture')} as ${path}`);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setSaving(false);
+    }
+  };
   return (
     <div className="rangebar" role="group" aria-label="Marked range">
       <span className="m num">{span(startMs, endMs)}</span>
@@ -39,6 +52,15 @@ export function RangeBar(props: {
       <button type="button" className="btn sm" onClick={() => void copy()}>
         <Type className="ic s" aria-hidden="true" />
         Copy text
+      </button>
+      <button
+        type="button"
+        className="btn sm"
+        disabled={isSaving || inRange.length === 0}
+        onClick={() => void save()}
+      >
+        <Film className="ic s" aria-hidden="true" />
+        {isSaving ? 'Making a video…' : 'Export video'}
       </button>
       <button type="button" className="btn sm danger" onClick={() => setDeleting(true)}>
         <Trash2 className="ic s" aria-hidden="true" />

@@ -1,20 +1,19 @@
 /** What was on the screen at any moment, and where that moment lies in the day. */
-import { CalendarX2, EyeOff } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { type Coverage, gapText, isGap, useCoverage } from '../data/coverage.ts';
-import { type Span, useDayFrames, useDayLines, useMeetings, useSegments } from '../data/day.ts';
+import { isGap } from '../data/coverage.ts';
+import type { Span } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
-import { clock, dayName, dayStart, isoOf, shortClock } from '../parts/format.ts';
+import { dayName, dayStart, isoOf, shortClock } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
-import { EmptyState, ErrorState } from '../parts/states.tsx';
+import { ErrorState } from '../parts/states.tsx';
 import { copyText, toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { DayBar } from './day-bar.tsx';
-import { Dock, type DockData, dayOf } from './dock.tsx';
+import { filterOf, useDay } from './day-data.ts';
+import { Dock, dayOf } from './dock.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import {
-  frameAt,
   nearestFrame,
   segmentAt,
   showing,
@@ -25,16 +24,15 @@ import {
   zoomOf,
 } from './lanes.ts';
 import { MomentPanel } from './moment-panel.tsx';
+import { useAddress, useFollowing, useSampled, useStart } from './moving.ts';
 import { usePlayback } from './playback.ts';
 import { playhead as makePlayhead, type Playhead } from './playhead.ts';
 import { RangeBar } from './range-bar.tsx';
 import { hasPicture, Stage } from './stage.tsx';
+import { EmptyDay, GapText, SegmentList } from './stage-words.tsx';
 import { Transport } from './transport.tsx';
 import '../parts/stage.css';
 import './timeline.css';
-
-const ADDRESS_MS = 400;
-const TELL_REACT_MS = 250;
 
 export function TimelineView() {
   const [parameters, setParameters] = useSearchParams();
@@ -252,198 +250,7 @@ export function TimelineView() {
 
 export const linkTo = (atMs: number) => `${location.origin}/app/timeline?at=${isoOf(atMs)}`;
 
-interface DayFilter {
-  app?: string;
-  device?: string;
-}
-
-function filterOf(parameters: URLSearchParams): DayFilter {
-  const app = parameters.get('app');
-  const device = parameters.get('display');
-  return { ...(app && { app }), ...(device && { device }) };
-}
-
-function useDay(day: Span, filter: DayFilter) {
-  const segments = useSegments(day, filter);
-  const index = useDayFrames(day, filter);
-  const lines = useDayLines(day);
-  const meetings = useMeetings(day);
-  const coverage = useCoverage(day);
-  return {
-    day,
-    segments: segments.data ?? NONE,
-    frames: index.frames,
-    lines: lines.data ?? NONE,
-    meetings: meetings.data ?? NONE,
-    coverage: coverage.data ?? undefined,
-    isLoaded: index.isSuccess,
-    isStale: segments.isPlaceholderData,
-    error: index.error,
-  };
-}
-const NONE: never[] = [];
-
 function startRange(day: Span, atMs: number, zoom: string | null): Span {
   const named = ZOOMS.find(({ value }) => value === zoom)?.value ?? '6h';
   return zoomed(day, day, atMs, spanOf(named));
-}
-
-/** The playhead four times a second: for words, not for drawing. */
-function useSampled(playhead: Playhead): number {
-  const [atMs, setAt] = useState(playhead.get);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = playhead.listen(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        setAt(playhead.get());
-      }, TELL_REACT_MS);
-    });
-    setAt(playhead.get());
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [playhead]);
-  return atMs;
-}
-
-/** Without a moment in the address the day opens at its last picture, which is now. */
-function useStart(
-  hasAsked: boolean,
-  frames: DockData['frames'],
-  playhead: Playhead,
-  seek: (atMs: number) => void,
-): void {
-  const isDone = useRef(hasAsked);
-  useEffect(() => {
-    const last = frames.at(-1);
-    if (isDone.current || !last) return;
-    isDone.current = true;
-    seek(last.atMs);
-    playhead.isLive = true;
-  }, [frames, playhead, seek]);
-}
-
-function useFollowing(
-  frames: DockData['frames'],
-  playhead: Playhead,
-  setRange: (range: Span) => void,
-  current: React.RefObject<{ range: Span; day: Span }>,
-): void {
-  useEffect(() => {
-    const last = frames.at(-1);
-    if (!playhead.isLive || !last || last.atMs <= playhead.get()) return;
-    playhead.set(last.atMs);
-    setRange(showing(current.current.range, current.current.day, last.atMs));
-  }, [frames, playhead, setRange, current]);
-}
-
-function useAddress(
-  playhead: Playhead,
-  range: Span,
-  setParameters: ReturnType<typeof useSearchParams>[1],
-): void {
-  const zoom = zoomOf(range);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        setParameters(
-          (now) => {
-            if (playhead.isLive) now.delete('at');
-            else now.set('at', isoOf(playhead.get()));
-            if (zoom === '6h') now.delete('z');
-            else now.set('z', zoom);
-            return now;
-          },
-          { replace: true },
-        );
-      }, ADDRESS_MS);
-    };
-    const stop = playhead.listen(write);
-    write();
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [playhead, zoom, setParameters]);
-}
-
-function EmptyDay({ day, onDay }: { day: Span; onDay(days: number): void }) {
-  return (
-    <EmptyState
-      icon={CalendarX2}
-      title={`Nothing recorded on ${dayName(day.startMs)}`}
-      text="Hindcast was not running, or nothing was on the screen."
-      actions={
-        <>
-          <button type="button" className="btn" onClick={() => onDay(-1)}>
-            {dayName(dayStart(day.startMs, -1))}
-          </button>
-          {day.endMs < Date.now() && (
-            <button type="button" className="btn" onClick={() => onDay(1)}>
-              {dayName(day.endMs)}
-            </button>
-          )}
-        </>
-      }
-    />
-  );
-}
-
-/** Where nothing was recorded, the stage says so and offers the nearest pictures; an old picture never pretends. */
-function GapText(props: {
-  atMs: number;
-  coverage: Coverage | undefined;
-  data: DockData;
-  onSeek(atMs: number): void;
-}) {
-  const { atMs, coverage, data, onSeek } = props;
-  const gap = coverage?.streams.screen.spans.find(
-    (span) => isGap(span) && span.startMs <= atMs && span.endMs >= atMs,
-  );
-  const before = data.frames[frameAt(data.frames, atMs)];
-  const after = data.frames[frameAt(data.frames, atMs) + 1];
-  return (
-    <EmptyState
-      icon={EyeOff}
-      title={gap ? gapText(gap) : 'No picture at this moment'}
-      text={gap ? `${shortClock(gap.startMs)} to ${shortClock(gap.endMs)}` : undefined}
-      actions={
-        <>
-          {before && (
-            <button type="button" className="btn" onClick={() => onSeek(before.atMs)}>
-              Picture before, {clock(before.atMs)}
-            </button>
-          )}
-          {after && (
-            <button type="button" className="btn" onClick={() => onSeek(after.atMs)}>
-              Picture after, {clock(after.atMs)}
-            </button>
-          )}
-        </>
-      }
-    />
-  );
-}
-
-const MOST_LISTED = 200;
-
-/** The same as the lanes, in words. */
-function SegmentList({ data }: { data: DockData }) {
-  const listed = useMemo(() => data.segments.slice(0, MOST_LISTED), [data.segments]);
-  return (
-    <section className="sr" aria-label="Segments of this day">
-      <ul>
-        {listed.map((segment) => (
-          <li key={segment.startMs}>
-            {shortClock(segment.startMs)} to {shortClock(segment.endMs)}, {segment.app},{' '}
-            {segment.title}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -1,0 +1,70 @@
+/** Forget this picture or its hour, and leave its app out from now on. */
+import { EyeOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSaveSetting, useSettings } from '../data/settings.ts';
+import { DeleteDialog } from '../parts/delete-dialog.tsx';
+import { isoOf, shortClock } from '../parts/format.ts';
+import { toast, toastError } from '../parts/toast.tsx';
+
+const HOUR_MS = 3_600_000;
+const IGNORED_APPS = 'vision.ignoredApps';
+
+export function FramePrivacy(props: { frameId: number; app: string; atMs: number | undefined }) {
+  const { frameId, app, atMs } = props;
+  const [what, setWhat] = useState<'picture' | 'hour'>();
+  const startMs = atMs === undefined ? 0 : new Date(atMs).setMinutes(0, 0, 0);
+  const endMs = startMs + HOUR_MS;
+  return (
+    <section>
+      <h3>Privacy</h3>
+      <div className="row wrap">
+        <button type="button" className="btn sm danger" onClick={() => setWhat('picture')}>
+          <Trash2 className="ic s" aria-hidden="true" />
+          Delete this picture
+        </button>
+        <button type="button" className="btn sm danger" onClick={() => setWhat('hour')}>
+          Delete this hour
+        </button>
+        {app !== '' && <NeverRecord app={app} />}
+      </div>
+      <DeleteDialog
+        isOpen={what !== undefined}
+        what={
+          what === 'hour'
+            ? `everything from ${shortClock(startMs)} to ${shortClock(endMs)}`
+            : 'this picture'
+        }
+        request={
+          what === 'hour' ? { start: isoOf(startMs), end: isoOf(endMs) } : { frame_ids: [frameId] }
+        }
+        onClose={() => setWhat(undefined)}
+      />
+    </section>
+  );
+}
+
+/** What is stored already stays: that is what the buttons before this one are for. */
+function NeverRecord({ app }: { app: string }) {
+  const setting = useSettings().data?.data.find(({ key }) => key === IGNORED_APPS);
+  const save = useSaveSetting();
+  if (!setting || setting.read_only || !Array.isArray(setting.value)) return null;
+  const ignored = setting.value;
+  if (ignored.some((part) => app.toLowerCase().includes(part.toLowerCase())))
+    return <p className="sm dim">{app} is not recorded any more.</p>;
+  const leaveOut = async () => {
+    try {
+      await save(IGNORED_APPS, [...ignored, app]);
+      toast(`${app} is not recorded any more.`, () => {
+        save(IGNORED_APPS, ignored).catch(toastError);
+      });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <button type="button" className="btn sm" onClick={() => void leaveOut()}>
+      <EyeOff className="ic s" aria-hidden="true" />
+      Never record {app}
+    </button>
+  );
+}
