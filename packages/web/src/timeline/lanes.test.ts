@@ -4,6 +4,7 @@ import {
   nearestFrame,
   panned,
   recordedPart,
+  segmentAt,
   showing,
   spanOf,
   ticks,
@@ -85,4 +86,11 @@ test('the picture of a moment is the last one before it, the nearest may be the 
     -1, 1, 2,
   ]);
   expect([nearestFrame(frames, at(8)), nearestFrame(frames, at(11.5))]).toEqual([0, 2]);
+});
+
+test('where one segment ends and the next begins, the moment belongs to the next', () => {
+  const segments = [segment(8, 9, 'Mail'), segment(9, 10, 'Maps')];
+  expect(segmentAt(segments, at(8.5))).toBe(0);
+  expect(segmentAt(segments, at(9))).toBe(1);
+  expect(segmentAt(segments, at(11))).toBe(-1);
 });
