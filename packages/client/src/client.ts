@@ -22,9 +22,8 @@ import type {
 
 export { HindcastError } from './errors.ts';
 export type { PipeClient, PipeExecution, PipeInfo, PipeLogEntry } from './pipes.ts';
-export type { FinishedVideo, FrameBatch, LiveEvent, VideoProgress, VideoWish } from './streams.ts';
-export type { FrameBatch, LiveEvent } from './streams.ts';
 export type { Answer, Routes } from './request.ts';
+export type { FinishedVideo, FrameBatch, LiveEvent, VideoProgress, VideoWish } from './streams.ts';
 export type * from './wire.ts';
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3030';
