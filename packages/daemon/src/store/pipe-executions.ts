@@ -13,6 +13,8 @@ import type {
 
 /** Of each pipe: a run every minute for a day. */
 const RUNS_KEPT = 1_440;
+/** As many as one answer can hold; of older runs only the outcome is kept, or noisy pipes would take gigabytes. */
+const OUTPUTS_KEPT = 100;
 
 export function pipeExecutionWriter(db: Connection) {
   const insert = db.prepare(
@@ -21,6 +23,11 @@ export function pipeExecutionWriter(db: Connection) {
   const prune = db.prepare(
     `DELETE FROM pipe_executions WHERE pipe_name = :pipe AND id <= (
        SELECT id FROM pipe_executions WHERE pipe_name = :pipe ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+  );
+  const dropOutput = db.prepare(
+    `UPDATE pipe_executions SET stdout = '', stderr = '' WHERE pipe_name = :pipe AND id <= (
+       SELECT id FROM pipe_executions WHERE pipe_name = :pipe ORDER BY id DESC LIMIT 1 OFFSET ${OUTPUTS_KEPT})
+     AND (stdout <> '' OR stderr <> '')`,
   );
   const start = db.prepare("UPDATE pipe_executions SET status = 'running', pid = ? WHERE id = ?");
   const end = db.prepare(
@@ -52,6 +59,7 @@ export function pipeExecutionWriter(db: Connection) {
       const at = new Date(run.startedAtMs).toISOString();
       const id = Number(insert.run(run.pipeId, run.trigger, at).lastInsertRowid);
       prune.run({ pipe: run.pipeId });
+      dropOutput.run({ pipe: run.pipeId });
       return id;
     },
     startPipeExecution(id: number, pid: number | null): void {
