@@ -4,14 +4,14 @@
  * away, where the programs for that are there and allowed; elsewhere a limit of processor time is the last resort.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('./child/main.ts', import.meta.url));
-const NICE = 15;
+const NICE = 19;
 /** Beyond the time limit of the run: only ever reached by a process that nobody watches any more. */
 const SPARE_CPU_SECS = 30;
 
@@ -117,8 +117,11 @@ function findLinuxWrapper(): readonly string[] {
 function makeLessImportant(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, NICE);
-    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    if (process.platform === 'linux') {
+      writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+      // Importance is one of each thread there; those that collect garbage have begun already.
+      for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), NICE);
+    } else setPriority(pid, NICE);
   } catch {
     // The process has ended already, or the system forbids it: then it is just as important.
   }

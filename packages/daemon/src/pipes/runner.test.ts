@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -193,6 +193,26 @@ describe('a pipe that misbehaves', () => {
     expect(failed(end)).toEqual(['failed', 'protocol']);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'all threads of a run give way to everything else',
+  async () => {
+    const { run, logged } = begin({
+      process: "ctx.log.info('on'); await new Promise(() => setInterval(() => {}, 1000));",
+    });
+    await expect.poll(() => logged, { timeout: 15_000 }).toContain('info: on');
+    // Field 19 of stat, counted behind the name.
+    const importance = () =>
+      readdirSync(`/proc/${run.pid}/task`).map((thread) => {
+        const stat = readFileSync(`/proc/${run.pid}/task/${thread}/stat`, 'utf8');
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return fields[16];
+      });
+    await expect.poll(() => [...new Set(importance())], { timeout: 15_000 }).toEqual(['19']);
+    run.stop();
+    await run.ended;
+  },
+);
 
 describe('stop', () => {
   test('lets a pipe that listens end by itself', async () => {
