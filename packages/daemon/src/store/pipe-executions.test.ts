@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { EndedExecution } from './pipe-records.ts';
 import { type LocalStore, localStore } from './testing/local-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
-const ENDED = {
-  ...{ status: 'completed', finishedAtMs: AT_MS, itemsProcessed: 1 },
+const ENDED: EndedExecution = {
+  ...{ status: 'completed' as const, finishedAtMs: AT_MS, itemsProcessed: 1 },
   ...{ output: 'printed', errorOutput: 'warned', exitCode: 0, errorType: null, errorMessage: null },
-} as const;
+};
 
 function runs(store: LocalStore, count: number): void {
   for (let i = 0; i < count; i += 1) {

@@ -59,7 +59,10 @@ export async function encodeOpus(
   const written: Buffer[] = [];
   // A copy: the memory is the library's and used again.
   const output = { write: (bytes: Buffer) => void written.push(Buffer.from(bytes)) };
-  await using muxer = await api.Muxer.open(output, { format: 'ogg' });
+  // The same samples give the same bytes, and more samples the same beginning: a recording that is still being made
+  // is encoded for each request, and players ask for parts of it.
+  const options = { fflags: '+bitexact' };
+  await using muxer = await api.Muxer.open(output, { format: 'ogg', options });
   const stream = muxer.addStream(encoder);
   const write = async (packets: AsyncIterable<Packet | null>) => {
     for await (const packet of packets) {
