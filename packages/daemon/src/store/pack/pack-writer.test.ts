@@ -51,6 +51,19 @@ const contentOf = (id: number) => {
 };
 const expected = ({ text, boxes }: NewFrame) => ({ text, boxes, elements: [text] });
 
+test('lines are counted by the places that readers see, also where rounding decides', () => {
+  // Half a height is shared before rounding and less than half of it after, or the other way round.
+  const pair = (top: number): TextBox[] =>
+    [0, top].map((at) => ({
+      ...{ text: 'word', left: at === 0 ? 0.1 : 0.12, top: at, width: 0.015, height: 0.01 },
+      confidence: 0.9,
+    }));
+  for (const top of [0.00501, 0.00499, 0.00504, 0.00496]) {
+    add({ atMs: AT_MS, deviceName: 'monitor_1', text: 'word word', boxes: pair(top) });
+  }
+  expect(findFaults(store.dataDir)).toEqual([]);
+});
+
 test('frames of one window share what they have in common', () => {
   add(frame(1), frame(2), frame(3));
   expect(basesOf()).toEqual([null, 1, 1]);

@@ -9,6 +9,7 @@ import { type EncodedContent, encodeContent, type FrameContent } from './format.
 import { countElements } from './listed-elements.ts';
 import { packReader } from './pack-reader.ts';
 import { unpacker } from './unpack.ts';
+import { asKept } from './words.ts';
 
 /** Shorter texts without words and elements are kept as they are: smaller to read and as quick to write. */
 const PACKED_TEXT_LENGTH = 1_000;
@@ -105,7 +106,8 @@ export function packWriter(db: Connection) {
     { hasTextApart }: EncodedContent,
     packed: Buffer,
   ): void {
-    const { all, tree, ocr } = countElements(content);
+    // Lines are told by places, so those count that readers will see.
+    const { all, tree, ocr } = countElements({ ...content, boxes: content.boxes.map(asKept) });
     sql.insert.run(frameId, baseId, all, tree, ocr, Number(hasTextApart), packed);
   }
 

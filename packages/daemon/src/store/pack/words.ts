@@ -6,6 +6,13 @@ import { wordFinder, wordsOf } from './text-references.ts';
 
 const LITERAL = 0;
 
+/** As it will be read again: places are kept as whole numbers. */
+export function asKept(box: TextBox): TextBox {
+  const kept = (value: number) => scaled(value) / SCALE;
+  const { left, top, width, height } = box;
+  return { ...box, left: kept(left), top: kept(top), width: kept(width), height: kept(height) };
+}
+
 /** left (from the right edge before), top, width, height, confidence, line, reference to the text. */
 export function encodeWords(
   boxes: readonly TextBox[],
