@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { blockDifferences, showsPicture } from './picture-difference.ts';
+import { blockDifferences, brightnessReader, showsPicture } from './picture-difference.ts';
 
 const WIDTH = 200;
 const HEIGHT = 70;
@@ -15,12 +15,16 @@ async function screen(text: string, quality = 100): Promise<Uint8Array> {
   return new Uint8Array(data);
 }
 
+async function shownScreen(text: string) {
+  return { wanted: await screen(text), shown: await screen(text, 40) };
+}
+
 describe('showsPicture', () => {
   test('accepts what a codec makes of the picture', async () => {
     const wanted = await screen('total 1,204 items');
     const shown = await screen('total 1,204 items', 40);
     expect(showsPicture(shown, wanted, { width: WIDTH })).toBe(true);
-    const before = await screen('total 1,203 items');
+    const before = await shownScreen('total 1,203 items');
     expect(showsPicture(shown, wanted, { width: WIDTH, before })).toBe(true);
   });
 
@@ -31,16 +35,30 @@ describe('showsPicture', () => {
   });
 
   test('refuses the picture before, even when the two differ in one letter only', async () => {
-    const before = await screen('total 1,204 item');
+    const before = await shownScreen('total 1,204 item');
     const wanted = await screen('total 1,204 items');
     const shown = await screen('total 1,204 item', 40);
     expect(showsPicture(shown, wanted, { width: WIDTH, before })).toBe(false);
   });
 
   test('accepts a picture that is the same as the one before', async () => {
-    const same = await screen('total 1,204 items');
+    const before = await shownScreen('total 1,204 items');
     const shown = await screen('total 1,204 items', 40);
-    expect(showsPicture(shown, same, { width: WIDTH, before: same })).toBe(true);
+    expect(showsPicture(shown, before.wanted, { width: WIDTH, before })).toBe(true);
+  });
+
+  test('refuses what is lost in a part that did not change, when the picture before had it', async () => {
+    const before = await shownScreen('total 1,204 items');
+    const shown = new Uint8Array(before.shown);
+    shown.fill(0, WIDTH * 40, WIDTH * 60);
+    expect(showsPicture(shown, before.wanted, { width: WIDTH, before })).toBe(false);
+  });
+
+  test('refuses a picture that is as wrong as the one before', async () => {
+    const wanted = await screen('total 1,204 items');
+    const shown = await screen('nothing was found', 40);
+    const before = { wanted, shown: undefined };
+    expect(showsPicture(shown, wanted, { width: WIDTH, before })).toBe(false);
   });
 });
 
@@ -59,4 +77,23 @@ test('showsPicture looks at the last rows and columns too', () => {
   expect(showsPicture(shown, wanted, { width: 18 })).toBe(true);
   shown[18 * 17 - 1] = 255;
   expect(showsPicture(shown, wanted, { width: 18 })).toBe(false);
+});
+
+test('brightnessReader gives the brightness of every pixel, whatever stayed from the picture before', () => {
+  const width = 20;
+  const toBrightness = brightnessReader(width);
+  const rgb = Uint8Array.from({ length: width * 40 * 3 }, (_, i) => (i * 37) % 251);
+  const brightnessOf = (of: Uint8Array) =>
+    Array.from({ length: of.length / 3 }, (_, i) => {
+      const [red = 0, green = 0, blue = 0] = of.subarray(i * 3, i * 3 + 3);
+      return (77 * red + 150 * green + 29 * blue + 128) >> 8;
+    });
+  const pictures = [0, 1, 39].map((row) => {
+    const changed = new Uint8Array(rgb);
+    changed.fill(200, row * width * 3, (row + 1) * width * 3);
+    return changed;
+  });
+  for (const picture of [rgb, ...pictures, rgb, rgb]) {
+    expect([...toBrightness(picture)]).toEqual(brightnessOf(picture));
+  }
 });
