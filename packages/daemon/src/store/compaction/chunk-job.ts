@@ -1,4 +1,5 @@
 /** What the service asks of the process that makes a chunk, and what that answers. */
+import type { Sealing } from '../sealing/store-key.ts';
 import type { SerializedError } from '../thread-protocol.ts';
 
 export interface ChunkJob {
@@ -9,6 +10,8 @@ export interface ChunkJob {
   framesPerSecond: number;
   /** x264's constant rate factor at that rate. */
   quality: number;
+  /** Of an encrypted store. */
+  sealing?: Sealing | undefined;
   /** In the order of the video; absolute paths. */
   pictures: readonly ChunkPicture[];
 }
@@ -27,3 +30,20 @@ export interface MadeChunk {
 }
 
 export type ChunkAnswer = { made: MadeChunk } | { error: SerializedError };
+
+/** A job as one line; its key goes as text. */
+export function jobAsLine(job: ChunkJob): string {
+  const { sealing, ...rest } = job;
+  if (sealing === undefined) return JSON.stringify(rest);
+  const mediaKey = Buffer.from(sealing.mediaKey).toString('base64');
+  return JSON.stringify({ ...rest, sealing: { ...sealing, mediaKey } });
+}
+
+export function jobOfLine(line: string): ChunkJob {
+  const { sealing, ...rest } = JSON.parse(line) as Omit<ChunkJob, 'sealing'> & {
+    sealing?: { mediaKey: string; strictFolder?: string };
+  };
+  if (sealing === undefined) return rest;
+  const mediaKey = Buffer.from(sealing.mediaKey, 'base64');
+  return { ...rest, sealing: { mediaKey, strictFolder: sealing.strictFolder } };
+}

@@ -3,7 +3,7 @@
  * answer on the standard output. It ends itself when the service goes away, however that died.
  */
 import { serializeError } from '../thread-protocol.ts';
-import type { ChunkAnswer, ChunkJob } from './chunk-job.ts';
+import { type ChunkAnswer, type ChunkJob, jobOfLine } from './chunk-job.ts';
 import { makeChunk } from './make-chunk.ts';
 
 /** Not `process.exit`, which waits for native threads. */
@@ -24,7 +24,7 @@ let received = '';
 process.stdin.setEncoding('utf8').on('data', async (piece: string) => {
   received += piece;
   if (!received.endsWith('\n')) return;
-  const reply = JSON.stringify(await answer(JSON.parse(received) as ChunkJob));
+  const reply = JSON.stringify(await answer(jobOfLine(received)));
   process.stdout.write(reply, () => process.exit(0));
 });
 for (const event of ['end', 'close', 'error']) process.stdin.on(event, end);

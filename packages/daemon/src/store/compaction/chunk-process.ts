@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '#core/errors.ts';
 import { deserializeError } from '../thread-protocol.ts';
-import type { ChunkAnswer, ChunkJob, MadeChunk } from './chunk-job.ts';
+import { type ChunkAnswer, type ChunkJob, jobAsLine, type MadeChunk } from './chunk-job.ts';
 
 const ENTRY = fileURLToPath(new URL('./chunk-process-main.ts', import.meta.url));
 /** A minute or two on a busy machine; whatever takes longer hangs. */
@@ -55,7 +55,7 @@ async function runProcess(
     child.stdin.on('error', () => {});
     if (child.pid !== undefined) setImportance(child.pid, priority);
     // Its standard input stays open: its end tells the process that we are gone.
-    child.stdin.write(`${JSON.stringify(job)}\n`);
+    child.stdin.write(`${jobAsLine(job)}\n`);
     const [answer, [exitCode, signalName]] = await Promise.all([
       text(child.stdout),
       once(child, 'close') as Promise<[number | null, string | null]>,

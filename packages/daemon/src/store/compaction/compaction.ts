@@ -10,6 +10,7 @@ import { DiskFullError } from '../errors.ts';
 import type { Swept } from '../media/day-folders.ts';
 import type { Media } from '../media/media.ts';
 import { isPictureFile } from '../media/picture-file.ts';
+import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
 import type { MadeChunk } from './chunk-job.ts';
 import { chunkProcess, type MakeChunk } from './chunk-process.ts';
@@ -64,9 +65,10 @@ export function openCompaction(deps: {
   store: Store;
   media: Media;
   nowMs: () => number;
+  sealing?: Sealing | undefined;
   makeChunk?: MakeChunk;
 }): Compaction {
-  const { dataDir, store, media, nowMs, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
+  const { dataDir, store, media, nowMs, sealing, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
   /** Frames whose chunk could not be made, for a reason that may be another after the next start. */
   const failedIds = new Set<number>();
   /** When the frames of a snapshot moved, while readers may still have its path. */
@@ -85,7 +87,7 @@ export function openCompaction(deps: {
     const pictures = plan.frames.map((frame) => ({ frameId: frame.id, path: pathOf(frame) }));
     try {
       const format = { width, height, framesPerSecond: FRAMES_PER_SECOND, quality: QUALITY };
-      return await makeChunk({ draft, ...format, pictures }, signal);
+      return await makeChunk({ draft, ...format, sealing, pictures }, signal);
     } catch (error) {
       const isTransient = signal.aborted || (error as { code?: unknown }).code === 'DISK_FULL';
       if (!isTransient) for (const { id } of plan.frames) failedIds.add(id);

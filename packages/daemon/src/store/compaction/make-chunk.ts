@@ -8,13 +8,13 @@ import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
-import { readRegularFile } from '../media/regular-file.ts';
 import { hasCode } from '../media/system-error.ts';
 import { loadAv } from '../media/video/av.ts';
 import { jpegDecoder } from '../media/video/jpeg-frames.ts';
 import { openVideo } from '../media/video/open-video.ts';
 import { readVideoFrame } from '../media/video/read-video-frame.ts';
 import { writeVideo } from '../media/video/write-video.ts';
+import { readMediaFile } from '../sealing/sealed-file.ts';
 import type { ChunkJob, ChunkPicture, MadeChunk } from './chunk-job.ts';
 import { brightnessReader, type ShownPicture, showsPicture } from './picture-difference.ts';
 
@@ -68,9 +68,10 @@ async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<
       if (jpeg) yield jpeg;
     }
   }
-  const { draft: file, framesPerSecond, quality } = job;
+  const { draft: file, framesPerSecond, quality, sealing } = job;
   try {
-    const video = { file, framesPerSecond, quality, isThorough: true, pictures: readPictures() };
+    const pictures = readPictures();
+    const video = { file, framesPerSecond, quality, isThorough: true, sealing, pictures };
     return { shown, broken, sizeBytes: (await writeVideo(video)).sizeBytes };
   } catch (error) {
     if (broken.length === pictures.length) return { shown, broken, sizeBytes: 0 };
@@ -85,10 +86,10 @@ async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<
 /** Undefined when the file is missing, no whole JPEG, or of another size than its row says. */
 async function readWhole(
   { path }: ChunkPicture,
-  { width, height }: Pick<ChunkJob, 'width' | 'height'>,
+  { width, height, sealing }: Pick<ChunkJob, 'width' | 'height' | 'sealing'>,
 ): Promise<Buffer | undefined> {
   try {
-    const jpeg = await readRegularFile(path, MAX_JPEG_BYTES);
+    const jpeg = await readMediaFile(path, MAX_JPEG_BYTES, sealing);
     const structure = inspectJpeg(jpeg);
     return structure?.width === width && structure.height === height ? jpeg : undefined;
   } catch (cause) {
@@ -136,7 +137,7 @@ async function findUndecodable(
 /** Pictures that the video does not show, or whose files another decoder finds damaged. */
 async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise<ChunkPicture[]> {
   const { width, height } = job;
-  await using video = await openVideo(job.draft);
+  await using video = await openVideo(job.draft, job.sealing);
   if (video.width !== width || video.height !== height || video.frameCount !== shown.length) {
     throw new ChunkRefusedError('it has another size');
   }
@@ -167,16 +168,17 @@ async function coloursOf(picture: ChunkPicture, job: ChunkJob): Promise<Buffer |
   return jpeg && (await readColours(jpeg).catch(() => undefined));
 }
 
-function readColours(source: string | Buffer): Promise<Buffer> {
-  return sharp(source, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
+function readColours(jpeg: Buffer): Promise<Buffer> {
+  return sharp(jpeg, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
 }
 
 /** The way that readers go: by the number of the frame. */
 async function assertColours(job: ChunkJob, index: number, picture: ChunkPicture): Promise<void> {
-  const wanted = await readColours(picture.path).catch(() => undefined);
+  const jpeg = await readWhole(picture, job);
+  const wanted = jpeg && (await readColours(jpeg).catch(() => undefined));
   // It is among the wrong ones already.
   if (!wanted) return;
-  const found = await readColours(await readVideoFrame(job.draft, index));
+  const found = await readColours(await readVideoFrame(job.draft, index, undefined, job.sealing));
   let sum = 0;
   for (let i = 0; i < wanted.length; i++) sum += Math.abs((wanted[i] as number) - (found[i] ?? 0));
   if (sum / wanted.length > MAX_COLOUR_LOSS) throw new ChunkRefusedError('its colours are wrong');

@@ -9,11 +9,12 @@ import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import { FrameGoneError } from '../errors.ts';
 import type { Frame } from '../records.ts';
+import { readMediaFile } from '../sealing/sealed-file.ts';
+import type { Sealing } from '../sealing/store-key.ts';
 import { turnstile } from '../turnstile.ts';
 import type { Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
-import { readRegularFile } from './regular-file.ts';
 import { scaledPictures } from './scaled-pictures.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
@@ -73,12 +74,16 @@ const IMPORTS_AT_ONCE = 2;
 const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 
 /** The caller holds the lock of the data folder: one process at a time writes there. */
-export async function openMedia(options: { dataDir: string }): Promise<Media> {
+export async function openMedia(options: {
+  dataDir: string;
+  sealing?: Sealing | undefined;
+}): Promise<Media> {
+  const { sealing } = options;
   const dataDir = resolve(options.dataDir);
   const mediaDir = join(dataDir, 'data');
-  const snapshots = await openSnapshotFolder(mediaDir);
+  const snapshots = await openSnapshotFolder(mediaDir, sealing);
   const imports = turnstile(IMPORTS_AT_ONCE);
-  const videos = videoProcess();
+  const videos = videoProcess({ sealing });
   const scaled = scaledPictures();
   // Every image is different: a cache would only hold memory.
   sharp.cache(false);
@@ -109,7 +114,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
     const path = insideMedia(frame.filePath);
     if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
     if (frame.isVideo) return readFromVideo(path, frame, signal);
-    const bytes = await readFrameFile(path, frame.id, signal);
+    const bytes = await readFrameFile(path, frame.id, { sealing, signal });
     // The structure, not the pixels: see there what that finds and what it costs.
     if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
     return bytes;
@@ -144,7 +149,7 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
       const path = insideMedia(filePath);
       if (path === undefined) return undefined;
       try {
-        return await readRegularFile(path, MAX_FRAME_BYTES);
+        return await readMediaFile(path, MAX_FRAME_BYTES, sealing);
       } catch (cause) {
         if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
         return undefined;
@@ -190,9 +195,13 @@ export async function openMedia(options: { dataDir: string }): Promise<Media> {
   };
 }
 
-async function readFrameFile(path: string, frameId: number, signal?: AbortSignal): Promise<Buffer> {
+async function readFrameFile(
+  path: string,
+  frameId: number,
+  { sealing, signal }: { sealing: Sealing | undefined; signal: AbortSignal | undefined },
+): Promise<Buffer> {
   try {
-    return await readRegularFile(path, MAX_FRAME_BYTES, signal);
+    return await readMediaFile(path, MAX_FRAME_BYTES, sealing, signal);
   } catch (cause) {
     signal?.throwIfAborted();
     // Says something about the service at this moment, nothing about the file.

@@ -8,6 +8,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { DiskFullError } from '../errors.ts';
+import { sealBytes } from '../sealing/sealed-file.ts';
+import type { Sealing } from '../sealing/store-key.ts';
 import { removeUnnamedFiles, type Swept } from './day-folders.ts';
 import { hasCode } from './system-error.ts';
 
@@ -40,7 +42,10 @@ export interface SnapshotFolder {
  * The caller holds the lock of the data folder: unfinished files were left by a killed process and
  * are removed.
  */
-export async function openSnapshotFolder(folder: string): Promise<SnapshotFolder> {
+export async function openSnapshotFolder(
+  folder: string,
+  sealing?: Sealing | undefined,
+): Promise<SnapshotFolder> {
   // One place for unfinished files, on the same file system as the days: cleaning up at start does
   // not have to list a million finished ones.
   const unfinishedDir = join(folder, '.unfinished');
@@ -98,7 +103,7 @@ export async function openSnapshotFolder(folder: string): Promise<SnapshotFolder
     async write(file, atMs, deviceName, extension = '.jpg') {
       const draft = await makeDraftPath(extension);
       try {
-        await writeDurably(draft, file);
+        await writeDurably(draft, sealBytes(file, sealing));
         return await place(draft, atMs, deviceName);
       } catch (cause) {
         await rm(draft, { force: true });

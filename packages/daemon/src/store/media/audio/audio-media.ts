@@ -3,9 +3,12 @@
  * disk from its first second on: as raw samples in `.spool` while it is made, then as Opus, and the raw file goes
  * only when its rows are stored. Rows are the store's business; whoever records calls `release` after them.
  */
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DiskFullError } from '../../errors.ts';
+import { sealBytes } from '../../sealing/sealed-file.ts';
+import type { LogFile } from '../../sealing/sealed-log.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
 import { AudioGoneError, UndecodableAudioError } from './errors.ts';
 import { decodeAudio, encodeOpus } from './opus.ts';
@@ -73,7 +76,11 @@ export interface AudioFile {
 }
 
 /** The caller holds the lock of the data folder. */
-export function openAudioMedia(options: { dataDir: string }): AudioMedia {
+export function openAudioMedia(options: {
+  dataDir: string;
+  sealing?: Sealing | undefined;
+}): AudioMedia {
+  const { sealing } = options;
   const dataDir = resolve(options.dataDir);
   const mediaDir = join(dataDir, 'data');
   const spoolDir = join(mediaDir, '.spool');
@@ -98,7 +105,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
   }
 
   /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
-  async function createSpool(recording: Recording): Promise<{ path: string; file: FileHandle }> {
+  async function createSpool(recording: Recording): Promise<{ path: string; file: LogFile }> {
     await mkdir(spoolDir, { recursive: true, mode: FOLDER_MODE });
     const stem = join(
       spoolDir,
@@ -108,10 +115,29 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
       const path = copy === 1 ? stem + SPOOLED : `${stem}_${copy}${SPOOLED}`;
       if (await exists(finishedPath(path, recording.atMs))) continue;
       try {
-        return { path, file: await createSpoolFile(path, recording) };
+        return { path, file: await createSpoolFile(path, recording, sealing) };
       } catch (cause) {
         if (!hasCode(cause, 'EEXIST')) throw cause;
       }
+    }
+  }
+
+  /** Whole or not at all, and on the disk before its name appears. */
+  async function publish(pieces: Iterable<Buffer>, path: string, draft: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    try {
+      const bytes = sealBytes(await encodeOpus(pieces), sealing);
+      const file = await open(draft, 'w', FILE_MODE);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } catch (cause) {
+      await rm(draft, { force: true });
+      throw cause;
     }
   }
 
@@ -119,7 +145,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
   async function finish(spoolPath: string): Promise<KeptAudio | undefined> {
     const spool = await open(spoolPath, 'r');
     try {
-      const content = await readSpoolFile(spool);
+      const content = await readSpoolFile(spool, sealing);
       if (!content) return undefined;
       const { recording, durationMs, pieces } = content;
       const path = finishedPath(spoolPath, recording.atMs);
@@ -135,7 +161,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     const path = insideMedia(chunk.filePath);
     if (path === undefined) throw new AudioGoneError(chunk);
     try {
-      return await decodeAudio(path, signal);
+      return await decodeAudio(path, signal, sealing);
     } catch (cause) {
       signal?.throwIfAborted();
       throw cause instanceof UndecodableAudioError ? new AudioGoneError(chunk, cause) : cause;
@@ -150,7 +176,7 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
         filePath: toFilePath(finishedPath(path, recording.atMs)),
         async append(samples) {
           isEmpty &&= samples.length === 0;
-          await diskFullNamed(() => file.appendFile(bytesOf(samples)));
+          await diskFullNamed(() => file.append(bytesOf(samples)));
         },
         async finish(samples) {
           await file.close();
@@ -201,12 +227,20 @@ export function openAudioMedia(options: { dataDir: string }): AudioMedia {
     readSamples,
 
     readSamplesSoFar: (chunk, signal) =>
-      orUnfinished(spoolOf(chunk.filePath), () => readSamples(chunk, signal), readUnfinished),
+      orUnfinished(
+        { spoolPath: spoolOf(chunk.filePath), sealing },
+        () => readSamples(chunk, signal),
+        readUnfinished,
+      ),
 
     async openPlayable(chunk) {
       const path = insideMedia(chunk.filePath);
       if (path === undefined) throw new AudioGoneError(chunk);
-      return orUnfinished(spoolOf(path), () => openPlayable(chunk, path), openUnfinished);
+      return orUnfinished(
+        { spoolPath: spoolOf(path), sealing },
+        () => openPlayable(chunk, path, sealing),
+        openUnfinished,
+      );
     },
 
     async rescue(chunk) {
@@ -244,29 +278,6 @@ function bytesOf(samples: Int16Array): Buffer {
 /** Beside the spool, so that a killed process leaves nothing in the day folders. */
 function draftOf(spoolPath: string): string {
   return spoolPath.replace(/\.pcm$/, FINISHED);
-}
-
-/** Whole or not at all, and on the disk before its name appears. */
-async function publish(
-  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
-  path: string,
-  draft: string,
-): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  try {
-    const bytes = await encodeOpus(pieces);
-    const file = await open(draft, 'w', FILE_MODE);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (cause) {
-    await rm(draft, { force: true });
-    throw cause;
-  }
 }
 
 async function diskFullNamed<T>(work: () => Promise<T>): Promise<T> {

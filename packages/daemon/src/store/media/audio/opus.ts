@@ -6,6 +6,8 @@
 import { constants as system } from 'node:os';
 import type { Decoder, Demuxer } from 'node-av/api';
 import type { Packet } from 'node-av/lib';
+import { readMediaFile } from '../../sealing/sealed-file.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { UndecodableAudioError } from './errors.ts';
 
 const SAMPLE_RATE = 16_000;
@@ -16,6 +18,8 @@ const BIT_RATE = 20_000;
 const COMPRESSION_LEVEL = 5;
 /** The longest packets Opus has: two thirds of the work of the usual 20 ms, and a little smaller. */
 const PACKET_MS = 60;
+/** Hours of speech. */
+const MAX_SEALED_BYTES = 512 * 1024 * 1024;
 const PACKET_SAMPLES = (PACKET_MS * SAMPLE_RATE) / 1000;
 
 async function loadLibrary() {
@@ -98,10 +102,16 @@ export async function encodeOpus(
  * All samples of an audio file, mono at 16 kHz, -1..1. Rejects with `UndecodableAudioError` when it is not there or no
  * audio file; with anything else when the machine refused, which says nothing about the file.
  */
-export async function decodeAudio(path: string, signal?: AbortSignal): Promise<Float32Array> {
+export async function decodeAudio(
+  path: string,
+  signal?: AbortSignal,
+  sealing?: Sealing | undefined,
+): Promise<Float32Array> {
   const loaded = await library();
   try {
-    return await decode(loaded, path, signal);
+    // Never through a file: what is sealed is decoded from memory.
+    const source = sealing ? await readMediaFile(path, MAX_SEALED_BYTES, sealing, signal) : path;
+    return await decode(loaded, source, signal);
   } catch (cause) {
     if (signal?.aborted || isRefusal(cause)) throw cause;
     throw new UndecodableAudioError(cause);
@@ -117,15 +127,18 @@ const REFUSALS = new Set(
 function isRefusal(cause: unknown): boolean {
   // A RangeError is memory that could not be had.
   if (cause instanceof RangeError) return true;
-  return cause instanceof Error && 'code' in cause && REFUSALS.has(Number(cause.code));
+  if (!(cause instanceof Error)) return false;
+  // The library puts the number into `code`, the system itself into `errno`.
+  const { code, errno } = cause as { code?: unknown; errno?: unknown };
+  return REFUSALS.has(Number(errno ?? code));
 }
 
 async function decode(
   { api, constants }: Awaited<ReturnType<typeof loadLibrary>>,
-  path: string,
+  source: string | Buffer,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {
-  await using demuxer = await api.Demuxer.open(path);
+  await using demuxer = await api.Demuxer.open(source);
   const stream = demuxer.audio();
   if (!stream) throw new TypeError('no audio in this file');
   using decoder = await api.Decoder.create(stream, {

@@ -1,10 +1,12 @@
 /** An audio file open for playing: held open, so that it cannot go away between its size and its bytes. */
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { type MediaFile, openMediaFile } from '../../sealing/sealed-file.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
 import { AudioGoneError } from './errors.ts';
+
+const PIECE_BYTES = 64 * 1024;
 
 /** By name, since only files of ours are played. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -30,28 +32,39 @@ export interface PlayableAudio {
 export async function openPlayable(
   chunk: { id: number; filePath: string },
   path: string,
+  sealing: Sealing | undefined,
 ): Promise<PlayableAudio> {
   const contentType = CONTENT_TYPES[extname(path).toLowerCase()];
   if (contentType === undefined) throw new AudioGoneError(chunk);
   try {
-    if (!(await stat(path)).isFile()) throw new TypeError('not a regular file');
-    // Without O_NONBLOCK a named pipe put in the place of the file since then would hang here.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const { size, mtimeMs } = await file.stat();
-    if (size === 0) {
+    const file = await openMediaFile(path, sealing);
+    const { sizeBytes, modifiedAtMs } = file;
+    if (sizeBytes === 0) {
       await file.close();
       throw new RangeError('an empty file');
     }
     return {
       contentType,
-      sizeBytes: size,
-      modifiedAtMs: mtimeMs,
-      read: (start, end) => file.createReadStream({ start, end }),
+      sizeBytes,
+      modifiedAtMs,
+      read(start, end) {
+        const stream = Readable.from(readPieces(file, start, end), { objectMode: false });
+        return stream.once('close', () => void file.close());
+      },
       close: () => file.close(),
     };
   } catch (cause) {
     // Says something about the service at this moment, nothing about the file.
     if (hasCode(cause, 'EMFILE', 'ENFILE', 'ENOMEM')) throw cause;
     throw new AudioGoneError(chunk, cause);
+  }
+}
+
+async function* readPieces(file: MediaFile, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; ) {
+    const piece = await file.readAt(at, Math.min(PIECE_BYTES, end + 1 - at));
+    if (piece.length === 0) return;
+    at += piece.length;
+    yield piece;
   }
 }

@@ -2,9 +2,10 @@
  * One recording while it is being made: a line of JSON that says what it is, then raw samples as they come. A
  * process that is killed leaves a file from which everything up to that moment can be read.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { createLogFile, type LogFile, readLog } from '../../sealing/sealed-log.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 
-const FILE_MODE = 0o600;
 /** A header is some hundred bytes; device names have their limit. */
 const LONGEST_HEADER = 4_096;
 const NEW_LINE = 0x0a;
@@ -21,11 +22,15 @@ export interface Recording {
 }
 
 /** The file must not be there yet. */
-export async function createSpoolFile(path: string, recording: Recording): Promise<FileHandle> {
-  const file = await open(path, 'wx', FILE_MODE);
+export async function createSpoolFile(
+  path: string,
+  recording: Recording,
+  sealing: Sealing | undefined,
+): Promise<LogFile> {
+  const file = await createLogFile(path, sealing);
   try {
     const { atMs, deviceName, isInput } = recording;
-    await file.writeFile(`${JSON.stringify({ atMs, deviceName, isInput })}\n`);
+    await file.append(Buffer.from(`${JSON.stringify({ atMs, deviceName, isInput })}\n`));
     return file;
   } catch (cause) {
     await file.close();
@@ -36,22 +41,28 @@ export async function createSpoolFile(path: string, recording: Recording): Promi
 export interface SpoolContent {
   recording: Recording;
   durationMs: number;
-  /** The samples in pieces of a second; can be gone through once. */
-  pieces: AsyncIterable<Buffer>;
+  /** The samples in pieces of a second. */
+  pieces: Iterable<Buffer>;
 }
 
 /** Undefined when the process was killed before the first sample, or the file is not one of ours. */
-export async function readSpoolFile(file: FileHandle): Promise<SpoolContent | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_HEADER), 0, LONGEST_HEADER, 0);
-  const headerEnd = buffer.subarray(0, bytesRead).indexOf(NEW_LINE);
-  const recording = headerEnd < 0 ? undefined : parseHeader(buffer.toString('utf8', 0, headerEnd));
+export async function readSpoolFile(
+  file: FileHandle,
+  sealing: Sealing | undefined,
+): Promise<SpoolContent | undefined> {
+  const content = await readLog(file, sealing);
+  const headerEnd = content.subarray(0, LONGEST_HEADER).indexOf(NEW_LINE);
+  const recording = headerEnd < 0 ? undefined : parseHeader(content.toString('utf8', 0, headerEnd));
   if (!recording) return undefined;
-  const from = headerEnd + 1;
-  const { size } = await file.stat();
+  const samples = content.subarray(headerEnd + 1);
   // A write that was cut off may end inside a sample.
-  const bytes = size - from - ((size - from) % BYTES_PER_SAMPLE);
+  const bytes = samples.length - (samples.length % BYTES_PER_SAMPLE);
   if (bytes === 0) return undefined;
-  return { recording, durationMs: bytes / BYTES_PER_MS, pieces: readPieces(file, from, bytes) };
+  return {
+    recording,
+    durationMs: bytes / BYTES_PER_MS,
+    pieces: piecesOf(samples.subarray(0, bytes)),
+  };
 }
 
 function parseHeader(line: string): Recording | undefined {
@@ -65,13 +76,8 @@ function parseHeader(line: string): Recording | undefined {
   }
 }
 
-async function* readPieces(file: FileHandle, from: number, bytes: number) {
-  for (let done = 0; done < bytes; ) {
-    const length = Math.min(PIECE_BYTES, bytes - done);
-    const piece = Buffer.alloc(length);
-    const { bytesRead } = await file.read(piece, 0, length, from + done);
-    if (bytesRead !== length) throw new RangeError('became shorter while it was read');
-    done += length;
-    yield piece;
+function* piecesOf(samples: Buffer): Generator<Buffer> {
+  for (let at = 0; at < samples.length; at += PIECE_BYTES) {
+    yield samples.subarray(at, at + PIECE_BYTES);
   }
 }

@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { floatsOf } from '#core/pcm.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
 import { AudioGoneError } from './errors.ts';
 import { encodeOpus } from './opus.ts';
@@ -9,8 +10,11 @@ import type { PlayableAudio } from './playable-audio.ts';
 import { readSpoolFile, type SpoolContent } from './spool-file.ts';
 
 /** Undefined when there is nothing of it. */
-export function openUnfinished(spoolPath: string): Promise<PlayableAudio | undefined> {
-  return withSpool(spoolPath, async ({ pieces }, spool) => {
+export function openUnfinished(
+  spoolPath: string,
+  sealing: Sealing | undefined,
+): Promise<PlayableAudio | undefined> {
+  return withSpool(spoolPath, sealing, async ({ pieces }, spool) => {
     const { mtimeMs } = await spool.stat();
     // At most half a minute of speech: a tenth of a second of work.
     const bytes = await encodeOpus(pieces);
@@ -25,11 +29,12 @@ export function openUnfinished(spoolPath: string): Promise<PlayableAudio | undef
 }
 
 /** Its samples, as numbers from -1 to 1. Undefined when there is nothing of it. */
-export function readUnfinished(spoolPath: string): Promise<Float32Array | undefined> {
-  return withSpool(spoolPath, async ({ pieces }) => {
-    const parts: Buffer[] = [];
-    for await (const piece of pieces) parts.push(piece);
-    const bytes = Buffer.concat(parts);
+export function readUnfinished(
+  spoolPath: string,
+  sealing: Sealing | undefined,
+): Promise<Float32Array | undefined> {
+  return withSpool(spoolPath, sealing, async ({ pieces }) => {
+    const bytes = Buffer.concat([...pieces]);
     // Copied: a buffer from the pool may begin at an odd place.
     return floatsOf(new Int16Array(new Uint8Array(bytes).buffer));
   });
@@ -37,21 +42,22 @@ export function readUnfinished(spoolPath: string): Promise<Float32Array | undefi
 
 /** `finished`, or of a recording whose file is not there yet `soFar`. */
 export async function orUnfinished<T>(
-  spoolPath: string,
+  { spoolPath, sealing }: { spoolPath: string; sealing: Sealing | undefined },
   finished: () => Promise<T>,
-  soFar: (spoolPath: string) => Promise<T | undefined>,
+  soFar: (spoolPath: string, sealing: Sealing | undefined) => Promise<T | undefined>,
 ): Promise<T> {
   try {
     return await finished();
   } catch (error) {
     if (!(error instanceof AudioGoneError)) throw error;
     // It may have been finished while we looked.
-    return (await soFar(spoolPath)) ?? finished();
+    return (await soFar(spoolPath, sealing)) ?? finished();
   }
 }
 
 async function withSpool<T>(
   spoolPath: string,
+  sealing: Sealing | undefined,
   work: (content: SpoolContent, spool: FileHandle) => Promise<T>,
 ): Promise<T | undefined> {
   const spool = await open(spoolPath, 'r').catch((cause: unknown) => {
@@ -60,7 +66,7 @@ async function withSpool<T>(
   });
   if (!spool) return undefined;
   try {
-    const content = await readSpoolFile(spool);
+    const content = await readSpoolFile(spool, sealing);
     return content && (await work(content, spool));
   } finally {
     await spool.close();

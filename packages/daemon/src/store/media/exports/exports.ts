@@ -4,14 +4,17 @@
  * whole or not at all.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FrameGoneError } from '../../errors.ts';
 import type { Frame } from '../../records.ts';
+import { readMediaFile } from '../../sealing/sealed-file.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import type { Media } from '../media.ts';
 import { syncFolder } from '../snapshot-folder.ts';
 import type { VideoFacts } from '../video/read-video-frame.ts';
-import type { NewVideo, WrittenVideo } from '../video/write-video.ts';
+import type { VideoWish } from '../video/video-process.ts';
+import type { WrittenVideo } from '../video/write-video.ts';
 import { NothingToExportError, TooManyFramesError, VideoTooLargeError } from './errors.ts';
 import { commonSize, letterbox, type Size } from './letterbox.ts';
 import { mediaPaths } from './media-paths.ts';
@@ -37,6 +40,8 @@ export interface ExportWish {
   findFrame: (id: number, signal: AbortSignal) => Promise<Frame | undefined>;
   framesPerSecond: number;
   signal: AbortSignal;
+  /** For `takeBytes` only: of an encrypted store, a file that nobody else is to read is not written in clear. */
+  isPassing?: boolean;
   /** Told after each frame, from 0 to 1. */
   onProgress?: (progress: number) => void;
 }
@@ -56,8 +61,12 @@ export interface Exports {
 }
 
 /** The caller holds the lock of the data folder. */
-export async function openExports(options: { dataDir: string; media: Media }): Promise<Exports> {
-  const { media } = options;
+export async function openExports(options: {
+  dataDir: string;
+  media: Media;
+  sealing?: Sealing | undefined;
+}): Promise<Exports> {
+  const { media, sealing } = options;
   const dataDir = resolve(options.dataDir);
   const folder = join(dataDir, 'exports');
   const allowedPath = mediaPaths(dataDir, ['data', 'exports']);
@@ -67,7 +76,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
 
   async function make(
     name: string,
-    video: Omit<NewVideo, 'file'>,
+    video: Omit<VideoWish, 'file'>,
   ): Promise<WrittenVideo & { filePath: string }> {
     const draft = join(draftFolder, `${randomUUID()}.mp4`);
     await mkdir(draftFolder, { recursive: true, mode: FOLDER_MODE });
@@ -79,7 +88,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
   }
 
   return {
-    async exportFrames({ frameIds, findFrame, framesPerSecond, signal, onProgress }) {
+    async exportFrames({ frameIds, findFrame, framesPerSecond, signal, isPassing, onProgress }) {
       assertFewEnough(frameIds.length);
       const size = await sizeOfFrames(frameIds, findFrame, signal);
       if (size === undefined) throw new NothingToExportError(frameIds.length);
@@ -99,7 +108,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
       }
 
       const video = await make('export', {
-        ...{ pictures: pictures(size), framesPerSecond, signal },
+        ...{ pictures: pictures(size), framesPerSecond, signal, isSealed: isPassing === true },
         onDamaged: () => {
           skippedCount += 1;
         },
@@ -112,7 +121,7 @@ export async function openExports(options: { dataDir: string; media: Media }): P
     async takeBytes({ filePath, sizeBytes }, maxBytes) {
       try {
         if (sizeBytes > maxBytes) throw new VideoTooLargeError(sizeBytes, maxBytes);
-        return await readFile(filePath);
+        return await readMediaFile(filePath, maxBytes * 2, sealing);
       } finally {
         await rm(filePath, { force: true });
       }
@@ -140,13 +149,14 @@ export async function openExports(options: { dataDir: string; media: Media }): P
         pictures: pictures(size),
         framesPerSecond,
         signal,
+        isSealed: false,
       });
       const durationSecs = frameCount / framesPerSecond;
       return { filePath, frameCount, skippedCount: 0, durationSecs, sizeBytes };
     },
 
     async validate(path, signal) {
-      await validateMedia(await allowedPath(path), signal, media.videos.probe);
+      await validateMedia(await allowedPath(path), signal, media.videos.probe, sealing);
     },
   };
 }

@@ -2,14 +2,15 @@
  * Tells whether a media file is whole by decoding all of it: pictures, videos and recordings of the
  * kinds that the service writes. What a file is, its first bytes say and not its name.
  */
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
+import { type MediaFile, openMediaFile, readMediaFile } from '../../sealing/sealed-file.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { UndecodableAudioError } from '../audio/errors.ts';
 import { decodeAudio } from '../audio/opus.ts';
 import { hasCode } from '../system-error.ts';
 import { InvalidMediaError } from './errors.ts';
 
-type Check = (path: string, signal: AbortSignal) => Promise<unknown>;
+type Check = (path: string, signal: AbortSignal, sealing: Sealing | undefined) => Promise<unknown>;
 
 const KINDS: readonly { at: number; magic: string; check: Check | 'as video' }[] = [
   { at: 0, magic: '\xff\xd8\xff', check: decodeJpeg },
@@ -18,6 +19,8 @@ const KINDS: readonly { at: number; magic: string; check: Check | 'as video' }[]
 ];
 
 const HEAD_BYTES = 12;
+/** Above what the largest accepted picture can become as JPEG. */
+const MAX_JPEG_BYTES = 512 * 1024 * 1024;
 
 /** Of the system, of a library that cannot be loaded, and of the process that works on videos. */
 const CODES_OF_SERVICE = [
@@ -35,14 +38,16 @@ export async function validateMedia(
   path: string,
   signal: AbortSignal,
   probeVideo: Check,
+  sealing?: Sealing | undefined,
 ): Promise<void> {
-  const head = await readHead(path);
+  const head = await readHead(path, sealing);
   const kind = KINDS.find(
     ({ at, magic }) => head.toString('latin1', at, at + magic.length) === magic,
   );
   if (kind === undefined) throw new InvalidMediaError('it is no picture, video or recording');
   try {
-    await (kind.check === 'as video' ? probeVideo : kind.check)(path, signal);
+    const check = kind.check === 'as video' ? probeVideo : kind.check;
+    await check(path, signal, sealing);
   } catch (cause) {
     signal.throwIfAborted();
     assertOfFile(cause);
@@ -61,32 +66,37 @@ function assertOfFile(error: unknown): void {
   }
 }
 
-async function decodeJpeg(path: string): Promise<void> {
+async function decodeJpeg(
+  path: string,
+  signal: AbortSignal,
+  sealing: Sealing | undefined,
+): Promise<void> {
   // Read here: the decoder would not tell a file that is missing from one that is broken.
-  await sharp(await readFile(path), { failOn: 'warning' })
-    .resize(8, 8, { fit: 'fill' })
-    .raw()
-    .toBuffer();
+  const jpeg = await readMediaFile(path, MAX_JPEG_BYTES, sealing, signal);
+  await sharp(jpeg, { failOn: 'warning' }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
 }
 
-async function decodeRecording(path: string, signal: AbortSignal): Promise<void> {
-  const samples = await decodeAudio(path, signal).catch((cause) => {
+async function decodeRecording(
+  path: string,
+  signal: AbortSignal,
+  sealing: Sealing | undefined,
+): Promise<void> {
+  const samples = await decodeAudio(path, signal, sealing).catch((cause) => {
     if (cause instanceof UndecodableAudioError) throw cause;
     throw new CannotLookError('the recording could not be read', { cause });
   });
   if (samples.length === 0) throw new RangeError('no sound in it');
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  let file: FileHandle | undefined;
+async function readHead(path: string, sealing: Sealing | undefined): Promise<Buffer> {
+  let file: MediaFile | undefined;
   try {
-    // Before opening: a named pipe would wait for ever.
-    if (!(await stat(path)).isFile()) throw new InvalidMediaError('it is not a regular file');
-    file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    if (bytesRead === 0) throw new InvalidMediaError('it is empty');
-    return buffer.subarray(0, bytesRead);
+    file = await openMediaFile(path, sealing);
+    const head = await file.readAt(0, HEAD_BYTES);
+    if (head.length === 0) throw new InvalidMediaError('it is empty');
+    return head;
   } catch (cause) {
+    if (cause instanceof TypeError) throw new InvalidMediaError('it is not a regular file', cause);
     if (cause instanceof InvalidMediaError) throw cause;
     assertOfFile(cause);
     throw new InvalidMediaError('it does not exist or cannot be read', cause);

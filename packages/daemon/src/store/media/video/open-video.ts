@@ -5,9 +5,12 @@
  */
 import { stat } from 'node:fs/promises';
 import type { CodecContext, FormatContext, Frame, Packet, Stream } from 'node-av/lib';
+import { SealBrokenError } from '../../sealing/format.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { type Av, AvError, loadAv } from './av.ts';
 import { BrokenVideoError } from './errors.ts';
 import { STRICT_DECODING } from './jpeg-frames.ts';
+import { sealedInput } from './sealed-io.ts';
 
 export interface OpenVideo extends AsyncDisposable {
   readonly width: number;
@@ -25,7 +28,7 @@ export interface OpenVideo extends AsyncDisposable {
 const PASSING_TROUBLE = new Set(['ENOMEM', 'EMFILE', 'ENFILE']);
 
 /** Rejects with BrokenVideoError; so do `seek` and `next`. */
-export async function openVideo(file: string): Promise<OpenVideo> {
+export async function openVideo(file: string, sealing?: Sealing | undefined): Promise<OpenVideo> {
   const av = await loadAv();
   const cleanup = new AsyncDisposableStack();
   const orBroken = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -36,7 +39,7 @@ export async function openVideo(file: string): Promise<OpenVideo> {
     }
   };
   try {
-    const { container, stream } = await orBroken(() => openContainer(av, file, cleanup));
+    const { container, stream } = await orBroken(() => openContainer(av, file, sealing, cleanup));
     const { width, height } = stream.codecpar;
     const frameCount = Number(stream.nbFrames);
     const ticksPerFrame = Number(stream.duration) / frameCount;
@@ -69,13 +72,15 @@ function asBroken(file: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   if (cause instanceof BrokenVideoError || PASSING_TROUBLE.has(String(cause.code))) return cause;
   // From the codec library or the file system. What a signal throws is handed on as it is.
-  const isAboutFile = cause instanceof AvError || 'syscall' in cause;
+  const isAboutFile =
+    cause instanceof AvError || cause instanceof SealBrokenError || 'syscall' in cause;
   return isAboutFile ? new BrokenVideoError(file, 'is missing or damaged', cause) : cause;
 }
 
 async function openContainer(
   av: Av,
   file: string,
+  sealing: Sealing | undefined,
   cleanup: AsyncDisposableStack,
 ): Promise<{ container: FormatContext; stream: Stream }> {
   // A pipe or a device would hold the thread that opens it for ever.
@@ -83,8 +88,14 @@ async function openContainer(
   const container = cleanup.use(new av.lib.FormatContext());
   // By name and not by looking at the content: a play list would lead to other files.
   const format = av.lib.InputFormat.findInputFormat('mp4');
-  using options = av.lib.Dictionary.fromObject({ protocol_whitelist: 'file' });
-  av.check(await container.openInput(`file:${file}`, format, options), 'opening a video');
+  if (sealing) {
+    container.allocContext();
+    cleanup.use(await sealedInput(av, file, sealing)).attach(container);
+    av.check(await container.openInput('', format, null), 'opening a video');
+  } else {
+    using options = av.lib.Dictionary.fromObject({ protocol_whitelist: 'file' });
+    av.check(await container.openInput(`file:${file}`, format, options), 'opening a video');
+  }
   const stream = container.streams.find(
     ({ codecpar }) => codecpar.codecType === av.constants.AVMEDIA_TYPE_VIDEO,
   );

@@ -2,6 +2,7 @@
  * Single frames out of a video as JPEG: exactly the frame that was asked for, or an error. A frame is
  * reached from the key frame before it; frames that follow each other are decoded once.
  */
+import type { Sealing } from '../../sealing/store-key.ts';
 import { turnstile } from '../../turnstile.ts';
 import { loadAv } from './av.ts';
 import { BrokenVideoError } from './errors.ts';
@@ -25,8 +26,9 @@ export async function readVideoFrame(
   file: string,
   index: number,
   signal?: AbortSignal,
+  sealing?: Sealing | undefined,
 ): Promise<Buffer> {
-  for await (const jpeg of readVideoFrames(file, [index], signal)) return jpeg;
+  for await (const jpeg of readVideoFrames(file, [index], signal, sealing)) return jpeg;
   throw new BrokenVideoError(file, `has no frame ${index}`);
 }
 
@@ -35,8 +37,9 @@ export async function* readVideoFrames(
   file: string,
   indexes: Iterable<number>,
   signal?: AbortSignal,
+  sealing?: Sealing | undefined,
 ): AsyncGenerator<Buffer> {
-  await using video = await inTurn(() => openVideo(file), signal);
+  await using video = await inTurn(() => openVideo(file, sealing), signal);
   let nextIndex = 0;
   for (const index of indexes) {
     const from = nextIndex;
@@ -47,8 +50,12 @@ export async function* readVideoFrames(
 }
 
 /** What the index of the file says. Rejects with BrokenVideoError. */
-export async function videoFacts(file: string, signal?: AbortSignal): Promise<VideoFacts> {
-  await using video = await inTurn(() => openVideo(file), signal);
+export async function videoFacts(
+  file: string,
+  signal?: AbortSignal,
+  sealing?: Sealing | undefined,
+): Promise<VideoFacts> {
+  await using video = await inTurn(() => openVideo(file, sealing), signal);
   return factsOf(video);
 }
 
@@ -57,8 +64,12 @@ function factsOf({ frameCount, width, height, framesPerSecond }: OpenVideo): Vid
 }
 
 /** Decodes every frame. Rejects with BrokenVideoError when one is missing or damaged. */
-export async function probeVideo(file: string, signal?: AbortSignal): Promise<VideoFacts> {
-  await using video = await inTurn(() => openVideo(file), signal);
+export async function probeVideo(
+  file: string,
+  signal?: AbortSignal,
+  sealing?: Sealing | undefined,
+): Promise<VideoFacts> {
+  await using video = await inTurn(() => openVideo(file, sealing), signal);
   for (let index = 0; index < video.frameCount; index += 1) {
     await inTurn(() => frameAt(video, file, index, signal), signal);
   }

@@ -1,5 +1,6 @@
 /** One process that works on videos, seen from the service: requests out, answers in, and what happens when it hangs, idles or dies. */
 import { fork } from 'node:child_process';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { deserializeError } from '../../thread-protocol.ts';
 import { VideoProcessEndedError } from './errors.ts';
 import type { FromVideoProcess, ToVideoProcess, VideoRequest } from './video-messages.ts';
@@ -32,7 +33,11 @@ interface Call {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function startVideoChild(entry: string, idleMs: number): VideoChild {
+export function startVideoChild(
+  entry: string,
+  idleMs: number,
+  sealing?: Sealing | undefined,
+): VideoChild {
   const child = fork(entry, {
     // No environment and no output: neither secrets nor names of files leave through it.
     env: {},
@@ -49,6 +54,7 @@ export function startVideoChild(entry: string, idleMs: number): VideoChild {
   const send = (message: ToVideoProcess) => child.connected && child.send(message, () => undefined);
   const kill = () => child.kill('SIGKILL');
   const killAfter = (ms: number) => setTimeout(kill, ms);
+  if (sealing) send({ sealing });
 
   function end(): void {
     isAlive = false;

@@ -1,4 +1,5 @@
 /** What the service and the process that works on videos say to each other. Every request has an answer, also one that was cancelled. */
+import type { Sealing } from '../../sealing/store-key.ts';
 import type { SerializedError } from '../../thread-protocol.ts';
 
 export type VideoRequest =
@@ -14,9 +15,12 @@ export interface VideoToWrite {
   readonly isThorough: boolean | undefined;
   readonly forBrowsers: boolean | undefined;
   readonly leavesOutDamaged: boolean;
+  readonly isSealed: boolean;
 }
 
 export type ToVideoProcess =
+  /** The first message, of an encrypted store. */
+  | { readonly sealing: Sealing }
   | { readonly id: number; readonly request: VideoRequest }
   /** The answer to `wanted`; undefined after the last one. */
   | { readonly id: number; readonly picture: Uint8Array | undefined }

@@ -2,6 +2,7 @@
  * Entry of the process that holds the codec library for the service: reads frames out of videos, looks whether they are whole, and
  * writes new ones from pictures that it asks for one by one. Ends with its parent. Started by `video-process.ts` only.
  */
+import type { Sealing } from '../../sealing/store-key.ts';
 import { serializeError } from '../../thread-protocol.ts';
 import { probeVideo, videoFacts } from './read-video-frame.ts';
 import type {
@@ -19,7 +20,8 @@ interface Work {
   picture: PromiseWithResolvers<Uint8Array | undefined> | undefined;
 }
 
-const shelf = videoShelf();
+let sealing: Sealing | undefined;
+const shelf = videoShelf(() => sealing);
 const works = new Map<number, Work>();
 
 function send(message: FromVideoProcess): void {
@@ -45,9 +47,9 @@ function answer(id: number, own: Work, request: VideoRequest): Promise<unknown> 
     case 'read':
       return shelf.read(request.file, request.index, signal);
     case 'facts':
-      return videoFacts(request.file, signal);
+      return videoFacts(request.file, signal, sealing);
     case 'probe':
-      return probeVideo(request.file, signal);
+      return probeVideo(request.file, signal, sealing);
     case 'write':
       return write(id, own, request.video);
   }
@@ -64,12 +66,13 @@ function write(id: number, own: Work, video: VideoToWrite): Promise<WrittenVideo
       yield Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
     }
   }
-  const { leavesOutDamaged, ...options } = video;
+  const { leavesOutDamaged, isSealed, ...options } = video;
   const onDamaged = () => {
     damagedCount += 1;
   };
   return writeVideo({
     ...options,
+    sealing: isSealed ? sealing : undefined,
     pictures: pictures(),
     signal: own.cancelling.signal,
     onDamaged: leavesOutDamaged ? onDamaged : undefined,
@@ -83,6 +86,10 @@ function cancel({ cancelling, picture }: Work): void {
 }
 
 process.on('message', (message: ToVideoProcess) => {
+  if ('sealing' in message) {
+    sealing = message.sealing;
+    return;
+  }
   if ('request' in message) {
     void work(message.id, message.request);
     return;

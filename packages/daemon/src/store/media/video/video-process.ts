@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { BrokenVideoError, VideoProcessEndedError } from './errors.ts';
 import type { VideoFacts } from './read-video-frame.ts';
 import { startVideoChild, type VideoChild } from './video-child.ts';
@@ -14,6 +15,9 @@ import type { NewVideo, WrittenVideo } from './write-video.ts';
 const ENTRY = fileURLToPath(new URL('./video-process-main.ts', import.meta.url));
 const IDLE_MS = 60_000;
 
+/** Sealed like everything of an encrypted store, unless it is for people to take out. */
+export type VideoWish = Omit<NewVideo, 'sealing'> & { isSealed?: boolean | undefined };
+
 export interface VideoProcess {
   /** The frame as JPEG. Rejects with VIDEO_BROKEN, or with the signal's reason. */
   read(file: string, index: number, signal?: AbortSignal): Promise<Buffer>;
@@ -22,17 +26,20 @@ export interface VideoProcess {
   /** Decodes every frame. */
   probe(file: string, signal?: AbortSignal): Promise<VideoFacts>;
   /** As `writeVideo`; rejects with VIDEO_PROCESS_ENDED when the process dies, as the pictures are gone by then. */
-  write(video: NewVideo): Promise<WrittenVideo>;
+  write(video: VideoWish): Promise<WrittenVideo>;
   /** Undefined while there is none. */
   pid(): number | undefined;
 }
 
-export function videoProcess(options: { idleMs?: number; entry?: string } = {}): VideoProcess {
+export function videoProcess(
+  options: { idleMs?: number; entry?: string; sealing?: Sealing | undefined } = {},
+): VideoProcess {
   let child: VideoChild | undefined;
 
   function getChild(): VideoChild {
     if (child?.isAlive() !== true) {
-      child = startVideoChild(options.entry ?? ENTRY, options.idleMs ?? IDLE_MS);
+      const { entry = ENTRY, idleMs = IDLE_MS, sealing } = options;
+      child = startVideoChild(entry, idleMs, sealing);
     }
     return child;
   }
@@ -64,7 +71,11 @@ export function videoProcess(options: { idleMs?: number; entry?: string } = {}):
     async write({ pictures, onDamaged, signal, ...options }) {
       const { file, framesPerSecond, quality, isThorough, forBrowsers } = options;
       const leavesOutDamaged = onDamaged !== undefined;
-      const video = { file, framesPerSecond, quality, isThorough, forBrowsers, leavesOutDamaged };
+      const { isSealed = true } = options;
+      const video = {
+        ...{ file, framesPerSecond, quality, isThorough, forBrowsers },
+        ...{ leavesOutDamaged, isSealed },
+      };
       const source = pictures[Symbol.asyncIterator]();
       let damaged = 0;
       try {

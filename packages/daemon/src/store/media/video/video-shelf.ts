@@ -4,6 +4,7 @@
  * at the key frame again. Bounded: two videos, 10 to 20 MB each, and nothing after five seconds.
  */
 import { stat } from 'node:fs/promises';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { BrokenVideoError } from './errors.ts';
 import { type OpenVideo, openVideo } from './open-video.ts';
 import { inTurn, jpegAt } from './read-video-frame.ts';
@@ -24,7 +25,7 @@ interface Shelved {
   nextIndex: number;
 }
 
-export function videoShelf(): VideoShelf {
+export function videoShelf(sealing: () => Sealing | undefined = () => undefined): VideoShelf {
   // Oldest first. A video that is being read is not on the shelf: it has one reader at a time.
   const shelf: Shelved[] = [];
   let clearing: NodeJS.Timeout | undefined;
@@ -58,7 +59,7 @@ export function videoShelf(): VideoShelf {
   async function readNow(file: string, index: number, signal?: AbortSignal): Promise<Buffer> {
     const stamp = await stampOf(file);
     const taken = take(file, stamp, index);
-    const video = taken?.video ?? (await openVideo(file));
+    const video = taken?.video ?? (await openVideo(file, sealing()));
     try {
       const position = { from: taken?.nextIndex ?? 0, index };
       const jpeg = await jpegAt(video, file, position, signal);

@@ -5,12 +5,14 @@
  * cut later still shows the frames it has, and browsers play it while it loads.
  */
 import { open, rm } from 'node:fs/promises';
-import type { CodecContext, FormatContext, Frame, Packet, Rational, Stream } from 'node-av/lib';
+import type { CodecContext, Frame, Packet } from 'node-av/lib';
 import { DiskFullError } from '../../errors.ts';
+import type { Sealing } from '../../sealing/store-key.ts';
 import { turnstile } from '../../turnstile.ts';
 import { hasCode } from '../system-error.ts';
 import { type Av, loadAv } from './av.ts';
 import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';
+import { openVideoOutput } from './video-output.ts';
 
 /** Frames from one key frame to the next: to read the last of them, all have to be decoded. */
 export const KEY_FRAME_DISTANCE = 60;
@@ -45,6 +47,8 @@ export interface NewVideo {
   forBrowsers?: boolean | undefined;
   /** Called for each picture whose data is damaged, which is then left out; without it the video fails. */
   onDamaged?: (() => void) | undefined;
+  /** Of an encrypted store. */
+  sealing?: Sealing | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -124,10 +128,11 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
   const cleanup = new AsyncDisposableStack();
   try {
     const encoder = cleanup.use(await openEncoder(av, video, { width, height, format }));
-    const container = cleanup.use(new lib.FormatContext());
     // In thousandths: half a frame per second is a rate that exports use.
     const frameTime = new lib.Rational(1000, Math.round(video.framesPerSecond * 1000));
-    const stream = await openContainer(av, container, { encoder, frameTime, file: video.file });
+    const { file, sealing } = video;
+    const output = cleanup.use(await openVideoOutput(av, { encoder, frameTime, file, sealing }));
+    const { stream } = output;
     const packet = cleanup.use(new lib.Packet());
     packet.alloc();
     let frameCount = 0;
@@ -138,7 +143,7 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
         // Without it the last frame lasts no time, and players leave it out.
         packet.duration = 1n;
         packet.rescaleTs(frameTime, stream.timeBase);
-        check(await container.interleavedWriteFrame(packet), 'writing a video');
+        await output.write(packet);
       }
     }
 
@@ -157,8 +162,7 @@ async function openSink(av: Av, video: NewVideo, first: Frame): Promise<VideoSin
       async finish() {
         check(await encoder.sendFrame(null), 'ending a video');
         await flush();
-        check(await container.writeTrailer(), 'ending a video file');
-        await container.closeOutput();
+        await output.finish();
         return { frameCount, width, height };
       },
       [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
@@ -216,23 +220,6 @@ async function openEncoder(
     encoder.freeContext();
     throw error;
   }
-}
-
-async function openContainer(
-  av: Av,
-  container: FormatContext,
-  { encoder, frameTime, file }: { encoder: CodecContext; frameTime: Rational; file: string },
-): Promise<Stream> {
-  const { check, lib } = av;
-  check(container.allocOutputContext2(null, 'mp4', `file:${file}`), 'making an MP4 file');
-  const stream = container.newStream(null);
-  stream.timeBase = frameTime;
-  stream.avgFrameRate = frameTime.inv();
-  check(stream.codecpar.fromContext(encoder), 'describing a video');
-  check(await container.openOutput(), 'opening a video file');
-  using options = lib.Dictionary.fromObject({ movflags: '+faststart' });
-  check(await container.writeHeader(options), 'starting a video file');
-  return stream;
 }
 
 /** False when the encoder has nothing more to give for now. */
