@@ -11,6 +11,7 @@ import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError }
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { PACK_FUNCTION_NAMES } from './pack/function-names.ts';
 import { packFunctions } from './pack/sql-functions.ts';
+import { databaseKey, type StoreKey } from './sealing/store-key.ts';
 import { TOKENIZER_VERSION } from './tokens.ts';
 
 export type { Connection, Statement } from './connection.ts';
@@ -19,14 +20,17 @@ export type { Connection, Statement } from './connection.ts';
 const OLDEST_SQLITE = '3.51.3';
 /** "HIND": tells our files from other programs' databases. */
 const APPLICATION_ID = 0x48494e44;
+/** Of the SQLite build: every page encrypted and authenticated, those of the WAL too. */
+export const CIPHER = 'chacha20';
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 export const DATABASE_FILE_NAME = 'db.sqlite';
 
-export function openWriter(dataDir: string): Connection {
+export function openWriter(dataDir: string, key?: StoreKey | undefined): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
   return guardOpening(file, () => {
     const db = new Database(file, { timeout: 5_000 });
+    if (key) useKey(db, key);
     assertSqliteVersion(sqliteVersion(db));
     // First of all: the next statements write into the file, and it may be somebody else's.
     assertOurs(db, file);
@@ -49,7 +53,11 @@ export function openWriter(dataDir: string): Connection {
 }
 
 /** `onStatement` is told every statement that runs, values included: captured content, for tests only. */
-export function openReader(dataDir: string, onStatement?: (sql: string) => void): Connection {
+export function openReader(
+  dataDir: string,
+  onStatement?: ((sql: string) => void) | undefined,
+  key?: StoreKey | undefined,
+): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
   return guardOpening(file, () => {
     const db = new Database(file, {
@@ -57,6 +65,7 @@ export function openReader(dataDir: string, onStatement?: (sql: string) => void)
       timeout: 5_000,
       ...(onStatement && { verbose: (sql) => onStatement(String(sql)) }),
     });
+    if (key) useKey(db, key);
     registerFunctions(db);
     // Small: the operating system caches the file too, and there are several readers.
     db.pragma('cache_size = -8000');
@@ -65,6 +74,16 @@ export function openReader(dataDir: string, onStatement?: (sql: string) => void)
              CREATE VIRTUAL TABLE temp.prefix_vocabulary USING fts5vocab('main', 'prefix_fts', 'row');`);
     return db;
   });
+}
+
+/** Of an encrypted store, before anything else is asked of the connection. */
+export function useKey(db: Connection, key: StoreKey): void {
+  db.pragma(`cipher = '${CIPHER}'`);
+  const secret = databaseKey(key);
+  db.key(secret);
+  secret.fill(0);
+  // Large sorts would otherwise go through files of the system's temporary folder, which are not encrypted.
+  db.pragma('temp_store = MEMORY');
 }
 
 /** The views call them. */

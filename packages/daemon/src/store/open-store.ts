@@ -1,6 +1,7 @@
 /** Starts the store's threads and gives out the `Store` that the rest of the product uses. */
 import { readerPool } from './reader-pool.ts';
 import type { Reads } from './reads.ts';
+import type { StoreKey } from './sealing/store-key.ts';
 import type { Store } from './store.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { Writes } from './writes.ts';
@@ -19,16 +20,18 @@ export interface StoreCall {
 
 export async function openStore(options: {
   dataDir: string;
+  /** Of an encrypted store. */
+  key?: StoreKey | undefined;
   onCall?: (call: StoreCall) => void;
   /** Told when a call begins; what it gives is called when that call has ended, however it did. */
   onBegin?: (call: Pick<StoreCall, 'kind' | 'name'>) => () => void;
 }): Promise<Store> {
-  const { dataDir, onCall, onBegin } = options;
+  const { dataDir, key, onCall, onBegin } = options;
   let isClosing = false;
   let isWriterDead = false;
   let writer = startWriter();
   await writer.ready;
-  const readers = readerPool({ dataDir, size: READERS });
+  const readers = readerPool({ dataDir, size: READERS, key });
   try {
     await readers.ready;
   } catch (error) {
@@ -39,7 +42,7 @@ export async function openStore(options: {
 
   /** A writer that died rejects what it had; what it committed is safe, and the next one goes on from there. */
   function startWriter(): Thread {
-    return startThread('./writer-thread.ts', { dataDir }, () => {
+    return startThread('./writer-thread.ts', { dataDir, key }, () => {
       isWriterDead = true;
     });
   }

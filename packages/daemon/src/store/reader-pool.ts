@@ -5,6 +5,7 @@
  */
 import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
 import { StoreClosedError } from './errors.ts';
+import type { StoreKey } from './sealing/store-key.ts';
 import { startThread, type Thread } from './thread.ts';
 
 /** A cancelled statement usually stops within a few milliseconds. */
@@ -33,7 +34,12 @@ export interface ReaderPool {
   close(): Promise<void>;
 }
 
-export function readerPool(options: { dataDir: string; size: number }): ReaderPool {
+export function readerPool(options: {
+  dataDir: string;
+  size: number;
+  key?: StoreKey | undefined;
+}): ReaderPool {
+  const { dataDir, key } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
@@ -43,7 +49,7 @@ export function readerPool(options: { dataDir: string; size: number }): ReaderPo
   function addReader(): Reader {
     const flag = makeCancellationFlag();
     const reader: Reader = {
-      thread: startThread('./reader-thread.ts', { dataDir: options.dataDir, flag }, () => {
+      thread: startThread('./reader-thread.ts', { dataDir, flag, key }, () => {
         // A thread that died by itself is replaced; a retired one already was.
         if (readers.delete(reader) && !isDrained) addReader();
       }),

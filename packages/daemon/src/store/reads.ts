@@ -21,6 +21,7 @@ import { newItemReader } from './new-items.ts';
 import type { FacetFilter, HitFilter } from './overview-records.ts';
 import { pipeReader } from './pipes.ts';
 import type { SearchFilter, StoreSummary } from './records.ts';
+import type { StoreKey } from './sealing/store-key.ts';
 import { searchReader } from './search.ts';
 import { segmentReader } from './segments.ts';
 import { voiceReader } from './speaker-voices.ts';
@@ -43,8 +44,9 @@ export function openReads(
     /** More frames than this are told by the hour (segments.ts). */
     maxWalked?: number;
   } = {},
+  key?: StoreKey | undefined,
 ) {
-  const db = openReader(dataDir, tuning.onStatement);
+  const db = openReader(dataDir, tuning.onStatement, key);
   const cancellation = cancellationCheck(flag);
   cancellation.register(db);
   db.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));

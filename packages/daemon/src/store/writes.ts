@@ -7,6 +7,7 @@ import { documentWriter } from './documents.ts';
 import { meetingWriter } from './meetings.ts';
 import { memoryWriter } from './memories.ts';
 import { pipeWriter } from './pipes.ts';
+import type { StoreKey } from './sealing/store-key.ts';
 import { syncWriter } from './sync/sync-writer.ts';
 import { tagWriter } from './tags.ts';
 
@@ -30,8 +31,12 @@ const DURABLE_CALLS: readonly string[] = [
 export type Writes = ReturnType<typeof openWrites>['calls'];
 
 /** `nowMs` is the clock of changes that are told to other devices. */
-export function openWrites(dataDir: string, nowMs: () => number = Date.now) {
-  const db = openWriter(dataDir);
+export function openWrites(
+  dataDir: string,
+  nowMs: () => number = Date.now,
+  key?: StoreKey | undefined,
+) {
+  const db = openWriter(dataDir, key);
   db.function('sync_now_ms', nowMs);
   const documents = documentWriter(db);
   const content = contentWriter(db, documents);

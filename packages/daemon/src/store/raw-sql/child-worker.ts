@@ -1,13 +1,25 @@
 /** The thread in which the SQL of `/raw_sql` runs, one query after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnswerLine } from './answer.ts';
-import { type QueryLimits, runGuardedQuery, StatementRefused } from './guarded-query.ts';
+import type { ChildSetup } from './child-setup.ts';
+import { StatementRefused } from './rows-as-json.ts';
 
-const { databaseFile, limits } = workerData as { databaseFile: string; limits: QueryLimits };
+const { databaseFile, limits, databaseKey } = workerData as ChildSetup;
+const run = await queryRunner();
+
+/** Each loads its own SQLite: a child must be ready quickly. */
+async function queryRunner(): Promise<(query: string) => Buffer> {
+  if (databaseKey === undefined) {
+    const { runGuardedQuery } = await import('./guarded-query.ts');
+    return (query) => runGuardedQuery(databaseFile, query, limits);
+  }
+  const { sealedQueries } = await import('./sealed-query.ts');
+  return sealedQueries({ databaseFile, limits, databaseKey: Buffer.from(databaseKey, 'base64') });
+}
 
 function answer(query: string): { line: AnswerLine; json?: Buffer } {
   try {
-    const json = runGuardedQuery(databaseFile, query, limits);
+    const json = run(query);
     return { line: { kind: 'rows', bytes: json.length }, json };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

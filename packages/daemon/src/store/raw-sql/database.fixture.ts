@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
+import { useKey } from '../database.ts';
+import type { StoreKey } from '../sealing/store-key.ts';
 
 export interface SmallDatabase {
   readonly dir: string;
@@ -11,10 +13,11 @@ export interface SmallDatabase {
   remove(): void;
 }
 
-export function smallDatabase(): SmallDatabase {
+export function smallDatabase(key?: StoreKey): SmallDatabase {
   const dir = mkdtempSync(join(tmpdir(), 'hindcast-sql-'));
   const databaseFile = join(dir, 'db.sqlite');
   const writer = new Database(databaseFile);
+  if (key) useKey(writer, key);
   writer.pragma('journal_mode = wal');
   writer.exec(`
     CREATE TABLE d (key INTEGER PRIMARY KEY, id INTEGER, text TEXT, words TEXT);

@@ -1,23 +1,34 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { type SmallDatabase, smallDatabase } from './database.fixture.ts';
-import { runGuardedQuery, StatementRefused } from './guarded-query.ts';
+import { runGuardedQuery } from './guarded-query.ts';
+import { StatementRefused } from './rows-as-json.ts';
+import { sealedQueries } from './sealed-query.ts';
 
 const LIMITS = { maxRows: 100, maxBytes: 1024 * 1024 };
 
-let database: SmallDatabase;
-beforeAll(() => {
-  database = smallDatabase();
-});
-afterAll(() => database.remove());
+/** Both ways have to answer and to refuse alike. */
+const WAYS: readonly [string, StoreKey | undefined][] = [
+  ['a clear database', undefined],
+  ['an encrypted database', newStoreKey()],
+];
 
-function run(query: string, limits = LIMITS): string {
-  return runGuardedQuery(database.databaseFile, query, limits).toString();
+function runOn(databaseFile: string, key: StoreKey | undefined, query: string, limits = LIMITS) {
+  if (key === undefined) return runGuardedQuery(databaseFile, query, limits).toString();
+  return sealedQueries({ databaseFile, databaseKey: databaseKey(key), limits })(query).toString();
 }
 
-describe('runGuardedQuery', () => {
+describe.each(WAYS)('a statement on %s', (_way, key) => {
+  let database: SmallDatabase;
+  beforeAll(() => {
+    database = smallDatabase(key);
+  });
+  afterAll(() => database.remove());
+  const run = (query: string, limits = LIMITS) => runOn(database.databaseFile, key, query, limits);
+
   test('gives rows as objects by column name, with every kind of value', () => {
     const query = `SELECT id, text AS t, 1.5 AS r, 1e999 AS inf, NULL AS n, x'00ff' AS b,
       9007199254740991 AS safe, 9007199254740993 AS big, -9223372036854775808 AS small,
@@ -150,15 +161,15 @@ describe('runGuardedQuery', () => {
 
   test('blames the database, not the statement, when there is none', () => {
     const missing = join(database.dir, 'missing.sqlite');
-    expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).toThrow('unable to open');
-    expect(() => runGuardedQuery(missing, 'SELECT 1', LIMITS)).not.toThrow(StatementRefused);
+    expect(() => runOn(missing, key, 'SELECT 1')).toThrow('unable to open');
+    expect(() => runOn(missing, key, 'SELECT 1')).not.toThrow(StatementRefused);
   });
 });
 
-describe('the views of the store', () => {
+describe.each(WAYS)('the views of the store in %s', (_way, key) => {
   let store: LocalStore;
   beforeAll(async () => {
-    store = await localStore();
+    store = await localStore(Date.now, key);
     const place = { left: 0.1, top: 0.2, width: 0.1, height: 0.02, confidence: 0.9 };
     const words = Array.from({ length: 200 }, (_, i) => `word${(i * 7919) % 1009}`);
     const frame = (last: string) => ({
@@ -172,9 +183,7 @@ describe('the views of the store', () => {
   afterAll(() => store[Symbol.asyncDispose]());
 
   const rows = (query: string) =>
-    JSON.parse(
-      runGuardedQuery(join(store.dataDir, 'db.sqlite'), query, LIMITS).toString(),
-    ) as Record<string, unknown>[];
+    JSON.parse(runOn(join(store.dataDir, 'db.sqlite'), key, query)) as Record<string, unknown>[];
 
   test('give out what is packed', () => {
     const [frame] = rows(

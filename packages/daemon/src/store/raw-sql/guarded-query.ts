@@ -3,25 +3,16 @@
  * statement alone, with an authorizer that lets nothing but reading through. Runs inside the child
  * process, because a running statement can be stopped only by ending its process.
  */
-import { constants, DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isPackFunctionError } from '../pack/function-names.ts';
 import { registerPackFunctions } from './pack-functions.ts';
-
-export interface QueryLimits {
-  /** Further rows are left out, and not even computed. */
-  maxRows: number;
-  /** Of the whole result as JSON. A larger one is refused. */
-  maxBytes: number;
-}
-
-/** The statement is at fault, not the service. The message is for the person who wrote it. */
-export class StatementRefused extends Error {}
+import { type QueryLimits, rowsAsJson, StatementRefused } from './rows-as-json.ts';
 
 // SQL text beyond this is a mistake; SQLite's own limit is a gigabyte.
-const MAX_SQL_BYTES = 1024 * 1024;
+export const MAX_SQL_BYTES = 1024 * 1024;
 
 // Longer than the writer holds the one lock that readers can meet (recovery after a crash).
-const BUSY_TIMEOUT_MS = 2000;
+export const BUSY_TIMEOUT_MS = 2000;
 
 const SQLITE_AUTH = 23;
 
@@ -55,16 +46,30 @@ export function runGuardedQuery(databaseFile: string, query: string, limits: Que
     limits: { length: limits.maxBytes, sqlLength: MAX_SQL_BYTES, attach: 0 },
   });
   try {
-    registerPackFunctions(db);
-    connectVirtualTables(db);
-    db.enableDefensive(true);
-    db.setAuthorizer(authorize);
-    return rowsAsJson(prepareOnly(db, query), limits);
+    guardConnection(db);
+    const statement = prepareOnly(db, query);
+    statement.setReturnArrays(true);
+    // Otherwise an integer beyond 2^53 is an error.
+    statement.setReadBigInts(true);
+    const names = statement.columns().map(({ name }) => name);
+    return rowsAsJson(
+      names,
+      statement.iterate() as Iterable<unknown> as Iterable<unknown[]>,
+      limits,
+    );
   } catch (error) {
     throw asRefusal(error) ?? error;
   } finally {
     db.close();
   }
+}
+
+/** From now on statements that do more than read cannot even be prepared. */
+export function guardConnection(db: DatabaseSync): void {
+  registerPackFunctions(db);
+  connectVirtualTables(db);
+  db.enableDefensive(true);
+  db.setAuthorizer(authorize);
 }
 
 /**
@@ -84,6 +89,8 @@ function connectVirtualTables(db: DatabaseSync): void {
 }
 
 function authorize(action: number, arg1: string | null, arg2: string | null): number {
+  if (action === constants.SQLITE_READ && isDeniedPragma(String(arg1)))
+    return constants.SQLITE_DENY;
   if (ALLOWED_ACTIONS.has(action)) return constants.SQLITE_OK;
   if (action === constants.SQLITE_FUNCTION) {
     return DENIED_FUNCTIONS.has(String(arg2)) ? constants.SQLITE_DENY : constants.SQLITE_OK;
@@ -96,8 +103,14 @@ function authorize(action: number, arg1: string | null, arg2: string | null): nu
   return isDataVersion && arg2 === null ? constants.SQLITE_OK : constants.SQLITE_DENY;
 }
 
+/** A pragma in the form of a table, which SQLite itself would ask about only when the statement runs. */
+function isDeniedPragma(table: string): boolean {
+  const [, name] = /^pragma_(.*)$/i.exec(table) ?? [];
+  return name !== undefined && !ALLOWED_PRAGMAS.has(name.toLowerCase());
+}
+
 /** SQLite compiles the first statement of a text and ignores the others; here they are refused. */
-function prepareOnly(db: DatabaseSync, query: string): StatementSync {
+export function prepareOnly(db: DatabaseSync, query: string): StatementSync {
   // SQLite would end the text there without a word.
   if (query.includes('\0')) throw new StatementRefused('it contains a NUL character');
   const statement = db.prepare(query);
@@ -115,41 +128,7 @@ function hasStatement(db: DatabaseSync, text: string): boolean {
   }
 }
 
-function rowsAsJson(statement: StatementSync, limits: QueryLimits): Buffer {
-  statement.setReturnArrays(true);
-  // Otherwise an integer beyond 2^53 is an error.
-  statement.setReadBigInts(true);
-  const keys = new Map(statement.columns().map(({ name }, index) => [name, index]));
-  const columns = [...keys].map(([name, index]) => [JSON.stringify(name), index] as const);
-  const parts: Buffer[] = [];
-  let [rows, bytes] = [0, 2];
-  for (const row of statement.iterate() as Iterable<unknown> as Iterable<SQLOutputValue[]>) {
-    const fields = columns.map(([key, index]) => `${key}:${valueAsJson(row[index])}`);
-    const part = Buffer.from(`${rows === 0 ? '' : ','}{${fields.join(',')}}`);
-    bytes += part.length;
-    if (bytes > limits.maxBytes) {
-      throw new StatementRefused(
-        `its result is larger than ${Math.floor(limits.maxBytes / 1024 / 1024)} MB`,
-      );
-    }
-    parts.push(part);
-    rows += 1;
-    if (rows >= limits.maxRows) break;
-  }
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
-}
-
-/**
- * A BLOB is null. An integer that a JSON reader would round (beyond 2^53) is a string, so that ids
- * and hashes stay exact. Infinity, which JSON does not have, is null.
- */
-function valueAsJson(value: SQLOutputValue | undefined): string {
-  if (value === undefined || value === null || value instanceof Uint8Array) return 'null';
-  if (typeof value !== 'bigint') return JSON.stringify(value);
-  return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`;
-}
-
-function asRefusal(error: unknown): StatementRefused | undefined {
+export function asRefusal(error: unknown): StatementRefused | undefined {
   if (isEmptyStatement(error)) return new StatementRefused('it is empty');
   // Most likely the statement called our functions with something of its own.
   if (isPackFunctionError(error)) return new StatementRefused(error.message);

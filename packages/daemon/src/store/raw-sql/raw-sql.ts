@@ -9,6 +9,7 @@ import {
   RawSqlError,
   RawSqlTimeoutError,
 } from '../errors.ts';
+import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { turnstile } from '../turnstile.ts';
 import type { Answer } from './answer.ts';
 import { childPool } from './child-pool.ts';
@@ -36,11 +37,17 @@ export function openRawSql(options: {
   databaseFile: string;
   timeoutMs: number;
   maxRows: number;
+  /** Of an encrypted store. */
+  key?: StoreKey | undefined;
 }): RawSql {
-  const { databaseFile, timeoutMs, maxRows } = options;
+  const { databaseFile, timeoutMs, maxRows, key } = options;
   const gate = turnstile(STATEMENTS_AT_ONCE);
   const pool = childPool(() =>
-    startSqlChild(databaseFile, { maxRows, maxBytes: MAX_RESULT_BYTES }),
+    startSqlChild({
+      databaseFile,
+      limits: { maxRows, maxBytes: MAX_RESULT_BYTES },
+      ...(key && { databaseKey: databaseKey(key).toString('base64') }),
+    }),
   );
   const closing = new AbortController();
 

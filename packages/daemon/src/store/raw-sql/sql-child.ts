@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Answer, answerReader } from './answer.ts';
-import type { QueryLimits } from './guarded-query.ts';
+import type { ChildSetup } from './child-setup.ts';
 
 export interface SqlChild {
   /** One question at a time. Rejects with ChildEnded when the process ends before it has answered. */
@@ -27,12 +27,12 @@ const CHILD_HEAP_MB = 64;
 
 const NICE = 10;
 
-export function startSqlChild(databaseFile: string, limits: QueryLimits): SqlChild {
+export function startSqlChild({ databaseFile, limits, databaseKey }: ChildSetup): SqlChild {
   const entry = fileURLToPath(new URL('./child-main.ts', import.meta.url));
   const flags = [`--max-old-space-size=${CHILD_HEAP_MB}`, '--disable-warning=ExperimentalWarning'];
   const child = spawn(
     process.execPath,
-    [...flags, entry, databaseFile, JSON.stringify(limits)],
+    [...flags, entry, databaseFile, JSON.stringify(limits), databaseKey ? 'sealed' : 'clear'],
     // No environment: it may hold secrets that a crash report would show. Its error output can
     // quote the statement, so it goes nowhere.
     { stdio: ['pipe', 'pipe', 'ignore'], env: {}, windowsHide: true },
@@ -51,6 +51,8 @@ export function startSqlChild(databaseFile: string, limits: QueryLimits): SqlChi
   child.once('error', end);
   // A write that meets the end of the process; its exit is what counts.
   child.stdin.on('error', () => {});
+  // Neither its arguments nor its environment, which others may read, hold the key.
+  if (databaseKey !== undefined) child.stdin.write(`${JSON.stringify(databaseKey)}\n`);
 
   let read = answerReader();
   child.stdout.on('data', (piece: Buffer) => {

@@ -1,6 +1,7 @@
 /** The store's reads and writes in the test's own thread: quick to open, for tests that need no threads. */
 import { makeCancellationFlag } from '../cancellation.ts';
 import { openReads, type Reads } from '../reads.ts';
+import type { StoreKey } from '../sealing/store-key.ts';
 import { openWrites, type Writes } from '../writes.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
@@ -17,10 +18,13 @@ export interface LocalStore extends AsyncDisposable {
   ): ReturnType<Writes[Name]>;
 }
 
-export async function localStore(nowMs?: () => number): Promise<LocalStore> {
+export async function localStore(
+  nowMs?: () => number,
+  key?: StoreKey | undefined,
+): Promise<LocalStore> {
   const folder = await temporaryFolder();
-  const writes = openWrites(folder.path, nowMs);
-  const reads = openReads(folder.path, makeCancellationFlag());
+  const writes = openWrites(folder.path, nowMs, key);
+  const reads = openReads(folder.path, makeCancellationFlag(), {}, key);
   return {
     dataDir: folder.path,
     read: (name, ...args) => reads.run(1, name, args) as ReturnType<Reads[typeof name]>,

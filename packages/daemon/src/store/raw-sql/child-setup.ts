@@ -1,0 +1,9 @@
+/** What a child process has to know before its first statement. */
+import type { QueryLimits } from './rows-as-json.ts';
+
+export interface ChildSetup {
+  readonly databaseFile: string;
+  readonly limits: QueryLimits;
+  /** Of an encrypted store, in base64. */
+  readonly databaseKey?: string | undefined;
+}
