@@ -62,7 +62,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_END_MS = Date.UTC(2026, 9, 31, 22);
 const WINDOWS_PER_APP = 600;
-const SPEAKERS = 17;
+export const SPEAKERS = 17;
 
 /** Documents in order of time; `frames` OCR documents, and audio and UI text in proportion. */
 export function* corpus(options: { frames: number; seed: number }): Generator<BenchDocument> {

@@ -2,10 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCancellationFlag } from '../../packages/daemon/src/store/cancellation.ts';
+import { openWriter } from '../../packages/daemon/src/store/database.ts';
 import { openReads } from '../../packages/daemon/src/store/reads.ts';
 import type { Item, Page, SearchFilter } from '../../packages/daemon/src/store/records.ts';
 import { openWrites } from '../../packages/daemon/src/store/writes.ts';
-import { type BenchDocument, corpus } from './corpus.ts';
+import { type BenchDocument, corpus, SPEAKERS } from './corpus.ts';
 import { print } from './measuring.ts';
 
 const CORPUS_SEED = 1;
@@ -47,9 +48,18 @@ export function toContent(documents: readonly BenchDocument[]) {
   };
 }
 
+/** The voices of the corpus, which the clusterer would have made from sound. */
+function addSpeakers(dataDir: string): void {
+  const db = openWriter(dataDir);
+  const insert = db.prepare('INSERT INTO speakers (id, name) VALUES (?, ?)');
+  for (let id = 1; id <= SPEAKERS; id += 1) insert.run(id, `Speaker ${id}`);
+  db.close();
+}
+
 export function buildStore(dataDir: string, frames: number): Facts {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
+  addSpeakers(dataDir);
   const writes = openWrites(dataDir);
   const facts: Facts = { documents: 0, textBytes: 0 };
   let batch: BenchDocument[] = [];

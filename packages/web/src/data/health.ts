@@ -23,6 +23,11 @@ export interface HealthReport {
   store?: { free_bytes: number | null };
 }
 
+/** Whether the bundled sample day is played, and this machine is not recorded. */
+export function isSampleDay({ message }: Pick<HealthReport, 'message'>): boolean {
+  return /sample day/.test(message);
+}
+
 export interface HealthState {
   report: HealthReport | undefined;
   isReachable: boolean;

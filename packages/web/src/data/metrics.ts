@@ -9,6 +9,7 @@ export interface VisionMetrics {
   frame_drop_rate: number;
   capture_fps_actual: number;
   avg_ocr_latency_ms: number;
+  ocr_completed: number;
   avg_db_latency_ms: number;
   ocr_queue_depth: number;
   ocr_failures: number;
@@ -21,6 +22,7 @@ export interface AudioMetrics {
   transcription_errors: number;
   segments_deferred: number;
   total_words: number;
+  db_inserted: number;
   audio_level_rms: number;
   transcription_mode: string;
   [name: string]: unknown;

@@ -42,6 +42,10 @@ test.each([
     { paused: true, paused_until: '2026-11-14T00:00:00Z' },
     'paused: Paused · until Sat 14 Nov 00:00',
   ],
+  [
+    { message: 'all systems are working (replay of a sample day)' },
+    'unknown: Sample day · this machine is not recorded',
+  ],
   [{ paused: true, paused_until: null }, 'paused: Paused · until you resume'],
 ] as [Partial<HealthReport>, string][])('%j is shown as %s', (change, expected) => {
   expect(pill(change)).toBe(expected);

@@ -1,6 +1,6 @@
 /** What the status pill says, decided from the health report alone so that it can be tested without a page. */
 import { age, clock, countdown, dayName, dayStart, shortClock } from '../parts/format.ts';
-import type { HealthState } from './health.ts';
+import { type HealthState, isSampleDay } from './health.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'paused' | 'unknown';
 
@@ -17,8 +17,8 @@ export function recordingOf({ report, isReachable }: HealthState, nowMs: number)
   if (!isReachable) return { tone: 'bad', word: 'Not reachable', detail: 'retrying' };
   if (!report) return { tone: 'unknown', word: 'Looking', detail: '' };
   if (report.paused) return pausedOf(report.paused_until, nowMs);
-  if (/sample day/.test(report.message))
-    return { tone: 'ok', word: 'Sample day', detail: 'this machine is not recorded' };
+  if (isSampleDay(report))
+    return { tone: 'unknown', word: 'Sample day', detail: 'this machine is not recorded' };
   const screen = report.frame_status;
   const sound = report.audio_status;
   const isWell = (status: string) => status === 'ok' || status === 'disabled';

@@ -1,14 +1,15 @@
 /** One question answered at the top: is everything being recorded? Then the stages, the ledger, and the figures for those who want them. */
 import { CircleCheck, Copy, Mic, Minus, Monitor, TriangleAlert } from 'lucide-react';
-import { type HealthReport, type StreamStatus, useHealth } from '../data/health.ts';
+import { type HealthReport, useHealth } from '../data/health.ts';
 import { useDevices, useMetrics } from '../data/metrics.ts';
 import { recordingOf } from '../data/recording.ts';
-import { age, clock, count, plural } from '../parts/format.ts';
+import { clock, plural } from '../parts/format.ts';
 import { Banner, Loading } from '../parts/states.tsx';
 import { copyText } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { reportText, sentenceOf } from './sentence.ts';
+import { type Stage, type StageState, screenStages, soundStages } from './stages.ts';
 import './health.css';
 
 export function HealthView() {
@@ -25,7 +26,7 @@ export function HealthView() {
           <h1 ref={heading} tabIndex={-1}>
             Health
           </h1>
-          <p>What is really being written, checked every 5 seconds.</p>
+          <p>What is really being written, as the service tells it.</p>
         </div>
         <span className="sp" />
         {dataUpdatedAt > 0 && (
@@ -67,11 +68,7 @@ type Metrics = NonNullable<ReturnType<typeof useMetrics>['data']>;
 
 function Chain({ report, metrics }: { report: HealthReport | undefined; metrics: Metrics }) {
   const { data: devices } = useDevices();
-  const { vision, audio } = metrics;
-  const isSample = /sample day/.test(report?.message ?? '');
-  const lostShare = 100 * vision.frame_drop_rate;
-  const errors = audio.transcription_errors;
-  const errorShare = (100 * errors) / Math.max(1, errors + audio.transcriptions_completed);
+  const { vision, audio, tookMs } = metrics;
   return (
     <div className="chain mb-4">
       <span />
@@ -87,31 +84,7 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
         </span>
         <span className="xs dim">{plural(devices?.displays.length ?? 0, 'display')}</span>
       </div>
-      <StageCell
-        title="Capture"
-        state={isSample ? 'off' : stateOf(report?.frame_status)}
-        value={lastOf(report?.last_frame_timestamp)}
-        meaning={`Last picture · ${vision.capture_fps_actual.toFixed(1)} per second`}
-      />
-      <StageCell
-        title="Read"
-        state={vision.avg_ocr_latency_ms > 1000 ? 'warn' : 'ok'}
-        value={`${Math.round(vision.avg_ocr_latency_ms)} ms`}
-        meaning={`Per picture · ${count(vision.ocr_queue_depth)} waiting, good is under 10`}
-      />
-      <StageCell
-        title="Store"
-        state={lostShare > 5 ? 'bad' : lostShare > 1 ? 'warn' : 'ok'}
-        value={`${lostShare.toFixed(1)} %`}
-        meaning={`Lost of ${count(vision.frames_captured)} · good is under 1 %`}
-      />
-      <StageCell
-        title="Search"
-        state="ok"
-        value={`${metrics.tookMs} ms`}
-        meaning="Last answer to this page"
-        isLast
-      />
+      <StageCells stages={screenStages(report, vision, tookMs)} />
       <div className="who">
         <span className="row b">
           <Mic className="ic" aria-hidden="true" />
@@ -119,73 +92,35 @@ function Chain({ report, metrics }: { report: HealthReport | undefined; metrics:
         </span>
         <span className="xs dim">{plural(devices?.sounds.length ?? 0, 'device')}</span>
       </div>
-      <StageCell
-        title="Capture"
-        state={isSample ? 'off' : stateOf(report?.audio_status)}
-        value={lastOf(report?.last_audio_timestamp)}
-        meaning="Last speech"
-      />
-      <StageCell
-        title="Read"
-        state={errorShare > 2 ? 'warn' : 'ok'}
-        value={`${errorShare.toFixed(1)} %`}
-        meaning={`Errors of ${count(errors + audio.transcriptions_completed)} · good is under 2 %`}
-      />
-      <StageCell
-        title="Store"
-        state={audio.segments_deferred > 50 ? 'warn' : 'ok'}
-        value={count(audio.segments_deferred)}
-        meaning="Parts waiting for their text"
-      />
-      <StageCell
-        title="Search"
-        state="ok"
-        value={count(audio.total_words)}
-        meaning="Words since the start"
-        isLast
-      />
+      <StageCells stages={soundStages(report, audio)} />
     </div>
   );
 }
 
-type CellState = 'ok' | 'warn' | 'bad' | 'off';
-
-function stateOf(status: StreamStatus | undefined): CellState {
-  if (status === 'stale') return 'bad';
-  return status === 'ok' ? 'ok' : 'off';
-}
-
-function lastOf(timestamp: string | null | undefined): string {
-  return timestamp ? age(Date.parse(timestamp)) : 'nothing yet';
-}
-
-const WORDS: Readonly<Record<CellState, string>> = {
+const WORDS: Readonly<Record<StageState, string>> = {
   ok: 'Working',
   warn: 'Slow',
   bad: 'Not working',
   off: 'Off or quiet',
 };
 
-function StageCell(props: {
-  title: string;
-  state: CellState;
-  value: string;
-  meaning: string;
-  isLast?: boolean;
-}) {
-  const { title, state, value, meaning } = props;
-  const Icon = state === 'ok' ? CircleCheck : state === 'off' ? Minus : TriangleAlert;
-  return (
-    <div
-      className={`card stagec ${state === 'ok' || state === 'off' ? '' : 'warn'} ${props.isLast ? 'z' : ''}`}
-      data-h={title}
-    >
-      <p className={`st ${state}`}>
-        <Icon className="ic s" aria-hidden="true" />
-        {WORDS[state]}
-      </p>
-      <p className="big">{value}</p>
-      <p className="xs dim">{meaning}</p>
-    </div>
-  );
+function StageCells({ stages }: { stages: readonly Stage[] }) {
+  return stages.map(({ title, state, value, meaning }, i) => {
+    const Icon = state === 'ok' ? CircleCheck : state === 'off' ? Minus : TriangleAlert;
+    const look = state === 'ok' || state === 'off' ? '' : 'warn';
+    return (
+      <div
+        key={title}
+        className={`card stagec ${look} ${i === stages.length - 1 ? 'z' : ''}`}
+        data-h={title}
+      >
+        <p className={`st ${state}`}>
+          <Icon className="ic s" aria-hidden="true" />
+          {WORDS[state]}
+        </p>
+        <p className="big">{value}</p>
+        <p className="xs dim">{meaning}</p>
+      </div>
+    );
+  });
 }

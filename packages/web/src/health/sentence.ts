@@ -1,13 +1,12 @@
 /** What is so, in one sentence, and the report that people copy: figures and states, never captured content. */
-import type { HealthReport, HealthState } from '../data/health.ts';
+import { type HealthReport, type HealthState, isSampleDay } from '../data/health.ts';
 import { clock } from '../parts/format.ts';
 
 export function sentenceOf({ report, isReachable }: HealthState): string {
   if (!isReachable) return 'Hindcast is not answering.';
   if (!report) return 'Looking at what is being recorded.';
   if (report.paused) return 'Recording is paused by you.';
-  if (/sample day/.test(report.message))
-    return 'The bundled sample day is shown; this machine is not recorded.';
+  if (isSampleDay(report)) return 'The bundled sample day is shown; this machine is not recorded.';
   const screen = streamOf('screen', report.frame_status, report.last_frame_timestamp);
   const sound = streamOf('sound', report.audio_status, report.last_audio_timestamp);
   if (screen.isWell && sound.isWell && screen.isOn && sound.isOn)

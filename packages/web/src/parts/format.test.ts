@@ -17,8 +17,8 @@ describe('words for time', () => {
   test('an age is seconds, then minutes, then the clock, then the day', () => {
     expect(age(NOON - 2_000, NOON)).toBe('2 s ago');
     expect(age(NOON - 4 * 60_000, NOON)).toBe('4 min ago');
-    expect(age(NOON - 3 * 3_600_000, NOON)).toBe('since 09:00');
-    expect(age(NOON - 48 * 3_600_000, NOON)).toBe('since Wed 11 Nov');
+    expect(age(NOON - 3 * 3_600_000, NOON)).toBe('at 09:00');
+    expect(age(NOON - 48 * 3_600_000, NOON)).toBe('Wed 11 Nov, 12:00');
   });
 
   test('a clock that runs ahead does not make ages negative', () => {

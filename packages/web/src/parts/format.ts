@@ -56,8 +56,8 @@ export function age(ms: number, nowMs = Date.now()): string {
   const passed = Math.max(0, nowMs - ms);
   if (passed < MINUTE_MS) return `${Math.floor(passed / 1000)} s ago`;
   if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min ago`;
-  if (dayStart(ms) === dayStart(nowMs)) return `since ${shortClock(ms)}`;
-  return `since ${dayName(ms, nowMs)}`;
+  if (dayStart(ms) === dayStart(nowMs)) return `at ${shortClock(ms)}`;
+  return `${dayName(ms, nowMs)}, ${shortClock(ms)}`;
 }
 
 /** `22 min`, `1 h 4 min`, `40 s` */

@@ -76,7 +76,6 @@ function Disk({ freeBytes }: { freeBytes: number | null | undefined }) {
   return (
     <div className="disk">
       <p className="num">{bytes(freeBytes)} free</p>
-      <p className="dim">All on this machine</p>
     </div>
   );
 }

@@ -28,6 +28,13 @@ test('what is missing comes with words, and with a command where one helps', () 
   expect(sample?.state).toBe('missing');
 });
 
+test('private windows are not called left out by those who keep them', () => {
+  const [, , left] = checksOf(report({}), undefined, [
+    { key: 'vision.privateBrowsing', value: true },
+  ]);
+  expect(left?.text).toContain('Private windows are');
+});
+
 test('words to try are long, different, and in the order of the screen', () => {
   expect(wordsOf('a Deposit deposit of thirty percent with the Enclosures ordered')).toEqual([
     'deposit',

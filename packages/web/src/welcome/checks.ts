@@ -1,5 +1,5 @@
 /** What works and what is missing, from the health report and the list of devices, with the exact way on. */
-import type { HealthReport } from '../data/health.ts';
+import { type HealthReport, isSampleDay } from '../data/health.ts';
 
 export interface CheckLine {
   title: string;
@@ -17,6 +17,7 @@ interface Devices {
 export function checksOf(
   report: HealthReport | undefined,
   devices: Devices | undefined,
+  settings: readonly { key: string; value: unknown }[] = [],
 ): CheckLine[] {
   return [
     screenLine(report, devices),
@@ -24,7 +25,7 @@ export function checksOf(
     {
       title: 'Left out',
       state: 'ok',
-      text: 'Password managers, private windows and password fields are never recorded.',
+      text: leftOut(settings),
       figure: '',
       command: undefined,
     },
@@ -34,12 +35,12 @@ export function checksOf(
 function screenLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
   const line = { title: 'Screen and its text', figure: '', command: undefined };
   if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
-  if (/sample day/.test(report.message))
+  if (isSampleDay(report))
     return {
       ...line,
       state: 'missing',
-      text: 'This machine has no display that can be read, so a sample day is shown.',
-      command: 'DISPLAY=:0 npm start',
+      text: 'A sample day is shown and this machine is not recorded: neither display nor sound was found, or the sample was asked for.',
+      command: 'DISPLAY=:0 npm start -- --no-replay',
     };
   if (report.frame_status === 'disabled')
     return { ...line, state: 'missing', text: 'The screen is off in your settings.' };
@@ -65,6 +66,8 @@ function soundLine(report: HealthReport | undefined, devices: Devices | undefine
       state: 'missing',
       text: 'Sound is off in your settings. That is fine if you wish it so.',
     };
+  if (isSampleDay(report))
+    return { ...line, state: 'missing', text: 'Not recorded while the sample day is shown.' };
   if (devices && devices.sounds.length === 0)
     return {
       ...line,
@@ -82,6 +85,15 @@ function soundLine(report: HealthReport | undefined, devices: Devices | undefine
       text: report.verbose_instructions ?? report.message,
     };
   return { ...line, figure, state: report.audio_status === 'ok' ? 'ok' : 'waiting', text };
+}
+
+function leftOut(settings: readonly { key: string; value: unknown }[]): string {
+  const keepsPrivate = settings.some(
+    ({ key, value }) => key === 'vision.privateBrowsing' && value === true,
+  );
+  return keepsPrivate
+    ? 'Password managers and password fields are never recorded. Private windows are: you turned that on.'
+    : 'Password managers, private windows and password fields are never recorded.';
 }
 
 const MOST_WORDS = 4;

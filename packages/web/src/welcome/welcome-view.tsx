@@ -4,8 +4,9 @@ import { Check, Copy, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../data/api.ts';
-import { type HealthReport, useHealth } from '../data/health.ts';
+import { type HealthReport, isSampleDay, useHealth } from '../data/health.ts';
 import { useDevices } from '../data/metrics.ts';
+import { useSettings } from '../data/settings.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
 import { plural } from '../parts/format.ts';
 import { prefer } from '../parts/preferences.ts';
@@ -21,14 +22,16 @@ export function WelcomeView() {
   useTitle('Welcome');
   const { report } = useHealth();
   const { data: devices } = useDevices();
-  const lines = checksOf(report, devices);
+  const { data: config } = useSettings();
+  const lines = checksOf(report, devices, config?.data);
   return (
     <div className="fr">
       <h1 ref={heading} tabIndex={-1}>
         Your memory starts here
       </h1>
       <p className="mute mt-1 mb-4">
-        Everything stays on this machine. Checked every 5 seconds, no restart needed.
+        Kept on this machine; nothing is sent unless you turn sync or a speech service on. Checked
+        every 5 seconds, no restart needed.
       </p>
       <div className="frg">
         <section className="card list" aria-label="What is being recorded">
@@ -122,7 +125,10 @@ function FindSomething({ report }: { report: HealthReport | undefined }) {
       <h2 className="mb-2">Find something now</h2>
       {frame ? (
         <>
-          <p className="sm mute mb-3">These words were on your screen. Press one.</p>
+          <p className="sm mute mb-3">
+            These words were on {report && isSampleDay(report) ? 'the sample' : 'your'} screen.
+            Press one.
+          </p>
           <div className="row wrap mb-3">
             {wordsOf(frame.text).map((one) => (
               <button

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { HealthReport } from '../data/health.ts';
+import type { AudioMetrics, VisionMetrics } from '../data/metrics.ts';
+import { screenStages, soundStages } from './stages.ts';
+
+const report: HealthReport = {
+  ...{ status: 'healthy', frame_status: 'ok', audio_status: 'ok' },
+  last_frame_timestamp: new Date().toISOString(),
+  last_audio_timestamp: null,
+  message: 'all systems are working',
+  ...{ verbose_instructions: null, device_status_details: null },
+  ...{ paused: false, paused_until: null, paused_streams: [] },
+};
+const vision: VisionMetrics = {
+  ...{ frames_captured: 200, frames_db_written: 200, frames_dropped: 0, frame_drop_rate: 0 },
+  ...{ capture_fps_actual: 0.5, avg_ocr_latency_ms: 60, avg_db_latency_ms: 2 },
+  ...{ ocr_completed: 180, ocr_queue_depth: 0, ocr_failures: 0 },
+};
+const audio: AudioMetrics = {
+  ...{ chunks_sent: 10, transcriptions_completed: 98, transcription_errors: 2, db_inserted: 98 },
+  ...{ segments_deferred: 0, total_words: 900, audio_level_rms: 0, transcription_mode: 'realtime' },
+};
+const states = (stages: readonly { title: string; state: string }[]) =>
+  stages.map(({ title, state }) => `${title} ${state}`).join(', ');
+
+test('stages that had work and did it are working', () => {
+  expect(states(screenStages(report, vision, 12))).toBe('Capture ok, Read ok, Store ok, Search ok');
+  expect(states(soundStages(report, audio))).toBe('Capture ok, Read ok, Store ok, Search ok');
+});
+
+test('a stage that had nothing to do is not called working', () => {
+  const still = {
+    ...vision,
+    ...{ frames_captured: 0, frames_db_written: 0, ocr_completed: 0, avg_ocr_latency_ms: 0 },
+  };
+  const quiet = {
+    ...audio,
+    ...{ transcriptions_completed: 0, transcription_errors: 0, db_inserted: 0, total_words: 0 },
+  };
+  expect(states(screenStages(report, still, 12))).toBe(
+    'Capture ok, Read off, Store off, Search ok',
+  );
+  expect(states(soundStages(report, quiet))).toBe('Capture ok, Read off, Store off, Search off');
+});
+
+test('nothing is captured while a sample day is shown or recording is paused', () => {
+  const sample = { ...report, message: 'all systems are working (replay of a sample day)' };
+  expect(screenStages(sample, vision, 12)[0]?.state).toBe('off');
+  expect(screenStages({ ...report, paused: true }, vision, 12)[0]?.state).toBe('off');
+});
+
+test('what is slow, lost or failing says so', () => {
+  const bad = { ...vision, avg_ocr_latency_ms: 1_500, frame_drop_rate: 0.06, frames_dropped: 12 };
+  expect(states(screenStages({ ...report, frame_status: 'stale' }, bad, 12))).toBe(
+    'Capture bad, Read warn, Store bad, Search ok',
+  );
+  const failing = { ...audio, transcription_errors: 50, segments_deferred: 80 };
+  expect(states(soundStages(report, failing))).toBe('Capture ok, Read bad, Store warn, Search ok');
+});
