@@ -152,7 +152,7 @@ test('recording is paused from the top bar, and resumed', async () => {
 test('a setting is saved at once and kept in the file', async () => {
   const { page } = web;
   await web.open('/app/settings/privacy');
-  await page.getByRole('textbox', { name: 'Add to vision.ignoredApps' }).fill('Diary');
+  await page.getByRole('textbox', { name: 'Add to: Never record these apps' }).fill('Diary');
   await page.keyboard.press('Enter');
   await page.getByText('Diary', { exact: true }).waitFor();
   const { data } = await ask<{ data: { key: string; value: unknown }[] }>('/config');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sectionOf } from './sections.ts';
+import { titleOf } from './titles.ts';
 
 test.each([
   ['vision.ignoredApps', 'privacy'],
@@ -11,4 +12,9 @@ test.each([
   ['something.new', 'advanced'],
 ])('%s is found under %s', (key, section) => {
   expect(sectionOf(key)).toBe(section);
+});
+
+test('a setting has a name in plain words, also one that nobody named', () => {
+  expect(titleOf('vision.ignoredApps')).toBe('Never record these apps');
+  expect(titleOf('storage.keepPicturesDays')).toBe('Storage: keep pictures days');
 });

@@ -3,6 +3,7 @@ import { Undo2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Setting, type SettingValue, useSaveSetting } from '../data/settings.ts';
 import { Switch } from '../parts/bits.tsx';
+import { titleOf } from './titles.ts';
 
 export function SettingRow({ setting }: { setting: Setting }) {
   const save = useSaveSetting();
@@ -19,9 +20,11 @@ export function SettingRow({ setting }: { setting: Setting }) {
   return (
     <div className="srow">
       <div className="min0">
-        <p className="m mono">{setting.key}</p>
+        <p className="m">{titleOf(setting.key)}</p>
         <p className="sm dim">{setting.description}</p>
         <p className="xs dim">
+          <span className="mono">{setting.key}</span>
+          {' · '}
           {setting.read_only
             ? `Set by ${setting.origin_detail}`
             : setting.restart_pending
@@ -40,7 +43,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           <button
             type="button"
             className="btn ico sm ghost"
-            aria-label={`Back to the default of ${setting.key}`}
+            aria-label={`Back to the default: ${titleOf(setting.key)}`}
             onClick={() => void change(null)}
           >
             <Undo2 className="ic s" aria-hidden="true" />
@@ -67,7 +70,7 @@ function Control({ setting, onChange }: ControlProps) {
   if (type === 'boolean')
     return (
       <Switch
-        label={key}
+        label={titleOf(key)}
         checked={value === true}
         disabled={isFixed}
         onChange={(checked) => void onChange(checked)}
@@ -77,7 +80,7 @@ function Control({ setting, onChange }: ControlProps) {
     return (
       <select
         className="field"
-        aria-label={key}
+        aria-label={titleOf(key)}
         disabled={isFixed}
         value={String(value)}
         onChange={(event) => void onChange(event.target.value)}
@@ -102,7 +105,7 @@ function TextControl({ setting, onChange }: ControlProps) {
     <input
       id={id}
       className="field"
-      aria-label={setting.key}
+      aria-label={titleOf(setting.key)}
       type={setting.secret ? 'password' : isNumber ? 'number' : 'text'}
       min={setting.min}
       max={setting.max}
@@ -152,7 +155,7 @@ function ListControl({ setting, onChange }: ControlProps) {
       >
         <input
           className="field"
-          aria-label={`Add to ${setting.key}`}
+          aria-label={`Add to: ${titleOf(setting.key)}`}
           placeholder="Add…"
           value={text}
           disabled={setting.read_only}

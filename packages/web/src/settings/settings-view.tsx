@@ -10,6 +10,7 @@ import { DeleteSection } from './delete-section.tsx';
 import { PauseSection } from './pause-section.tsx';
 import { SECTIONS, sectionOf } from './sections.ts';
 import { SettingRow } from './setting-row.tsx';
+import { titleOf } from './titles.ts';
 import './settings.css';
 
 export function SettingsView() {
@@ -23,7 +24,7 @@ export function SettingsView() {
   const matches = (settings.data?.data ?? []).filter(({ key, description }) =>
     words === ''
       ? sectionOf(key) === shown?.id
-      : `${key} ${description}`.toLowerCase().includes(words),
+      : `${key} ${titleOf(key)} ${description}`.toLowerCase().includes(words),
   );
   return (
     <div className="page">
@@ -66,7 +67,12 @@ export function SettingsView() {
           )}
           {words === '' && shown?.id === 'privacy' && <PauseSection />}
           {words === '' && shown?.id === 'appearance' && <Appearance />}
-          <Rows settings={settings} matches={matches} words={words} />
+          <Rows
+            settings={settings}
+            matches={matches}
+            words={words}
+            title={words === '' ? (shown?.label ?? '') : 'Found'}
+          />
           {words === '' && (shown?.id === 'privacy' || shown?.id === 'storage') && (
             <DeleteSection />
           )}
@@ -80,8 +86,9 @@ function Rows(props: {
   settings: ReturnType<typeof useSettings>;
   matches: readonly Setting[];
   words: string;
+  title: string;
 }) {
-  const { settings, matches, words } = props;
+  const { settings, matches, words, title } = props;
   if (settings.isPending) return <Loading />;
   if (settings.isError)
     return <ErrorState error={settings.error} retry={() => void settings.refetch()} />;
@@ -97,7 +104,7 @@ function Rows(props: {
     );
   return (
     <section>
-      <h2 className="mb-2">{words === '' ? 'Settings of the service' : 'Found'}</h2>
+      <h2 className="mb-2">{title}</h2>
       <div className="card list">
         {matches.map((setting) => (
           <SettingRow key={setting.key} setting={setting} />

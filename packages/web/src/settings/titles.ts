@@ -1,0 +1,49 @@
+/** What a setting is called in plain words. One that nobody named here is called after its key, so that every key is shown. */
+
+const TITLES: Readonly<Record<string, string>> = {
+  port: 'Port',
+  host: 'Address to listen on',
+  dataDir: 'Data folder',
+  allowedOrigins: 'Web pages that may ask',
+  accessToken: 'Access token',
+  replay: 'Sample day',
+  logLevel: 'Detail of the log',
+  'vision.enabled': 'Record the screen',
+  'vision.ignoredApps': 'Never record these apps',
+  'vision.ignoredWindows': 'Never record these windows',
+  'vision.ignoredUrls': 'Never record these sites',
+  'vision.privateBrowsing': 'Record private windows',
+  'vision.ignoreSilentBrowsers': 'Leave out browsers that do not tell',
+  'vision.compaction': 'Turn old pictures into video',
+  'vision.language': 'Language on the screen',
+  'input.typing': 'Typing',
+  'input.clicks': 'Clicks',
+  'input.scroll': 'Scrolling',
+  'input.clipboard': 'Copied text',
+  'input.focus': 'Changes of window',
+  'audio.enabled': 'Record sound',
+  'audio.engine': 'Speech to text',
+  'audio.model': 'Speech model',
+  'audio.mode': 'When speech becomes text',
+  'audio.endpoint.url': 'Address of a speech service',
+  'audio.endpoint.key': 'Key of the speech service',
+  'sync.url': 'Where devices meet',
+  'sync.interval': 'Seconds between rounds of sync',
+  'sync.textOnly': 'Sync text only',
+  'sync.onDemand': 'Sync pictures when asked for',
+  'sync.wifiOnly': 'Sync on Wi-Fi only',
+  'sync.bandwidthLimit': 'Limit of sync',
+};
+
+export function titleOf(key: string): string {
+  return TITLES[key] ?? inWords(key);
+}
+
+/** `storage.keepDays` is `Storage: keep days`. */
+function inWords(key: string): string {
+  const words = key
+    .split('.')
+    .map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase())
+    .join(': ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
