@@ -50,6 +50,6 @@ function pathOf(row: BenchRow): string {
   const { query, limit, offset, appName, order } = row.make();
   const parameters = new URLSearchParams({ limit: String(limit), offset: String(offset) });
   if (query) parameters.set('q', query);
-  if (appName) parameters.set('app_name', appName);
+  for (const name of [appName ?? []].flat()) parameters.append('app_name', name);
   return `/${order === 'ascending' ? 'timeline' : 'search'}?${parameters}`;
 }

@@ -5869,10 +5869,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Part of the name of the application. Leaves audio out. */
-                    app_name?: string;
-                    /** @description Part of the address in the browser. Returns OCR items only. */
-                    browser_url?: string;
+                    /** @description Part of the name of the application. Leaves audio out. Given several times: any of them. */
+                    app_name?: string | string[];
+                    /** @description Part of the address in the browser. Returns OCR items only. Given several times: any of them. */
+                    browser_url?: string | string[];
                     /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
                     /** @description Part of the name of the monitor or audio device. */
@@ -5915,14 +5915,14 @@ export interface paths {
                     snippet?: boolean;
                     /** @description Speakers, separated by commas. */
                     speaker_ids?: string;
-                    /** @description Part of the name of the speaker. */
-                    speaker_name?: string;
+                    /** @description Part of the name of the speaker. Given several times: any of them. */
+                    speaker_name?: string | string[];
                     /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     start_time?: string;
                     /** @description Tags separated by commas; items must have all of them. */
                     tags?: string;
-                    /** @description Part of the title of the window. Leaves audio out. */
-                    window_name?: string;
+                    /** @description Part of the title of the window. Leaves audio out. Given several times: any of them. */
+                    window_name?: string | string[];
                 };
                 header?: never;
                 path?: never;
@@ -5999,10 +5999,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Part of the name of the application. Leaves audio out. */
-                    app_name?: string;
-                    /** @description Part of the address in the browser. Returns OCR items only. */
-                    browser_url?: string;
+                    /** @description Part of the name of the application. Leaves audio out. Given several times: any of them. */
+                    app_name?: string | string[];
+                    /** @description Part of the address in the browser. Returns OCR items only. Given several times: any of them. */
+                    browser_url?: string | string[];
                     /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
                     /** @description Part of the name of the monitor or audio device. */
@@ -6027,16 +6027,16 @@ export interface paths {
                     q?: string;
                     /** @description Speakers, separated by commas. */
                     speaker_ids?: string;
-                    /** @description Part of the name of the speaker. */
-                    speaker_name?: string;
+                    /** @description Part of the name of the speaker. Given several times: any of them. */
+                    speaker_name?: string | string[];
                     /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     start_time?: string;
                     /** @description Tags separated by commas; items must have all of them. */
                     tags?: string;
                     /** @description Where a day begins: a name such as Europe/Lisbon. To the hour. */
                     timezone?: string;
-                    /** @description Part of the title of the window. Leaves audio out. */
-                    window_name?: string;
+                    /** @description Part of the title of the window. Leaves audio out. Given several times: any of them. */
+                    window_name?: string | string[];
                 };
                 header?: never;
                 path?: never;

@@ -12,6 +12,8 @@ export interface Parameter<T> {
   readonly required: boolean;
   /** Whether it may be given several times; the values then count as one list. */
   readonly repeatable?: boolean;
+  /** What several values mean, where they are not one list. */
+  readonly several?: (values: readonly string[]) => T;
   /** The value when the caller gave none; throws when there must be one. */
   absent(field: string): T;
   parse(raw: string, field: string, nowMs: number): T;
@@ -43,6 +45,7 @@ export function parameters<P extends Record<string, Parameter<unknown>>>(
       const given = source as Record<string, string | string[] | undefined>;
       const values = entries.map(([field, parameter]) => {
         const raw = given[field];
+        if (Array.isArray(raw) && parameter.several) return [field, parameter.several(raw)];
         const text = Array.isArray(raw) ? joined(raw, field, parameter) : raw;
         const value =
           text === undefined || text.trim() === ''
@@ -94,6 +97,21 @@ export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
 
 export function text(description: string): Parameter<string | undefined> {
   return optional(Type.String({ description }), (raw) => raw);
+}
+
+/** A text that may be given several times, which then means any of them. */
+export function anyText(description: string): Parameter<string | readonly string[] | undefined> {
+  const schema = Type.Unsafe<string | string[]>({
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    description: `${description} Given several times: any of them.`,
+  });
+  return {
+    ...optional<string | readonly string[]>(schema, (raw) => raw),
+    several: (values) => {
+      const given = values.filter((value) => value.trim() !== '');
+      return given.length === 0 ? undefined : given;
+    },
+  };
 }
 
 export function choice<const V extends string>(

@@ -5,7 +5,7 @@
  */
 import type { Connection } from './connection.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
-import type { Scope } from './records.ts';
+import type { NamePart, Scope } from './records.ts';
 import { hasNames, namePredicate } from './scope.ts';
 import { foldCase } from './tokens.ts';
 
@@ -113,9 +113,9 @@ export function unpackDevices(packed: string): string[] {
 }
 
 export interface ContextFilter {
-  appName?: string | undefined;
-  windowName?: string | undefined;
-  browserUrl?: string | undefined;
+  appName?: NamePart | undefined;
+  windowName?: NamePart | undefined;
+  browserUrl?: NamePart | undefined;
   deviceName?: string | undefined;
   frameName?: string | undefined;
   focused?: boolean | undefined;
@@ -167,7 +167,7 @@ function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
     filter.browserUrl,
     filter.deviceName,
     filter.frameName,
-  ].map((part) => (part === undefined ? undefined : foldCase(part)));
+  ].map((part) => (part === undefined ? undefined : [part].flat().map(foldCase)));
   const wantsParts = parts.some((part) => part !== undefined);
   // Audio has no app, window, URL or frame: such a filter leaves it out even when it is empty text.
   const leavesAudioOut = [0, 1, 2, 4].some((i) => parts[i] !== undefined);
@@ -179,7 +179,9 @@ function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
     if (!hasValues(context, filter)) return false;
     if (!wantsParts) return true;
     entry.folded ??= foldedOf(context);
-    return parts.every((part, i) => part === undefined || entry.folded?.[i]?.includes(part));
+    return parts.every(
+      (some, i) => !some || some.some((part) => entry.folded?.[i]?.includes(part)),
+    );
   };
 }
 

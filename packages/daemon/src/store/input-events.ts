@@ -7,6 +7,7 @@ import type {
   InputEventCount,
   InputEventFilter,
   InputItem,
+  NamePart,
   NewInputEvent,
   Page,
   Scope,
@@ -142,8 +143,7 @@ export function inputEventReader(db: Connection) {
         const match = 'id IN (SELECT rowid FROM input_fts WHERE input_fts MATCH :match)';
         addCondition(c, 'match', match, matchExpression(clauses));
       }
-      const url = "instr(fold_case(coalesce(browser_url, '')), :url) > 0";
-      addCondition(c, 'url', url, filter.browserUrl && foldCase(filter.browserUrl));
+      addPart(c, 'browser_url', filter.browserUrl);
       addCondition(c, 'min', 'coalesce(text_length, 0) >= :min', filter.minLength);
       addCondition(c, 'max', 'coalesce(text_length, 0) <= :max', filter.maxLength);
       addCondition(c, 'machine', 'machine_id = :machine', filter.machineId);
@@ -189,29 +189,40 @@ function addCondition(
 function baseConditions(filter: {
   startMs?: number | undefined;
   endMs?: number | undefined;
-  appName?: string | undefined;
-  windowName?: string | undefined;
+  appName?: NamePart | undefined;
+  windowName?: NamePart | undefined;
   scope?: Scope | undefined;
 }): Conditions {
   const c: Conditions = { conditions: [], values: {} };
   addCondition(c, 'startMs', 'at_ms >= :startMs', filter.startMs);
   addCondition(c, 'endMs', 'at_ms <= :endMs', filter.endMs);
-  const app = "instr(fold_case(coalesce(app_name, '')), :app) > 0";
-  addCondition(c, 'app', app, filter.appName && foldCase(filter.appName));
-  const window = "instr(fold_case(coalesce(window_title, '')), :window) > 0";
-  addCondition(c, 'window', window, filter.windowName && foldCase(filter.windowName));
+  addPart(c, 'app_name', filter.appName);
+  addPart(c, 'window_title', filter.windowName);
   if (filter.scope) addNames(c, filter.scope);
   return c;
 }
 
+function addPart(into: Conditions, column: string, part: NamePart | undefined): void {
+  if (part !== undefined && part !== '') addNamed(into, column, 'IS', [part].flat());
+}
+
+/** Whether the column holds any of the names, or none of them. */
+function addNamed(
+  into: Conditions,
+  column: string,
+  operator: 'IS' | 'IS NOT',
+  names: readonly string[],
+): void {
+  const name = `names${into.conditions.length}`;
+  into.conditions.push(
+    `(SELECT 1 FROM json_each(:${name}) n WHERE instr(fold_case(coalesce(${column}, '')), n.value) > 0 LIMIT 1) ${operator} 1`,
+  );
+  into.values[name] = JSON.stringify(names.map(foldCase));
+}
+
 function addNames(into: Conditions, scope: Scope): void {
   const add = (column: string, operator: 'IS' | 'IS NOT', names?: readonly string[]) => {
-    if (names === undefined) return;
-    const name = `names${into.conditions.length}`;
-    into.conditions.push(
-      `(SELECT 1 FROM json_each(:${name}) n WHERE instr(fold_case(coalesce(${column}, '')), n.value) > 0 LIMIT 1) ${operator} 1`,
-    );
-    into.values[name] = JSON.stringify(names.map(foldCase));
+    if (names !== undefined) addNamed(into, column, operator, names);
   };
   add('app_name', 'IS', scope.allowApps);
   add('app_name', 'IS NOT', scope.denyApps);

@@ -142,6 +142,9 @@ export interface Scope {
   readonly endMs?: number | undefined;
 }
 
+/** Part of a name; of several, any. */
+export type NamePart = string | readonly string[];
+
 /** Which items to find. Absent means "do not filter"; several filters are ANDed. */
 export interface SearchFilter {
   kinds: readonly Kind[];
@@ -155,16 +158,16 @@ export interface SearchFilter {
   /** Inclusive. */
   endMs?: number | undefined;
   /** These four are case-insensitive substrings. An app, window, URL or frame filter leaves audio out. */
-  appName?: string | undefined;
-  windowName?: string | undefined;
-  browserUrl?: string | undefined;
+  appName?: NamePart | undefined;
+  windowName?: NamePart | undefined;
+  browserUrl?: NamePart | undefined;
   deviceName?: string | undefined;
   frameName?: string | undefined;
   focused?: boolean | undefined;
   minLength?: number | undefined;
   maxLength?: number | undefined;
   speakerIds?: readonly number[] | undefined;
-  speakerName?: string | undefined;
+  speakerName?: NamePart | undefined;
   machineId?: string | undefined;
   /** All of them. */
   tags?: readonly string[] | undefined;

@@ -127,7 +127,7 @@ function selectContexts(
 function selectSpeakers(filter: SearchFilter, parts: PlanParts): Set<number> | undefined {
   const { speakerIds, speakerName } = filter;
   if (speakerName === undefined) return speakerIds && new Set(speakerIds);
-  const named = parts.listSpeakerIds(speakerName);
+  const named = [speakerName].flat().flatMap(parts.listSpeakerIds);
   return new Set(speakerIds ? named.filter((id) => speakerIds.includes(id)) : named);
 }
 

@@ -148,7 +148,7 @@ test('large results keep their exact order and total on every page', {
     offset: fc.oneof(fc.constantFrom(0, 3_999, 4_000, 5_000), fc.nat(DOCUMENTS)),
     startMs: onceIn(3, fc.constantFrom(...hours, (hours[0] ?? 0) + 1_234_567)),
     endMs: onceIn(3, fc.constantFrom(...hours, (hours[3] ?? 0) + 1_234_567)),
-    appName: onceIn(3, fc.constantFrom('fire', 'TERMINAL')),
+    appName: onceIn(3, fc.constantFrom('fire', 'TERMINAL', ['fire', 'term'])),
     windowName: onceIn(3, fc.constantFrom('window', 'window', 'WINDOW 7')),
     isBare: fc.constantFrom(true, true, false),
   });

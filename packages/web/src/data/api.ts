@@ -16,7 +16,9 @@ export interface CallOptions {
   signal?: AbortSignal;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
-  query?: Readonly<Record<string, string | number | boolean | undefined | null>>;
+  query?: Readonly<
+    Record<string, string | number | boolean | readonly string[] | undefined | null>
+  >;
   /** Statuses beside 2xx whose body is an answer. */
   accept?: readonly number[];
 }
@@ -24,7 +26,8 @@ export interface CallOptions {
 function addressOf(path: string, query: CallOptions['query'] = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+    if (value === undefined || value === null) continue;
+    for (const one of [value].flat()) if (one !== '') parameters.append(name, String(one));
   }
   const text = parameters.toString();
   return text === '' ? path : `${path}?${text}`;

@@ -42,7 +42,7 @@ interface HitPage {
   has_more?: boolean;
 }
 
-export type SearchQuery = Readonly<Record<string, string | undefined>>;
+export type SearchQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Two screens of rows: the words of each picture are looked up for its boxes, so a longer page answers later. */
 const ROWS_PER_PAGE = 20;

@@ -1,5 +1,5 @@
 /** Chips that narrow the search, with the counts of the present query where the service counts them. */
-import { ChevronDown, X } from 'lucide-react';
+import { Check, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Facet, Facets } from '../data/search.ts';
 import { AppDot, Segmented, Switch } from '../parts/bits.tsx';
@@ -45,7 +45,9 @@ export function FilterBar({ filters, facets, onChange }: Props) {
       {CHIPS.slice(3).map((chip) => (
         <Chip key={chip.name} {...chip} filters={filters} facets={facets} onChange={onChange} />
       ))}
-      {filters.type === 'sound' && filters.app && <span className="sm dim">Sound has no app</span>}
+      {filters.type === 'sound' && filters.app !== undefined && (
+        <span className="sm dim">Sound has no app</span>
+      )}
       <span className="sp hide-n" />
       <span className="sm mute hide-n">Group similar</span>
       <span className="hide-n">
@@ -70,23 +72,24 @@ function Counted({ label, value }: { label: string; value: number | undefined })
 
 function Chip(props: Props & { name: FilterName; label: string; facet?: keyof Facets['data'] }) {
   const { name, label, facet, filters, facets, onChange } = props;
-  const value = filters[name];
+  const values = filters[name] ?? [];
   const options = facet ? (facets?.data[facet] ?? []) : [];
   return (
     <DialogTrigger>
-      <Button className={`chip ${value ? 'on' : ''}`}>
-        {value ? `${label}: ${value}` : label}
+      <Button className={`chip ${values.length > 0 ? 'on' : ''}`}>
+        {values.length > 0 ? `${label}: ${listed(values)}` : label}
         <ChevronDown className="ic s" aria-hidden="true" />
       </Button>
       <PopoverDialog label={label} className="pickbox">
         {(close) => (
           <Picker
             label={label}
-            value={value}
+            values={values}
             options={options}
             isApp={name === 'app'}
-            onPick={(next) => {
-              onChange({ [name]: next });
+            onChange={(next) => onChange({ [name]: next })}
+            onType={(typed) => {
+              onChange({ [name]: [...new Set([...values, typed])] });
               close();
             }}
           />
@@ -96,23 +99,40 @@ function Chip(props: Props & { name: FilterName; label: string; facet?: keyof Fa
   );
 }
 
+const MOST_LISTED = 2;
+
+/** `Mail or Chat`, `Mail or 3 others` */
+function listed(values: readonly string[]): string {
+  if (values.length <= MOST_LISTED) return values.join(' or ');
+  return `${values[0]} or ${values.length - 1} others`;
+}
+
+/** Values can be picked one after the other; what is chosen stays in the list also when the answer no longer counts it. */
 function Picker(props: {
   label: string;
-  value: string | undefined;
+  values: readonly string[];
   options: readonly Facet[];
   isApp: boolean;
-  onPick(value: string): void;
+  onChange(values: readonly string[]): void;
+  onType(value: string): void;
 }) {
+  const { values, options, onChange } = props;
   const [text, setText] = useState('');
-  const shown = props.options
-    .map((option) => ({ ...option, name: option.label || option.value }))
-    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const named = options.map(({ value, label, count: of }) => ({ name: label || value, of }));
+  const chosen = values
+    .filter((value) => !named.some(({ name }) => name === value))
+    .map((name) => ({ name, of: undefined }));
+  const shown = [...chosen, ...named].filter(({ name }) =>
+    name.toLowerCase().includes(text.toLowerCase()),
+  );
+  const flip = (name: string) =>
+    onChange(values.includes(name) ? values.filter((value) => value !== name) : [...values, name]);
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== '') props.onPick(text.trim());
+          if (text.trim() !== '') props.onType(text.trim());
         }}
       >
         <input
@@ -124,21 +144,27 @@ function Picker(props: {
         />
       </form>
       <ul>
-        {shown.map(({ value, name, count: of }) => (
-          <li key={value}>
-            <button type="button" className="optrow" onClick={() => props.onPick(name)}>
+        {shown.map(({ name, of }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="optrow"
+              aria-pressed={values.includes(name)}
+              onClick={() => flip(name)}
+            >
+              {values.includes(name) && <Check className="ic s" aria-hidden="true" />}
               {props.isApp && <AppDot app={name} />}
               <span className="ell grow">{name}</span>
-              <span className="xs dim num">{count(of)}</span>
+              {of !== undefined && <span className="xs dim num">{count(of)}</span>}
             </button>
           </li>
         ))}
         {shown.length === 0 && <li className="sm dim pad">Press Enter to use what you typed.</li>}
       </ul>
-      {props.value && (
-        <button type="button" className="btn sm" onClick={() => props.onPick('')}>
+      {values.length > 0 && (
+        <button type="button" className="btn sm" onClick={() => onChange([])}>
           <X className="ic s" aria-hidden="true" />
-          Remove “{props.value}”
+          Any {props.label.toLowerCase()}
         </button>
       )}
     </>

@@ -1,44 +1,58 @@
 import { describe, expect, test } from 'vitest';
 import { asTyped, readFilters, searchParameters, takePrefix, writeFilters } from './filters.ts';
 
+const NONE = { type: 'all', isGrouped: true } as const;
 const NOW = Date.parse('2026-11-13T12:00:00Z');
 
 describe('prefixes', () => {
   test('a finished prefix becomes a filter and leaves the text', () => {
-    expect(takePrefix('app:mail deposit', NOW)).toEqual({
+    expect(takePrefix('app:mail deposit', NONE, NOW)).toEqual({
       text: 'deposit',
-      change: { app: 'mail' },
+      change: { app: ['mail'] },
     });
-    expect(takePrefix('deposit site:"example org" x', NOW)).toEqual({
+    expect(takePrefix('deposit site:"example org" x', NONE, NOW)).toEqual({
       text: 'deposit x',
-      change: { site: 'example org' },
+      change: { site: ['example org'] },
+    });
+  });
+
+  test('a second app is meant beside the first', () => {
+    expect(takePrefix('app:chat x', { ...NONE, app: ['mail'] }, NOW)?.change).toEqual({
+      app: ['mail', 'chat'],
     });
   });
 
   test('an unfinished or unknown prefix is text', () => {
-    expect(takePrefix('app:mail', NOW)).toBeUndefined();
-    expect(takePrefix('colour:red ', NOW)).toBeUndefined();
-    expect(takePrefix('after:whenever ', NOW)).toBeUndefined();
-    expect(takePrefix('type:smell ', NOW)).toBeUndefined();
+    expect(takePrefix('app:mail', NONE, NOW)).toBeUndefined();
+    expect(takePrefix('colour:red ', NONE, NOW)).toBeUndefined();
+    expect(takePrefix('after:whenever ', NONE, NOW)).toBeUndefined();
+    expect(takePrefix('type:smell ', NONE, NOW)).toBeUndefined();
   });
 
   test('times are read as people write them', () => {
-    expect(takePrefix('after:yesterday ', NOW)?.change).toEqual({
+    expect(takePrefix('after:yesterday ', NONE, NOW)?.change).toEqual({
       from: '2026-11-12T00:00:00.000Z',
     });
-    expect(takePrefix('before:2026-11-01 ', NOW)?.change).toEqual({
+    expect(takePrefix('before:2026-11-01 ', NONE, NOW)?.change).toEqual({
       to: '2026-11-01T00:00:00.000Z',
     });
   });
 });
 
 test('what is in the address comes back from it', () => {
-  const parameters = new URLSearchParams('q=x&app=Mail&type=sound&group=0&from=2026-11-01');
+  const parameters = new URLSearchParams(
+    'q=x&app=Mail&app=Chat&from=2026-11-01&type=sound&group=0',
+  );
   const filters = readFilters(parameters);
-  expect(filters).toEqual({ app: 'Mail', from: '2026-11-01', type: 'sound', isGrouped: false });
+  expect(filters).toEqual({
+    app: ['Mail', 'Chat'],
+    from: '2026-11-01',
+    type: 'sound',
+    isGrouped: false,
+  });
   const written = new URLSearchParams('q=x');
   writeFilters(written, filters);
-  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(parameters));
+  expect(written.toString()).toBe(parameters.toString());
   writeFilters(written, { type: 'all', isGrouped: true });
   expect(written.toString()).toBe('q=x');
 });

@@ -5,33 +5,45 @@
 import { isoOf } from '../parts/format.ts';
 import { readWhen } from '../timeline/when.ts';
 
-export const FILTER_NAMES = ['app', 'window', 'site', 'from', 'to', 'speaker', 'tag'] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+const NAMES = ['app', 'window', 'site', 'speaker', 'tag'] as const;
+const ENDS = ['from', 'to'] as const;
+export type FilterName = (typeof NAMES)[number];
 export type SearchType = 'all' | 'screen' | 'sound';
 
-export type Filters = Readonly<Partial<Record<FilterName, string>>> & {
-  readonly type: SearchType;
-  readonly isGrouped: boolean;
-};
+/** Of several apps, windows, sites or speakers any is meant; of several tags all are. */
+export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>> &
+  Readonly<Partial<Record<(typeof ENDS)[number], string>>> & {
+    readonly type: SearchType;
+    readonly isGrouped: boolean;
+  };
 
 const TYPES: readonly SearchType[] = ['all', 'screen', 'sound'];
 const PREFIX = /(?:^|\s)(app|window|site|speaker|tag|type|before|after):("[^"]+"|\S+)(?=\s)/i;
 
 export function readFilters(parameters: URLSearchParams): Filters {
   const type = parameters.get('type') as SearchType;
-  const named = FILTER_NAMES.flatMap((name) => {
+  const named = NAMES.flatMap((name) => {
+    const values = parameters.getAll(name).filter((value) => value !== '');
+    return values.length > 0 ? [[name, [...new Set(values)]] as const] : [];
+  });
+  const ends = ENDS.flatMap((name) => {
     const value = parameters.get(name);
     return value ? [[name, value] as const] : [];
   });
   return {
     ...Object.fromEntries(named),
+    ...Object.fromEntries(ends),
     type: TYPES.includes(type) ? type : 'all',
     isGrouped: parameters.get('group') !== '0',
   };
 }
 
 export function writeFilters(parameters: URLSearchParams, filters: Filters): void {
-  for (const name of FILTER_NAMES) {
+  for (const name of NAMES) {
+    parameters.delete(name);
+    for (const value of filters[name] ?? []) parameters.append(name, value);
+  }
+  for (const name of ENDS) {
     const value = filters[name];
     if (value) parameters.set(name, value);
     else parameters.delete(name);
@@ -42,22 +54,31 @@ export function writeFilters(parameters: URLSearchParams, filters: Filters): voi
   else parameters.set('group', '0');
 }
 
+export function isNarrowed(filters: Filters): boolean {
+  return [...NAMES, ...ENDS].some((name) => (filters[name]?.length ?? 0) > 0);
+}
+
 /** Takes finished prefixes out of the text; undefined when there is none. */
 export function takePrefix(
   text: string,
+  filters: Filters,
   nowMs: number,
 ): { text: string; change: Partial<Filters> } | undefined {
   const match = PREFIX.exec(`${text}`);
   if (!match) return undefined;
   const [whole, prefix = '', quoted = ''] = match;
   const value = quoted.replaceAll('"', '');
-  const change = changeFor(prefix.toLowerCase(), value, nowMs);
+  const change = changeFor({ prefix: prefix.toLowerCase(), value }, filters, nowMs);
   if (!change) return undefined;
   const rest = `${text.slice(0, match.index)} ${text.slice(match.index + whole.length)}`;
   return { text: rest.replace(/\s+/g, ' ').trimStart(), change };
 }
 
-function changeFor(prefix: string, value: string, nowMs: number): Partial<Filters> | undefined {
+function changeFor(
+  { prefix, value }: { prefix: string; value: string },
+  filters: Filters,
+  nowMs: number,
+): Partial<Filters> | undefined {
   if (prefix === 'type') {
     const type = value.toLowerCase() as SearchType;
     return TYPES.includes(type) ? { type } : undefined;
@@ -67,7 +88,8 @@ function changeFor(prefix: string, value: string, nowMs: number): Partial<Filter
     if (atMs === undefined) return undefined;
     return prefix === 'before' ? { to: isoOf(atMs) } : { from: isoOf(atMs) };
   }
-  return { [prefix]: value } as Partial<Filters>;
+  const name = NAMES.find((known) => known === prefix);
+  return name && { [name]: [...new Set([...(filters[name] ?? []), value])] };
 }
 
 /** While a word is being typed, everything that begins with it is meant. */
@@ -91,6 +113,6 @@ export function searchParameters(text: string, filters: Filters) {
     start_time: filters.from,
     end_time: filters.to,
     speaker_name: filters.speaker,
-    tags: filters.tag,
+    tags: filters.tag?.join(','),
   };
 }

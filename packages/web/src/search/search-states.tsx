@@ -2,7 +2,7 @@
 import { SearchX } from 'lucide-react';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { EmptyState } from '../parts/states.tsx';
-import type { Filters } from './filters.ts';
+import { type Filters, isNarrowed } from './filters.ts';
 import { queryText } from './search-link.ts';
 
 const EXAMPLES: readonly { text: string; meaning: string }[] = [
@@ -62,13 +62,12 @@ export function NothingFound(props: {
   onChange(change: Partial<Filters>): void;
 }) {
   const { text, filters, onChange } = props;
-  const isNarrowed = filters.from ?? filters.to ?? filters.app ?? filters.site ?? filters.window;
   return (
     <EmptyState
       icon={SearchX}
       title={text.trim() === '' ? 'Nothing found' : `Nothing found for “${text.trim()}”`}
       text={
-        isNarrowed === undefined
+        !isNarrowed(filters)
           ? 'Everything that was recorded was looked through. Try fewer or other words.'
           : 'Only a part of what was recorded was looked through.'
       }
@@ -80,7 +79,7 @@ export function NothingFound(props: {
             </button>
           )}
           {filters.app && (
-            <button type="button" className="btn" onClick={() => onChange({ app: '' })}>
+            <button type="button" className="btn" onClick={() => onChange({ app: [] })}>
               All apps
             </button>
           )}

@@ -142,9 +142,9 @@ function passesSpeaker(
   return isAsked && holds(name, filter.speakerName);
 }
 
-function holds(whole: string | null, part: string | undefined): boolean {
+function holds(whole: string | null, part: string | readonly string[] | undefined): boolean {
   if (part === undefined) return true;
-  return whole !== null && plain(whole).includes(plain(part));
+  return whole !== null && [part].flat().some((one) => plain(whole).includes(plain(one)));
 }
 
 /** Case and accents do not matter to a person who filters. */

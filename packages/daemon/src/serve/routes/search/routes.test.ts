@@ -76,13 +76,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function search(query: Record<string, string>, path = '/search') {
+async function search(query: Record<string, string | string[]>, path = '/search') {
   const reply = await server.app.inject({ url: path, query });
   expect(deviations(document, 'get', path, reply)).toEqual([]);
   return reply.json();
 }
 
-async function types(query: Record<string, string>): Promise<string[]> {
+async function types(query: Record<string, string | string[]>): Promise<string[]> {
   const { data } = await search(query);
   return data.map((item: { type: string }) => item.type);
 }
@@ -215,9 +215,14 @@ describe('GET /search', () => {
     [{ on_screen: 'maybe', unknown: 'x', timezone: 'utc' }, ['UI', 'Audio', 'OCR', 'OCR']],
     [{ machine_id: 'other' }, []],
     [{ speaker_name: 'nobody' }, []],
-  ] as [Record<string, string>, string[]][])('the filter %j finds %j', async (query, expected) => {
-    expect(await types(query)).toEqual(expected);
-  });
+    [{ app_name: ['Sheets', 'edit'] }, ['UI', 'OCR']],
+    [{ app_name: ['Sheets', ''], window_name: ['nothing like it'] }, []],
+  ] as [Record<string, string | string[]>, string[]][])(
+    'the filter %j finds %j',
+    async (query, expected) => {
+      expect(await types(query)).toEqual(expected);
+    },
+  );
 
   test.each([
     ['会議', 1],

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { contentType } from '#serve/items/content-type.ts';
 import { ItemPage, Position } from '#serve/items/schema.ts';
 import {
+  anyText,
   choice,
   endTime,
   flag,
@@ -39,15 +40,15 @@ const filters = {
   content_type: contentType(),
   start_time: startTime(),
   end_time: endTime(),
-  app_name: text('Part of the name of the application. Leaves audio out.'),
-  window_name: text('Part of the title of the window. Leaves audio out.'),
+  app_name: anyText('Part of the name of the application. Leaves audio out.'),
+  window_name: anyText('Part of the title of the window. Leaves audio out.'),
   frame_name: text('Part of the name of the frame. Leaves audio out.'),
-  browser_url: text('Part of the address in the browser. Returns OCR items only.'),
+  browser_url: anyText('Part of the address in the browser. Returns OCR items only.'),
   focused: flag('Whether the window had the focus. Returns OCR items only.'),
   min_length: wholeNumber('Shortest text, in characters.'),
   max_length: wholeNumber('Longest text, in characters.'),
   speaker_ids: idList('Speakers, separated by commas.'),
-  speaker_name: text('Part of the name of the speaker.'),
+  speaker_name: anyText('Part of the name of the speaker.'),
   device_name: text('Part of the name of the monitor or audio device.'),
   machine_id: text('The machine that recorded it.'),
   tags: textList('Tags separated by commas; items must have all of them.'),
