@@ -91,19 +91,32 @@ export function Shot(props: {
   );
 }
 
-/** Small, clean, loaded when it comes into view. */
-export function Thumb({ frameId, className = '' }: { frameId: number; className?: string }) {
+/** Pictures that the browser has: they need not wait again. */
+const seen = new Set<number>();
+const MOST_SEEN = 2_000;
+
+function see(frameId: number): void {
+  if (seen.size >= MOST_SEEN) seen.clear();
+  seen.add(frameId);
+}
+
+/** Small, clean, loaded when it comes into view, and not before there is time for it. */
+export function Thumb(props: { frameId: number; className?: string; isWaiting?: boolean }) {
+  const { frameId, className = '', isWaiting = false } = props;
   return (
     <div className={`shot ${className}`}>
-      <img
-        src={pictureAddress(frameId, 240)}
-        alt=""
-        width={240}
-        height={150}
-        loading="lazy"
-        decoding="async"
-        draggable={false}
-      />
+      {(!isWaiting || seen.has(frameId)) && (
+        <img
+          src={pictureAddress(frameId, 240)}
+          alt=""
+          width={240}
+          height={150}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={() => see(frameId)}
+        />
+      )}
     </div>
   );
 }

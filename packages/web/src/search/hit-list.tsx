@@ -25,12 +25,13 @@ const ROWS_AHEAD = 12;
 export function HitList(props: {
   hits: readonly Hit[];
   selectedKey: string | undefined;
+  isTyping: boolean;
   onSelect(key: string): void;
   onOpen(hit: Hit): void;
   hasMore: boolean;
   loadMore(): void;
 }) {
-  const { hits, selectedKey, onSelect, onOpen, hasMore, loadMore } = props;
+  const { hits, selectedKey, isTyping, onSelect, onOpen, hasMore, loadMore } = props;
   const rows = useMemo(() => rowsOf(hits, Date.now()), [hits]);
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useScroller();
@@ -62,6 +63,7 @@ export function HitList(props: {
               key={row.key}
               hit={row.hit}
               isSelected={row.key === selectedKey}
+              isWaiting={isTyping}
               onSelect={onSelect}
               onOpen={onOpen}
             />

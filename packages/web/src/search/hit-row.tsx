@@ -9,10 +9,12 @@ import { piecesOf } from '../parts/snippet.ts';
 export const HitRow = memo(function HitRow(props: {
   hit: Hit;
   isSelected: boolean;
+  /** Whether a picture that is not there yet may wait. */
+  isWaiting: boolean;
   onSelect(key: string): void;
   onOpen(hit: Hit): void;
 }) {
-  const { hit, isSelected, onSelect, onOpen } = props;
+  const { hit, isSelected, isWaiting, onSelect, onOpen } = props;
   const time = hit.size > 1 ? span(hit.startMs, hit.endMs) : clock(hit.atMs);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list are those of the search field
@@ -25,7 +27,11 @@ export const HitRow = memo(function HitRow(props: {
       onClick={() => (isSelected || isNarrow() ? onOpen(hit) : onSelect(hit.key))}
       onDoubleClick={() => onOpen(hit)}
     >
-      {hit.kind === 'frame' ? <Thumb frameId={hit.id} /> : <Voice hit={hit} />}
+      {hit.kind === 'frame' ? (
+        <Thumb frameId={hit.id} isWaiting={isWaiting} />
+      ) : (
+        <Voice hit={hit} />
+      )}
       <div className="min0">
         <div className="meta">
           <AppDot app={hit.app} />

@@ -12,6 +12,7 @@ import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { FilterBar } from './filter-bar.tsx';
 import {
   type Filters,
+  isNarrowed,
   readFilters,
   searchParameters,
   takePrefix,
@@ -28,6 +29,8 @@ import './search.css';
 const COALESCE_MS = 30;
 /** Counting reads far more than finding: it waits until the person looks. */
 const COUNT_MS = 300;
+/** While keys follow each other faster than this, the list alone follows: pictures would take the machine from the next answer. */
+const TYPING_MS = 150;
 /** Browsers limit how often an address may change. */
 const ADDRESS_MS = 400;
 
@@ -39,13 +42,11 @@ export function SearchView() {
   const text = useAddressedText(parameters, setParameters);
   const asked = useThrottled(text, COALESCE_MS);
   const rested = useRested(text, COUNT_MS);
+  const isTyping = useRested(text, TYPING_MS) !== text;
   useTitle(text.trim() === '' ? 'Search' : text.trim());
 
   const query = searchParameters(asked, filters);
-  const hasFilter = ['app', 'window', 'site', 'from', 'to', 'speaker', 'tag'].some(
-    (name) => filters[name as keyof Filters],
-  );
-  const isAsking = asked.trim() !== '' || hasFilter;
+  const isAsking = asked.trim() !== '' || isNarrowed(filters);
   const results = useHits(query, filters.isGrouped, isAsking);
   const facets = useFacets(searchParameters(rested, filters), isAsking).data ?? undefined;
   const hits = useMemo(
@@ -55,6 +56,7 @@ export function SearchView() {
 
   const [selectedKey, select] = useState<string | undefined>(parameters.get('sel') ?? undefined);
   const selected = hits.find(({ key }) => key === selectedKey) ?? hits[0];
+  const previewed = useKept(selected, isTyping);
 
   const change = (next: Partial<Filters>) =>
     setParameters((now) => {
@@ -62,7 +64,7 @@ export function SearchView() {
       return now;
     });
   useEffect(() => {
-    const taken = takePrefix(text, Date.now());
+    const taken = takePrefix(text, filters, Date.now());
     if (!taken) return;
     queryText.set(taken.text);
     change(taken.change);
@@ -77,15 +79,10 @@ export function SearchView() {
   };
   const showInTimeline = () => selected && navigate(`/app/timeline?at=${isoOf(selected.atMs)}`);
   const first = results.data?.pages[0];
-  const summary = first
-    ? `${plural(first.total, 'result')} · ${first.tookMs} ms`
-    : results.isFetching
-      ? '…'
-      : '';
   useFieldKeys({
     hits,
     selected,
-    summary,
+    summary: summaryOf(first, results.isFetching),
     isBusy: results.isFetching,
     select,
     open: () => open(),
@@ -108,7 +105,7 @@ export function SearchView() {
         <FilterBar filters={filters} facets={facets} onChange={change} />
       </div>
       <div className="sbody">
-        <div className="hits">
+        <div className="hits" data-answered={results.isPlaceholderData ? undefined : query.q}>
           {!isAsking && <SearchStart />}
           {isAsking && results.isError && (
             <ErrorState error={results.error} retry={() => void results.refetch()} />
@@ -125,6 +122,7 @@ export function SearchView() {
               <HitList
                 hits={hits}
                 selectedKey={selected?.key}
+                isTyping={isTyping}
                 onSelect={select}
                 onOpen={open}
                 hasMore={results.hasNextPage}
@@ -135,20 +133,35 @@ export function SearchView() {
             </>
           )}
         </div>
-        {isAsking && selected && (
+        {isAsking && previewed && (
           <HitPreview
-            key={selected.key}
-            hit={selected}
+            key={previewed.key}
+            hit={previewed}
             q={query.q}
             text={text}
             onOpen={open}
-            onStep={(steps) => step(hits, selected, steps, select)}
+            onStep={(steps) => step(hits, previewed, steps, select)}
           />
         )}
       </div>
       <ResultCount count={first?.total} isAsking={isAsking} />
     </div>
   );
+}
+
+function summaryOf(
+  first: { total: number; tookMs: number } | undefined,
+  isFetching: boolean,
+): string {
+  if (first) return `${plural(first.total, 'result')} · ${first.tookMs} ms`;
+  return isFetching ? '…' : '';
+}
+
+/** The last value from before `isHeld`. */
+function useKept<Value>(value: Value, isHeld: boolean): Value {
+  const [kept, keep] = useState(value);
+  if (!isHeld && kept !== value) keep(value);
+  return isHeld ? kept : value;
 }
 
 function step(
