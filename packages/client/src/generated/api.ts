@@ -104,6 +104,8 @@ export interface paths {
                                 start: string;
                             };
                             total_frames: number;
+                            /** @description Between frames of any application; less than the sum of those that took turns. */
+                            total_minutes: number;
                         };
                     };
                 };

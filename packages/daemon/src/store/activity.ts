@@ -1,6 +1,6 @@
 /**
  * What a range of time was spent on: apps and sites with their minutes, as a whole and in hours or days. Time is counted
- * between pictures of one app that are less than five minutes apart. Runs in a reader thread.
+ * between pictures of one app that are less than five minutes apart; the whole between any two. Runs in a reader thread.
  */
 import type { contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
@@ -9,13 +9,25 @@ import type { Activity, ActivityFilter, ActivityShare } from './overview-records
 import { siteOf } from './site.ts';
 
 const LONGEST_GAP_MS = 300_000;
-/** A cancelled walk ends after so many rows. */
-const ROWS_BETWEEN_LOOKS = 20_000;
+/** A cancelled walk ends after so many hours. */
+const HOURS_PER_PIECE = 24;
 
 type Row = [atMs: number, contextId: number];
 
 interface Running extends ActivityShare {
   perBucket: Map<number, number>;
+}
+
+interface Shares {
+  apps: Map<string, Running>;
+  sites: Map<string, Running>;
+  whole: Running;
+}
+
+/** What a picture of a context counts for; looked up once per context, because a year has millions of pictures. */
+interface Counted {
+  app: Running;
+  site: Running | undefined;
 }
 
 export function activityReader(
@@ -29,31 +41,54 @@ export function activityReader(
        WHERE key BETWEEN ? AND ? AND (key & 3) = 0 AND at_ms BETWEEN ? AND ?`,
     )
     .raw();
+  const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
 
-  function* rows({ startMs, endMs, appName }: ActivityFilter): Generator<Row> {
-    const keys = [firstKeyOfHour(hourOf(startMs)), lastKeyOfHour(hourOf(endMs))];
-    let seen = 0;
-    for (const row of frames.iterate(...keys, startMs, endMs) as Iterable<Row>) {
-      seen += 1;
-      if (seen % ROWS_BETWEEN_LOOKS === 0) assertWanted();
-      if (appName === undefined || contexts.get(row[1]).appName === appName) yield row;
+  function* rows({ startMs, endMs }: ActivityFilter): Generator<Row> {
+    const [oldest, newest] = bounds.get() as [number | null, number | null];
+    const from = Math.max(hourOf(startMs), oldest ?? 0);
+    const to = Math.min(hourOf(endMs), newest ?? -1);
+    // In pieces, because fetching row by row costs more than the rows.
+    for (let hour = from; hour <= to; hour += HOURS_PER_PIECE) {
+      const last = Math.min(hour + HOURS_PER_PIECE - 1, to);
+      assertWanted();
+      yield* frames.all(firstKeyOfHour(hour), lastKeyOfHour(last), startMs, endMs) as Row[];
     }
+  }
+
+  /** The shares of a context; null where the filter leaves it out. */
+  function countedIn(shares: Shares, contextId: number, onlyApp: string | undefined) {
+    const { appName, browserUrl } = contexts.get(contextId);
+    if (onlyApp !== undefined && appName !== onlyApp) return null;
+    const site = siteOf(browserUrl);
+    return {
+      app: shareOf(shares.apps, appName),
+      site: site === null ? undefined : shareOf(shares.sites, site),
+    };
+  }
+
+  function countAll(filter: ActivityFilter): Shares {
+    const shares: Shares = { apps: new Map(), sites: new Map(), whole: newShare('') };
+    const counted = new Map<number, Counted | null>();
+    for (const [atMs, contextId] of rows(filter)) {
+      let of = counted.get(contextId);
+      if (of === undefined) {
+        of = countedIn(shares, contextId, filter.appName);
+        counted.set(contextId, of);
+      }
+      if (of === null) continue;
+      count(shares.whole, atMs, undefined);
+      count(of.app, atMs, filter.bucketStartMs);
+      if (of.site) count(of.site, atMs, filter.bucketStartMs);
+    }
+    return shares;
   }
 
   return {
     summariseActivity(filter: ActivityFilter): Activity {
-      const apps = new Map<string, Running>();
-      const sites = new Map<string, Running>();
-      let totalFrames = 0;
-      for (const [atMs, contextId] of rows(filter)) {
-        const { appName, browserUrl } = contexts.get(contextId);
-        totalFrames += 1;
-        count(apps, appName, atMs, filter.bucketStartMs);
-        const site = siteOf(browserUrl);
-        if (site !== null) count(sites, site, atMs, filter.bucketStartMs);
-      }
+      const { apps, sites, whole } = countAll(filter);
       return {
-        totalFrames,
+        totalFrames: whole.frames,
+        spentMs: whole.spentMs,
         apps: ranked(apps),
         sites: ranked(sites),
         buckets: filter.bucketStartMs ? { apps: buckets(apps), sites: buckets(sites) } : undefined,
@@ -62,17 +97,18 @@ export function activityReader(
   };
 }
 
-function count(
-  shares: Map<string, Running>,
-  name: string,
-  atMs: number,
-  bucket: ActivityFilter['bucketStartMs'],
-): void {
-  let share = shares.get(name);
-  if (!share) {
-    share = { name, frames: 0, spentMs: 0, firstAtMs: atMs, lastAtMs: atMs, perBucket: new Map() };
-    shares.set(name, share);
-  }
+function newShare(name: string): Running {
+  const [firstAtMs, lastAtMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  return { name, frames: 0, spentMs: 0, firstAtMs, lastAtMs, perBucket: new Map() };
+}
+
+function shareOf(shares: Map<string, Running>, name: string): Running {
+  const share = shares.get(name) ?? newShare(name);
+  shares.set(name, share);
+  return share;
+}
+
+function count(share: Running, atMs: number, bucket: ActivityFilter['bucketStartMs']): void {
   const gapMs = atMs - share.lastAtMs;
   // Late arrivals within an hour are out of order: they count as pictures, not as time.
   if (gapMs > 0 && gapMs < LONGEST_GAP_MS) {

@@ -168,6 +168,8 @@ interface BucketShare {
 /** The most time first. */
 export interface Activity {
   totalFrames: number;
+  /** Apps that take turns have their time each; this is the time of all, once. */
+  spentMs: number;
   apps: ActivityShare[];
   sites: ActivityShare[];
   buckets?: { apps: BucketShare[]; sites: BucketShare[] } | undefined;

@@ -99,7 +99,6 @@ function Facts(props: {
 }) {
   const { activity, range, length, by } = props;
   const [isTable, setTable] = useState(false);
-  const total = activity.apps.reduce((sum, { minutes }) => sum + minutes, 0);
   if (activity.total_frames === 0 && activity.audio_summary.segment_count === 0)
     return (
       <EmptyState
@@ -112,7 +111,7 @@ function Facts(props: {
   return (
     <>
       <div className="g4 mb-4">
-        <Fact label="At the screen" value={duration(total * 60_000)} />
+        <Fact label="At the screen" value={duration(activity.total_minutes * 60_000)} />
         <Fact label="Pictures" value={count(activity.total_frames)} />
         <Fact label="Lines of speech" value={count(activity.audio_summary.segment_count)} />
         <Fact label="People heard" value={count(activity.audio_summary.speakers.length)} />

@@ -21,6 +21,7 @@ export interface Activity {
   sites: Share[];
   audio_summary: { segment_count: number; speakers: { name: string; segment_count: number }[] };
   total_frames: number;
+  total_minutes: number;
   buckets?: Bucket[];
 }
 

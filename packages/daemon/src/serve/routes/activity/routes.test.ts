@@ -41,7 +41,7 @@ const range = { start_time: at(9, 0), end_time: at(11, 0) };
 
 describe('GET /activity-summary', () => {
   test('counts the time between pictures of an app that are near each other', async () => {
-    const { apps, sites, total_frames, time_range } = (await summary(range)).json();
+    const { apps, sites, total_frames, total_minutes, time_range } = (await summary(range)).json();
     expect(apps).toEqual(
       [
         {
@@ -61,6 +61,7 @@ describe('GET /activity-summary', () => {
       ['other.example', 0],
     ]);
     expect(total_frames).toBe(7);
+    expect(total_minutes).toBe(8);
     expect(time_range).toEqual({ start: at(9, 0), end: at(11, 0) });
   });
 

@@ -37,6 +37,7 @@ export function activityRoutes(app: App, { store, nowMs, limits }: ServerDeps): 
         recent_texts: texts,
         audio_summary: audio,
         total_frames: activity.totalFrames,
+        total_minutes: minutes(activity.spentMs),
         time_range: { start: iso(range.startMs), end: iso(range.endMs) },
         ...(buckets && {
           buckets: buckets.map(({ startMs, name, spentMs }) => ({

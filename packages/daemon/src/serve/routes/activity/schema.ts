@@ -49,6 +49,10 @@ export const activitySchema = {
         speakers: Type.Array(Type.Object({ name: Type.String(), segment_count: Type.Integer() })),
       }),
       total_frames: Type.Integer(),
+      total_minutes: Type.Number({
+        description:
+          'Between frames of any application; less than the sum of those that took turns.',
+      }),
       time_range: Type.Object({ start: Timestamp, end: Timestamp }),
       buckets: Type.Optional(
         Type.Array(Type.Object({ start: Timestamp, name: Type.String(), minutes: Type.Number() })),
