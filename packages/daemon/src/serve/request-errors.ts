@@ -69,6 +69,21 @@ export class RouteNotFoundError extends ServiceError {
   }
 }
 
+/** `what` begins the sentence; for things that programs ask for because other services have them. */
+export class NotSupportedError extends ServiceError {
+  constructor(what: string, hint: string) {
+    super('NOT_SUPPORTED', `${what}: not supported by this service`, { hint });
+  }
+}
+
+export class ConnectionNotFoundError extends ServiceError {
+  constructor() {
+    super('CONNECTION_NOT_FOUND', 'connection: no such connection', {
+      hint: 'There are no connections to other programs; a pipe can do that work.',
+    });
+  }
+}
+
 export class MethodNotAllowedError extends ServiceError {
   constructor(method: string, allowed: readonly string[]) {
     super('METHOD_NOT_ALLOWED', `${method} is not possible here`, {

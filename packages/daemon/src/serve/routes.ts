@@ -18,8 +18,10 @@ import { healthRoutes } from './routes/health/routes.ts';
 import { meetingRoutes } from './routes/meetings/routes.ts';
 import { memoryRoutes } from './routes/memories/routes.ts';
 import { metricsRoutes } from './routes/metrics/routes.ts';
+import { otherProgramRoutes } from './routes/other-programs/routes.ts';
 import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
 import { pipeRoutes } from './routes/pipes/routes.ts';
+import { powerRoutes } from './routes/power/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
@@ -64,6 +66,8 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   configRoutes,
   coverageRoutes,
   metricsRoutes,
+  powerRoutes,
+  otherProgramRoutes,
 ];
 
 const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [
