@@ -1,25 +1,18 @@
 /**
  * Starts the process of one run, with as little as it needs: the permission model of Node with the folders of the pipe, a heap of
- * bounded size, an empty environment, low importance. On Linux the kernel also ends it with the service and takes its network
+ * bounded size, an empty environment. On Linux the kernel also ends it with the service and takes its network
  * away, where the programs for that are there and allowed; elsewhere a limit of processor time is the last resort.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { childProgram } from './child-program.ts';
 
-const ENTRY = fileURLToPath(new URL('./child/main.ts', import.meta.url));
-const NICE = 19;
 /** Beyond the time limit of the run: only ever reached by a process that nobody watches any more. */
 const SPARE_CPU_SECS = 30;
 
 export interface Launched {
   readonly child: ChildProcess;
   readonly channel: Duplex;
-  /** To be called before it runs code of the pipe. Not earlier: starting is work of ours, and should not wait for others. */
-  makeLessImportant(): void;
 }
 
 export interface LaunchOptions {
@@ -35,26 +28,31 @@ export function launch(options: LaunchOptions): Launched {
     ...wrapper(options.timeoutMs),
     process.execPath,
     ...nodeFlags(options),
-    ENTRY,
   ];
   const child = spawn(program, args, {
     // Relative paths mean files of the pipe, as in any other program.
     cwd: options.folder,
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  return {
-    child,
-    channel: child.stdio[3] as Duplex,
-    makeLessImportant: () => makeLessImportant(child.pid),
-  };
+  giveProgram(child);
+  return { child, channel: child.stdio[3] as Duplex };
+}
+
+/** The runtime starts meanwhile. Without a program it ends, and that is told as any other end. */
+function giveProgram({ stdin }: ChildProcess): void {
+  stdin?.on('error', () => {});
+  childProgram().then(
+    (text) => stdin?.end(text),
+    () => stdin?.end(),
+  );
 }
 
 function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOptions): string[] {
   return [
     '--permission',
-    ...[folder, ...OWN_FILES, ...readFolders].map((path) => `--allow-fs-read=${path}`),
+    ...[folder, ...readFolders].map((path) => `--allow-fs-read=${path}`),
     ...writeFolders.map((path) => `--allow-fs-write=${path}`),
     `--max-old-space-size=${Math.ceil(memoryMb * 0.75)}`,
     '--max-semi-space-size=2',
@@ -63,28 +61,10 @@ function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOption
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     '--no-deprecation',
+    // The program comes by standard input.
+    '--input-type=module',
+    '-',
   ];
-}
-
-/** What the entry imports: files of ours that hold no secrets. */
-const OWN_FILES = [
-  ...['./child/', './protocol.ts', '../../package.json'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  ),
-  ...['@hindcast/pipe-sdk', '@hindcast/client'].map((name) =>
-    join(dirname(fileURLToPath(import.meta.resolve(name))), '..'),
-  ),
-  ...linksFrom(fileURLToPath(new URL('.', import.meta.url))),
-];
-
-/** The links to our own packages. */
-function linksFrom(from: string): string[] {
-  const links: string[] = [];
-  for (let folder = from; dirname(folder) !== folder; folder = dirname(folder)) {
-    const link = join(folder, 'node_modules', '@hindcast');
-    if (existsSync(link)) links.push(link);
-  }
-  return links;
 }
 
 let linuxWrapper: readonly string[] | undefined;
@@ -111,18 +91,4 @@ function findLinuxWrapper(): readonly string[] {
     ...(works(withoutNetwork) ? withoutNetwork : []),
     ...(works(withParent) ? withParent : []),
   ];
-}
-
-/** A pipe must not slow recording or searching down, nor have the service killed for its memory. */
-function makeLessImportant(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    if (process.platform === 'linux') {
-      writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
-      // Importance is one of each thread there; those that collect garbage have begun already.
-      for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), NICE);
-    } else setPriority(pid, NICE);
-  } catch {
-    // The process has ended already, or the system forbids it: then it is just as important.
-  }
 }

@@ -7,7 +7,6 @@ import type { Pipe, PipeResult } from '@hindcast/pipe-sdk';
 import { encode, type FromChild, messageReader, type ToChild } from '../protocol.ts';
 import { makeContext } from './context.ts';
 import { lockDown } from './lock-down.ts';
-import { provideSdk } from './provide-sdk.ts';
 
 const CHANNEL_FD = 3;
 /** Answers can hold images and long lists. */
@@ -67,6 +66,5 @@ channel.on('data', (piece: Buffer) => {
   }
 });
 
-provideSdk();
 lockDown(channel);
 tell({ kind: 'ready' });
