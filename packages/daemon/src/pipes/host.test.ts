@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
@@ -135,6 +135,25 @@ describe('a pipe on new content', () => {
   });
 });
 
+test('content that is too large for one run comes in several, and in the end without its end', async () => {
+  put({
+    id: 'small',
+    hindcast: { ...ON_FRAMES, memory: 32 },
+    process: `ctx.log.info(data.items.map((item) => item.content.text.length).join());`,
+  });
+  await get('/pipes');
+  const long = 1_200_000;
+  await frames('Editor', 'a'.repeat(long), 'b'.repeat(long));
+  await frames('Editor', 'c'.repeat(2 * long), 'd');
+  await post('/pipes/small/enable', { enabled: true });
+  await expect.poll(async () => (await messages('small')).length, WITHIN).toBe(5);
+  const [first, second, notice, cut, last] = await messages('small');
+  expect([first, second, last]).toEqual([String(long), String(long), '1']);
+  expect(notice).toMatch(/^1 items were too large/);
+  expect(Number(cut)).toBeGreaterThan(500_000);
+  expect(Number(cut)).toBeLessThan(2 * long);
+});
+
 describe('a pipe by time', () => {
   test('runs by itself, and only while it is enabled', async () => {
     put({ id: 'ticks', hindcast: { interval: 5 }, process: 'ctx.log.info(data.trigger);' });
@@ -200,6 +219,29 @@ describe('a folder', () => {
     await post('/pipes/curious/config', { notes: notes() });
     await post('/pipes/curious/run');
     await expect.poll(() => messages('curious'), WITHIN).toEqual(['mine']);
+  });
+
+  test('to write into is made when it is missing, and one that cannot be is told', async () => {
+    const config = { notes: { type: 'string', format: 'folder', access: 'write' } };
+    put({
+      id: 'writes',
+      hindcast: { config },
+      process: `(await import('node:fs')).writeFileSync(ctx.config.notes + '/a.txt', 'kept');`,
+    });
+    const made = join(server.dataDir, 'not', 'yet', 'there');
+    await get('/pipes');
+    await post('/pipes/writes/config', { notes: made });
+    await post('/pipes/writes/run');
+    await ends('writes');
+    expect((await get('/pipes/writes')).last_error).toBe(null);
+    expect(readFileSync(join(made, 'a.txt'), 'utf8')).toBe('kept');
+    for (const impossible of [join(made, 'a.txt', 'below'), '/proc/hindcast']) {
+      await post('/pipes/writes/config', { notes: impossible });
+      await post('/pipes/writes/run');
+      await ends('writes');
+      const { last_error } = await get('/pipes/writes');
+      expect(last_error).toContain(`the folder ${impossible} cannot be made (`);
+    }
   });
 
   test('that was only a text before, or only to be read, is to be set again', async () => {

@@ -3,7 +3,6 @@
  * of its own about processes (`runner.ts`), time (`scheduler.ts`) or rights (`permissions.ts`). The routes and the service's start
  * and stop call it.
  */
-import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,8 +31,10 @@ import {
 import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';
 import { type Installer, removeFolder } from './install/install.ts';
+import { makeFolder } from './make-folder.ts';
 import { readNewBatch } from './new-data.ts';
 import { findOutsideLink } from './outside-links.ts';
+import { loopTime, type Pace, servicePace } from './pace.ts';
 import { type Grant, grantOf, type Sensitive } from './permissions.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
 import { type RunWish, runQueue } from './queue.ts';
@@ -72,8 +73,14 @@ export interface PipeHost {
   close(): Promise<void>;
 }
 
-/** Pipes have low importance, but starting a process is work; one core is left alone. */
-const RUNS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** They give way to everything else, so these may be as many as cores. At least two: one that hangs is not to hold up all others. */
+const RUNS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism() - 1));
+
+/** Of what a pipe keeps in its own folder; for more a person names a folder. */
+const MOST_OUTPUT_MB = 1_024;
+
+/** A batch takes several times its bytes in the memory of the run. */
+const BATCH_BYTES_PER_MB = 64 * 1024;
 
 const KIND_OF_EVENT: Readonly<Record<StoredEvent['kind'], Kind>> = {
   frame: 'ocr',
@@ -101,6 +108,7 @@ export async function openPipeHost(deps: {
   const book = await pipeBook({ store, pipesFolder });
   const tokens = pipeTokens();
   const logs = new Map<string, RunLog>();
+  const paces = new Map<string, Pace>();
   const queue = runQueue({ store, clock, log, runsAtOnce: RUNS_AT_ONCE, onEnded: noteEnd });
   const schedule = scheduler({ clock, log, onDue: runDue });
   const closing = new AbortController();
@@ -110,6 +118,12 @@ export async function openPipeHost(deps: {
   function logOf(id: string): RunLog {
     const known = logs.get(id) ?? runLog();
     logs.set(id, known);
+    return known;
+  }
+
+  function paceOf(id: string): Pace {
+    const known = paces.get(id) ?? servicePace();
+    paces.set(id, known);
     return known;
   }
 
@@ -135,13 +149,14 @@ export async function openPipeHost(deps: {
           throw new PipeBrokenError(id, `its link "${link}" leads out of its folder`);
         }
         const outputFolder = join(installed.folder, 'output');
-        await mkdir(outputFolder, { recursive: true, mode: 0o700 });
         const config = ownConfigOf(manifest, row);
         const grant = grantOf({
           ...{ requested: manifest.permissions, granted: grantedOf(row), outputFolder },
           // Only what a person has set: a default is a wish of the pipe.
           ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
         });
+        // The runtime refuses to make them for the pipe.
+        for (const folder of grant.writeFolders) await makeFolder(id, folder);
         const { token, revoke } = tokens.issue(grant);
         const run = startRun({
           ...{ pipeId: id, folder: installed.folder, config, outputFolder },
@@ -151,9 +166,13 @@ export async function openPipeHost(deps: {
           writeFolders: grant.writeFolders,
           timeoutMs: manifest.timeoutMs,
           memoryMb: manifest.memoryMb,
+          mostOutputMb: MOST_OUTPUT_MB,
           onLog: (level, message) => logOf(id).add({ atMs: clock.now(), level, message }),
           callFacility: (name, args, signal) =>
-            deps.callFacility({ pipeId: id, token, grant }, name, args, signal),
+            paceOf(id).run(
+              () => deps.callFacility({ pipeId: id, token, grant }, name, args, signal),
+              { signal, ...(name === 'fetch' ? { cost: loopTime } : {}) },
+            ),
         });
         void run.ended.finally(revoke);
         return run;
@@ -175,11 +194,16 @@ export async function openPipeHost(deps: {
       ...{ requested: manifest.permissions, granted: grantedOf(row), config: {} },
       ...{ schema: undefined, outputFolder: '', nowMs },
     });
-    const { items, cursor, hasMore } = await readNewBatch(store, {
-      ...{ cursor: row.cursor, trigger, scope: grant.scope, signal: closing.signal },
+    const { items, cutItems, cursor, hasMore } = await readNewBatch(store, {
+      ...{ cursor: row.cursor, trigger, scope: grant.scope, toWireItem: deps.toWireItem },
+      ...{ mostBytes: manifest.memoryMb * BATCH_BYTES_PER_MB, signal: closing.signal },
     });
+    if (cutItems > 0) {
+      const message = `${cutItems} items were too large for its memory and are given without the end of their texts`;
+      logOf(id).add({ atMs: nowMs, level: 'warn', message });
+    }
     if (items.length > 0) {
-      const { ended } = await begin(id, 'data', items.map(deps.toWireItem));
+      const { ended } = await begin(id, 'data', items);
       const { status } = await ended;
       // Not processed, be it that it failed, was stopped or the service ends: the same items are offered again.
       if (status !== 'completed') return outcomeOf(status);
@@ -271,6 +295,7 @@ export async function openPipeHost(deps: {
       await removeFolder(pipesFolder, id);
       await book.forget(id);
       logs.delete(id);
+      paces.delete(id);
       await reschedule();
     },
     async setEnabled(id, enabled) {

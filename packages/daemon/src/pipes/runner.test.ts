@@ -31,6 +31,7 @@ function begin(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}) {
     writeFolders: [outputFolder],
     timeoutMs: FAR_MS,
     memoryMb: 128,
+    mostOutputMb: 64,
     onLog: (level, message) => logged.push(`${level}: ${message}`),
     callFacility: async () => null,
     ...options,
@@ -149,6 +150,22 @@ describe('a pipe that misbehaves', () => {
     },
   );
 
+  test('and fills its folder is ended before it fills the disk', async () => {
+    const { end, outputFolder } = await ran(
+      {
+        head: "import { writeFileSync } from 'node:fs';",
+        process: `for (let i = 0; ; i++) {
+          writeFileSync(ctx.outputFolder + '/' + i, Buffer.alloc(1e6, 1));
+          await new Promise((r) => setTimeout(r, 20));
+        }`,
+      },
+      { mostOutputMb: 8 },
+    );
+    expect(failed(end)).toEqual(['failed', 'disk']);
+    expect(end.errorMessage).toMatch(/^its output folder holds more than 8 MB/);
+    rmSync(outputFolder, { recursive: true });
+  });
+
   test('and floods its output is heard only so far', async () => {
     const { end, logged } = await ran(
       { process: "for (;;) process.stdout.write('x'.repeat(99) + '\\n');" },
@@ -201,14 +218,14 @@ test.runIf(process.platform === 'linux')(
       process: "ctx.log.info('on'); await new Promise(() => setInterval(() => {}, 1000));",
     });
     await expect.poll(() => logged, { timeout: 15_000 }).toContain('info: on');
-    // Field 19 of stat, counted behind the name.
+    // Fields 19 and 41 of stat, counted behind the name: the priority, and the policy for idle time.
     const importance = () =>
       readdirSync(`/proc/${run.pid}/task`).map((thread) => {
         const stat = readFileSync(`/proc/${run.pid}/task/${thread}/stat`, 'utf8');
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return fields[16];
+        return `${fields[16]} ${fields[38]}`;
       });
-    await expect.poll(() => [...new Set(importance())], { timeout: 15_000 }).toEqual(['19']);
+    await expect.poll(() => [...new Set(importance())], { timeout: 15_000 }).toEqual(['19 5']);
     run.stop();
     await run.ended;
   },

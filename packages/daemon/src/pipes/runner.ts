@@ -2,15 +2,16 @@
  * One run of one pipe, from the start of its process to its end: limits of time and memory, an end that is asked for before it is
  * forced, and a bounded ear for what it says. It knows nothing about triggers or other runs; `queue.ts` starts it.
  */
-import { readFile } from 'node:fs/promises';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import { ServiceError } from '#core/errors.ts';
 import { isFromChild } from './checked-message.ts';
+import { makeLeastImportant } from './importance.ts';
 import { launch } from './launch.ts';
 import { outputTail } from './output-tail.ts';
 import { type FromChild, type LogLevel, messageReader, send } from './protocol.ts';
 import { shortened } from './run-log.ts';
 import { readThrottled } from './throttle.ts';
+import { tooMuchMemory, watchRun } from './watch.ts';
 
 export interface RunOptions {
   pipeId: string;
@@ -19,6 +20,7 @@ export interface RunOptions {
   config: Record<string, unknown>;
   data: PipeData;
   outputFolder: string;
+  mostOutputMb: number;
   readFolders: readonly string[];
   writeFolders: readonly string[];
   timeoutMs: number;
@@ -48,9 +50,6 @@ export interface Run {
 
 /** The service itself has five seconds to stop. */
 const GRACE_MS = 2_000;
-const LOOK_AT_MEMORY_EVERY_MS = 500;
-/** What a process of the runtime takes before the pipe does anything. */
-const RUNTIME_MB = 96;
 const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
 const CALLS_AT_ONCE = 4;
 /** A message counts as its bytes, and at least as much as it costs to look at. */
@@ -61,7 +60,7 @@ const OUTPUT_BYTES_PER_SECOND = 256 * 1024;
 type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
 
 export function startRun(options: RunOptions): Run {
-  const { child, channel, makeLessImportant } = launch(options);
+  const { child, channel } = launch(options);
   const stopping = new AbortController();
   const tails = { out: outputTail(), err: outputTail() };
   let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
@@ -76,6 +75,13 @@ export function startRun(options: RunOptions): Run {
     cut ??= reason;
     stopping.abort();
     kill();
+  }
+
+  async function beginWith(pid: number): Promise<void> {
+    // Not earlier: starting is work of ours, and should not wait for others.
+    await makeLeastImportant(pid);
+    const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
+    send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
   }
 
   async function answer({ call, facility, arguments: args }: Call): Promise<void> {
@@ -98,12 +104,9 @@ export function startRun(options: RunOptions): Run {
       return;
     }
     switch (message.kind) {
-      case 'ready': {
-        makeLessImportant();
-        const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
-        send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
+      case 'ready':
+        void beginWith(child.pid ?? 0);
         break;
-      }
       case 'log':
         options.onLog(message.level, message.message);
         break;
@@ -149,11 +152,9 @@ export function startRun(options: RunOptions): Run {
       askToEnd({ status: 'timed_out', type: 'timeout', message });
     }, options.timeoutMs),
   ];
-  const memoryWatch = setInterval(async () => {
-    const usedMb = await residentMb(child.pid);
-    if (usedMb === undefined || usedMb <= options.memoryMb + RUNTIME_MB) return;
-    end({ status: 'failed', type: 'memory', message: tooMuchMemory(options.memoryMb) });
-  }, LOOK_AT_MEMORY_EVERY_MS);
+  const stopWatching = watchRun({ ...options, pid: child.pid }, ({ type, message }) =>
+    end({ status: 'failed', type, message }),
+  );
 
   function askToEnd(reason: Cut): void {
     if (cut !== undefined) return;
@@ -166,7 +167,7 @@ export function startRun(options: RunOptions): Run {
   const ended = new Promise<RunEnd>((resolve) => {
     const finish = (exitCode: number | null, signal: string | null) => {
       for (const timer of timers) clearTimeout(timer);
-      clearInterval(memoryWatch);
+      stopWatching();
       stopping.abort();
       channel.destroy();
       resolve(runEnd({ said, cut, exitCode, signal, options, tails }));
@@ -197,10 +198,6 @@ function refusalOf(error: unknown): { code: string; message: string; hint?: stri
     return { code: error.code, message: error.message, hint: error.hint };
   }
   return { code: 'INTERNAL_ERROR', message: 'the service could not do that' };
-}
-
-function tooMuchMemory(memoryMb: number): string {
-  return `it used more than its ${memoryMb} MB of memory`;
 }
 
 function runEnd(facts: {
@@ -246,12 +243,4 @@ function crashMessage(
   return signal === null
     ? `its process ended by itself with code ${exitCode} before it was done`
     : `its process was ended by the signal ${signal}`;
-}
-
-/** Undefined where the system does not tell, or when the process is gone. */
-async function residentMb(pid: number | undefined): Promise<number | undefined> {
-  if (pid === undefined || process.platform !== 'linux') return undefined;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
