@@ -30,6 +30,11 @@ const DESKTOP = {
     'fonts-dejavu-core',
   ],
 };
+const WAYLAND = {
+  purpose: 'the Wayland tests',
+  without: 'Those tests are then skipped',
+  packages: ['sway', 'foot', 'wl-clipboard', 'wtype'],
+};
 const BROWSER = {
   purpose: 'the browser tests',
   without: 'Those tests are then skipped',
@@ -71,7 +76,7 @@ export function wantedGroups({ forTests, env }) {
   const groups = hasScreen || forTests ? [READING] : [];
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, SOUND, DATABASE);
+  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

@@ -10,11 +10,11 @@ const PROGRAM = 'chromium';
 const OPEN_WITHIN_MS = 40_000;
 
 /** Why there can be no browser; undefined when there can. Give it to `describe.skipIf` and print it. */
-export function whyNoBrowser(): string | undefined {
+export function whyNoBrowser(whyNoScreen = whyNoDesktop()): string | undefined {
   const isThere = (process.env.PATH ?? '')
     .split(delimiter)
     .some((folder) => existsSync(join(folder, PROGRAM)));
-  return whyNoDesktop() ?? (isThere ? undefined : 'missing chromium; apt-get install -y chromium');
+  return whyNoScreen ?? (isThere ? undefined : 'missing chromium; apt-get install -y chromium');
 }
 
 /**
@@ -22,7 +22,7 @@ export function whyNoBrowser(): string | undefined {
  * `profile` names another. As a person would start it: nothing tells it to be accessible.
  */
 export function openPage(
-  desktop: Desktop,
+  desktop: Pick<Desktop, 'home' | 'open'>,
   page: { url: string; title: string; flags?: readonly string[]; profile?: string },
 ): Promise<number> {
   const flags = [

@@ -78,7 +78,7 @@ export function whyNoDesktop(): string | undefined {
 }
 
 /** Gives a window the keyboard. wmctrl only asks the window manager: what is typed before it did so goes elsewhere. */
-export async function activateWindow(desktop: Desktop, title: string): Promise<void> {
+export async function activateWindow(desktop: Pick<Desktop, 'run'>, title: string): Promise<void> {
   await desktop.run('wmctrl', '-a', title);
   await until(`${title} to have the keyboard`, async () => {
     // While the focus changes no window has it, and xdotool fails.
@@ -152,17 +152,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
 
   try {
     let server = await startServer(env, screen);
-    start('dbus-daemon', ['--session', '--nofork', `--address=${env.DBUS_SESSION_BUS_ADDRESS}`]);
-    await until('the session bus is ready', () => existsSync(join(runtime, 'bus')));
-    start(ACCESSIBILITY_LAUNCHER, ['--launch-immediately']);
-    // Chromium looks at this once, when it starts.
-    const isOn = `variant:boolean:${options.accessibility !== 'off'}`;
-    await until('the accessibility bus is ready', () =>
-      run('dbus-send', ...SWITCH_ACCESSIBILITY, isOn).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await startBuses({ env, runtimeDir: runtime, start, run }, options.accessibility);
     await startWindowManager();
     return {
       display: env.DISPLAY ?? '',
@@ -193,6 +183,25 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await endEverythingOf(home);
     throw error;
   }
+}
+
+/** The session bus at `runtimeDir/bus` and the accessibility bus, for any desktop of a test. */
+export async function startBuses(
+  desktop: Pick<Desktop, 'env' | 'start' | 'run'> & { readonly runtimeDir: string },
+  accessibility: DesktopOptions['accessibility'],
+): Promise<void> {
+  const { env, runtimeDir, start, run } = desktop;
+  start('dbus-daemon', ['--session', '--nofork', `--address=${env.DBUS_SESSION_BUS_ADDRESS}`]);
+  await until('the session bus is ready', () => existsSync(join(runtimeDir, 'bus')));
+  start(ACCESSIBILITY_LAUNCHER, ['--launch-immediately']);
+  // Chromium looks at this once, when it starts.
+  const isOn = `variant:boolean:${accessibility !== 'off'}`;
+  await until('the accessibility bus is ready', () =>
+    run('dbus-send', ...SWITCH_ACCESSIBILITY, isOn).then(
+      () => true,
+      () => false,
+    ),
+  );
 }
 
 async function findWindow(run: Desktop['run'], title: string): Promise<number | undefined> {
@@ -254,7 +263,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
-async function endEverythingOf(home: string): Promise<void> {
+export async function endEverythingOf(home: string): Promise<void> {
   signalAll(processesOf(home), 'SIGTERM');
   const deadlineMs = Date.now() + STOP_WITHIN_MS;
   while (processesOf(home).length > 0) {

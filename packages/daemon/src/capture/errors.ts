@@ -5,23 +5,23 @@ import { ServiceError } from '#core/errors.ts';
 export class DisplayUnavailableError extends ServiceError {
   constructor(display: string, cause?: unknown) {
     super('DISPLAY_UNAVAILABLE', `display ${display}: cannot be opened`, {
-      hint: 'Check that a graphical session is running and that DISPLAY names it.',
+      hint: 'Check that a graphical session is running and that DISPLAY or WAYLAND_DISPLAY names it.',
       cause,
     });
   }
 }
 
-/** The X server is there and does not let us in. */
+/** The X server or the compositor is there and does not let us in. */
 export class DisplayRefusedError extends ServiceError {
   constructor(display: string, cause?: unknown) {
-    super('DISPLAY_REFUSED', `display ${display}: the X server refuses the connection`, {
-      hint: 'Run the service as the user of the session, or let XAUTHORITY name its cookie file.',
+    super('DISPLAY_REFUSED', `display ${display}: it refuses the connection`, {
+      hint: 'Run the service as the user of the session; on X11, let XAUTHORITY name its cookie file.',
       cause,
     });
   }
 }
 
-/** The connection to the screen ended while it was in use: the session ended or the X server stopped. */
+/** The connection to the screen ended while it was in use: the session ended, or the X server or compositor stopped. */
 export class DisplayLostError extends ServiceError {
   constructor(display: string, cause?: unknown) {
     super('DISPLAY_LOST', `display ${display}: the connection ended`, {

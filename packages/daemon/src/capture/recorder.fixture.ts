@@ -36,7 +36,7 @@ export interface Recording {
 }
 
 export async function startRecording(
-  desktop: Desktop,
+  desktop: Pick<Desktop, 'env' | 'run'>,
   exclusions: Partial<ExclusionSettings> = {},
 ): Promise<Recording> {
   const choice = chooseDesktop({ platform: 'linux', env: desktop.env });

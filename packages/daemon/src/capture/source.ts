@@ -134,5 +134,6 @@ export interface DesktopSources {
 
 /** The answer to the wish to capture. Not being able to is a state of the machine, not a fault of the service. */
 export type OpenedDesktop =
-  | { readonly kind: 'open'; readonly sources: DesktopSources }
+  /** `because` is why these parts were chosen, where there was a choice. */
+  | { readonly kind: 'open'; readonly sources: DesktopSources; readonly because?: string }
   | { readonly kind: 'permission_denied' | 'unavailable'; readonly message: string };

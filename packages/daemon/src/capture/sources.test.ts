@@ -19,12 +19,17 @@ describe('chooseDesktop', () => {
     expect(chooseDesktop({ platform, env }).name).toBe(name);
   });
 
-  test('Wayland and no display are states with a reason, not faults', async () => {
-    const wayland = chooseDesktop({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } });
+  test('a Wayland session that is not there and no display are states, not faults', async () => {
+    const wayland = chooseDesktop({
+      platform: 'linux',
+      env: { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/nonexistent' },
+    });
     expect(await wayland.open(now)).toEqual({
       kind: 'unavailable',
-      message: expect.stringContaining('Wayland sessions are not supported yet'),
+      message: expect.stringContaining('wayland-0 (Wayland)'),
     });
+    const lost = chooseDesktop({ platform: 'linux', env: { XDG_SESSION_TYPE: 'wayland' } });
+    expect(await lost.open(now)).toMatchObject({ kind: 'unavailable' });
     const none = chooseDesktop({ platform: 'linux', env: {} });
     expect(await none.open(now)).toMatchObject({ kind: 'unavailable' });
   });

@@ -10,6 +10,7 @@ import { x11Pulse } from './pulse/x11-pulse.ts';
 import { portableScreen } from './screen/portable-screen.ts';
 import { x11Screen } from './screen/x11-screen.ts';
 import type { OpenedDesktop } from './source.ts';
+import { openWayland } from './wayland-desktop.ts';
 import { x11Windows } from './window/x11-windows.ts';
 import { connectX11, type X11Connection } from './x11-connection.ts';
 
@@ -37,10 +38,19 @@ export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
     };
   }
   if (env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland') {
-    return nothing(
-      'wayland',
-      'Wayland sessions are not supported yet; log in to an X11 session to capture the screen',
-    );
+    const session = {
+      // What compositors call their first socket; services are started without the name at times.
+      display: env.WAYLAND_DISPLAY || 'wayland-0',
+      runtimeDir: env.XDG_RUNTIME_DIR,
+      swaySocket: env.SWAYSOCK,
+      bus: env.DBUS_SESSION_BUS_ADDRESS,
+    };
+    const desktop = env.XDG_CURRENT_DESKTOP ? ` of ${env.XDG_CURRENT_DESKTOP}` : '';
+    return {
+      name: 'wayland',
+      reason: `Wayland session ${session.display}${desktop}${session.bus ? '' : ', without a session bus for accessibility'}`,
+      open: (now) => openWayland(session, { monitorIds: ids, now }).catch(whyNot),
+    };
   }
   if (env.DISPLAY) {
     const display = env.DISPLAY;
@@ -51,11 +61,11 @@ export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
       open: (now) => openX11({ display, bus, ids, now }),
     };
   }
-  return nothing('none', 'there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set');
+  return nothing('there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set');
 }
 
-function nothing(name: 'wayland' | 'none', reason: string): DesktopChoice {
-  return { name, reason, open: async () => ({ kind: 'unavailable', message: reason }) };
+function nothing(reason: string): DesktopChoice {
+  return { name: 'none', reason, open: async () => ({ kind: 'unavailable', message: reason }) };
 }
 
 function openPortable(ids: MonitorIds): OpenedDesktop {

@@ -63,10 +63,21 @@ export interface WindowInfo {
   readonly isPopup: boolean;
   /** False when what lies below may shine through. */
   readonly isOpaque: boolean;
+  /**
+   * Where the program draws, without decorations: set where programs do not know their place on the desktop and tell all places from
+   * there. Absent there when the desktop does not tell it either; `bounds` then only says which monitors the window is on.
+   */
+  readonly surface?: Surface | undefined;
   /** The address of the page in it, where it is a browser and tells. */
   readonly browserUrl?: string | undefined;
   /** The name it gives to assistive technology; some browsers say only there that a window is private. */
   readonly accessibleName?: string | undefined;
+}
+
+/** On the desktop, in pixels. */
+export interface Surface extends Rect {
+  /** Pixels per unit that the program counts in. */
+  readonly scale: number;
 }
 
 /** A piece of text of the accessibility tree. */

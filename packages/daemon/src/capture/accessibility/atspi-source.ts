@@ -10,6 +10,7 @@ import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, openAtspiBus, type Ref } from './atspi-bus.ts';
 import { findNodes } from './atspi-find.ts';
 import { DOCUMENT_ROLES, ROLE, roleName, STATE, TEXT_ROLES } from './atspi-roles.ts';
+import type { Space } from './atspi-space.ts';
 import { ancestry, readNode } from './atspi-text.ts';
 import { atspiWindows, extentsOf, type FoundWindow } from './atspi-windows.ts';
 import { makePatience } from './patience.ts';
@@ -39,6 +40,8 @@ interface Session {
 
 export function atspiSource(options: {
   sessionBusAddress: string;
+  /** Whether programs of this desktop know where on it they are (X11) or tell places within their window (Wayland). */
+  places?: 'desktop' | 'surface';
   now: () => number;
 }): AccessibilitySource {
   const { now } = options;
@@ -51,7 +54,7 @@ export function atspiSource(options: {
   async function openSession(): Promise<Session | undefined> {
     try {
       const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
-      return { bus, find: atspiWindows(bus) };
+      return { bus, find: atspiWindows(bus, options.places ?? 'desktop') };
     } catch {
       // A desktop without accessibility is an ordinary one: OCR reads its text.
       return undefined;
@@ -85,7 +88,7 @@ export function atspiSource(options: {
     withinMs: number,
     work: (bus: AtspiBus, found: readonly [FoundWindow, ...FoundWindow[]]) => Promise<T>,
   ): Promise<T | undefined> {
-    return patience.ask(String(window.pid), withinMs, async (alive) => {
+    return patience.ask(String(window.pid ?? window.className), withinMs, async (alive) => {
       const opened = await current();
       const [first, ...others] = (await opened?.find(window)) ?? [];
       if (opened === undefined || first === undefined) return undefined;
@@ -100,8 +103,17 @@ export function atspiSource(options: {
       if (visible === undefined) return undefined;
       const reading = makeReading(visible);
       const untilMs = mayBeWaking(window.pid) ? now() + READ_WITHIN_MS : 0;
-      await about(window, READ_WITHIN_MS, async (bus, [found]) => {
-        while (!(await reading.fill(bus, found)) && now() < untilMs) await wait(LOOK_AGAIN_MS);
+      await about(window, READ_WITHIN_MS, async (bus, [found, ...others]) => {
+        const { space } = found;
+        // Text of another window with the same title would be wrong.
+        if (options.places === 'surface' && others.length > 0) return;
+        // Text without a place cannot be set beside what is read from the picture.
+        if (space === undefined) {
+          await reading.fillUrl(bus, found);
+          return;
+        }
+        while (!(await reading.fill(bus, found, space)) && now() < untilMs)
+          await wait(LOOK_AGAIN_MS);
       });
       return reading.result();
     },
@@ -117,7 +129,9 @@ export function atspiSource(options: {
       return described ?? {};
     },
     async focus(window) {
-      const focus = await about(window, FOCUS_WITHIN_MS, (bus, [{ ref }]) => focusIn(bus, ref));
+      const focus = await about(window, FOCUS_WITHIN_MS, (bus, [{ ref, space }]) =>
+        focusIn(bus, ref, space),
+      );
       return focus ?? { kind: 'unknown' };
     },
     close() {
@@ -136,7 +150,11 @@ function makeReading(visible: Rect) {
 
   return {
     /** False when the window has nothing to say, or not yet. */
-    async fill(bus: AtspiBus, { ref: window, isByTitle }: FoundWindow): Promise<boolean> {
+    async fill(
+      bus: AtspiBus,
+      { ref: window, isByTitle }: FoundWindow,
+      space: Space,
+    ): Promise<boolean> {
       const [refs, url] = await Promise.all([
         findNodes(bus, window, { roles: TEXT_ROLES, state: STATE.showing }),
         isByTitle ? urlOf(bus, window) : undefined,
@@ -149,7 +167,7 @@ function makeReading(visible: Rect) {
         const batch = await Promise.all(
           refs.slice(at, at + BATCH).map(async (ref) => {
             const [node, ancestors] = await Promise.all([
-              readNode(bus, ref, visible),
+              readNode(bus, ref, visible, space),
               ancestorsOf(ref),
             ]);
             return node && { ...node, ancestors };
@@ -159,6 +177,10 @@ function makeReading(visible: Rect) {
       }
       isComplete = true;
       return nodes.length > 0;
+    },
+    async fillUrl(bus: AtspiBus, { ref: window, isByTitle }: FoundWindow): Promise<void> {
+      browserUrl = isByTitle ? await urlOf(bus, window) : undefined;
+      isStarted = true;
     },
     result(): AccessibleWindow | undefined {
       if (!isStarted) return undefined;
@@ -181,19 +203,26 @@ async function urlOf(bus: AtspiBus, window: Ref): Promise<string | undefined> {
   return undefined;
 }
 
-async function focusIn(bus: AtspiBus, window: Ref): Promise<KeyboardFocus> {
+async function focusIn(
+  bus: AtspiBus,
+  window: Ref,
+  space: Space | undefined,
+): Promise<KeyboardFocus> {
   // The page and the field in it both call themselves focused; the innermost comes last.
   const focused = await findNodes(bus, window, { roles: ANY_ROLE, state: STATE.focused });
   const ref = focused.at(-1);
-  if (ref === undefined) return { kind: 'unknown' };
+  if (ref === undefined || space === undefined) return { kind: 'unknown' };
   const [[role], name, bounds] = await Promise.all([
     bus.call(ref, ACCESSIBLE, 'GetRole'),
     bus.property(ref, ACCESSIBLE, 'Name'),
-    extentsOf(bus, ref),
+    extentsOf(bus, ref, space),
   ]);
   if (typeof role !== 'number' || bounds === undefined) return { kind: 'unknown' };
   if (role === ROLE.passwordText) return { kind: 'secret' };
   // A terminal may ask for a password without saying so.
   if (role === ROLE.terminal) return { kind: 'unknown' };
-  return { kind: 'element', element: { role: roleName(role), name: String(name ?? ''), bounds } };
+  return {
+    kind: 'element',
+    element: { role: roleName(role), name: String(name ?? ''), bounds: space.toDesktop(bounds) },
+  };
 }

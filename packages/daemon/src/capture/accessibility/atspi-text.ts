@@ -3,11 +3,11 @@ import { intersection } from '#capture/rectangles.ts';
 import type { Rect } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
 import { roleName, SCROLLING_ROLES, TEXT_ROLES } from './atspi-roles.ts';
+import type { Space } from './atspi-space.ts';
 import { extentsOf } from './atspi-windows.ts';
 import type { RawNode } from './text-nodes.ts';
 
 const TEXT = 'org.a11y.atspi.Text';
-const SCREEN_COORDINATES = 0;
 const WHOLE_TEXT = -1;
 // The corners themselves may belong to the border of a field.
 const INSET = 3;
@@ -25,20 +25,27 @@ export async function readNode(
   bus: AtspiBus,
   ref: Ref,
   area: Rect,
+  space: Space,
 ): Promise<Omit<RawNode, 'ancestors'> | undefined> {
   const [[role], name, bounds] = await Promise.all([
     bus.call(ref, ACCESSIBLE, 'GetRole').catch(() => []),
     bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
-    extentsOf(bus, ref),
+    extentsOf(bus, ref, space),
   ]);
   // A field can turn into a password field between the search and this question.
   if (typeof role !== 'number' || !TEXT_ROLES.has(role)) return undefined;
-  const seen = bounds && intersection(bounds, area);
+  const seen = bounds && intersection(bounds, space.toProgram(area));
   if (seen === undefined) return undefined;
   const text = SCROLLING_ROLES.has(role)
-    ? await visibleText(bus, ref, seen)
+    ? await visibleText(bus, ref, seen, space)
     : await textBetween(bus, ref, 0, WHOLE_TEXT);
-  return { key: keyOf(ref), role: roleName(role), name: String(name ?? ''), text, bounds: seen };
+  return {
+    key: keyOf(ref),
+    role: roleName(role),
+    name: String(name ?? ''),
+    text,
+    bounds: space.toDesktop(seen),
+  };
 }
 
 function keyOf([busName, path]: Ref): string {
@@ -55,21 +62,21 @@ async function textBetween(bus: AtspiBus, ref: Ref, from: number, to: number): P
  * What a field shows. Programs glide to another place in many small steps, and answer between two of them: asked while it moves,
  * the first and the last character belong to different places. It is asked again until it holds still; empty when it does not.
  */
-async function visibleText(bus: AtspiBus, ref: Ref, seen: Rect): Promise<string> {
+async function visibleText(bus: AtspiBus, ref: Ref, seen: Rect, space: Space): Promise<string> {
   for (let count = 0; count < READINGS; count += 1) {
-    const { first, text } = await readOnce(bus, ref, seen);
-    if ((await offsetAtTop(bus, ref, seen)) === first) return text;
+    const { first, text } = await readOnce(bus, ref, seen, space);
+    if ((await offsetAtTop(bus, ref, seen, space)) === first) return text;
   }
   return '';
 }
 
 /** From the first character in the top left corner to the end of the line in the bottom right one. */
-async function readOnce(bus: AtspiBus, ref: Ref, seen: Rect) {
+async function readOnce(bus: AtspiBus, ref: Ref, seen: Rect, space: Space) {
   const right = seen.x + seen.width - INSET;
   const bottom = seen.y + seen.height - INSET;
   const [first, last, count] = await Promise.all([
-    offsetAtTop(bus, ref, seen),
-    offsetAt(bus, ref, right, bottom),
+    offsetAtTop(bus, ref, seen, space),
+    offsetAt(bus, ref, right, bottom, space),
     bus.property(ref, TEXT, 'CharacterCount').catch(() => 0),
   ]);
   const total = Number(count ?? 0);
@@ -80,13 +87,19 @@ async function readOnce(bus: AtspiBus, ref: Ref, seen: Rect) {
   return { first, text: lineEnd < 0 ? text : text.slice(0, lineEnd) };
 }
 
-function offsetAtTop(bus: AtspiBus, ref: Ref, seen: Rect): Promise<number> {
-  return offsetAt(bus, ref, seen.x + INSET, seen.y + INSET);
+function offsetAtTop(bus: AtspiBus, ref: Ref, seen: Rect, space: Space): Promise<number> {
+  return offsetAt(bus, ref, seen.x + INSET, seen.y + INSET, space);
 }
 
-async function offsetAt(bus: AtspiBus, ref: Ref, x: number, y: number): Promise<number> {
+async function offsetAt(
+  bus: AtspiBus,
+  ref: Ref,
+  x: number,
+  y: number,
+  { coordinates }: Space,
+): Promise<number> {
   const [offset] = await bus
-    .call(ref, TEXT, 'GetOffsetAtPoint', 'iiu', [x, y, SCREEN_COORDINATES])
+    .call(ref, TEXT, 'GetOffsetAtPoint', 'iiu', [x, y, coordinates])
     .catch(() => [-1]);
   return Number(offset);
 }

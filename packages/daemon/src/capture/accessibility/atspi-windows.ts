@@ -4,9 +4,9 @@
  */
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
+import { SCREEN_SPACE, type Space, surfaceSpace, unitOf } from './atspi-space.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];
-const SCREEN_COORDINATES = 0;
 // Window managers and programs disagree about decorations and shadows by about this much.
 const SAME_PLACE = 80;
 
@@ -15,15 +15,25 @@ export interface FoundWindow {
   readonly name: string;
   /** False when only its place speaks for it: good enough to read text, not to say whether a window is private. */
   readonly isByTitle: boolean;
+  /** How its places are told; undefined when nobody knows where it is. */
+  readonly space: Space | undefined;
 }
 
-export function atspiWindows(bus: AtspiBus) {
+interface Candidate {
+  readonly ref: Ref;
+  readonly name: string;
+  readonly place: Rect | undefined;
+}
+
+/** `places` says whether programs of this desktop know where they are. */
+export function atspiWindows(bus: AtspiBus, places: 'desktop' | 'surface') {
   const pids = new Map<string, number>();
 
-  async function appsOf(pid: number): Promise<Ref[]> {
+  async function appsOf(pid: number | undefined): Promise<Ref[]> {
     const [apps] = (await bus.call(REGISTRY, ACCESSIBLE, 'GetChildren')) as [Ref[]];
     const live = new Set(apps.map(([busName]) => busName));
     for (const busName of pids.keys()) if (!live.has(busName)) pids.delete(busName);
+    if (pid === undefined) return apps;
     const found = await Promise.all(
       apps.map(async (app) => {
         const known = pids.get(app[0]) ?? (await bus.pidOf(app[0]).catch(() => 0));
@@ -34,10 +44,10 @@ export function atspiWindows(bus: AtspiBus) {
     return found.filter((app) => app !== undefined);
   }
 
-  async function describe(ref: Ref) {
+  async function describe(ref: Ref): Promise<Candidate> {
     const [name, place] = await Promise.all([
       bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
-      extentsOf(bus, ref),
+      extentsOf(bus, ref, SCREEN_SPACE),
       // Its answer is of no interest; see above.
       bus.call(ref, ACCESSIBLE, 'GetAttributes').catch(() => []),
     ]);
@@ -49,26 +59,50 @@ export function atspiWindows(bus: AtspiBus) {
    * with the same title, in the same place or none of them in the right one.
    */
   return async function find(window: WindowInfo): Promise<FoundWindow[]> {
-    if (window.pid === undefined) return [];
+    if (window.pid === undefined && places === 'desktop') return [];
     const apps = await appsOf(window.pid);
     const lists = await Promise.all(
-      apps.map(async (app) => ((await bus.call(app, ACCESSIBLE, 'GetChildren')) as [Ref[]])[0]),
+      apps.map(async (app) => {
+        const children = bus.call(app, ACCESSIBLE, 'GetChildren');
+        // Among the programs of a whole desktop one that does not answer must not hide the others.
+        const [refs] = await (window.pid === undefined ? children.catch(() => [[]]) : children);
+        return refs as Ref[];
+      }),
     );
     const candidates = await Promise.all(lists.flat().map(describe));
-    const ranked = candidates
-      .map((one) => ({
-        ...one,
-        isByTitle: hasTitleOf(window, one.name),
-        apart: apartFrom(window, one.place),
-      }))
-      .toSorted((a, b) => a.apart - b.apart);
-    const titled = ranked.filter(({ isByTitle }) => isByTitle);
-    const possible = titled.length > 0 ? titled : ranked.filter(({ apart }) => apart <= SAME_PLACE);
-    const [best] = possible;
-    // On scaled screens programs tell places that fit nowhere: then every window with the title may be the one.
-    if (best === undefined || best.apart > SAME_PLACE) return possible;
-    return possible.filter(({ apart }) => apart === best.apart);
+    return places === 'desktop' ? byPlace(window, candidates) : bySurface(window, candidates);
   };
+}
+
+function byPlace(window: WindowInfo, candidates: readonly Candidate[]): FoundWindow[] {
+  const ranked = candidates
+    .map((one) => ({
+      ...one,
+      isByTitle: hasTitleOf(window, one.name),
+      apart: apartFrom(window, one.place),
+      space: SCREEN_SPACE,
+    }))
+    .toSorted((a, b) => a.apart - b.apart);
+  const titled = ranked.filter(({ isByTitle }) => isByTitle);
+  const possible = titled.length > 0 ? titled : ranked.filter(({ apart }) => apart <= SAME_PLACE);
+  const [best] = possible;
+  // On scaled screens programs tell places that fit nowhere: then every window with the title may be the one.
+  if (best === undefined || best.apart > SAME_PLACE) return possible;
+  return possible.filter(({ apart }) => apart === best.apart);
+}
+
+/** Where programs do not know their place only the title and the size tell windows apart, and the title must fit. */
+function bySurface(window: WindowInfo, candidates: readonly Candidate[]): FoundWindow[] {
+  const { surface } = window;
+  const titled = candidates
+    .filter(({ name }) => hasTitleOf(window, name))
+    .map(({ ref, name, place }) => {
+      const fit = surface && place && unitOf(surface, place);
+      const space = surface && fit && surfaceSpace(surface, fit.unit);
+      return { ref, name, isByTitle: true, space, apart: fit?.apart ?? SAME_PLACE };
+    });
+  const fitting = titled.filter(({ apart }) => apart < SAME_PLACE);
+  return fitting.length > 0 ? fitting : titled;
 }
 
 /** A private window adds words behind its title. */
@@ -89,11 +123,15 @@ function gap(a: Rect, b: Rect): number {
   );
 }
 
-/** The place of a node on the desktop; undefined when it has none. */
-export async function extentsOf(bus: AtspiBus, ref: Ref): Promise<Rect | undefined> {
+/** The place of a node as its program tells it; undefined when it has none. */
+export async function extentsOf(
+  bus: AtspiBus,
+  ref: Ref,
+  { coordinates }: Space,
+): Promise<Rect | undefined> {
   try {
     const [extents] = (await bus.call(ref, 'org.a11y.atspi.Component', 'GetExtents', 'u', [
-      SCREEN_COORDINATES,
+      coordinates,
     ])) as [[number, number, number, number]];
     const [x, y, width, height] = extents;
     return width > 0 && height > 0 ? { x, y, width, height } : undefined;

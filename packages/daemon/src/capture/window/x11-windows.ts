@@ -8,6 +8,7 @@ import type { FocusChange, WindowSource } from '#capture/source.ts';
 import type { X11Connection } from '#capture/x11-connection.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { appName } from './app-name.ts';
+import { focusWatcher } from './focus-watcher.ts';
 import { x11Properties } from './x11-properties.ts';
 
 const VIEWABLE = 2;
@@ -63,7 +64,12 @@ export async function x11Windows(
     return { active: windows.find(({ id }) => id === activeId), windows };
   }
 
-  const focus = focusWatcher({ connection, changes, now, snapshot });
+  const focus = focusWatcher({
+    changes,
+    now,
+    snapshot,
+    attend: ({ id }) => connection.watch(id, CLIENT_MASK),
+  });
   const stop = connection.onEvent(({ name, wid, atom }) => {
     if (name !== 'PropertyNotify') return;
     const isFocus = wid === root && atom === properties.activeWindowAtom;
@@ -79,71 +85,6 @@ export async function x11Windows(
 interface Found {
   readonly isOnScreen: boolean;
   readonly window: WindowInfo;
-}
-
-/** Says once what the window manager says two or three times, and follows the title of the focused window. */
-function focusWatcher(deps: {
-  connection: X11Connection;
-  changes: { emit(change: FocusChange): void };
-  now: () => number;
-  snapshot: WindowSource['snapshot'];
-}) {
-  const { connection, changes, now } = deps;
-  let last: WindowInfo | undefined;
-  let isLooking = false;
-  let mustLookAgain = false;
-
-  async function current(): Promise<WindowInfo | undefined> {
-    const { active } = await deps.snapshot();
-    if (active !== undefined && active.id !== last?.id) {
-      await connection.watch(active.id, CLIENT_MASK);
-    }
-    return active;
-  }
-
-  async function compare(): Promise<void> {
-    const atMs = now();
-    const window = await current();
-    if (window === undefined) return;
-    const before = last;
-    last = window;
-    const kind = changeBetween(before, window);
-    if (kind !== undefined) changes.emit({ atMs, kind, window });
-  }
-
-  async function lookUntilQuiet(): Promise<void> {
-    isLooking = true;
-    try {
-      do {
-        mustLookAgain = false;
-        await compare();
-      } while (mustLookAgain);
-    } finally {
-      isLooking = false;
-    }
-  }
-
-  return {
-    watched: () => last?.id,
-    /** What is focused at the start is not a change. */
-    async begin(): Promise<void> {
-      last = await current();
-    },
-    look(): void {
-      mustLookAgain = true;
-      // Only a lost display rejects, and `ended` of the connection says so to everyone.
-      if (!isLooking) lookUntilQuiet().catch(() => {});
-    },
-  };
-}
-
-function changeBetween(
-  before: WindowInfo | undefined,
-  after: WindowInfo,
-): FocusChange['kind'] | undefined {
-  if (before === undefined || before.className !== after.className) return 'app_switch';
-  if (before.id !== after.id) return 'window_focus';
-  return before.title === after.title ? undefined : 'title';
 }
 
 /** Every window on the screen, topmost first. */

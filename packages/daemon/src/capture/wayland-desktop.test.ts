@@ -1,0 +1,245 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { WindowInfo } from '#core/observation.ts';
+import { openPage, servePages, whyNoBrowser } from '../../../../test/support/browser.ts';
+import { until } from '../../../../test/support/desktop.ts';
+import { type Sway, startSway, whyNoSway } from '../../../../test/support/sway.ts';
+import { countColour, type Recording, startRecording, textOf } from './recorder.fixture.ts';
+import type { DesktopSources, FocusChange } from './source.ts';
+import { chooseDesktop } from './sources.ts';
+
+const reason = whyNoSway();
+if (reason !== undefined) process.stderr.write(`wayland desktop tests skipped: ${reason}\n`);
+const browserReason = whyNoBrowser(reason);
+
+const RED = [200, 0, 0] as const;
+const patience = { timeout: 30_000, interval: 50 };
+
+describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, () => {
+  let sway: Sway;
+  const cleanups: (() => Promise<void> | void)[] = [];
+  beforeAll(async () => {
+    sway = await startSway();
+  }, 120_000);
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    // It fails when there is none.
+    await sway.tell('[title=".*"] kill').catch(() => {});
+    await until(
+      'an empty desktop',
+      async () => !(await sway.run('swaymsg', '-t', 'get_tree')).includes('"pid"'),
+    );
+  });
+  afterAll(() => sway?.stop());
+
+  /** As on a compositor that tells windows only by wlr-foreign-toplevel. */
+  const withoutPlaces = () => {
+    const { SWAYSOCK: _, ...env } = sway.env;
+    const display = join(sway.runtimeDir, sway.display);
+    return { ...env, XDG_RUNTIME_DIR: sway.home, WAYLAND_DISPLAY: display };
+  };
+
+  async function open(env: Sway['env'] = sway.env): Promise<DesktopSources> {
+    const opened = await chooseDesktop({ platform: 'linux', env }).open(() => Date.now());
+    if (opened.kind !== 'open') throw new Error(opened.message);
+    const { sources } = opened;
+    cleanups.push(() => {
+      for (const part of [sources.accessibility, sources.windows, sources.pulse]) part?.close();
+      sources.screen.close();
+    });
+    return sources;
+  }
+
+  async function record(settings: object, env: Sway['env'] = sway.env): Promise<Recording> {
+    const recording = await startRecording({ env, run: sway.run }, settings);
+    cleanups.push(() => recording.stop());
+    return recording;
+  }
+
+  const terminal = (title: string, script: string, ...options: string[]) =>
+    sway.open('foot', ['-T', title, ...options, 'sh', '-c', `${script}; sleep 1000`], title);
+  const redTerminal = (title: string) =>
+    terminal(title, 'true', '-o', 'colors.background=c80000', '-o', 'csd.preferred=none');
+
+  async function windowTitled(sources: DesktopSources, title: string): Promise<WindowInfo> {
+    const found = (await sources.windows?.snapshot())?.windows.find((one) =>
+      one.title.includes(title),
+    );
+    if (found === undefined) throw new Error(`no window titled ${title}`);
+    return found;
+  }
+
+  test('says by which ways it is seen, and why', async () => {
+    const opened = await chooseDesktop({ platform: 'linux', env: sway.env }).open(() => Date.now());
+    if (opened.kind !== 'open') throw new Error(opened.message);
+    expect(opened.sources.screen.name).toMatch(/^(wlr-screencopy|ext-image-copy-capture)$/);
+    expect(opened.because).toContain('the compositor offers');
+    expect(opened.because).toContain('sway tells windows and their places');
+    expect(await opened.sources.pulse?.beat()).toEqual({ isLocked: false });
+    opened.sources.windows?.close();
+    opened.sources.screen.close();
+  });
+
+  test('sway tells program, title, process and place, and which window is in use', async () => {
+    const id = await terminal('left-terminal', 'true');
+    await terminal('right-terminal', 'true');
+    const sources = await open();
+    const { active, windows } = (await sources.windows?.snapshot()) ?? {};
+    expect(windows).toHaveLength(2);
+    expect(active).toMatchObject({ title: 'right-terminal', app: 'Foot', className: 'foot' });
+    const left = await windowTitled(sources, 'left-terminal');
+    expect(left.id).toBe(id);
+    expect(left.bounds).toEqual({ x: 0, y: 0, width: 640, height: 720 });
+    expect(left.surface?.y).toBeGreaterThan(0);
+    expect(left.pid).toBeGreaterThan(0);
+
+    await sway.tell('output HEADLESS-1 scale 2');
+    await expect
+      .poll(async () => (await windowTitled(sources, 'left-terminal')).bounds, patience)
+      .toEqual({ x: 0, y: 0, width: 640, height: 720 });
+    await sway.tell('output HEADLESS-1 scale 1');
+  });
+
+  test.each([
+    ['sway', () => sway.env],
+    ['foreign-toplevel', withoutPlaces],
+  ])('changes of window and title are told once, by %s', async (_, env) => {
+    await terminal('first-terminal', 'true');
+    const sources = await open(env());
+    const told: string[] = [];
+    sources.windows?.onFocusChange(({ kind, window }: FocusChange) =>
+      told.push(`${kind} ${window.title}`),
+    );
+    const file = join(sway.home, 'title-fifo');
+    writeFileSync(file, '');
+    await terminal(
+      'second-terminal',
+      `while ! grep -q go ${file}; do sleep 0.05; done; printf '\\033]0;renamed-terminal\\007'`,
+    );
+    await expect.poll(() => told, patience).toContain('window_focus second-terminal');
+    writeFileSync(file, 'go');
+    await expect.poll(() => told, patience).toContain('title renamed-terminal');
+    await sway.open('mousepad', ['--disable-server'], 'Untitled');
+    await expect
+      .poll(() => told.some((line) => line.startsWith('app_switch')), patience)
+      .toBe(true);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  test('a window without a known place reaches over its monitor, a full screen has a place', async () => {
+    await terminal('only-terminal', 'true');
+    const sources = await open(withoutPlaces());
+    const screen = { x: 0, y: 0, width: 1280, height: 720 };
+    expect(await windowTitled(sources, 'only-terminal')).toMatchObject({
+      app: 'Foot',
+      pid: undefined,
+      bounds: screen,
+      surface: undefined,
+    });
+    await sway.tell('fullscreen enable');
+    await expect
+      .poll(async () => (await windowTitled(sources, 'only-terminal')).surface, patience)
+      .toEqual({ ...screen, scale: 1 });
+  });
+
+  test.each([1, 2])('text of an editor lies where it is seen, at scale %d', async (scale) => {
+    await sway.tell(`output HEADLESS-1 scale ${scale}`);
+    cleanups.push(() => sway.tell('output HEADLESS-1 scale 1'));
+    await terminal('beside', 'true');
+    writeFileSync(join(sway.home, 'placed.txt'), 'heron under the bridge\n');
+    await sway.open('mousepad', ['--disable-server', 'placed.txt'], 'placed.txt');
+    const recording = await record({});
+    const { accessibility, window } = await recording.sees('heron under the bridge');
+    const node = accessibility?.nodes.find(({ text }) => text.includes('heron'));
+    const { surface } = await windowTitled(await open(), 'placed.txt');
+    expect(window).toMatchObject({ app: 'Mousepad' });
+    expect(surface?.x).toBeGreaterThan(600);
+    // The text view is what lies below the menu bar of the surface, over its whole width.
+    expect(node?.bounds.x).toBeGreaterThanOrEqual(surface?.x ?? 0);
+    expect((node?.bounds.x ?? 0) - (surface?.x ?? 0)).toBeLessThan(10 * scale);
+    const above = (node?.bounds.y ?? 0) - (surface?.y ?? 0);
+    expect(above).toBeGreaterThan(15 * scale);
+    expect(above).toBeLessThan(60 * scale);
+    expect(node?.bounds.width).toBeGreaterThan((surface?.width ?? 0) * 0.9);
+  });
+
+  test('an excluded window beside another is painted over, wherever it is', async () => {
+    await redTerminal('do-not-keep');
+    const recording = await record({ ignoredWindows: ['do-not-keep'] });
+    await expect.poll(() => recording.looks.at(-1)?.kind, patience).toBe('skipped');
+    expect(recording.frames).toEqual([]);
+    await terminal('kept-terminal', 'true');
+    await expect.poll(() => recording.frames.length, patience).toBeGreaterThan(0);
+    await sway.tell('[title="do-not-keep"] floating enable, move absolute position 300 200');
+    await sway.tell('[title="kept-terminal"] focus');
+    await recording.quiet();
+    await recording.recorder.captureNow();
+    for (const frame of recording.frames) {
+      expect(countColour(frame, RED)).toBe(0);
+      expect(frame.masked.length).toBeGreaterThan(0);
+      expect(frame.windows.map(({ title }) => title)).not.toContain('do-not-keep');
+    }
+  });
+
+  test('the tab of an excluded window is painted over, too', async () => {
+    await redTerminal('do-not-keep');
+    await terminal('kept-terminal', 'true');
+    await sway.tell('layout tabbed');
+    const recording = await record({ ignoredWindows: ['do-not-keep'] });
+    await expect.poll(() => recording.frames.length, patience).toBeGreaterThan(0);
+    expect(recording.last()?.masked).toEqual([
+      { x: 0, y: 0, width: 640, height: expect.any(Number) },
+    ]);
+    await sway.tell('layout splith');
+  });
+
+  test('where places are not known, an excluded window anywhere keeps the picture out', async () => {
+    await redTerminal('do-not-keep');
+    await terminal('kept-terminal', 'true');
+    const recording = await record({ ignoredWindows: ['do-not-keep'] }, withoutPlaces());
+    await recording.recorder.captureNow();
+    await recording.quiet();
+    expect(recording.frames).toEqual([]);
+    expect(recording.looks.at(-1)).toEqual({ kind: 'skipped', because: 'window' });
+    await sway.tell('[title="do-not-keep"] kill');
+    await expect.poll(() => recording.frames.length, patience).toBeGreaterThan(0);
+    for (const frame of recording.frames) expect(countColour(frame, RED)).toBe(0);
+  });
+
+  describe.skipIf(browserReason !== undefined)('with a browser', () => {
+    test.each([
+      ['sway', () => sway.env],
+      ['foreign-toplevel', withoutPlaces],
+    ])('a page has its address, and its text where it is seen, by %s', async (kind, env) => {
+      const box =
+        'position:absolute;left:100px;top:60px;width:300px;height:50px;background:#ff00ff';
+      const pages = await servePages(
+        () => `<title>harbour page</title><div style="${box}">amber lighthouse</div>`,
+      );
+      cleanups.push(() => pages.close());
+      const recording = await record({}, env());
+      await terminal('beside', 'true');
+      await openPage(sway, {
+        url: `${pages.base}/quay`,
+        title: 'harbour page',
+        flags: ['--ozone-platform=wayland'],
+        profile: `browser-${kind}`,
+      });
+      const address = await until('a frame with the address', async () => {
+        const seen = recording.frames.findLast((frame) => frame.window?.title.includes('harbour'));
+        const url = seen?.accessibility?.browserUrl ?? seen?.window?.browserUrl;
+        if (url === undefined) await recording.recorder.captureNow();
+        return url;
+      });
+      expect(address).toBe(`${pages.base}/quay`);
+      if (kind !== 'sway') return;
+      const frame = await recording.sees('amber lighthouse');
+      expect(textOf(frame)).toContain('amber lighthouse');
+      const node = frame.accessibility?.nodes.find(({ text }) => text === 'amber lighthouse');
+      if (node === undefined) throw new Error('the text has no node');
+      const magenta = countColour(frame, [255, 0, 255], node.bounds);
+      expect(magenta).toBeGreaterThan(node.bounds.width * node.bounds.height * 0.5);
+    });
+  });
+});

@@ -1,0 +1,30 @@
+/** The windows of a sway session: sway tells all of them, with their places, and when something about them changes. */
+import { emitter } from '#capture/listeners.ts';
+import type { FocusChange, WindowSource } from '#capture/source.ts';
+import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
+import { focusWatcher } from './focus-watcher.ts';
+import { SWAY, type SwayIpc } from './sway-ipc.ts';
+import { type SwayNode, windowsOf } from './sway-tree.ts';
+
+const NEWS = JSON.stringify(['window', 'workspace']);
+
+export async function swayWindows(
+  ipc: SwayIpc,
+  outputs: Pick<WaylandOutputs, 'list'>,
+  now: () => number,
+): Promise<WindowSource> {
+  const changes = emitter<FocusChange>();
+  const snapshot = async () => windowsOf(await ipc.ask<SwayNode>(SWAY.getTree), outputs.list());
+  const focus = focusWatcher({ changes, now, snapshot });
+  const stop = ipc.onEvent(() => focus.look());
+  await ipc.ask(SWAY.subscribe, NEWS);
+  await focus.begin();
+  return {
+    snapshot,
+    onFocusChange: changes.on,
+    close() {
+      stop();
+      ipc.close();
+    },
+  };
+}
