@@ -10,7 +10,8 @@ export type StopReason =
 // npm passes Ctrl+C on to a process that got it from the terminal already; that echo is not a second wish.
 const ECHO_MS = 1_000;
 
-const PARENT_CHECK_MS = 500;
+// Each look wakes a process that sleeps.
+const PARENT_CHECK_MS = 2_000;
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

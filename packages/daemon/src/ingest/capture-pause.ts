@@ -26,8 +26,9 @@ export interface CapturePause {
   resume(streams: readonly CaptureStream[]): Promise<void>;
 }
 
-// The clock of a machine that slept, or was set, may be past the end at any time.
+// The clock of a machine that slept, or was set, may be past the end at any time. Without a pause nobody looks.
 const LOOK_EVERY_MS = 1_000;
+const NOTHING_TO_END_MS = 3_600_000;
 
 export function capturePause(deps: {
   file: string;
@@ -39,6 +40,7 @@ export function capturePause(deps: {
   const { file, clock } = deps;
   const log = deps.log.child({ part: 'ingest.pause' });
   let pauses = read(file, clock.now(), log);
+  let wake = new AbortController();
 
   /** The streams change also when it cannot be written down: a full disk must not keep a camera on. */
   async function change(next: typeof pauses): Promise<void> {
@@ -46,6 +48,7 @@ export function capturePause(deps: {
       (stream) => isPaused(pauses, stream) !== isPaused(next, stream),
     );
     pauses = next;
+    wake.abort();
     const done = changed.map((stream) => deps.setPaused[stream](isPaused(next, stream)));
     try {
       writeFileAtomically(file, `${JSON.stringify(next, undefined, 2)}\n`, { isFlushed: true });
@@ -79,7 +82,10 @@ export function capturePause(deps: {
         while (!signal.aborted) {
           const nowMs = clock.now();
           await resume(CAPTURE_STREAMS.filter((stream) => isOver(pauses[stream], nowMs)));
-          await clock.sleep(LOOK_EVERY_MS, signal);
+          wake = new AbortController();
+          const hasEnd = Object.values(pauses).some(({ untilMs }) => untilMs !== null);
+          const restMs = hasEnd ? LOOK_EVERY_MS : NOTHING_TO_END_MS;
+          await clock.sleep(restMs, AbortSignal.any([signal, wake.signal]));
         }
       },
     },

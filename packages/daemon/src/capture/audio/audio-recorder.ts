@@ -6,12 +6,13 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioDevices } from './audio-devices.ts';
-import type {
-  AudioBlock,
-  AudioDevice,
-  AudioSource,
-  OpenedAudio,
-  StreamEnd,
+import {
+  type AudioBlock,
+  type AudioDevice,
+  type AudioSource,
+  type OpenedAudio,
+  SAMPLE_RATE,
+  type StreamEnd,
 } from './audio-source.ts';
 import { StreamBrokenError } from './errors.ts';
 
@@ -43,7 +44,7 @@ export interface DeviceStatus {
   readonly kind: AudioDevice['kind'] | undefined;
   readonly isDefault: boolean;
   readonly state: DeviceState;
-  /** When the last block was captured; undefined before the first. */
+  /** When the last sample was captured; undefined before the first. */
   readonly lastBlockAtMs: number | undefined;
   readonly timeouts: number;
 }
@@ -110,7 +111,7 @@ export function audioRecorder(deps: {
         signal: entry.stop.signal,
         onBlock(block) {
           entry.state = 'running';
-          past.lastBlockAtMs = block.atMs;
+          past.lastBlockAtMs = block.atMs + (block.samples.length / SAMPLE_RATE) * 1000;
           listeners.onBlock(entry.device, block);
         },
         onEnd(end) {

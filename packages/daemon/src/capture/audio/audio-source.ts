@@ -21,9 +21,9 @@ export interface AudioDevice {
 }
 
 export interface AudioBlock {
-  /** When the first sample was captured; grows from block to block by 10 ms, give or take the drift of the clocks. */
+  /** When the first sample was captured; grows from block to block by their length, give or take the drift of the clocks. */
   readonly atMs: number;
-  /** 160 samples, 16 kHz, mono. The receiver owns them. */
+  /** 16 kHz, mono, a multiple of ten milliseconds: as much as has arrived. The receiver owns them. */
   readonly samples: Int16Array<ArrayBuffer>;
 }
 

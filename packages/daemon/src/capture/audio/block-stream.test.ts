@@ -27,7 +27,7 @@ const ramp = (from: number, length: number) =>
   Int16Array.from({ length }, (_, index) => from + index);
 
 describe('blockStream', () => {
-  test('pieces of any length become blocks of 160 samples with nothing lost between them', () => {
+  test('pieces of any length become whole blocks of 160 samples with nothing lost between them', () => {
     const { stream, blocks, abort } = open();
     let sent = 0;
     for (const length of [1, 159, 160, 37, 500, 3, 1, 319]) {
@@ -35,7 +35,7 @@ describe('blockStream', () => {
       sent += length;
     }
     const all = blocks.flatMap(({ samples }) => [...samples]);
-    expect(blocks.every(({ samples }) => samples.length === 160)).toBe(true);
+    expect(blocks.every(({ samples }) => samples.length % 160 === 0)).toBe(true);
     expect(all).toEqual([...ramp(0, Math.floor(sent / 160) * 160)]);
     abort.abort();
   });
@@ -78,7 +78,7 @@ describe('blockStream', () => {
     expect(ends).toEqual([{ kind: 'timed_out' }]);
   });
 
-  test('an abort inside a block handler stops the blocks of the same piece', () => {
+  test('after an abort inside a block handler no block follows', () => {
     const { stream, blocks, ends, abort } = open();
     const { push } = blocks;
     blocks.push = (...items) => {
@@ -86,7 +86,62 @@ describe('blockStream', () => {
       return push.apply(blocks, items);
     };
     stream.push(ramp(0, 1_600));
+    stream.push(ramp(0, 1_600));
     expect(blocks).toHaveLength(1);
     expect(ends).toEqual([{ kind: 'stopped' }]);
+  });
+
+  describe('of a calm stream', () => {
+    /** Past the seconds after which a silent stream counts as calm. */
+    function openCalm() {
+      let now = 0;
+      const opened = open({ nowMs: () => now });
+      const push = (samples = new Int16Array(4_800)) => {
+        now += 300;
+        opened.stream.push(samples);
+      };
+      for (let piece = 0; piece < 20; piece += 1) push();
+      return { ...opened, push };
+    }
+
+    test('comes in bulk, with nothing lost and the time of each block its own', () => {
+      const { blocks, push, abort } = openCalm();
+      const calls = new Set<number>();
+      for (let piece = 0; piece < 16; piece += 1) {
+        push();
+        calls.add(blocks.length);
+      }
+      expect(calls.size).toBeLessThan(8);
+      const ends = blocks.map(({ atMs, samples }) => atMs + samples.length / 16);
+      expect(blocks.slice(1).map(({ atMs }) => atMs)).toEqual(ends.slice(0, -1));
+      abort.abort();
+    });
+
+    test('comes at once when something is heard', () => {
+      const { blocks, push, abort } = openCalm();
+      push();
+      const loud = new Int16Array(4_800).fill(2_000);
+      push(loud);
+      expect(blocks.at(-1)?.samples.at(-1)).toBe(2_000);
+      const before = blocks.length;
+      push();
+      expect(blocks.length).toBe(before + 1);
+      abort.abort();
+    });
+
+    test('is passed on before its end is told, unless it is stopped', () => {
+      const broken = openCalm();
+      const stopped = openCalm();
+      for (const { push } of [broken, stopped]) {
+        push();
+        push();
+      }
+      const before = stopped.blocks.length;
+      broken.stream.end({ kind: 'device_gone' });
+      stopped.abort.abort();
+      expect(broken.blocks.length).toBeGreaterThan(before);
+      expect(stopped.blocks.length).toBe(before);
+      expect(broken.ends).toEqual([{ kind: 'device_gone' }]);
+    });
   });
 });

@@ -1,16 +1,19 @@
 /**
- * Turns what a device delivers (bytes or samples, in pieces of any length) into blocks of 10 ms with their time, and watches that it
- * keeps delivering. Every source hands its pieces to one of these, so that time-outs, lost sound and the end of a stream mean
- * the same everywhere.
+ * Turns what a device delivers (bytes or samples, in pieces of any length) into blocks of whole 10 ms with their time, and watches that
+ * it keeps delivering. Every source hands its pieces to one of these, so that time-outs, lost sound and the end of a stream mean
+ * the same everywhere. While a stream is calm its blocks come in bulk, about once a second: nearly all it costs is being woken.
  */
 import { BLOCK_SAMPLES, SAMPLE_RATE, type StreamEnd, type StreamHandlers } from './audio-source.ts';
+import { calm } from './calm.ts';
 import { StreamBrokenError } from './errors.ts';
 import { sampleClock } from './sample-clock.ts';
 
 const BLOCK_MS = (BLOCK_SAMPLES / SAMPLE_RATE) * 1000;
+/** A calm stream is held back for so long; whoever watches it gives it several times that. */
+const HELD_SAMPLES = SAMPLE_RATE;
 
 export interface BlockStream {
-  /** Samples at 16 kHz, mono, in the order they were captured. Ignored after the end. */
+  /** Samples at 16 kHz, mono, in the order they were captured; not to be touched again. Ignored after the end. */
   push(samples: Int16Array<ArrayBuffer>): void;
   /** Ends the stream with this reason; later calls change nothing. */
   end(end: StreamEnd): void;
@@ -29,11 +32,17 @@ export function blockStream(options: {
   const { handlers, nowMs } = options;
   const { signal } = handlers;
   const times = sampleClock();
-  let rest = new Int16Array(0);
+  const stream = calm();
+  /** What has arrived and is not told yet: the beginning of a block, or up to a second of a calm stream. */
+  let held: Int16Array<ArrayBuffer>[] = [];
+  let heldSamples = 0;
+  let heldAtMs = 0;
   let lastPushMs = nowMs();
   let ended = false;
 
   function end(reason: StreamEnd): void {
+    // Before a stream is found to be dead, what it brought is passed on; one that is stopped is to be silent at once.
+    if (!ended && reason.kind !== 'stopped') tell();
     if (ended) return;
     ended = true;
     clearTimeout(timer);
@@ -50,15 +59,15 @@ export function blockStream(options: {
   if (signal.aborted) queueMicrotask(stop);
   else signal.addEventListener('abort', stop, { once: true });
 
-  function cut(all: Int16Array<ArrayBuffer>, firstAtMs: number): void {
+  function tell(): void {
+    const all = joined(held, heldSamples);
     const count = Math.floor(all.length / BLOCK_SAMPLES);
-    for (let index = 0; index < count && !ended; index += 1) {
-      const from = index * BLOCK_SAMPLES;
-      // Views of one copy: a hundred buffers a second and stream would keep the garbage collector busy in a silent room.
-      const samples = all.subarray(from, from + BLOCK_SAMPLES);
-      handlers.onBlock({ atMs: firstAtMs + index * BLOCK_MS, samples });
-    }
-    rest = all.slice(count * BLOCK_SAMPLES);
+    const firstAtMs = heldAtMs;
+    held = [all.slice(count * BLOCK_SAMPLES)];
+    heldSamples = all.length - count * BLOCK_SAMPLES;
+    heldAtMs += count * BLOCK_MS;
+    if (count === 0) return;
+    handlers.onBlock({ atMs: firstAtMs, samples: all.subarray(0, count * BLOCK_SAMPLES) });
   }
 
   return {
@@ -69,10 +78,13 @@ export function blockStream(options: {
       if (now - lastPushMs > options.timeoutMs) return timeOut();
       lastPushMs = now;
       timer.refresh();
-      const restMs = (rest.length / SAMPLE_RATE) * 1000;
       const arrival = times.arrived(samples.length, now);
-      if (arrival.kind === 'steady') cut(joined(rest, samples), arrival.atMs - restMs);
-      else if (arrival.kind === 'lost') broke('sound was lost on the way');
+      if (arrival.kind === 'steady') {
+        heldAtMs = arrival.atMs - (heldSamples / SAMPLE_RATE) * 1000;
+        held.push(samples);
+        heldSamples += samples.length;
+        if (!stream.isCalm(samples, now) || heldSamples >= HELD_SAMPLES) tell();
+      } else if (arrival.kind === 'lost') broke('sound was lost on the way');
       else broke('the clock of the machine was set back');
     },
     end,
@@ -82,11 +94,14 @@ export function blockStream(options: {
 
 /** Always a copy: blocks are the receiver’s own. */
 function joined(
-  first: Int16Array<ArrayBuffer>,
-  second: Int16Array<ArrayBuffer>,
+  pieces: readonly Int16Array<ArrayBuffer>[],
+  length: number,
 ): Int16Array<ArrayBuffer> {
-  const all = new Int16Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
+  const all = new Int16Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
   return all;
 }

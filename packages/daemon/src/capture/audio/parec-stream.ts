@@ -46,7 +46,7 @@ export function parecStream(options: {
     const bytes = odd.length === 0 ? chunk : Buffer.concat([odd, chunk]);
     const count = Math.floor(bytes.length / BYTES_PER_SAMPLE);
     odd = bytes.subarray(count * BYTES_PER_SAMPLE);
-    stream.push(samplesOf(bytes, count));
+    if (count > 0) stream.push(samplesOf(bytes, count));
   });
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -63,7 +63,10 @@ export function parecStream(options: {
 }
 
 function samplesOf(bytes: Buffer, count: number): Int16Array<ArrayBuffer> {
-  // Buffers of a pipe may start at an odd address, which an Int16Array cannot.
+  const { buffer, byteOffset } = bytes;
+  const isAligned = byteOffset % BYTES_PER_SAMPLE === 0;
+  if (isAligned && buffer instanceof ArrayBuffer) return new Int16Array(buffer, byteOffset, count);
+  // After an odd piece they may start at an odd address, which an Int16Array cannot.
   const samples = new Int16Array(count);
   new Uint8Array(samples.buffer).set(bytes.subarray(0, count * BYTES_PER_SAMPLE));
   return samples;

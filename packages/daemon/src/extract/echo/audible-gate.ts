@@ -2,7 +2,7 @@
  * Whether a microphone hears more than its own noise. Open as the gate before voice detection is, and longer: a pause within a
  * sentence must not tear a hole into what the canceller has seen of it.
  */
-import { BLOCK_MS, BLOCK_SAMPLES, energyOf } from './sound.ts';
+import { BLOCK_MS } from './sound.ts';
 
 // About a frame of voice detection; the loudness of single blocks wanders with the pitch of a voice.
 const BLOCKS_AT_ONCE = 3;
@@ -16,8 +16,8 @@ const QUIETEST_FLOOR = (1e-5 * 32_768) ** 2;
 const HOLD_MS = 2_500;
 
 export interface AudibleGate {
-  /** Takes the next block of 10 ms. */
-  isOpen(samples: Int16Array): boolean;
+  /** Takes the energy of the next block of 10 ms. */
+  isOpen(blockEnergy: number): boolean;
 }
 
 export function audibleGate(): AudibleGate {
@@ -31,15 +31,15 @@ export function audibleGate(): AudibleGate {
     window[steps % FLOOR_STEPS] = loudness;
     steps += 1;
     let floor = Number.POSITIVE_INFINITY;
-    for (const value of window) if (value < floor) floor = value;
+    for (let i = 0; i < window.length; i += 1) floor = Math.min(floor, window[i] ?? floor);
     floor = Math.max(QUIETEST_FLOOR, floor);
     const standsOut = loudness > floor * ABOVE_FLOOR && loudness > QUIETEST_SPEECH;
     quietMs = standsOut ? 0 : quietMs + STEP_MS;
   }
 
   return {
-    isOpen(samples) {
-      energy += (energyOf(samples) * samples.length) / BLOCK_SAMPLES;
+    isOpen(blockEnergy) {
+      energy += blockEnergy;
       blocks += 1;
       if (blocks === BLOCKS_AT_ONCE) {
         step(energy / BLOCKS_AT_ONCE);

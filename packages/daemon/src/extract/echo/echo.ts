@@ -28,7 +28,7 @@ const MOST_WAIT_MS = 1_500;
 const LOOK_EVERY_MS = 25;
 
 export interface EchoPair {
-  /** Blocks of 10 ms, in order. Kept until they are no longer needed. */
+  /** Whole blocks of 10 ms, one or many at once, in order. Kept until they are no longer needed. */
   pushMonitor(block: SoundBlock): void;
   pushMicrophone(block: SoundBlock): void;
   /** What the voice detection says of the raw streams, frame by frame. */

@@ -7,12 +7,14 @@ import { MOST_WAITING_BLOCKS, type Pair, pairing } from './pairing.ts';
 import type { PairedSound } from './room.ts';
 import { BLOCK_MS, BLOCK_SAMPLES, energyOf, type SoundBlock } from './sound.ts';
 
-const AUDIBLE_FROM = 1e-3 * 32_768;
+const AUDIBLE_ENERGY = (1e-3 * 32_768) ** 2;
 /** After the loudspeaker fell silent, its echo is still in the room. */
 const LINGER_BLOCKS = 100;
 const BUNDLE_BLOCKS = 20;
 /** Sent before the sound that wakes the microphone: the canceller and the comparison look back by as much as an echo may be late. */
 const LEAD_IN_BLOCKS = 80;
+/** More than the pairing would wait for. */
+const MOST_UNHEARD_SAMPLES = 2 * MOST_WAITING_BLOCKS * BLOCK_SAMPLES;
 
 export interface GatedPairs {
   pushMonitor(block: SoundBlock): void;
@@ -26,6 +28,8 @@ export interface GatedPairs {
 export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
   const pairs = pairing();
   const microphoneGate = audibleGate();
+  /** What came while the loudspeaker was silent: it is cut into blocks only when there is something to compare it with. */
+  const unheard = { monitor: pieces(), microphone: pieces() };
   /** Blocks of the microphone at which its gate was open. */
   const heard = new WeakSet<SoundBlock>();
   let skipped: Pair[] = [];
@@ -79,11 +83,20 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
     if (bundle.count === BUNDLE_BLOCKS) flush();
   }
 
+  function pushBlocks(): void {
+    for (const { block } of unheard.monitor.take()) pairs.pushMonitor(block);
+    for (const { block, isHeard } of unheard.microphone.take()) {
+      if (isHeard) heard.add(block);
+      pairs.pushMicrophone(block);
+    }
+  }
+
   /** Nothing can be waiting for its echo any more. The pairing keeps what may turn out to be near the next sound. */
   const isQuiet = () => quietBlocks > LINGER_BLOCKS + MOST_WAITING_BLOCKS;
 
   function takeAll(): void {
     if (isQuiet()) return;
+    pushBlocks();
     for (const pair of pairs.take()) {
       add(pair);
       pairedToMs = pair.microphone.atMs + BLOCK_MS;
@@ -91,16 +104,24 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
   }
 
   return {
-    pushMonitor(block) {
-      monitorMs = block.atMs;
-      quietBlocks = isAudible(block.samples) ? 0 : quietBlocks + 1;
-      pairs.pushMonitor(block);
+    pushMonitor(sound) {
+      monitorMs = lastBlockMs(sound);
+      for (let at = 0; at < sound.samples.length; at += BLOCK_SAMPLES) {
+        const energy = energyOf(sound.samples, at, at + BLOCK_SAMPLES);
+        quietBlocks = energy > AUDIBLE_ENERGY ? 0 : quietBlocks + 1;
+      }
+      unheard.monitor.add(sound);
     },
-    pushMicrophone(block) {
-      microphoneMs = block.atMs;
+    pushMicrophone(sound) {
+      microphoneMs = lastBlockMs(sound);
+      const isOpen = new Uint8Array(sound.samples.length / BLOCK_SAMPLES);
       // Also while the loudspeaker is silent: the gate has to know the noise of the room.
-      if (microphoneGate.isOpen(block.samples)) heard.add(block);
-      pairs.pushMicrophone(block);
+      for (let i = 0; i < isOpen.length; i += 1) {
+        const at = i * BLOCK_SAMPLES;
+        const energy = energyOf(sound.samples, at, at + BLOCK_SAMPLES);
+        isOpen[i] = microphoneGate.isOpen(energy) ? 1 : 0;
+      }
+      unheard.microphone.add(sound, isOpen);
       takeAll();
     },
     flush() {
@@ -114,6 +135,40 @@ export function gatedPairs(send: (sound: PairedSound) => void): GatedPairs {
   };
 }
 
+/** Sound as it came, the newest few seconds of it; `take` cuts it into blocks. */
+function pieces() {
+  let held: { sound: SoundBlock; isOpen: Uint8Array | undefined }[] = [];
+  let heldSamples = 0;
+  return {
+    add(sound: SoundBlock, isOpen?: Uint8Array): void {
+      held.push({ sound, isOpen });
+      heldSamples += sound.samples.length;
+      while (heldSamples - (held[0]?.sound.samples.length ?? 0) > MOST_UNHEARD_SAMPLES) {
+        heldSamples -= held.shift()?.sound.samples.length ?? 0;
+      }
+    },
+    *take(): Generator<{ block: SoundBlock; isHeard: boolean }> {
+      const taken = held;
+      held = [];
+      heldSamples = 0;
+      for (const { sound, isOpen } of taken) {
+        for (let i = 0; i * BLOCK_SAMPLES < sound.samples.length; i += 1) {
+          const at = i * BLOCK_SAMPLES;
+          const samples = sound.samples.subarray(at, at + BLOCK_SAMPLES);
+          yield {
+            block: { atMs: sound.atMs + i * BLOCK_MS, samples },
+            isHeard: isOpen?.[i] === 1,
+          };
+        }
+      }
+    },
+  };
+}
+
+function lastBlockMs({ atMs, samples }: SoundBlock): number {
+  return atMs + (samples.length / BLOCK_SAMPLES - 1) * BLOCK_MS;
+}
+
 function isAudible(samples: Int16Array): boolean {
-  return energyOf(samples) > AUDIBLE_FROM * AUDIBLE_FROM;
+  return energyOf(samples) > AUDIBLE_ENERGY;
 }

@@ -16,7 +16,7 @@ export interface Stretch {
 export interface SoundBlock {
   /** When its first sample was captured. */
   readonly atMs: number;
-  /** 10 ms. */
+  /** 10 ms, or several times that on the way in. */
   readonly samples: Int16Array;
 }
 
@@ -33,12 +33,12 @@ export interface MicSegment {
   readonly samples: Int16Array;
 }
 
-/** Mean square. */
-export function energyOf(samples: Int16Array): number {
+/** Mean square of a part. */
+export function energyOf(samples: Int16Array, from = 0, to = samples.length): number {
   let sum = 0;
-  for (let index = 0; index < samples.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     const value = samples[index] ?? 0;
     sum += value * value;
   }
-  return sum / Math.max(1, samples.length);
+  return sum / Math.max(1, to - from);
 }

@@ -36,6 +36,6 @@ export function energyGate(): EnergyGate {
 
 function smallest(values: Float64Array): number {
   let least = Infinity;
-  for (const value of values) if (value < least) least = value;
+  for (let i = 0; i < values.length; i += 1) least = Math.min(least, values[i] ?? least);
   return least;
 }

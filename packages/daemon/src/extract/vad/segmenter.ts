@@ -172,7 +172,8 @@ export function segmenter(): Segmenter {
   }
 
   function forget(): void {
-    if (kept.length > frames.preRoll) kept = kept.slice(-frames.preRoll);
+    // In bulk: this comes with every frame of a quiet room.
+    if (kept.length > 2 * frames.preRoll) kept = kept.slice(-frames.preRoll);
   }
 
   return {

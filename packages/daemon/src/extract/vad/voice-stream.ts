@@ -60,7 +60,8 @@ export function voiceStream(deps: {
   const cutter = segmenter();
   const framer = frameMaker(energyGate());
   const waiting: (Frame | 'gap')[] = [];
-  let before: Int16Array[] = [];
+  /** The last frames that were judged. */
+  const before: Int16Array[] = [];
   let isDetecting = false;
   let openSinceMs: number | undefined;
   const figures = { frames: 0, detectedFrames: 0, guessedFrames: 0 };
@@ -76,7 +77,8 @@ export function voiceStream(deps: {
 
   function judge({ samples, atMs }: Frame, probability: number): void {
     figures.frames += 1;
-    before = [...before, samples].slice(-REPLAYED_FRAMES);
+    before.push(samples);
+    if (before.length > REPLAYED_FRAMES) before.shift();
     const judged = { samples, atMs, probability };
     deps.onFrame?.(judged);
     tell(cutter.push(judged));
@@ -96,7 +98,7 @@ export function voiceStream(deps: {
   }
 
   async function detect(batch: readonly Frame[]): Promise<Float32Array> {
-    const replayed = isDetecting ? [] : before;
+    const replayed = isDetecting ? [] : [...before];
     if (!isDetecting) detector.reset();
     isDetecting = true;
     const all = [...replayed, ...batch.map((frame) => frame.samples)];
@@ -140,7 +142,7 @@ export function voiceStream(deps: {
     isDetecting = false;
     if (next === 'gap') {
       tell(cutter.flush());
-      before = [];
+      before.length = 0;
     } else if (next !== undefined) {
       judge(next, 0);
     }
