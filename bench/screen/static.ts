@@ -4,8 +4,9 @@ import { print } from '../search/measuring.ts';
 import { useOfTree } from './process-tree.ts';
 import type { Stage } from './stage.ts';
 
-// Long enough for the last frames of opening the windows to be read and stored.
-const SETTLE_MS = 15_000;
+// Long enough for the last frames of opening the windows to be read and stored, and for the ledger to note that nothing follows,
+// which it does a minute after the last one.
+const SETTLE_MS = 75_000;
 
 export async function runStatic(stage: Stage, seconds: number): Promise<void> {
   await stage.openEditor('still-life.txt', 'Nothing moves here but the caret.\n');

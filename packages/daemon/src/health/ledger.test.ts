@@ -142,6 +142,18 @@ describe('the ledger', () => {
     await store.close();
   });
 
+  test('writes hardly anything while nothing changes, and all of it at the end', async () => {
+    await using temporary = await temporaryStore();
+    const kept = keeping(temporary.store);
+    await kept.pass(4, 'idle');
+    const before = kept.saves();
+    await kept.pass(180, 'idle');
+    expect(kept.saves()).toBe(before);
+    await kept.running.stop();
+    const [span] = await storedScreen(temporary.store);
+    expect([span?.state, (span?.endMs ?? 0) - START_MS]).toEqual(['idle', 184_000]);
+  });
+
   test('goes on looking while the store hangs, and a stop does not wait for it', async () => {
     const { promise: never } = Promise.withResolvers<void>();
     const hanging = {

@@ -1,6 +1,6 @@
 /**
  * The coverage ledger: what every stream did at every moment since the installation. It looks every few seconds, keeps runs of the
- * same state as spans, and saves them when a state changes and once a minute. Time that nobody saw (a killed process) is in
+ * same state as spans, and saves them when a state changes, and now and then in between. Time that nobody saw (a killed process) is in
  * no span, and counts as off. What cannot be saved waits in memory; nothing waits for a save.
  */
 import type { Clock } from '#core/clock.ts';
@@ -13,7 +13,9 @@ import type { Observation, Observations } from './coverage-rules.ts';
 const STREAMS: readonly CoverageStream[] = ['screen', 'audio', 'input'];
 
 const LOOK_EVERY_MS = 2_000;
+/** While something is captured the store is written anyway. Otherwise an unchanged machine should not even cost this. */
 const SAVE_EVERY_MS = 60_000;
+const SAVE_UNCHANGED_EVERY_MS = 10 * 60_000;
 /** Between two looks: the machine slept, and what was true before is not known of that time. */
 const LONGEST_GAP_MS = 30_000;
 /** The store may hang when the service stops. */
@@ -89,6 +91,11 @@ export function coverageLedger(deps: {
     return true;
   }
 
+  function saveEveryMs(): number {
+    const isCapturing = [...current.values()].some(({ state }) => state === 'captured');
+    return isCapturing || !isSaved ? SAVE_EVERY_MS : SAVE_UNCHANGED_EVERY_MS;
+  }
+
   async function save(): Promise<void> {
     savedAtMs = clock.now();
     isDirty = false;
@@ -120,7 +127,7 @@ export function coverageLedger(deps: {
       if (one && note(stream, one)) isDirty = true;
     }
     // A store that hangs must not keep us from looking: that is what is to be told.
-    if (isDirty || clock.now() - savedAtMs >= SAVE_EVERY_MS) {
+    if (isDirty || clock.now() - savedAtMs >= saveEveryMs()) {
       saving ??= save().finally(() => {
         saving = undefined;
       });
