@@ -43,14 +43,21 @@ export function meetingService(deps: {
     };
   }
 
-  /** Hour by hour in pieces that belong together: a meeting may go over many hours. */
-  async function examine(hours: readonly number[], signal: AbortSignal): Promise<void> {
+  /** Gives whether a meeting goes on. Hour by hour in pieces that belong together: a meeting may go over many hours. */
+  async function examine(
+    hours: readonly number[],
+    signal: AbortSignal,
+  ): Promise<{ isOneOpen: boolean }> {
+    let isOneOpen = false;
     for (const piece of neighbours(hours)) {
       signal.throwIfAborted();
       const evidence = await store.readMeetingEvidence(piece, signal);
-      const found = detectMeetings(evidence).map((one) => toMeeting(one, signal));
-      await store.noticeMeetings(await Promise.all(found), clock.now());
+      const detected = detectMeetings(evidence).map((one) => toMeeting(one, signal));
+      const found = await Promise.all(detected);
+      await store.noticeMeetings(found, clock.now());
+      isOneOpen ||= found.some(({ endMs }) => endMs === null);
     }
+    return { isOneOpen };
   }
 
   return {
@@ -65,19 +72,19 @@ export function meetingService(deps: {
       });
       try {
         const since = Math.max(0, (await store.meetingsExaminedMs(signal)) - HOUR_MS);
-        await examine(await store.listMeetingHours(since, clock.now(), signal), signal);
+        const known = await store.listMeetingHours(since, clock.now(), signal);
+        let { isOneOpen } = await examine(known, signal);
         while (!signal.aborted) {
           await clock.sleep(LOOK_EVERY_MS, signal);
-          if (signal.aborted || changed.size === 0) continue;
-          const hours = [...changed].flatMap((hour) => [hour - 1, hour, hour + 1]);
-          changed.clear();
           // An open meeting ends by silence: its hour is looked at until then.
-          const now = Math.floor(clock.now() / HOUR_MS);
-          if (hours.includes(now)) changed.add(now);
-          await examine(
-            [...new Set(hours)].sort((a, b) => a - b),
+          if (isOneOpen) changed.add(Math.floor(clock.now() / HOUR_MS));
+          if (signal.aborted || changed.size === 0) continue;
+          const hours = new Set([...changed].flatMap((hour) => [hour - 1, hour, hour + 1]));
+          changed.clear();
+          ({ isOneOpen } = await examine(
+            [...hours].sort((a, b) => a - b),
             signal,
-          );
+          ));
         }
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -82,7 +82,8 @@ const MOST_OUTPUT_MB = 1_024;
 /** A batch takes several times its bytes in the memory of the run. */
 const BATCH_BYTES_PER_MB = 64 * 1024;
 
-const KIND_OF_EVENT: Readonly<Record<StoredEvent['kind'], Kind>> = {
+/** What is no content of its own has none. */
+const KIND_OF_EVENT: Readonly<Partial<Record<StoredEvent['kind'], Kind>>> = {
   frame: 'ocr',
   transcription: 'audio',
   ui: 'ui',
@@ -237,7 +238,8 @@ export async function openPipeHost(deps: {
     if (isNeeded) {
       stopListening ??= deps.news.listen((event) => {
         const isSettled = event.kind !== 'transcription' || event.isFinal;
-        if (isSettled) schedule.onContent(KIND_OF_EVENT[event.kind]);
+        const kind = KIND_OF_EVENT[event.kind];
+        if (isSettled && kind !== undefined) schedule.onContent(kind);
       });
     } else {
       stopListening?.();

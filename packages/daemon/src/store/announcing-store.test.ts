@@ -29,7 +29,7 @@ test('what was stored is told once it can be found, with its id', async () => {
     uiTexts: [{ atMs: AT_MS, text: 'of a window' }],
     inputEvents: [{ atMs: AT_MS, eventType: 'click' }],
   });
-  expect(told.map(({ kind, id }) => [kind, id])).toEqual([
+  expect(told.map((event) => [event.kind, 'id' in event && event.id])).toEqual([
     ['frame', ids.frames[0]],
     ['transcription', ids.transcriptions[0]?.id],
     ['ui', ids.uiTexts[0]],

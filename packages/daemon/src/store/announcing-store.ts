@@ -3,6 +3,8 @@
  * streams show is therefore in the database already, and what could not be stored is never announced.
  */
 import type { Broadcast } from '#core/broadcast.ts';
+import { turnOf } from './meetings.ts';
+import type { Meeting, MeetingTurn } from './overview-records.ts';
 import type {
   AddedIds,
   NewContent,
@@ -24,9 +26,14 @@ export type StoredEvent =
       isFinal: boolean;
     }
   | { kind: 'ui'; id: number; uiText: NewUiText }
-  | { kind: 'input'; id: number; event: NewInputEvent };
+  | { kind: 'input'; id: number; event: NewInputEvent }
+  | MeetingTurn;
 
 export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Store {
+  function tellTurn(before: Meeting | undefined, after: Meeting): void {
+    const turn = turnOf(before, after);
+    if (turn) news.announce(turn);
+  }
   return {
     ...store,
     async add(content) {
@@ -45,6 +52,22 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
         }
       }
       return ids;
+    },
+    async noticeMeetings(found, examinedMs) {
+      const turns = await store.noticeMeetings(found, examinedMs);
+      for (const turn of turns) news.announce(turn);
+      return turns;
+    },
+    async addMeeting(meeting) {
+      const added = await store.addMeeting(meeting);
+      tellTurn(undefined, added);
+      return added;
+    },
+    async updateMeeting(id, change) {
+      const before = await store.findMeeting(id);
+      const updated = await store.updateMeeting(id, change);
+      tellTurn(before, updated);
+      return updated;
     },
   };
 }

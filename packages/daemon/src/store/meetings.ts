@@ -4,7 +4,13 @@ import type { contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
 import { MeetingNotFoundError } from './errors.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from './keys.ts';
-import type { Meeting, MeetingChange, MeetingEvidence, NewMeeting } from './overview-records.ts';
+import type {
+  Meeting,
+  MeetingChange,
+  MeetingEvidence,
+  MeetingTurn,
+  NewMeeting,
+} from './overview-records.ts';
 
 interface Row {
   id: number;
@@ -103,6 +109,14 @@ export function meetingReader(
   };
 }
 
+/** What a change means to somebody who waits for meetings to begin and to end. */
+export function turnOf(before: Meeting | undefined, meeting: Meeting): MeetingTurn | undefined {
+  const wasOpen = before?.endMs === null;
+  const isOpen = meeting.endMs === null;
+  if (wasOpen === isOpen) return undefined;
+  return { kind: isOpen ? 'meeting_started' : 'meeting_ended', meeting };
+}
+
 export function meetingWriter(db: Connection) {
   const sql = {
     find: db.prepare('SELECT * FROM meetings WHERE id = ?'),
@@ -155,24 +169,24 @@ export function meetingWriter(db: Connection) {
   }
 
   /** A part of a meeting that was seen before widens it; what a person has written about it stays. */
-  function notice(found: NewMeeting): void {
+  function notice(found: NewMeeting): MeetingTurn | undefined {
     const endMs = found.endMs ?? Number.MAX_SAFE_INTEGER;
-    if (sql.isDismissed.get(Math.min(endMs, LAST_MS), found.startMs) !== undefined) return;
+    if (sql.isDismissed.get(Math.min(endMs, LAST_MS), found.startMs) !== undefined) {
+      return undefined;
+    }
     const row = sql.overlapping.get(iso(Math.min(endMs, LAST_MS)), iso(found.startMs)) as
       | Row
       | undefined;
-    if (!row) {
-      add(found);
-      return;
-    }
+    if (!row) return turnOf(undefined, add(found));
     const known = toMeeting(row);
-    if (known.source === 'manual' || sql.isEdited.get(known.id) !== undefined) return;
+    if (known.source === 'manual' || sql.isEdited.get(known.id) !== undefined) return undefined;
     const isOpen = found.endMs === null;
     save(known.id, {
       ...found,
       startMs: Math.min(known.startMs, found.startMs),
       endMs: isOpen ? null : Math.max(known.endMs ?? 0, found.endMs ?? 0),
     });
+    return turnOf(known, get(known.id));
   }
 
   return {
@@ -206,9 +220,10 @@ export function meetingWriter(db: Connection) {
       return get(first.id);
     },
     /** What was found between these hours; `examinedMs` says up to when all was looked through. */
-    noticeMeetings(found: readonly NewMeeting[], examinedMs: number): void {
-      for (const meeting of found) notice(meeting);
+    noticeMeetings(found: readonly NewMeeting[], examinedMs: number): MeetingTurn[] {
+      const turns = found.map(notice).filter((turn) => turn !== undefined);
       sql.examined.run(String(examinedMs));
+      return turns;
     },
     /** Those that began in this range, because everything in it is forgotten. */
     forgetMeetings(startMs: number, endMs: number): number {

@@ -220,6 +220,12 @@ export interface Meeting {
   createdAtMs: number;
 }
 
+/** Of a meeting that goes on now; what is found in the past neither starts nor ends. */
+export interface MeetingTurn {
+  kind: 'meeting_started' | 'meeting_ended';
+  meeting: Meeting;
+}
+
 export type NewMeeting = Omit<Meeting, 'id' | 'createdAtMs'>;
 export type MeetingChange = Partial<
   Pick<Meeting, 'startMs' | 'endMs' | 'appName' | 'title' | 'attendees'>

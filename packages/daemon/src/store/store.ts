@@ -33,6 +33,7 @@ import type {
   Meeting,
   MeetingChange,
   MeetingEvidence,
+  MeetingTurn,
   Memory,
   MemoryFilter,
   NewMeeting,
@@ -202,7 +203,7 @@ export interface Store extends SyncStore, PipeStore {
   deleteMeeting(id: number, nowMs: number): Promise<void>;
   mergeMeetings(ids: readonly number[]): Promise<Meeting>;
   /** Found by rules: widens what is there already, and leaves alone what people have changed. */
-  noticeMeetings(found: readonly NewMeeting[], examinedMs: number): Promise<void>;
+  noticeMeetings(found: readonly NewMeeting[], examinedMs: number): Promise<MeetingTurn[]>;
   forgetMeetings(startMs: number, endMs: number): Promise<number>;
   /** Resolves to how many there were. */
   deleteInputEvents(ids: readonly number[]): Promise<number>;

@@ -3,6 +3,7 @@
  * times are ISO 8601.
  */
 import type { StoredEvent } from '#store/announcing-store.ts';
+import type { Meeting } from '#store/overview-records.ts';
 import type { NewFrame, TextBox } from '#store/records.ts';
 
 export interface WireEvent {
@@ -59,7 +60,21 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
       };
       return [{ name: 'input', data }];
     }
+    case 'meeting_started':
+    case 'meeting_ended':
+      return [{ name: event.kind, data: meetingData(event.meeting) }];
   }
+}
+
+/** Names of a calendar are what clients read; ours come from the window and from the voices. */
+function meetingData({ id, appName, startMs, endMs, title, attendees }: Meeting) {
+  return {
+    id,
+    app: appName,
+    timestamp: iso(endMs ?? startMs),
+    ...(title !== null && { calendar_title: title }),
+    ...(attendees !== null && { calendar_attendees: attendees.split(', ') }),
+  };
 }
 
 /** Text that came from the accessibility tree is also told as `ui_frame`. */

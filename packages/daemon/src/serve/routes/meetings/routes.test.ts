@@ -6,6 +6,7 @@ import { supervise } from '#core/service.ts';
 import { meetingService } from '#ingest/meetings.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
+import { toWireEvents } from '#serve/streams/wire-events.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -105,6 +106,87 @@ describe('meetings that were found', () => {
     await server.app.inject({ method: 'POST', url: '/data/delete-range', payload });
     await looked();
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  /** The looks of a service that goes on. */
+  function running() {
+    const clock = manualClock(NOW_MS);
+    const told: StoredEvent[] = [];
+    const stopListening = news.listen((event) => told.push(event));
+    let reads = 0;
+    const store = {
+      ...server.store,
+      readMeetingEvidence(...args: Parameters<typeof server.store.readMeetingEvidence>) {
+        reads += 1;
+        return server.store.readMeetingEvidence(...args);
+      },
+    };
+    const service = supervise(meetingService({ store, news, clock }), { clock, log: silentLog });
+    const asleep = () => expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+    return {
+      asleep,
+      /** As they go out. */
+      events: () => told.flatMap(toWireEvents).filter(({ name }) => name.startsWith('meeting_')),
+      reads: () => reads,
+      async look(ms = 20_000) {
+        await clock.advance(ms);
+        await asleep();
+      },
+      async stop() {
+        stopListening();
+        await service.stop();
+      },
+    };
+  }
+
+  test('tell when a meeting begins and when its silence has ended it, once each', async () => {
+    const { events, look, asleep, stop } = running();
+    await asleep();
+    await talk(10, 'Standup');
+    await look();
+    await look();
+    const data = { id: expect.any(Number), app: 'Browser', calendar_title: 'Standup' };
+    const started = { name: 'meeting_started', data: { ...data, timestamp: ago(10) } };
+    expect(events()).toEqual([started]);
+    await look(5 * MINUTE_MS);
+    await look();
+    const ended = { name: 'meeting_ended', data: { ...data, timestamp: ago(0) } };
+    expect(events()).toEqual([started, ended]);
+    await stop();
+  });
+
+  test('do not tell of what is long over', async () => {
+    const { events, look, asleep, stop } = running();
+    await asleep();
+    await talk(300, 'Lisbon weekly');
+    await look();
+    expect(await list()).toHaveLength(1);
+    expect(events()).toEqual([]);
+    await stop();
+  });
+
+  test('tell of what is begun and ended by hand', async () => {
+    const { events, stop } = running();
+    await call('POST', '/meetings/start', { app: 'Phone', attendees: 'Ana, Bo' });
+    await call('POST', '/meetings/stop');
+    expect(events()).toMatchObject([
+      { name: 'meeting_started', data: { app: 'Phone', calendar_attendees: ['Ana', 'Bo'] } },
+      { name: 'meeting_ended', data: { app: 'Phone', timestamp: ago(0) } },
+    ]);
+    await stop();
+  });
+
+  test('nothing is looked for again when nothing is new', async () => {
+    const { reads, look, asleep, stop } = running();
+    await asleep();
+    await server.add('frames', { timestamp: ago(1), app_name: 'Editor', window_name: 'notes' });
+    await look();
+    expect(reads()).toBe(1);
+    await look();
+    expect(reads()).toBe(1);
+    await stop();
   });
 });
 
