@@ -1,6 +1,7 @@
 /** The pipes that lie on the disk. A folder whose manifest cannot be used is listed with its fault, so that a person can see why it does not run. */
 import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ForeignPipe, findForeign } from './foreign.ts';
 import { isPipeId, type PipeManifest, parseManifest } from './manifest.ts';
 
 export interface InstalledPipe {
@@ -9,6 +10,8 @@ export interface InstalledPipe {
   readonly folder: string;
   /** Or the sentence that says what is wrong. */
   readonly manifest: PipeManifest | string;
+  /** Of one that was written for another server. */
+  readonly foreign: ForeignPipe | undefined;
 }
 
 /** A manifest is some kilobytes; a larger one is none. */
@@ -27,7 +30,9 @@ async function readInstalled(path: string, id: string): Promise<InstalledPipe | 
   try {
     const folder = await realpath(path);
     if (!(await stat(folder)).isDirectory()) return undefined;
-    return { id, folder, manifest: await readManifest(folder) };
+    const manifest = await readManifest(folder);
+    const foreign = typeof manifest === 'string' ? await findForeign(folder) : undefined;
+    return { id, folder, manifest: foreign?.fault ?? manifest, foreign };
   } catch {
     // Removed while we looked, or a link to nowhere: then it is not there.
     return undefined;

@@ -45,8 +45,9 @@ describe('a pipe on new content', () => {
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one,two']);
     await frames('Editor', 'three');
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one,two', 'three']);
-    const [run] = await get('/pipes/reader/executions');
-    expect(run).toMatchObject({ trigger_type: 'data', items_processed: 1, status: 'success' });
+    await expect
+      .poll(async () => (await get('/pipes/reader/executions'))[0], WITHIN)
+      .toMatchObject({ trigger_type: 'data', items_processed: 1, status: 'success' });
   });
 
   test('is given later what came while it was off', async () => {

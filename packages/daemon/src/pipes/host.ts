@@ -55,6 +55,8 @@ export interface PipeHost {
   /** Stops it first; removes its folder and all that is known about it. */
   remove(id: string): Promise<void>;
   setEnabled(id: string, enabled: boolean): Promise<void>;
+  /** Forgets the runs that have ended and what was logged. */
+  clearHistory(id: string): Promise<void>;
   /** Rejects with PIPE_RUNNING or PIPE_BROKEN. */
   run(id: string): Promise<{ executionId: number; startedAtMs: number }>;
   /** False when it was not running. */
@@ -285,26 +287,43 @@ export async function openPipeHost(deps: {
       await known(id);
       const limit = AbortSignal.any([signal, closing.signal]);
       const { installed } = book.get(id);
-      await installer.replace(id, source, limit, async () => void (await queue.stop(id)));
-      await book.rescan();
+      let resume = () => {};
+      try {
+        await installer.replace(id, source, limit, async () => {
+          resume = await queue.suspend(id);
+        });
+        await book.rescan();
+      } finally {
+        resume();
+      }
       const config = configAfterUpdate(installed, book.get(id));
       await book.change(id, { source, config });
       await reschedule();
     },
     async remove(id) {
       await known(id);
-      await queue.stop(id);
-      await removeFolder(pipesFolder, id);
-      await book.forget(id);
-      logs.delete(id);
-      paces.delete(id);
-      await reschedule();
+      // What is due meanwhile would leave the row of a run behind.
+      const resume = await queue.suspend(id);
+      try {
+        await removeFolder(pipesFolder, id);
+        await book.forget(id);
+        logs.delete(id);
+        paces.delete(id);
+        await reschedule();
+      } finally {
+        resume();
+      }
     },
     async setEnabled(id, enabled) {
       await known(id);
       if (enabled) book.getManifest(id);
       await book.change(id, { enabled });
       await reschedule();
+    },
+    async clearHistory(id) {
+      await known(id);
+      await store.deletePipeHistory(id);
+      logs.delete(id);
     },
     async run(id) {
       await rescan();

@@ -72,9 +72,10 @@ let linuxWrapper: readonly string[] | undefined;
 function wrapper(timeoutMs: number): readonly string[] {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') linuxWrapper ??= findLinuxWrapper();
-  if (linuxWrapper !== undefined && linuxWrapper.length > 0) return linuxWrapper;
+  if (linuxWrapper?.includes('setpriv')) return linuxWrapper;
   const limitSecs = Math.ceil(timeoutMs / 1_000) + SPARE_CPU_SECS;
-  return ['/bin/sh', '-c', `ulimit -t ${limitSecs}; exec "$@"`, 'sh'];
+  const limits = `ulimit -c 0; ulimit -t ${limitSecs}; exec "$@"`;
+  return [...(linuxWrapper ?? []), '/bin/sh', '-c', limits, 'sh'];
 }
 
 /** Each part is tried once, by running nothing with it. */
@@ -87,8 +88,11 @@ function findLinuxWrapper(): readonly string[] {
   };
   const withoutNetwork = ['unshare', '--map-current-user', '--net', '--'];
   const withParent = ['setpriv', '--pdeathsig', 'KILL', '--'];
+  // A crash would leave its memory on the disk.
+  const withoutCore = ['prlimit', '--core=0', '--'];
   return [
     ...(works(withoutNetwork) ? withoutNetwork : []),
+    ...(works(withoutCore) ? withoutCore : []),
     ...(works(withParent) ? withParent : []),
   ];
 }

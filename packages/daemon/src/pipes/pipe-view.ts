@@ -24,6 +24,8 @@ export interface PipeView extends Omit<PipeHistory, 'lastError'> {
   readonly requested: Requested;
   readonly granted: Granted;
   readonly missing: readonly Sensitive[];
+  /** The prompt of a pipe that was written for another server, and its file. */
+  readonly prompt: { readonly body: string; readonly raw: string } | undefined;
 }
 
 export function viewOf(
@@ -31,19 +33,21 @@ export function viewOf(
   history: PipeHistory,
   state: PipeRunState,
 ): PipeView {
-  const { manifest } = installed;
+  const { manifest, foreign } = installed;
   const common = { ...history, id: row.id, source: row.source, state, granted: grantedOf(row) };
   if (typeof manifest === 'string') {
     return {
       ...common,
-      ...{ title: row.id, description: '', version: '', author: '', enabled: false },
-      ...{ schedule: 'manual', trigger: 'manual', config: row.config, configSchema: {} },
-      ...{ requested: {}, missing: [], lastError: manifest },
+      ...{ title: foreign?.title ?? row.id, description: foreign?.description ?? '' },
+      ...{ version: '', author: '', enabled: false, schedule: foreign?.schedule ?? 'manual' },
+      ...{ trigger: 'manual', config: foreign?.config ?? row.config, configSchema: {} },
+      ...{ requested: {}, missing: [], lastError: manifest, prompt: foreign },
     };
   }
   const trigger = triggerOf(manifest, row);
   return {
     ...common,
+    prompt: undefined,
     title: manifest.title,
     description: manifest.description,
     version: manifest.version,

@@ -36,6 +36,8 @@ export interface RunQueue {
   stateOf(pipeId: string): PipeRunState;
   /** Resolves when it has ended; false when there was nothing to stop. */
   stop(pipeId: string): Promise<boolean>;
+  /** As `stop`, and from now on rejects with PIPE_RUNNING until what it resolves to is called. */
+  suspend(pipeId: string): Promise<() => void>;
   /** Stops all and takes no more. */
   close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export function runQueue(deps: {
   const entries = new Map<string, Entry>();
   const waiting: Entry[] = [];
   const reserved = new Set<string>();
+  const suspended = new Set<string>();
   let running = 0;
   let isClosed = false;
 
@@ -116,15 +119,17 @@ export function runQueue(deps: {
   return {
     async add(wish) {
       const { pipeId, trigger } = wish;
-      if (isClosed || entries.has(pipeId) || reserved.has(pipeId))
-        throw new PipeRunningError(pipeId);
+      const isTaken = [entries, reserved, suspended].some((taken) => taken.has(pipeId));
+      if (isClosed || isTaken) throw new PipeRunningError(pipeId);
       // The row takes a moment, in which nobody else may ask for the same.
       reserved.add(pipeId);
       try {
         const startedAtMs = clock.now();
         const executionId = await store.addPipeExecution({ pipeId, trigger, startedAtMs });
         const ended = Promise.withResolvers<Finished>();
-        const entry: Entry = { wish, executionId, run: undefined, isCancelled: isClosed, ended };
+        const entry: Entry = { wish, executionId, run: undefined, isCancelled: false, ended };
+        // Both may have come while the row was written.
+        entry.isCancelled = isClosed || suspended.has(pipeId);
         entries.set(pipeId, entry);
         waiting.push(entry);
         next();
@@ -143,6 +148,12 @@ export function runQueue(deps: {
       if (entry === undefined) return false;
       await cancel(entry);
       return true;
+    },
+    async suspend(pipeId) {
+      suspended.add(pipeId);
+      const entry = entries.get(pipeId);
+      if (entry !== undefined) await cancel(entry);
+      return () => void suspended.delete(pipeId);
     },
     async close() {
       isClosed = true;

@@ -283,6 +283,29 @@ describe('a pipe may not', () => {
     'use http2': "(await import('node:http2')).connect('http://127.0.0.1:9')",
     'use tls': "(await import('node:tls')).connect(9, '127.0.0.1')",
     listen: "(await import('node:net')).createServer().listen(0)",
+    'listen by another way':
+      "(await import('node:net')).createServer()._listen2('127.0.0.1', 0, 4, 5)",
+    'make a handle to listen with':
+      "(await import('node:net')).default._createServerHandle('127.0.0.1', 0, 4)",
+    'read from another folder by going there':
+      "process.chdir('/etc'); (await import('node:fs')).readFileSync('hostname')",
+    'read by bytes instead of a text':
+      "(await import('node:fs')).readFileSync(Buffer.from(ctx.outputFolder + '/../../../../../etc/hostname'))",
+    'read as a blob': "await (await import('node:fs')).openAsBlob('/etc/hostname')",
+    'copy from outside':
+      "(await import('node:fs')).cpSync('/etc/hostname', ctx.outputFolder + '/a')",
+    'link a file of others':
+      "(await import('node:fs')).linkSync('/etc/hostname', ctx.outputFolder + '/a')",
+    'write a report elsewhere': "process.report.writeReport('/tmp/hindcast-test-escape.json')",
+    'write its memory elsewhere':
+      "(await import('node:v8')).writeHeapSnapshot('/tmp/hindcast-test-escape')",
+    'write a trace':
+      "(await import('node:trace_events')).createTracing({ categories: ['node'] }).enable()",
+    'load code from elsewhere':
+      "process.getBuiltinModule('module').createRequire(import.meta.url)('/etc/hostname.json')",
+    'load hooks in a thread':
+      "process.getBuiltinModule('module').register('data:text/javascript,')",
+    'fork workers': "(await import('node:cluster')).default.fork()",
     'send datagrams': "(await import('node:dgram')).createSocket('udp4').send('x', 9, '127.0.0.1')",
     'ask for names': "await (await import('node:dns/promises')).resolve4('example.com')",
     'ask for names by a named import': "(await import('node:dns')).lookup('example.com', () => {})",

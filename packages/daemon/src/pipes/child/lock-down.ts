@@ -7,7 +7,7 @@
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
-import { Server, Socket } from 'node:net';
+import net, { Server, Socket } from 'node:net';
 import os from 'node:os';
 
 function refusal(advice: string): () => never {
@@ -29,7 +29,8 @@ export function lockDown(channel: Socket): void {
   const network = 'a pipe has no network of its own: use ctx.fetch';
   // HTTP, TLS and the global fetch are all built on these two.
   lock(Socket.prototype, ['connect'], network);
-  lock(Server.prototype, ['listen'], network);
+  lock(Server.prototype, ['listen', '_listen2'], network);
+  lock(net, ['_createServerHandle'], network);
   // Sockets of the system, such as that of the desktop's bus, are reached through the same kind of handle.
   const { _handle: handle } = channel as unknown as { _handle: object };
   lock(Object.getPrototypeOf(handle), ['connect', 'bind', 'listen'], network);
