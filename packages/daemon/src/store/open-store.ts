@@ -180,6 +180,7 @@ export async function openStore(options: {
     savePipe: (row) => write('savePipe', row),
     setPipeCursor: (id, cursor) => write('setPipeCursor', id, cursor),
     deletePipe: (id) => write('deletePipe', id),
+    deletePipeHistory: (id) => write('deletePipeHistory', id),
     setPipeState: (id, key, value) => write('setPipeState', id, key, value),
     addPipeExecution: (run) => write('addPipeExecution', run),
     startPipeExecution: (id, pid) => write('startPipeExecution', id, pid),

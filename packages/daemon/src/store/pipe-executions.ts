@@ -50,7 +50,16 @@ export function pipeExecutionWriter(db: Connection) {
      WHERE status IN ('queued', 'running')`,
   );
 
+  const removeEnded = db.prepare(
+    "DELETE FROM pipe_executions WHERE pipe_name = ? AND status NOT IN ('queued', 'running')",
+  );
+  const forgetOutcomes = db.prepare('DELETE FROM pipe_scheduler_state WHERE pipe_name = ?');
+
   return {
+    deletePipeHistory(pipeId: string): void {
+      removeEnded.run(pipeId);
+      forgetOutcomes.run(pipeId);
+    },
     addPipeExecution(run: {
       pipeId: string;
       trigger: ExecutionTrigger;

@@ -93,6 +93,8 @@ export interface PipeStore {
   setPipeCursor(id: string, cursor: ContentCursor): Promise<void>;
   /** With its state and its executions. */
   deletePipe(id: string): Promise<void>;
+  /** The executions that have ended, and what is counted of them. */
+  deletePipeHistory(id: string): Promise<void>;
   /** Undefined removes it. Rejects with PIPE_STATE_FULL when the pipe keeps too much. */
   setPipeState(id: string, key: string, value: string | undefined): Promise<void>;
   addPipeExecution(run: {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPipe, writePipe } from '#pipes/pipe-folder.fixture.ts';
@@ -176,6 +176,48 @@ describe('the states of the specification', () => {
     expect((await send('GET', '/pipes/goes')).status).toBe(404);
     expect(await server.store.listPipeExecutions('goes', 5)).toEqual([]);
     expect(await server.store.listPipeStateKeys('goes')).toEqual([]);
+  });
+});
+
+describe('what other servers have', () => {
+  test('history: the runs that ended and the log are forgotten, what goes on is not', async () => {
+    put({ id: 'chatty', process: `ctx.log.info('said'); if (ctx.config.stay) { ${WAITS} }` });
+    await send('POST', '/pipes/chatty/run');
+    await ended('chatty');
+    await send('POST', '/pipes/chatty/config', { stay: true });
+    await send('POST', '/pipes/chatty/run');
+    const { body } = await send('DELETE', '/pipes/chatty/history');
+    expect(body).toEqual({ success: true, message: 'the history of pipe chatty is cleared' });
+    const runs = (await send('GET', '/pipes/chatty/executions')).body.data;
+    expect(runs.map(({ status }: { status: string }) => status)).toEqual(['running']);
+    await send('POST', '/pipes/chatty/stop');
+    await send('DELETE', '/pipes/chatty/history');
+    expect((await send('GET', '/pipes/chatty/logs')).body.data).toEqual([]);
+    const pipe = (await send('GET', '/pipes/chatty')).body.data;
+    expect([pipe.last_run, pipe.last_success, pipe.last_error]).toEqual([null, null, null]);
+    expect((await send('DELETE', '/pipes/absent/history')).status).toBe(404);
+  });
+
+  test('store: an empty one, in which nothing can be done', async () => {
+    expect((await send('GET', '/pipes/store')).body).toEqual({ data: [] });
+    expect((await send('GET', '/pipes/store/some')).status).toBe(501);
+    const reply = await send('POST', '/pipes/store/install', { slug: 'some' });
+    expect([reply.status, reply.body.code]).toEqual([501, 'NOT_SUPPORTED']);
+  });
+
+  test('a pipe.md: shown with its prompt, refused when it is to run', async () => {
+    mkdirSync(join(pipesFolder, 'digest'));
+    const text = '---\nschedule: daily\nmodel: small\n---\nSum up my day.\n';
+    writeFileSync(join(pipesFolder, 'digest', 'pipe.md'), text);
+    const pipe = (await send('GET', '/pipes/digest')).body.data;
+    expect(pipe).toMatchObject({
+      ...{ id: 'digest', enabled: false, prompt_body: 'Sum up my day.', raw_content: text },
+      config: { name: 'digest', schedule: 'daily', enabled: false, model: 'small' },
+    });
+    expect(pipe.last_error).toMatch(/prompt for an agent/);
+    const run = await send('POST', '/pipes/digest/run');
+    expect([run.status, run.body.code]).toEqual([409, 'PIPE_BROKEN']);
+    expect((await send('DELETE', '/pipes/digest')).status).toBe(200);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { SENSITIVE, type Sensitive } from '#pipes/permissions.ts';
 import { withSignal } from '#serve/deadline.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { InvalidBodyError, NotSupportedError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   configSchema,
@@ -10,6 +10,7 @@ import {
   enableSchema,
   executionsParameters,
   executionsSchema,
+  historySchema,
   installSchema,
   listParameters,
   listSchema,
@@ -18,6 +19,8 @@ import {
   removeSchema,
   runSchema,
   stopSchema,
+  storeRefusalSchema,
+  storeSchema,
 } from './schema.ts';
 import { toWireExecution, toWireLogEntry, toWirePipe } from './wire.ts';
 
@@ -105,11 +108,36 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
     return { success: true, message: `pipe ${id} configured` };
   });
 
+  app.delete('/pipes/:id/history', { schema: historySchema }, async (request) => {
+    const id = idOf(request);
+    await pipes.clearHistory(id);
+    return { success: true, message: `the history of pipe ${id} is cleared` };
+  });
+
+  app.get('/pipes/store', { schema: storeSchema }, () => ({ data: [] }));
+  for (const [method, url] of STORE_CALLS) {
+    app.route({ ...{ method, url, schema: storeRefusalSchema }, handler: noStore });
+  }
+
   app.get('/pipes/:id/executions', { schema: executionsSchema }, async (request) => {
     const { limit } = executionsParameters.parse(request.query, nowMs());
     const runs = await pipes.listExecutions(idOf(request), limit);
     return { data: runs.map(toWireExecution) };
   });
+}
+
+const STORE_CALLS = [
+  ['GET', '/pipes/store/:slug'],
+  ['POST', '/pipes/store/install'],
+  ['POST', '/pipes/store/publish'],
+  ['POST', '/pipes/store/:slug/review'],
+] as const;
+
+function noStore(): never {
+  throw new NotSupportedError(
+    'a public store of pipes',
+    'POST /pipes/install takes an address, a file:// path or npm:name@version.',
+  );
 }
 
 /** Some clients put the fields into a `config` of their own; what belongs to the answer of GET is left out. */

@@ -69,8 +69,11 @@ const Pipe = Type.Object({
   is_running: Type.Boolean(),
   current_execution_id: nullableInteger(),
   consecutive_failures: Type.Integer(),
-  prompt_body: Type.String({ description: 'The description; other servers keep a text there.' }),
-  raw_content: Type.String({ description: 'Always empty here.' }),
+  prompt_body: Type.String({
+    description:
+      'The prompt of a pipe.md, which is shown and not run; of other pipes the description.',
+  }),
+  raw_content: Type.String({ description: 'The text of a pipe.md or pipe.json; empty otherwise.' }),
   source: Type.String({
     description: 'Where it was installed from; empty when its folder was put there.',
   }),
@@ -192,6 +195,29 @@ export const logsSchema = {
   description: 'From memory, oldest first, of bounded size; gone after a restart.',
   params: pipeParameters.schema,
   response: { 200: Type.Object({ data: Type.Array(LogEntry) }), ...errorReplies },
+};
+
+export const historySchema = {
+  ...pipes,
+  summary: 'Forget the runs of a pipe',
+  description:
+    'Its ended executions, what they printed, and its log. What the pipe itself keeps stays.',
+  params: pipeParameters.schema,
+  response: { 200: Outcome, ...errorReplies },
+};
+
+export const storeSchema = {
+  ...pipes,
+  summary: 'Pipes of a public store',
+  description: 'There is none, so the list is empty: pipes are installed from where they are.',
+  response: { 200: Type.Object({ data: Type.Array(Type.Unknown()) }), ...errorReplies },
+};
+
+export const storeRefusalSchema = {
+  ...pipes,
+  summary: 'What a public store would do',
+  description: 'Answers 501, because there is none.',
+  response: errorReplies,
 };
 
 export const configSchema = {

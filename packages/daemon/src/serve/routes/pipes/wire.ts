@@ -20,8 +20,8 @@ export function toWirePipe(pipe: PipeView) {
     is_running: isRunning,
     current_execution_id: pipe.state.kind === 'idle' ? null : pipe.state.executionId,
     consecutive_failures: pipe.consecutiveFailures,
-    prompt_body: pipe.description,
-    raw_content: '',
+    prompt_body: pipe.prompt?.body ?? pipe.description,
+    raw_content: pipe.prompt?.raw ?? '',
     source: pipe.source,
     config_schema: pipe.configSchema,
     permissions: {
