@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -59,6 +59,18 @@ test('a new pipe is written, installed, changed, run, watched, switched and remo
   expect((await hindcast('pipe', 'remove', 'mine')).output).toBe('pipe mine removed\n');
   const gone = await hindcast('pipe', 'run', 'mine');
   expect(gone).toMatchObject({ code: 1, output: expect.stringContaining('no such pipe') });
+}, 180_000);
+
+test('a folder is named as a person sees it, and made by the run', async () => {
+  const journal = join(import.meta.dirname, '..', 'examples', 'pipes', 'work-journal');
+  expect(await hindcast('pipe', 'install', journal)).toMatchObject({ code: 0 });
+  const shown = async () => (await hindcast('pipe', 'config', 'work-journal')).output;
+  await hindcast('pipe', 'config', 'work-journal', 'folder=~/notes');
+  expect(await shown()).toContain(`folder = ${JSON.stringify(join(folder, 'notes'))}`);
+  await hindcast('pipe', 'config', 'work-journal', 'folder=journal/pages');
+  expect(await shown()).toContain(`folder = ${JSON.stringify(join(folder, 'journal', 'pages'))}`);
+  expect(await hindcast('pipe', 'run', 'work-journal', '--wait')).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, 'journal', 'pages'))).toBe(true);
 }, 180_000);
 
 test('what cannot be understood is said and is no crash', async () => {

@@ -11,6 +11,7 @@ test('a new pipe is written once, under a name that a pipe can have', () => {
     expect(readdirSync(join(parent, 'my-pipe')).sort()).toEqual(['index.ts', 'package.json']);
     expect(writeSkeleton(parent, 'my-pipe')).toMatch(/there already/);
     expect(writeSkeleton(parent, '../outside')).toMatch(/cannot be the name/);
+    expect(writeSkeleton(parent, 'store')).toMatch(/reserved/);
     expect(readdirSync(parent)).toEqual(['my-pipe']);
   } finally {
     rmSync(parent, { recursive: true, force: true });

@@ -3,11 +3,17 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Words of the interface: the service refuses pipes that are called so. */
+const RESERVED = new Set([
+  ...['list', 'info', 'install', 'store', 'download', 'download-private', 'enable', 'disable'],
+  ...['update', 'update-version', 'delete', 'purge', 'build-status'],
+]);
 
 /** What is wrong, or undefined when it was written. */
 export function writeSkeleton(parent: string, name: string): string | undefined {
   if (!NAME.test(name))
     return `"${name}" cannot be the name of a pipe: use small letters, digits and "-"`;
+  if (RESERVED.has(name)) return `"${name}" is a reserved name: choose another`;
   const folder = join(parent, name);
   if (existsSync(folder)) return `${folder} is there already`;
   mkdirSync(folder);

@@ -1,5 +1,6 @@
 /** `hindcast pipe`: install, switch, run and watch pipes, and begin a new one. */
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -219,10 +220,16 @@ async function config(id: string, values: string[], options: Options): Promise<v
   await say(pipes.configure(id, Object.fromEntries(change)));
 }
 
+/** Seen from here, as any other program sees it; a shell does not replace a `~` behind a `=`. */
+function folderOf(text: string): string {
+  return resolve(text.replace(/^~(?=$|[\\/])/, homedir()));
+}
+
 /** By the declared type; without one, JSON where it is JSON. */
 function configValue(text: string, property: unknown): unknown {
   if (text === '') return null;
-  const { type } = (property ?? {}) as { type?: string };
+  const { type, format } = (property ?? {}) as { type?: string; format?: string };
+  if (format === 'folder') return folderOf(text);
   if (type === 'string') return text;
   if (type === 'array' && !text.startsWith('[')) return text.split(',').map((part) => part.trim());
   try {

@@ -76,6 +76,9 @@ export function parseManifest(text: string): PipeManifest | string {
   } catch {
     return 'its package.json is not JSON';
   }
+  if ((json as { hindcast?: unknown } | null)?.hindcast === undefined) {
+    return 'its package.json has no "hindcast" key, so it is no pipe';
+  }
   if (!check.Check(json)) {
     const [fault] = check.Errors(json);
     return `its package.json: ${fault?.instancePath || '/'} ${fault?.message ?? 'is not as expected'}`;
