@@ -22,6 +22,7 @@ const steps: ReadonlyArray<{ name: string; command: string }> = [
   { name: 'import rules', command: `depcruise --output-type err ${FOLDERS.join(' ')}` },
   { name: 'dead code', command: 'knip' },
   { name: 'generated files', command: 'node scripts/generate-openapi.ts --check' },
+  { name: 'licences', command: 'node scripts/list-licences.ts --check' },
 ];
 
 async function run(step: { name: string; command: string }): Promise<boolean> {

@@ -46,7 +46,7 @@ async function makeDocument(): Promise<string> {
     coverage: () => Promise.reject(new Error('coverage was used while the document was made')),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
-    guard: { allowedOrigins: [], accessToken: undefined },
+    guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
     limits: { searchTimeoutMs: 1, frameTimeoutMs: 1, bodyBytes: 1 },
     productVersion: version,
     nowMs: () => 0,

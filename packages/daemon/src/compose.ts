@@ -202,6 +202,7 @@ export async function compose(deps: {
       guard: {
         allowedOrigins: config.allowedOrigins,
         accessToken: config.accessToken === '' ? undefined : config.accessToken,
+        allowOtherUsers: config.allowOtherUsers,
       },
       limits: {
         searchTimeoutMs: SEARCH_TIMEOUT_MS,

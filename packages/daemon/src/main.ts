@@ -135,7 +135,8 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     const reason = await stopping;
     setTimeout(() => {
       complain('stopping took too long; what was in flight is lost');
-      process.exit(EXIT.failure);
+      // Not exit(), which waits for threads, even for one that waits for a file system that never answers.
+      process.kill(process.pid, 'SIGKILL');
       // A stop that is done in time must not wait for its own limit.
     }, STOP_WITHIN_MS).unref();
     if (reason.kind === 'fault') log.error({ err: reason.error }, 'unexpected fault, stopping');

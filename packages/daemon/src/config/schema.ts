@@ -263,6 +263,13 @@ export const schema = {
     env: 'HINDCAST_ALLOWED_ORIGINS',
     flags: [],
   }),
+  allowOtherUsers: setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning: 'Let other users of this machine ask without the access token.',
+    env: 'HINDCAST_ALLOW_OTHER_USERS',
+    flags: [],
+  }),
   accessToken: setting<string>({
     kind: text('a text of at least 16 characters without spaces', /^(|\S{16,})$/),
     fallback: '',

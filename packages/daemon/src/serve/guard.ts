@@ -2,7 +2,8 @@
  * Decides whether a caller may use the service at all, from the connection and the headers only.
  * Local programs need no key, so web pages must be kept out: a page of another site can make the
  * browser send requests here (Origin, Sec-Fetch-Site), or let its own name point at this machine
- * (Host). Used for every request and, before any upgrade, for WebSockets.
+ * (Host). Other users of this machine are kept out like other
+ * machines. Used for every request and, before any upgrade, for WebSockets.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -14,18 +15,21 @@ import {
   CrossSiteRequestError,
   HostNotAllowedError,
   OriginNotAllowedError,
+  OtherUserError,
 } from './request-errors.ts';
 
 export interface GuardSettings {
   /** Origins of web pages that may read everything, beside those of this machine. */
   allowedOrigins: readonly string[];
-  /** Asked of callers from other machines; without one they are all refused. */
+  /** Asked of callers from other machines and other users; without one they are all refused. */
   accessToken: string | undefined;
+  /** Whether other users of this machine may ask without the token. */
+  allowOtherUsers: boolean;
 }
 
 export interface Guard {
   /** Why the request is refused, or `undefined` when it may go on. */
-  refusal(request: IncomingMessage): ServiceError | undefined;
+  refusal(request: IncomingMessage): Promise<ServiceError | undefined>;
   /** Whether a page of this origin may read the answer. */
   isAllowedOrigin(origin: string, request: IncomingMessage): boolean;
 }
@@ -33,7 +37,10 @@ export interface Guard {
 /** Fetches that no other site started. `same-site` is this machine on another port. */
 const OWN_FETCHES = new Set(['same-origin', 'same-site', 'none']);
 
-export function guard(settings: GuardSettings): Guard {
+export function guard(
+  settings: GuardSettings,
+  isOtherUser: (socket: IncomingMessage['socket']) => Promise<boolean>,
+): Guard {
   const configuredOrigins = new Set(settings.allowedOrigins.map((origin) => origin.toLowerCase()));
   const tokenDigest = settings.accessToken === undefined ? undefined : sha256(settings.accessToken);
 
@@ -55,10 +62,14 @@ export function guard(settings: GuardSettings): Guard {
     );
   }
 
-  function peerRefusal(request: IncomingMessage): ServiceError | undefined {
-    if (isLocalPeer(request)) {
-      return authorities(request).every(isLoopbackHost) ? undefined : new HostNotAllowedError();
-    }
+  async function localRefusal(request: IncomingMessage): Promise<ServiceError | undefined> {
+    if (!authorities(request).every(isLoopbackHost)) return new HostNotAllowedError();
+    if (settings.allowOtherUsers || !(await isOtherUser(request.socket))) return undefined;
+    return isTokenSent(request) ? undefined : new OtherUserError();
+  }
+
+  async function peerRefusal(request: IncomingMessage): Promise<ServiceError | undefined> {
+    if (isLocalPeer(request)) return localRefusal(request);
     // A preflight never carries a token; its answer holds nothing but the rules.
     if (isTokenSent(request) || (tokenDigest !== undefined && request.method === 'OPTIONS')) {
       return undefined;
@@ -79,7 +90,7 @@ export function guard(settings: GuardSettings): Guard {
 
   return {
     isAllowedOrigin,
-    refusal: (request) => peerRefusal(request) ?? pageRefusal(request),
+    refusal: async (request) => (await peerRefusal(request)) ?? pageRefusal(request),
   };
 }
 

@@ -123,6 +123,14 @@ export class AccessTokenRequiredError extends ServiceError {
   }
 }
 
+export class OtherUserError extends ServiceError {
+  constructor() {
+    super('OTHER_USER', 'this memory belongs to another user of this machine', {
+      hint: 'Send the access token of its owner, or let the owner set "allowOtherUsers".',
+    });
+  }
+}
+
 export class RequestTimeoutError extends ServiceError {
   constructor(code: 'SEARCH_TIMEOUT' | 'FRAME_TIMEOUT' | 'HEALTH_TIMEOUT', limitMs: number) {
     super(code, `the request took longer than ${limitMs / 1000} s and was stopped`, {

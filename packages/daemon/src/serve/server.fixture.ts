@@ -150,7 +150,11 @@ export async function testServer(
     }),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
-    guard: { allowedOrigins: ['https://trusted.example'], accessToken: undefined },
+    guard: {
+      allowedOrigins: ['https://trusted.example'],
+      accessToken: undefined,
+      allowOtherUsers: false,
+    },
     limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },
     productVersion: '0.0.0-test',
     nowMs: () => NOW_MS,

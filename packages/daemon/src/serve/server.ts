@@ -9,6 +9,7 @@ import { errorHandler } from './errors.ts';
 import { type Guard, guard as makeGuard } from './guard.ts';
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
+import { watchForOtherUsers } from './peer-user.ts';
 import { restrictPipes, storeForRequests } from './pipe-access.ts';
 import { answerClientError, isWebSocketUpgrade } from './raw-socket.ts';
 import {
@@ -52,7 +53,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
       shouldUpgradeCallback: isWebSocketUpgrade,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  const guard = makeGuard(deps.guard);
+  const guard = makeGuard(deps.guard, watchForOtherUsers(app.server));
   const methods = allowedMethods();
 
   app.setErrorHandler(answerError);
@@ -123,7 +124,7 @@ function guardRequests(
       'cache-control': 'no-store',
       vary: 'origin',
     });
-    const refusal = guard.refusal(request.raw);
+    const refusal = await guard.refusal(request.raw);
     if (refusal instanceof AccessTokenRequiredError) reply.header('www-authenticate', 'Bearer');
     if (refusal !== undefined) throw refusal;
     allowOrigin(request, reply, guard);

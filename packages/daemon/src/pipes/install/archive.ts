@@ -3,7 +3,7 @@
  * way out of the folder; and sizes are counted while they are written, because what an archive says about itself may be a lie.
  */
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -23,8 +23,10 @@ const TYPE_BITS = 0o170000;
 const LINK_TYPE = 0o120000;
 
 async function kindOf(file: string): Promise<string> {
-  const handle = await open(file, 'r');
+  // Not waiting: a named pipe would have us wait for its writer, for ever.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
+    if (!(await handle.stat()).isFile()) return '';
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     return buffer.subarray(0, bytesRead).toString('hex');
   } finally {

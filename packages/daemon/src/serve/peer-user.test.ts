@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { findUser } from './peer-user.ts';
+
+const HEAD =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
+const row = (local: string, remote: string, user: number, inode = 4711) =>
+  `   0: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000  ${user}        0 ${inode} 1 0000000058a77b40 100 0 0 10 0\n`;
+
+const US = '0100007F:0BD6';
+const THEM = '0100007F:9C40';
+const connection = {
+  ...{ localAddress: '127.0.0.1', localPort: 3030 },
+  ...{ remoteAddress: '127.0.0.1', remotePort: 40_000 },
+};
+const ours = row(US, THEM, 1000);
+
+test.each([
+  ['the user of the socket at the other end', ours + row(THEM, US, 1001), 1001],
+  ['nobody when the program has closed it', ours + row(THEM, US, 0, 0), -1],
+  ['nobody when it is gone', ours, -1],
+  ['unknown when the table does not know our own end', row(THEM, US, 1001), undefined],
+  [
+    'not confused by the same ports on another address',
+    ours + row('0500007F:9C40', US, 1000) + row(THEM, US, 1001),
+    1001,
+  ],
+  [
+    'seen through an IPv6 socket',
+    ours + row('0000000000000000FFFF00000100007F:9C40', '0000000000000000FFFF00000100007F:0BD6', 7),
+    7,
+  ],
+])('%s', (_name, rows, user) => {
+  expect(findUser(HEAD + rows, connection)).toBe(user);
+});
+
+test.runIf(process.platform === 'linux').each(['127.0.0.1', '::1'])(
+  'the table of this machine is understood for %s',
+  async (host) => {
+    const accepted = Promise.withResolvers<Socket>();
+    const server = createServer(accepted.resolve).listen(0, host);
+    await new Promise((resolve) => server.once('listening', resolve));
+    const client = connect((server.address() as { port: number }).port, host);
+    const socket = await accepted.promise;
+    const { localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 } = socket;
+    const table =
+      readFileSync('/proc/net/tcp', 'latin1') + readFileSync('/proc/net/tcp6', 'latin1');
+    expect(findUser(table, { localAddress, localPort, remoteAddress, remotePort })).toBe(
+      process.getuid?.(),
+    );
+    client.destroy();
+    server.close();
+  },
+);

@@ -1,0 +1,127 @@
+/**
+ * Which user of this machine opened a connection. Loopback keeps other machines out, but every account of this one can connect to
+ * it; the system's own table of connections says whose socket is at the other end. Only Linux shows that table to everybody;
+ * elsewhere the answer is `undefined`, unknown.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { isIPv4, type Socket } from 'node:net';
+import { isLoopbackAddress } from '#core/listen.ts';
+
+/** A socket that no process has any more. */
+const NOBODY = -1;
+const SUPERUSER = 0;
+
+interface Connection {
+  localAddress: string;
+  localPort: number;
+  remoteAddress: string;
+  remotePort: number;
+}
+
+/**
+ * Tells connections of other users of this machine. The look is taken when a connection is made: a caller that closes early could
+ * not be told from the superuser later. The superuser counts as us, because nothing could be kept from it anyway.
+ */
+export function watchForOtherUsers(server: Server): (socket: Socket) => Promise<boolean> {
+  const verdicts = new WeakMap<Socket, Promise<boolean>>();
+  const ownId = process.getuid?.();
+  const nextTable = sharedReads(readConnectionTable);
+
+  async function isOther(socket: Socket): Promise<boolean> {
+    const connection = connectionOf(socket);
+    const table = await nextTable();
+    if (table === undefined || connection === undefined) return false;
+    const userId = findUser(table, connection);
+    return userId !== undefined && userId !== ownId && userId !== SUPERUSER;
+  }
+
+  server.on('connection', (socket: Socket) => {
+    if (isLoopbackAddress(socket.remoteAddress ?? '')) verdicts.set(socket, isOther(socket));
+  });
+  // Sockets without a verdict are no connections: requests that are made inside the process.
+  return async (socket) => (await verdicts.get(socket)) ?? false;
+}
+
+/** Reads that start after they are asked for, one at a time: to list all connections takes the system milliseconds. */
+function sharedReads<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const reading = read();
+      running = reading;
+      return reading;
+    });
+    return next;
+  };
+}
+
+function connectionOf(socket: Socket): Connection | undefined {
+  const { localAddress, localPort, remoteAddress, remotePort } = socket;
+  if (localAddress === undefined || remoteAddress === undefined) return undefined;
+  if (localPort === undefined || remotePort === undefined) return undefined;
+  return { localAddress, localPort, remoteAddress, remotePort };
+}
+
+/** The user id at the remote end, by the system's table; `undefined` when the table does not even list our own end. */
+export function findUser(table: string, connection: Connection): number | undefined {
+  const { localAddress, localPort, remoteAddress, remotePort } = connection;
+  const near = endForms(localAddress, localPort);
+  const far = endForms(remoteAddress, remotePort);
+  const rowOf = (from: readonly string[], to: readonly string[]) => {
+    for (const [index, end] of from.entries()) {
+      const at = table.indexOf(` ${end} ${to[index]} `);
+      if (at !== -1) return table.slice(at + 1, table.indexOf('\n', at)).split(/ +/);
+    }
+    return undefined;
+  };
+  if (rowOf(near, far) === undefined) return undefined;
+  // local address, remote address, state, queues, timer, retransmissions, user, timeout, inode
+  const row = rowOf(far, near);
+  // A program that has closed its socket already is shown as the superuser with no inode.
+  return row === undefined || row[8] === '0' ? NOBODY : Number(row[6]);
+}
+
+async function readConnectionTable(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const files = ['/proc/net/tcp', '/proc/net/tcp6'];
+  try {
+    return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address and a port as the table writes them; a program may reach an IPv4 address through an IPv6 socket. */
+function endForms(address: string, port: number): string[] {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv4(plain)) return [`${words(ipv6Bytes(plain))}:${hexPort}`];
+  const bytes = plain.split('.').map(Number);
+  const mapped = [...new Array<number>(10).fill(0), 0xff, 0xff, ...bytes];
+  return [`${words(bytes)}:${hexPort}`, `${words(mapped)}:${hexPort}`];
+}
+
+/** Words of four bytes, each with its last byte first. */
+function words(bytes: readonly number[]): string {
+  const hex: string[] = [];
+  for (let start = 0; start < bytes.length; start += 4) {
+    const word = bytes.slice(start, start + 4).reverse();
+    hex.push(...word.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')));
+  }
+  return hex.join('');
+}
+
+function ipv6Bytes(address: string): number[] {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const before = groups(head);
+  const after = groups(tail ?? '');
+  const zeros = new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
