@@ -2,6 +2,7 @@
  * Single frames out of a video as JPEG: exactly the frame that was asked for, or an error. A frame is
  * reached from the key frame before it; frames that follow each other are decoded once.
  */
+import type { Frame } from 'node-av/lib';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { turnstile } from '../../turnstile.ts';
 import { loadAv } from './av.ts';
@@ -71,29 +72,47 @@ export async function probeVideo(
 ): Promise<VideoFacts> {
   await using video = await inTurn(() => openVideo(file, sealing), signal);
   for (let index = 0; index < video.frameCount; index += 1) {
-    await inTurn(() => frameAt(video, file, index, signal), signal);
+    await inTurn(() => frameAt(video, file, { index }, signal), signal);
   }
   return factsOf(video);
 }
 
-/** `from` is the index of the frame that the video gives next. */
+interface Position {
+  /** The frame that the video gives next. */
+  from: number;
+  index: number;
+  /** Is given every frame on the way to the wanted one, and that one. */
+  onFrame?: ((index: number, frame: Frame) => void) | undefined;
+}
+
 export async function jpegAt(
   video: OpenVideo,
   file: string,
-  { from, index }: { from: number; index: number },
+  { from, index, onFrame }: Position,
   signal?: AbortSignal,
 ): Promise<Buffer> {
   if (!Number.isInteger(index) || index < 0 || index >= video.frameCount) {
     throw new BrokenVideoError(file, `has no frame ${index}`);
   }
-  const isNear = index >= from && index - from < KEY_FRAME_DISTANCE;
+  const isNear = index >= from && keyFrameOf(index) <= from;
   if (!isNear) await video.seek(index);
-  const frame = await frameAt(video, file, index, signal);
+  const frame = await frameAt(video, file, { index, onFrame }, signal);
   return encodeFrame(await loadAv(), frame);
 }
 
-async function frameAt(video: OpenVideo, file: string, index: number, signal?: AbortSignal) {
+/** In our videos; others are asked to find theirs. */
+function keyFrameOf(index: number): number {
+  return index - (index % KEY_FRAME_DISTANCE);
+}
+
+async function frameAt(
+  video: OpenVideo,
+  file: string,
+  { index, onFrame }: Pick<Position, 'index' | 'onFrame'>,
+  signal?: AbortSignal,
+): Promise<Frame> {
   for (let found = await video.next(signal); found; found = await video.next(signal)) {
+    onFrame?.(found.index, found.frame);
     if (found.index === index) return found.frame;
     // Past it: the frame itself was not there, and its neighbour is no answer.
     if (!(found.index < index)) break;

@@ -1,13 +1,17 @@
 /**
  * Keeps the last videos that were read open for a moment, because whoever asks for a frame mostly asks
- * for the next one too (scrubbing, exports): going on from there takes a fifth of the time of starting
- * at the key frame again. Bounded: two videos, 10 to 20 MB each, and nothing after five seconds.
+ * for the next one too, or the one before it (scrubbing, exports): going on from there takes a fraction of
+ * the time of starting at the key frame again. Bounded: two videos, some 50 MB each, and nothing after
+ * five seconds.
  */
 import { stat } from 'node:fs/promises';
 import type { Sealing } from '../../sealing/store-key.ts';
+import { loadAv } from './av.ts';
 import { BrokenVideoError } from './errors.ts';
+import { encodeFrame } from './jpeg-frames.ts';
 import { type OpenVideo, openVideo } from './open-video.ts';
 import { inTurn, jpegAt } from './read-video-frame.ts';
+import { type RecentFrames, recentFrames } from './recent-frames.ts';
 
 const MAX_OPEN = 2;
 const KEPT_MS = 5000;
@@ -23,6 +27,7 @@ interface Shelved {
   stamp: string;
   video: OpenVideo;
   nextIndex: number;
+  recent: RecentFrames;
 }
 
 export function videoShelf(sealing: () => Sealing | undefined = () => undefined): VideoShelf {
@@ -32,7 +37,10 @@ export function videoShelf(sealing: () => Sealing | undefined = () => undefined)
 
   function take(file: string, stamp: string, index: number): Shelved | undefined {
     const same = shelf.filter((one) => one.file === file && one.stamp === stamp);
-    const best = same.find((one) => one.nextIndex <= index) ?? same[0];
+    const best =
+      same.find((one) => one.recent.get(index)) ??
+      same.find((one) => one.nextIndex <= index) ??
+      same[0];
     if (best !== undefined) shelf.splice(shelf.indexOf(best), 1);
     return best;
   }
@@ -47,8 +55,9 @@ export function videoShelf(sealing: () => Sealing | undefined = () => undefined)
 
   /** Never rejects: a video that cannot be closed is off the shelf all the same, and the one just read is not at fault. */
   async function close(videos: readonly Shelved[]): Promise<void> {
-    for (const { video } of videos) {
+    for (const { video, recent } of videos) {
       try {
+        recent[Symbol.dispose]();
         await video[Symbol.asyncDispose]();
       } catch {
         // Its file was only read.
@@ -58,17 +67,28 @@ export function videoShelf(sealing: () => Sealing | undefined = () => undefined)
 
   async function readNow(file: string, index: number, signal?: AbortSignal): Promise<Buffer> {
     const stamp = await stampOf(file);
-    const taken = take(file, stamp, index);
-    const video = taken?.video ?? (await openVideo(file, sealing()));
+    const one = take(file, stamp, index) ?? {
+      ...{ file, stamp, video: await openVideo(file, sealing()) },
+      ...{ nextIndex: 0, recent: recentFrames() },
+    };
     try {
-      const position = { from: taken?.nextIndex ?? 0, index };
-      const jpeg = await jpegAt(video, file, position, signal);
-      await putBack({ file, stamp, video, nextIndex: index + 1 });
+      const known = one.recent.get(index);
+      const jpeg = known
+        ? await encodeFrame(await loadAv(), known)
+        : await decode(one, index, signal);
+      await putBack(one);
       return jpeg;
     } catch (error) {
-      await video[Symbol.asyncDispose]();
+      await close([one]);
       throw error;
     }
+  }
+
+  async function decode(one: Shelved, index: number, signal?: AbortSignal): Promise<Buffer> {
+    const position = { from: one.nextIndex, index, onFrame: one.recent.add };
+    const jpeg = await jpegAt(one.video, one.file, position, signal);
+    one.nextIndex = index + 1;
+    return jpeg;
   }
 
   return {
