@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
+import { NO_FIGURES, type OcrImage } from '#extract/ocr/engine.ts';
+import type { Ocr } from '#extract/ocr/ocr.ts';
 import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
 import type { NewFrame } from '#store/records.ts';
 import { visionIngest } from './vision.ts';
@@ -26,7 +28,13 @@ function frame(title: string): CapturedFrame {
   };
 }
 
-function parts(options: { add?: () => Promise<unknown>; monotonicMs?: () => number } = {}) {
+interface Options {
+  add?: () => Promise<unknown>;
+  monotonicMs?: () => number;
+  ocr?: Ocr;
+}
+
+function parts(options: Options = {}) {
   const rows: NewFrame[] = [];
   const files = new Set<string>();
   const meter = visionMeter(() => 1_770_000_000_500);
@@ -49,7 +57,7 @@ function parts(options: { add?: () => Promise<unknown>; monotonicMs?: () => numb
         files.delete(path);
       },
     },
-    ocr: async () => undefined,
+    ocr: async () => options.ocr,
     meter,
     nowMs: () => 1_770_000_000_500,
     monotonicMs: options.monotonicMs ?? (() => 0),
@@ -143,4 +151,40 @@ test('the wait is that of the oldest frame that is not stored yet, also while it
   await expect.poll(() => ingest.oldestWaitMs()).toBe(0);
   stop.abort();
   await running;
+});
+
+test('what the tree has told is not read again, and stays in the picture', async () => {
+  const images: OcrImage[] = [];
+  const ocr: Ocr = {
+    async read(image) {
+      images.push(image);
+      return { lines: [] };
+    },
+    stats: () => ({
+      ...NO_FIGURES,
+      ...{ engine: 'none', reads: 0, waiting: 0, failures: 0, crashes: 0 },
+      ...{ lastMs: undefined, averageMs: undefined },
+    }),
+    close: async () => {},
+  };
+  const { ingest } = parts({ ocr });
+  const told = { text: 'told', role: 'text', parent: undefined, depth: 0 };
+  const bounds = { x: 1, y: 0, width: 2, height: 1 };
+  const data = Buffer.from(Array.from({ length: 32 }, (_, i) => i));
+  const one: CapturedFrame = {
+    ...frame('plan.md'),
+    pixels: { width: 4, height: 2, format: 'bgrx', data },
+    accessibility: { isComplete: false, browserUrl: undefined, nodes: [{ ...told, bounds }] },
+  };
+  const painted = Buffer.from(data);
+  data.copy(painted, 8, 4, 8);
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  ingest.offer(one);
+  await ingest.whenStored(one);
+  stop.abort();
+  await running;
+  expect(images.map(({ pixels }) => Buffer.from(pixels))).toEqual([painted]);
+  // In whatever order the encoder wants them.
+  expect(new Set(data.subarray(8, 12))).toEqual(new Set([8, 9, 10, 11]));
 });

@@ -16,6 +16,7 @@ import type { NewFrame } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
 import { frameText, needsOcr } from './frame-text.ts';
 import { encodeJpeg } from './jpeg.ts';
+import { paintOver } from './untold-pixels.ts';
 import type { VisionMeter } from './vision-metrics.ts';
 
 /** A 1080p frame holds 8 MB while it waits; reading one takes a second or two at worst. */
@@ -65,6 +66,7 @@ export function visionIngest(deps: {
     const fromMs = performance.now();
     // The thread takes its pixels over; ours are still needed for the picture.
     const pixels = format === 'bgrx' ? new Uint8Array(data) : toLuma(data);
+    paintOver(pixels, frame.pixels, frame.accessibility?.nodes.map(({ bounds }) => bounds) ?? []);
     const image = { width, height, pixels, monitor: frame.monitor.stableId };
     try {
       const result = await ocr.read(

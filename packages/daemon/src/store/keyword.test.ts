@@ -13,6 +13,9 @@ const frame = (atMs: number, words: string[], more: Partial<NewFrame> = {}): New
   ...more,
 });
 
+const FAR = { left: 0.5, top: 0.5, width: 0.2, height: 0.2 };
+const FAR_AND_WIDE = { left: 0, top: 0, width: 0.6, height: 0.6 };
+
 const FRAMES: NewFrame[] = [
   frame(AT_MS, ['Quarterly', 'plan'], {
     appName: 'Editor',
@@ -30,6 +33,15 @@ const FRAMES: NewFrame[] = [
     elements: [
       { source: 'accessibility', role: 'text', text: 'a plan', bounds: { ...box(''), width: 0.5 } },
       { source: 'accessibility', role: 'text', text: 'plan without a place' },
+    ],
+  },
+  // Two windows: what one of them told was not read, and is read in the other one.
+  {
+    ...frame(AT_MS + 10_800_000, ['told', 'beside', 'told']),
+    boxes: [box('beside'), box('told')],
+    elements: [
+      { source: 'accessibility', role: 'text', text: 'told here', bounds: { ...FAR, top: 0.7 } },
+      { source: 'accessibility', role: 'text', text: 'told beside', bounds: FAR_AND_WIDE },
     ],
   },
 ];
@@ -55,6 +67,13 @@ test('a match names the frame, its place and the boxes of the words', () => {
     ...{ frameId: 1, atMs: AT_MS, appName: 'Editor', windowName: 'w', url: 'http://a/' },
     ...{ text: 'Quarterly plan', confidence: 1, positions: [box('plan')] },
   });
+});
+
+test('an element gives the place of a word where no word was read', () => {
+  expect(find('told')[0]?.positions).toEqual([
+    box('told'),
+    { text: 'told here', ...FAR, top: 0.7, confidence: 1 },
+  ]);
 });
 
 test('confidence is the mean of the boxes that match', () => {
@@ -89,6 +108,6 @@ test.each<[string, string, Partial<KeywordFilter>, number[]]>([
 });
 
 test('an empty query lists frames by time, without positions', () => {
-  expect(idsOf('')).toEqual([6, 5, 4, 2, 3, 1]);
+  expect(idsOf('')).toEqual([7, 6, 5, 4, 2, 3, 1]);
   expect(find(' ', { limit: 1 })[0]).toMatchObject({ positions: [], confidence: 1 });
 });

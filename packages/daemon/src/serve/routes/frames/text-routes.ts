@@ -31,8 +31,7 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
       const { query } = textParameters.parse(request.query, nowMs());
       return withSignal(reply, deadline, async (signal) => {
         const found = await reader.getText(frame_id, signal);
-        const elements =
-          found.boxes.length > 0 ? [] : await reader.listElements(frame_id, undefined, signal);
+        const elements = await reader.listStoredElements(frame_id, signal);
         return { frame_id, text_positions: textPositions(found, elements, query) };
       });
     });

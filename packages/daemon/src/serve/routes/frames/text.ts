@@ -1,4 +1,5 @@
 /** What can be read on a frame, put together from its recognised words and its elements. */
+import { holdsBox } from '#store/matched-boxes.ts';
 import type { Element, Frame, TextBox } from '#store/records.ts';
 import type { FrameContext, TextPosition } from './schema.ts';
 
@@ -9,13 +10,14 @@ export interface FrameText {
   boxes: TextBox[];
 }
 
-/** Words of the image; the elements stand in when there are none. */
+/** Words of the image, and elements where none were read. */
 export function textPositions(
   { frame, boxes }: FrameText,
   elements: readonly Element[],
   query: string | undefined,
 ): TextPosition[] {
-  const words = boxes.length > 0 ? boxes : elements.flatMap(toBox);
+  const others = elements.flatMap(toBox).filter((element) => !holdsBox(element, boxes));
+  const words = [...boxes, ...others];
   const wanted = query?.toLowerCase();
   return words
     .filter((word) => word.width > 0 && word.height > 0)
