@@ -31,6 +31,7 @@ async function makeDocument(): Promise<string> {
     media: unused<ServerDeps['media']>('media'),
     audioMedia: unused<ServerDeps['audioMedia']>('audioMedia'),
     exports: unused<ServerDeps['exports']>('exports'),
+    deletions: unused<ServerDeps['deletions']>('deletions'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),

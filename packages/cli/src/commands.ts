@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
+import { deleteCommand } from './commands/delete.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { frameCommand } from './commands/frame.ts';
@@ -30,6 +31,7 @@ export const commands: readonly (() => Command)[] = [
   exportCommand,
   tagsCommand,
   speakersCommand,
+  deleteCommand,
   coverageCommand,
   pauseCommand,
   resumeCommand,

@@ -32,6 +32,7 @@ import { buildServer } from '#serve/server.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
+import { openDeletions } from '#store/deletion/deletions.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import { openExports } from '#store/media/exports/exports.ts';
@@ -96,6 +97,8 @@ export async function compose(deps: {
     const media = await openMedia({ dataDir });
     const audioMedia = openAudioMedia({ dataDir });
     const exports = await openExports({ dataDir, media });
+    const deletions = openDeletions({ dataDir, store, media, audioMedia, clock, log });
+    cleanup.defer(() => deletions.close());
     // Only tidies up: what cannot be removed now is tried again at the next start.
     await removeDiscardedFiles(store, audioMedia).catch((err) =>
       log.warn({ err }, 'discarded recordings could not be removed'),
@@ -180,6 +183,7 @@ export async function compose(deps: {
       media,
       audioMedia,
       exports,
+      deletions,
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
@@ -221,6 +225,8 @@ export async function compose(deps: {
     // Before the HTTP side, which its runs ask.
     cleanup.defer(() => pipes.host.close());
 
+    const deleting = supervisor.supervise(deletions.service);
+    cleanup.defer(() => deleting.stop());
     const syncing = supervisor.supervise(sync.service);
     cleanup.defer(() => syncing.stop());
     const compacting = supervisor.supervise(compaction);

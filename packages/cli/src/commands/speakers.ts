@@ -1,7 +1,7 @@
 /** `hindcast speakers`: who is heard, what they are called, and corrections. */
-import { createInterface } from 'node:readline/promises';
 import type { Answer } from '@hindcast/client';
 import { Command } from 'commander';
+import { isConfirmed } from '../confirm.ts';
 import { clientOf, connect, findService, SettingsError, type WhereOptions } from '../daemon.ts';
 import { idFrom } from '../ids.ts';
 import { forgetAssignment, keepAssignment, readAssignment } from '../last-assignment.ts';
@@ -125,16 +125,6 @@ async function remove(id: number, { yes, ...where }: Options): Promise<void> {
   }
   await client.post('/speakers/delete', { body: { id } });
   console.log(`Speaker ${id} is deleted.`);
-}
-
-async function isConfirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new SettingsError('nobody can be asked here: add --yes');
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question(question)).trim());
-  } finally {
-    lines.close();
-  }
 }
 
 async function setHidden(id: number, hallucination: boolean, where: Options): Promise<void> {

@@ -1800,6 +1800,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/data/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a range of time, an application, a site, a speaker, a device
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Only this application; its exact name. */
+                        app_name?: string;
+                        /** @description Only count: nothing is deleted, and three frames are shown. */
+                        dry_run?: boolean;
+                        /** @description Any accepted form of time. */
+                        end?: string | number;
+                        /** @description These frames and nothing else. */
+                        frame_ids?: number[];
+                        /** @description Only what came from this other machine. */
+                        machine_id?: string;
+                        /** @description Only this site with its subdomains, such as `bank.example`. */
+                        site?: string;
+                        /** @description Only what this speaker said. Without a time also the speaker: name, voice, everything. */
+                        speaker_id?: number;
+                        /** @description Any accepted form of time. */
+                        start?: string | number;
+                        /** @description Answer when the job is done, with its receipt. */
+                        wait?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description With `dry_run`, or with `wait`. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accessibility: number;
+                            /** @description On the disk, about. */
+                            bytes: number;
+                            /** @constant */
+                            dry_run: true;
+                            frames: number;
+                            meetings: number;
+                            memories: number;
+                            /** @description Frames that lose their pictures and stay. */
+                            pictures: number;
+                            /** @description With all that was said in them. */
+                            recordings: number;
+                            /** @description Recordings that lose their sound, while other words of them stay. */
+                            recordings_cut: number;
+                            /** @description Up to three of the frames. */
+                            sample_frame_ids: number[];
+                            /** @description Frames with text. */
+                            texts: number;
+                            transcriptions: number;
+                            ui_events: number;
+                            /** @description Videos that other frames share. */
+                            videos_rewritten: number;
+                        } | {
+                            counts: {
+                                accessibility: number;
+                                audio_files: number;
+                                /** @description Of files; the database gives its space back later. */
+                                bytes_freed: number;
+                                /** @description Deletions that other devices are told of. */
+                                devices_told: number;
+                                /** @description Voices. */
+                                embeddings: number;
+                                frames: number;
+                                image_files: number;
+                                index_entries: number;
+                                meetings: number;
+                                memories: number;
+                                /** @description Names of applications, windows and pages that nothing has any more. */
+                                names: number;
+                                pictures: number;
+                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                pipe_outputs: number;
+                                recordings: number;
+                                recordings_cut: number;
+                                redacted_texts: number;
+                                redactions: number;
+                                speakers: number;
+                                texts: number;
+                                transcriptions: number;
+                                ui_events: number;
+                                video_files: number;
+                                videos_rewritten: number;
+                            };
+                            created_at: string;
+                            /** @description By what, without the values. */
+                            criteria: string[];
+                            end: string | null;
+                            error_code: string | null;
+                            finished_at: string | null;
+                            id: number;
+                            /** @description `tidy`: what a deletion on another device left here. */
+                            kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description From 0 to 1. */
+                            progress: number;
+                            start: string | null;
+                            state: "running" | "done";
+                            step: "rows" | "files" | "videos" | "index" | "done";
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            verified: boolean;
+                        };
+                    };
+                };
+                /** @description A deletion; when it is done, its receipt. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            counts: {
+                                accessibility: number;
+                                audio_files: number;
+                                /** @description Of files; the database gives its space back later. */
+                                bytes_freed: number;
+                                /** @description Deletions that other devices are told of. */
+                                devices_told: number;
+                                /** @description Voices. */
+                                embeddings: number;
+                                frames: number;
+                                image_files: number;
+                                index_entries: number;
+                                meetings: number;
+                                memories: number;
+                                /** @description Names of applications, windows and pages that nothing has any more. */
+                                names: number;
+                                pictures: number;
+                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                pipe_outputs: number;
+                                recordings: number;
+                                recordings_cut: number;
+                                redacted_texts: number;
+                                redactions: number;
+                                speakers: number;
+                                texts: number;
+                                transcriptions: number;
+                                ui_events: number;
+                                video_files: number;
+                                videos_rewritten: number;
+                            };
+                            created_at: string;
+                            /** @description By what, without the values. */
+                            criteria: string[];
+                            end: string | null;
+                            error_code: string | null;
+                            finished_at: string | null;
+                            id: number;
+                            /** @description `tidy`: what a deletion on another device left here. */
+                            kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description From 0 to 1. */
+                            progress: number;
+                            start: string | null;
+                            state: "running" | "done";
+                            step: "rows" | "files" | "videos" | "index" | "done";
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            verified: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/data/delete-device": {
         parameters: {
             query?: never;
@@ -1887,7 +2093,7 @@ export interface paths {
         put?: never;
         /**
          * Forget a range of time, an application, a site or single frames
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Pictures inside a video cannot be reached any more at once; their pixels go with the last frame of that video.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then written anew, see `GET /data/deletions`.
          */
         post: {
             parameters: {
@@ -1907,7 +2113,7 @@ export interface paths {
                         end?: string | number;
                         /** @description These frames and nothing else. */
                         frame_ids?: number[];
-                        /** @description Only this site, such as `bank.example`. */
+                        /** @description Only this site with its subdomains, such as `bank.example`. */
                         site?: string;
                         /** @description Any accepted form of time. */
                         start?: string | number;
@@ -1964,6 +2170,213 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/data/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deletions and their receipts, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                counts: {
+                                    accessibility: number;
+                                    audio_files: number;
+                                    /** @description Of files; the database gives its space back later. */
+                                    bytes_freed: number;
+                                    /** @description Deletions that other devices are told of. */
+                                    devices_told: number;
+                                    /** @description Voices. */
+                                    embeddings: number;
+                                    frames: number;
+                                    image_files: number;
+                                    index_entries: number;
+                                    meetings: number;
+                                    memories: number;
+                                    /** @description Names of applications, windows and pages that nothing has any more. */
+                                    names: number;
+                                    pictures: number;
+                                    /** @description Runs of pipes whose printed lines were forgotten. */
+                                    pipe_outputs: number;
+                                    recordings: number;
+                                    recordings_cut: number;
+                                    redacted_texts: number;
+                                    redactions: number;
+                                    speakers: number;
+                                    texts: number;
+                                    transcriptions: number;
+                                    ui_events: number;
+                                    video_files: number;
+                                    videos_rewritten: number;
+                                };
+                                created_at: string;
+                                /** @description By what, without the values. */
+                                criteria: string[];
+                                end: string | null;
+                                error_code: string | null;
+                                finished_at: string | null;
+                                id: number;
+                                /** @description `tidy`: what a deletion on another device left here. */
+                                kind: "delete" | "retention" | "rule" | "tidy";
+                                /** @description From 0 to 1. */
+                                progress: number;
+                                start: string | null;
+                                state: "running" | "done";
+                                step: "rows" | "files" | "videos" | "index" | "done";
+                                /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                                verified: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data/deletions/{deletion_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A deletion: how far it is, or its receipt */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The number of the deletion. */
+                    deletion_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description A deletion; when it is done, its receipt. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            counts: {
+                                accessibility: number;
+                                audio_files: number;
+                                /** @description Of files; the database gives its space back later. */
+                                bytes_freed: number;
+                                /** @description Deletions that other devices are told of. */
+                                devices_told: number;
+                                /** @description Voices. */
+                                embeddings: number;
+                                frames: number;
+                                image_files: number;
+                                index_entries: number;
+                                meetings: number;
+                                memories: number;
+                                /** @description Names of applications, windows and pages that nothing has any more. */
+                                names: number;
+                                pictures: number;
+                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                pipe_outputs: number;
+                                recordings: number;
+                                recordings_cut: number;
+                                redacted_texts: number;
+                                redactions: number;
+                                speakers: number;
+                                texts: number;
+                                transcriptions: number;
+                                ui_events: number;
+                                video_files: number;
+                                videos_rewritten: number;
+                            };
+                            created_at: string;
+                            /** @description By what, without the values. */
+                            criteria: string[];
+                            end: string | null;
+                            error_code: string | null;
+                            finished_at: string | null;
+                            id: number;
+                            /** @description `tidy`: what a deletion on another device left here. */
+                            kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description From 0 to 1. */
+                            progress: number;
+                            start: string | null;
+                            state: "running" | "done";
+                            step: "rows" | "files" | "videos" | "index" | "done";
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            verified: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/data/device-storage": {
         parameters: {
             query?: never;
@@ -2013,6 +2426,71 @@ export interface paths {
                             frames: number;
                             machine_id: string | null;
                         }[];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data/leftovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is left of deleted things
+         * @description Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as gone until the next merge.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            broken_packs: number;
+                            discarded_files: number;
+                            marked_index_pages: number;
+                            stale_videos: number;
+                            stray_texts: number;
+                            unused_names: number;
+                            unused_tags: number;
+                        };
                     };
                 };
             };

@@ -13,6 +13,7 @@ export interface LogFields {
   readonly part?: string;
   readonly frameId?: number;
   readonly chunkId?: number;
+  readonly jobId?: number;
   readonly device?: string;
   readonly pipe?: string;
   readonly executionId?: string;

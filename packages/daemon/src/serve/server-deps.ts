@@ -19,6 +19,7 @@ import type { ReadAgain } from '#ingest/read-again.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
+import type { Deletions } from '#store/deletion/deletions.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Exports } from '#store/media/exports/exports.ts';
 import type { Media } from '#store/media/media.ts';
@@ -44,6 +45,7 @@ export interface ServerDeps {
   media: Media;
   audioMedia: AudioMedia;
   exports: Exports;
+  deletions: Pick<Deletions, 'start' | 'waitFor'>;
   redactFrame: RedactFrame;
   rawSql: RawSql;
   pipes: PipeHost;

@@ -23,6 +23,7 @@ import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
+import { openDeletions } from '#store/deletion/deletions.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
@@ -72,6 +73,10 @@ export async function testServer(
     maxRows: 10_000,
   });
   const media = await openMedia({ dataDir });
+  const audioMedia = openAudioMedia({ dataDir });
+  const deletions = openDeletions({
+    ...{ dataDir, store, media, audioMedia, clock: systemClock, log: silentLog },
+  });
   const ledger = coverageLedger({
     store,
     observe: () => ({ screen: undefined, audio: undefined, input: undefined }),
@@ -94,7 +99,8 @@ export async function testServer(
     store,
     news,
     media,
-    audioMedia: openAudioMedia({ dataDir }),
+    audioMedia,
+    deletions,
     exports: await openExports({ dataDir, media }),
     // The real one is no part of the HTTP side; a test about redaction hands it in.
     redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),
@@ -171,6 +177,7 @@ export async function testServer(
     await app.close();
     clearTimeout(timer);
     await rawSql.close();
+    await deletions.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }

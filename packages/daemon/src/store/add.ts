@@ -176,6 +176,21 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     delete: remove,
     deleteInputEvents: inputEvents.delete,
     audio: audio.calls,
+    /** What was said, with its voice whoever it is of; how many there were, and how many had a voice. */
+    forgetSaid(ids: readonly number[]): { transcriptions: number; embeddings: number } {
+      const embeddings = ids.filter((id) => audio.hasVoice(id)).length;
+      const gone = ids.filter((id) => audio.remove(id, { withVoice: true }));
+      return { transcriptions: gone.length, embeddings };
+    },
+    dropSound: audio.dropSound,
+    /** The frame stays without its picture; false when it has none. */
+    dropPicture(frameId: number): boolean {
+      const picture = frameFiles.pictureOf(frameId);
+      if (!picture || (picture.snapshotPath ?? picture.chunkId) === null) return false;
+      frameFiles.clear(frameId);
+      frameFiles.release(picture);
+      return true;
+    },
     forget(): void {
       documents.forget();
       packs.forget();

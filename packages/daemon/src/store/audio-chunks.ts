@@ -41,6 +41,8 @@ export function audioChunkWriter(db: Connection) {
       .prepare("SELECT 1 FROM audio_segment WHERE audio_chunk_id = ? AND state <> 'done'")
       .pluck(),
     remove: db.prepare('DELETE FROM audio_chunk WHERE id = ?'),
+    clearFile: db.prepare("UPDATE audio_chunk SET file_path = '' WHERE id = ?"),
+    endWait: db.prepare("UPDATE audio_segment SET state = 'done' WHERE audio_chunk_id = ?"),
     discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
     forget: db.prepare('DELETE FROM discarded_file WHERE path = ?'),
   };
@@ -94,6 +96,15 @@ export function audioChunkWriter(db: Connection) {
         if (sql.isInUse.get(id) === undefined) remove(id);
       }
       return chunkIds.filter((id) => !isThere(id)).length;
+    },
+    /** The sound goes, what was said stays. False when there is none. */
+    dropSound(chunkId: number): boolean {
+      const path = sql.fileOf.get(chunkId) as string | undefined;
+      if (!path) return false;
+      sql.clearFile.run(chunkId);
+      sql.endWait.run(chunkId);
+      if (isOurs(path) && sql.byFile.get(path) === undefined) sql.discard.run(path);
+      return true;
     },
     /** The files are gone from the disk. */
     forgetFiles(paths: readonly string[]): void {

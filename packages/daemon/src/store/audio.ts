@@ -47,11 +47,11 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
    * With its voice, unless that is of somebody with a name: a person stays known when old words are deleted, until the
    * person is. With its recording when nothing else was said in it. False when there is no such transcription.
    */
-  function remove(id: number): boolean {
+  function remove(id: number, { withVoice = false } = {}): boolean {
     const one = transcriptions.find(id);
     if (!one) return false;
     const voice = voices.findOf(id);
-    const isKept = one.speakerId !== null && isNamed.get(one.speakerId) === 1;
+    const isKept = !withVoice && one.speakerId !== null && isNamed.get(one.speakerId) === 1;
     if (voice && !isKept) voices.remove(voice);
     transcriptions.remove(one);
     chunks.removeIfUnused(one.chunkId);
@@ -88,6 +88,8 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
     insert,
     update,
     remove,
+    hasVoice: (id: number) => voices.findOf(id) !== undefined,
+    dropSound: chunks.dropSound,
     calls: {
       updateTranscription: flushed(update),
       addSegment: chunks.addSegment,

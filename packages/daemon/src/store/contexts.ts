@@ -1,7 +1,7 @@
 /**
  * The dictionary of everything that repeats and that filters look at: app, window, URL, device,
- * speaker … A document has one context. Rows are only ever added, so readers keep the whole
- * dictionary in memory and a filter is decided once per context instead of once per document.
+ * speaker … A document has one context. Rows are added, and removed only by deletions (deletion/purge.ts), so readers keep the
+ * whole dictionary in memory and a filter is decided once per context instead of once per document.
  */
 import type { Connection } from './connection.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
@@ -133,11 +133,20 @@ interface Entry {
 /** For readers: the whole dictionary in memory, caught up with `refresh` in the reader's snapshot. */
 export function contextReader(db: Connection) {
   const added = db.prepare('SELECT * FROM context WHERE id > ? ORDER BY id');
+  const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
   const entries = new Map<number, Entry>();
   let lastId = 0;
+  let knownRevision: unknown;
 
   return {
     refresh(): void {
+      const found = revision.get();
+      if (found !== knownRevision) {
+        // Some were removed: nothing of them stays in memory either.
+        entries.clear();
+        lastId = 0;
+        knownRevision = found;
+      }
       for (const row of added.iterate(lastId) as Iterable<ContextRow>) {
         entries.set(row.id, { context: toContext(row), folded: undefined });
         lastId = row.id;

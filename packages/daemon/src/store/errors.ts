@@ -197,3 +197,11 @@ export class MeetingNotFoundError extends ServiceError {
 export function isBeyondRepair(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'STORE_CORRUPT';
 }
+
+export class DeletionJobNotFoundError extends ServiceError {
+  constructor(id: number) {
+    super('DELETION_NOT_FOUND', `deletion ${id}: there is none of that number`, {
+      context: { deletion_id: id },
+    });
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * The files of frames that are deleted: a snapshot goes with the last frame that shows it, a video chunk with the last
- * of its frames; until then the chunk still holds the pixels of those that went before. Files are only
- * noted here, in the same transaction, and removed afterwards. Runs in the writer thread.
+ * of its frames; until then the chunk is noted as stale, to be written anew without the pixels of those that went. Files are only
+ * noted here, in the same transaction, and removed afterwards (store/deletion). Runs in the writer thread.
  */
 import type { Connection } from './connection.ts';
 
@@ -18,6 +18,10 @@ export function frameFileWriter(db: Connection) {
     isNamed: db.prepare('SELECT 1 FROM frame WHERE snapshot_path = ? LIMIT 1').pluck(),
     isShown: db.prepare('SELECT 1 FROM frame WHERE video_chunk_id = ? LIMIT 1').pluck(),
     fileOf: db.prepare('SELECT file_path FROM video_chunk WHERE id = ?').pluck(),
+    setStale: db.prepare('INSERT OR IGNORE INTO stale_chunk (video_chunk_id) VALUES (?)'),
+    clear: db.prepare(
+      'UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0 WHERE id = ?',
+    ),
     dropChunk: db.prepare('DELETE FROM video_chunk WHERE id = ?'),
     discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
   };
@@ -30,12 +34,18 @@ export function frameFileWriter(db: Connection) {
   return {
     /** To be asked before the frame is deleted. */
     pictureOf: (frameId: number) => sql.pictureOf.get(frameId) as FramePicture | undefined,
+    /** The frame shows nothing any more; its picture is then to be released. */
+    clear: (frameId: number) => void sql.clear.run(frameId),
     /** To be called when the frame is deleted. */
     release({ snapshotPath, chunkId }: FramePicture): void {
       if (snapshotPath !== null && sql.isNamed.get(snapshotPath) === undefined) {
         discard(snapshotPath);
       }
-      if (chunkId === null || sql.isShown.get(chunkId) !== undefined) return;
+      if (chunkId === null) return;
+      if (sql.isShown.get(chunkId) !== undefined) {
+        sql.setStale.run(chunkId);
+        return;
+      }
       const file = sql.fileOf.get(chunkId) as string | undefined;
       sql.dropChunk.run(chunkId);
       if (file !== undefined) discard(file);

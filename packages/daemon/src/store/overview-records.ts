@@ -97,43 +97,6 @@ export interface Facets {
   fields: Partial<Record<FacetField, FacetCount[]>>;
 }
 
-/** What is to be forgotten; all that is given must hold. */
-export interface DeletionFilter {
-  /** Inclusive. */
-  startMs?: number | undefined;
-  endMs?: number | undefined;
-  /** Exact names. Sound has neither app nor site. */
-  appName?: string | undefined;
-  site?: string | undefined;
-  machineId?: string | undefined;
-  /** These frames and nothing else. */
-  frameIds?: readonly number[] | undefined;
-}
-
-export interface DeletionCounts {
-  frames: number;
-  /** Frames with text. */
-  texts: number;
-  transcriptions: number;
-  audioChunks: number;
-  uiTexts: number;
-  inputEvents: number;
-  /** Up to three, from the first to the last. */
-  sampleFrameIds: number[];
-}
-
-/** Ids of things to delete. */
-export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', number[]> {
-  /** Recordings of the transcriptions, and those without any. */
-  chunks: number[];
-  texts: number;
-}
-
-export interface Deleted extends Omit<DeletionCounts, 'sampleFrameIds'> {
-  audioFiles: number;
-  videoFiles: number;
-}
-
 /** What is kept of one machine; null is this one. */
 export interface MachineStorage {
   machineId: string | null;

@@ -7,7 +7,11 @@ import { compactionReader } from './compaction/rows.ts';
 import { contextReader } from './contexts.ts';
 import { coverageReader } from './coverage.ts';
 import { openReader, storeFault } from './database.ts';
-import { deletionReader } from './deletion.ts';
+import { deletionCounter } from './deletion/count.ts';
+import { jobReader } from './deletion/job-rows.ts';
+import { leftoverReader } from './deletion/purge.ts';
+import { deletionSelection } from './deletion/selection.ts';
+import { staleVideoReader } from './deletion/stale-chunks.ts';
 import { elementReader } from './elements.ts';
 import { facetReader } from './facets.ts';
 import { frameReader } from './frames.ts';
@@ -109,7 +113,13 @@ export function openReads(
     listInputEvents: inputEvents.list,
     countInputEvents: inputEvents.count,
     ...segmentReader(db, { contexts, assertWanted: cancellation.assertWanted }, tuning.maxWalked),
-    ...deletionReader(db, { contexts, assertWanted: cancellation.assertWanted }),
+    ...deletionCounter(db, dataDir, {
+      contexts,
+      selection: deletionSelection(db, { contexts, assertWanted: cancellation.assertWanted }),
+    }),
+    ...jobReader(db),
+    ...staleVideoReader(db),
+    ...leftoverReader(db),
     ...newItemReader(db, { items, inputEvents }),
     ...pipeReader(db),
     ...activityReader(db, { contexts, assertWanted: cancellation.assertWanted }),

@@ -19,17 +19,14 @@ import type {
 } from './audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
 import type { CoverageSpan } from './coverage.ts';
+import type { DeletionStore } from './deletion/deletion-store.ts';
 import type {
   Activity,
   ActivityFilter,
-  DeletionCounts,
-  DeletionFilter,
-  DeletionPiece,
   FacetFilter,
   Facets,
   HitFilter,
   HitPage,
-  MachineStorage,
   Meeting,
   MeetingChange,
   MeetingEvidence,
@@ -67,7 +64,7 @@ import type {
 import type { SyncStore } from './sync/sync-store.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
-export interface Store extends SyncStore, PipeStore {
+export interface Store extends SyncStore, PipeStore, DeletionStore {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
   /** The same for people who look at a list: grouped, and with the places of the words. */
@@ -117,12 +114,6 @@ export interface Store extends SyncStore, PipeStore {
   listMeetingHours(startMs: number, endMs: number, signal?: AbortSignal): Promise<number[]>;
   meetingsExaminedMs(signal?: AbortSignal): Promise<number>;
   readMeetingEvidence(hours: readonly number[], signal?: AbortSignal): Promise<MeetingEvidence>;
-  /** What `deleteMatching` would delete. */
-  countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
-  /** The next things to delete, at most `limit`; nothing when there are none left. */
-  listDeletion(filter: DeletionFilter, limit: number, signal?: AbortSignal): Promise<DeletionPiece>;
-  /** This machine first, then those whose content was synced. */
-  listMachines(signal?: AbortSignal): Promise<MachineStorage[]>;
   summary(signal?: AbortSignal): Promise<StoreSummary>;
   /** The part of `summary` that costs next to nothing, however much there is. */
   newest(signal?: AbortSignal): Promise<Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>>;
@@ -204,11 +195,6 @@ export interface Store extends SyncStore, PipeStore {
   mergeMeetings(ids: readonly number[]): Promise<Meeting>;
   /** Found by rules: widens what is there already, and leaves alone what people have changed. */
   noticeMeetings(found: readonly NewMeeting[], examinedMs: number): Promise<MeetingTurn[]>;
-  forgetMeetings(startMs: number, endMs: number): Promise<number>;
-  /** Resolves to how many there were. */
-  deleteInputEvents(ids: readonly number[]): Promise<number>;
-  /** Recordings without transcriptions, also those that wait for them. Resolves to how many are gone now. */
-  deleteEmptyRecordings(chunkIds: readonly number[]): Promise<number>;
   /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */
   addTags(target: TagTarget, id: number, tags: readonly string[]): Promise<void>;
   /** Removing a tag that is not there changes nothing. */

@@ -3,6 +3,10 @@ import { contentWriter } from './add.ts';
 import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
+import { jobWriter } from './deletion/job-rows.ts';
+import { pieceWriter } from './deletion/piece-writer.ts';
+import { emptyWal, purgeWriter } from './deletion/purge.ts';
+import { staleVideoWriter } from './deletion/stale-chunks.ts';
 import { documentWriter } from './documents.ts';
 import { meetingWriter } from './meetings.ts';
 import { memoryWriter } from './memories.ts';
@@ -24,9 +28,14 @@ const DURABLE_CALLS: readonly string[] = [
   'dropEmptyChunks',
   'delete',
   'deleteSpeaker',
-  'deleteInputEvents',
-  'deleteEmptyRecordings',
+  'deletePiece',
+  'replaceVideo',
 ];
+
+/** These are no transactions: they are about what transactions have left. */
+const BARE_CALLS: readonly string[] = ['emptyWal'];
+/** For a reader that is in the way; capture waits meanwhile. */
+const WAL_WAIT_MS = 100;
 
 export type Writes = ReturnType<typeof openWrites>['calls'];
 
@@ -43,18 +52,25 @@ export function openWrites(
   const tags = tagWriter(db);
   const compaction = compactionWriter(db);
   const sync = syncWriter(db, { content, documents, tags, dataDir });
+  const memories = memoryWriter(db);
+  const meetings = meetingWriter(db);
+  const jobs = jobWriter(db);
 
   const calls = {
     add: content.add,
     replaceText: content.replaceText,
     replaceReading: content.replaceReading,
     delete: content.delete,
-    deleteInputEvents: content.deleteInputEvents,
     addTags: tags.add,
     removeTags: tags.remove,
     ...coverageWriter(db, content.travel),
-    ...memoryWriter(db),
-    ...meetingWriter(db),
+    ...memories,
+    ...meetings,
+    ...jobs.calls,
+    ...pieceWriter(db, { content, memories, meetings, count: jobs.count }),
+    ...purgeWriter(db, { count: jobs.count, forgetContexts: content.forget }),
+    ...staleVideoWriter(db, jobs.count),
+    emptyWal: () => withBusyTimeout(db, WAL_WAIT_MS, () => emptyWal(db)),
     ...compaction,
     ...content.audio,
     ...sync,
@@ -67,6 +83,7 @@ export function openWrites(
       const call = calls[name as keyof typeof calls] as (...args: unknown[]) => unknown;
       const isDurable = DURABLE_CALLS.includes(name);
       try {
+        if (BARE_CALLS.includes(name)) return call(...args);
         if (isDurable) db.pragma('synchronous = FULL');
         return db.transaction(() => call(...args)).immediate();
       } catch (cause) {
@@ -85,6 +102,16 @@ export function openWrites(
       db.close();
     },
   };
+}
+
+function withBusyTimeout<T>(db: Connection, ms: number, work: () => T): T {
+  const before = db.pragma('busy_timeout', { simple: true }) as number;
+  db.pragma(`busy_timeout = ${ms}`);
+  try {
+    return work();
+  } finally {
+    db.pragma(`busy_timeout = ${before}`);
+  }
 }
 
 /** FTS5 merges where four segments or more lie on one level; it says that it did by the number of changes. */

@@ -19,6 +19,8 @@ export interface ChunkJob {
 export interface ChunkPicture {
   frameId: number;
   path: string;
+  /** The number of the frame when the file is a video. */
+  index?: number;
 }
 
 export interface MadeChunk {

@@ -1,6 +1,6 @@
 /**
- * Makes one video chunk and does not believe it: every frame is read back and compared with its
- * snapshot, which another decoder has opened. Pictures that are broken, or that the video does not show
+ * Makes one video chunk, of snapshots or of frames of an older chunk, and does not believe it: every frame is read back and compared
+ * with its picture, which another decoder has opened. Pictures that are broken, or that the video does not show
  * well enough, are left out, and the chunk is made again without them. Runs in a process of its own.
  */
 import { rm, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { hasCode } from '../media/system-error.ts';
 import { loadAv } from '../media/video/av.ts';
 import { jpegDecoder } from '../media/video/jpeg-frames.ts';
 import { openVideo } from '../media/video/open-video.ts';
-import { readVideoFrame } from '../media/video/read-video-frame.ts';
+import { readVideoFrame, readVideoFrames } from '../media/video/read-video-frame.ts';
 import { writeVideo } from '../media/video/write-video.ts';
 import { readMediaFile } from '../sealing/sealed-file.ts';
 import type { ChunkJob, ChunkPicture, MadeChunk } from './chunk-job.ts';
@@ -31,7 +31,15 @@ class ChunkRefusedError extends ServiceError {
   }
 }
 
-export async function makeChunk(job: ChunkJob): Promise<MadeChunk> {
+/** Frames of an older chunk, taken out of it once: each is looked at three times. */
+type TakenOut = ReadonlyMap<number, Buffer>;
+
+interface Work extends ChunkJob {
+  takenOut: TakenOut;
+}
+
+export async function makeChunk(asked: ChunkJob): Promise<MadeChunk> {
+  const job: Work = { ...asked, takenOut: await takeOut(asked) };
   const unusable = new Set<number>();
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const pictures = job.pictures.filter(({ frameId }) => !unusable.has(frameId));
@@ -51,6 +59,26 @@ export async function makeChunk(job: ChunkJob): Promise<MadeChunk> {
   throw new ChunkRefusedError('it does not show its pictures');
 }
 
+/** Some tens of megabytes. What cannot be read is left out, and is then one of the broken pictures. */
+async function takeOut({ pictures, sealing }: ChunkJob): Promise<TakenOut> {
+  const found = new Map<number, Buffer>();
+  const isInVideo = (one: ChunkPicture): one is Required<ChunkPicture> => one.index !== undefined;
+  const wanted = pictures.filter(isInVideo).sort((a, b) => a.index - b.index);
+  const [first] = wanted;
+  if (!first) return found;
+  const indexes = wanted.map(({ index }) => index);
+  try {
+    let at = 0;
+    for await (const jpeg of readVideoFrames(first.path, indexes, undefined, sealing)) {
+      found.set((wanted[at] as ChunkPicture).frameId, jpeg);
+      at += 1;
+    }
+  } catch (cause) {
+    if (!hasCode(cause, 'VIDEO_BROKEN')) throw cause;
+  }
+  return found;
+}
+
 interface Written {
   shown: ChunkPicture[];
   broken: ChunkPicture[];
@@ -58,7 +86,7 @@ interface Written {
   sizeBytes: number;
 }
 
-async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<Written> {
+async function write(job: Work, pictures: readonly ChunkPicture[]): Promise<Written> {
   const shown: ChunkPicture[] = [];
   const broken: ChunkPicture[] = [];
   async function* readPictures(): AsyncGenerator<Buffer> {
@@ -85,9 +113,10 @@ async function write(job: ChunkJob, pictures: readonly ChunkPicture[]): Promise<
 
 /** Undefined when the file is missing, no whole JPEG, or of another size than its row says. */
 async function readWhole(
-  { path }: ChunkPicture,
-  { width, height, sealing }: Pick<ChunkJob, 'width' | 'height' | 'sealing'>,
+  { frameId, path, index }: ChunkPicture,
+  { width, height, takenOut, sealing }: Work,
 ): Promise<Buffer | undefined> {
+  if (index !== undefined) return takenOut.get(frameId);
   try {
     const jpeg = await readMediaFile(path, MAX_JPEG_BYTES, sealing);
     const structure = inspectJpeg(jpeg);
@@ -112,7 +141,7 @@ async function isMissing(path: string, cause: unknown): Promise<boolean> {
 
 async function findUndecodable(
   pictures: readonly ChunkPicture[],
-  job: ChunkJob,
+  job: Work,
 ): Promise<ChunkPicture[]> {
   const av = await loadAv();
   using decoder = await jpegDecoder(av);
@@ -135,7 +164,7 @@ async function findUndecodable(
 }
 
 /** Pictures that the video does not show, or whose files another decoder finds damaged. */
-async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise<ChunkPicture[]> {
+async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<ChunkPicture[]> {
   const { width, height } = job;
   await using video = await openVideo(job.draft, job.sealing);
   if (video.width !== width || video.height !== height || video.frameCount !== shown.length) {
@@ -163,7 +192,7 @@ async function findWrong(job: ChunkJob, shown: readonly ChunkPicture[]): Promise
 }
 
 /** Undefined when the picture cannot be decoded whole. */
-async function coloursOf(picture: ChunkPicture, job: ChunkJob): Promise<Buffer | undefined> {
+async function coloursOf(picture: ChunkPicture, job: Work): Promise<Buffer | undefined> {
   const jpeg = await readWhole(picture, job);
   return jpeg && (await readColours(jpeg).catch(() => undefined));
 }
@@ -173,7 +202,7 @@ function readColours(jpeg: Buffer): Promise<Buffer> {
 }
 
 /** The way that readers go: by the number of the frame. */
-async function assertColours(job: ChunkJob, index: number, picture: ChunkPicture): Promise<void> {
+async function assertColours(job: Work, index: number, picture: ChunkPicture): Promise<void> {
   const jpeg = await readWhole(picture, job);
   const wanted = jpeg && (await readColours(jpeg).catch(() => undefined));
   // It is among the wrong ones already.

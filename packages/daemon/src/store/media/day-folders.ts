@@ -11,6 +11,11 @@ import { hasCode } from './system-error.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Names that this service gives; whatever else lies there is not ours. */
 const OURS = /^\d+_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4)$/;
+/** The same, and recordings; the number is the time. */
+const TIMED = /^(\d+)_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4|ogg)$/;
+/** Whoever writes a file stores its row within seconds. */
+const SETTLED_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 /** Files of one question to the store. */
 const BATCH = 500;
 /** A picture of each monitor: more is not what one killed process left. */
@@ -56,6 +61,27 @@ export async function removeUnnamedFiles(
     if ((await isOutlived(orphan)) && (await remove(orphan.path))) removed += 1;
   }
   return { removed, left: found - removed };
+}
+
+/** Absolute paths of our files of this time that nobody has written to for a while. */
+export async function listSettledFiles(
+  folder: string,
+  startMs: number,
+  endMs: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const day of (await listNames(folder)).filter((name) => DAY.test(name))) {
+    const dayMs = Date.parse(day);
+    if (dayMs + DAY_MS <= startMs || dayMs > endMs) continue;
+    for (const name of await listNames(join(folder, day))) {
+      const atMs = Number(TIMED.exec(name)?.[1] ?? Number.NaN);
+      const path = join(folder, day, name);
+      if (!(atMs >= startMs && atMs <= endMs)) continue;
+      const writtenMs = await writtenAt(path);
+      if (writtenMs !== undefined && Date.now() - writtenMs >= SETTLED_MS) found.push(path);
+    }
+  }
+  return found;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Frame } from '../records.ts';
 import { readMediaFile } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { turnstile } from '../turnstile.ts';
-import type { Swept } from './day-folders.ts';
+import { listSettledFiles, type Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { scaledPictures } from './scaled-pictures.ts';
@@ -63,6 +63,12 @@ export interface Media {
   readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer>;
   /** The same at most `width` pixels wide. Kept in memory for a while, so a file that went away may still be shown. */
   readScaledJpeg(frame: Frame, width: number, signal?: AbortSignal): Promise<Buffer>;
+  /** Videos that begin at this time on this device, relative to the data folder. */
+  listVideosAt(atMs: number, deviceName: string): Promise<string[]>;
+  /** Smaller pictures that are kept in memory go: some may be of frames that were deleted. */
+  forgetScaled(): void;
+  /** Files whose names say that they are of this time and that nobody is writing any more, relative to the data folder. */
+  listSettledFiles(startMs: number, endMs: number): Promise<string[]>;
   /** Whether the file of the frame is there. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
@@ -184,6 +190,14 @@ export async function openMedia(options: {
         // Its structure is whole, its pixels are not.
         throw new FrameGoneError(frame.id, frame.filePath, cause);
       }
+    },
+
+    async listVideosAt(atMs, deviceName) {
+      return (await snapshots.listVideosAt(atMs, deviceName)).map(toSnapshotPath);
+    },
+    forgetScaled: () => scaled.forget(),
+    async listSettledFiles(startMs, endMs) {
+      return (await listSettledFiles(mediaDir, startMs, endMs)).map(toSnapshotPath);
     },
 
     async exists(frame) {

@@ -22,6 +22,8 @@ export interface ScaledPictures {
     read: () => Promise<Buffer>,
     signal?: AbortSignal,
   ): Promise<Buffer>;
+  /** Nothing stays in memory. */
+  forget(): void;
 }
 
 export function scaledPictures(): ScaledPictures {
@@ -76,6 +78,10 @@ export function scaledPictures(): ScaledPictures {
       const work = make(name, width, read, signal).finally(() => underWay.delete(name));
       underWay.set(name, work);
       return work;
+    },
+    forget() {
+      kept.clear();
+      keptBytes = 0;
     },
   };
 }

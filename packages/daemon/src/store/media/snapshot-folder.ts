@@ -5,8 +5,8 @@
  * afterwards never outlives its file.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { DiskFullError } from '../errors.ts';
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
@@ -28,6 +28,8 @@ export interface SnapshotFolder {
   makeDraftPath(extension: '.mp4'): Promise<string>;
   /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */
   place(draft: string, atMs: number, deviceName: string): Promise<string>;
+  /** Absolute paths of the videos that begin at this time on this device. */
+  listVideosAt(atMs: number, deviceName: string): Promise<string[]>;
   /**
    * Removes the few files that a killed process left without a row; see there which. Files of this process are
    * left out, for their rows may be on the way; so it works once, at start, and does nothing when called again.
@@ -54,10 +56,14 @@ export async function openSnapshotFolder(
   /** Until `removeUnnamed` is done; after that nobody asks. */
   let newPaths: Set<string> | undefined = new Set();
 
+  function stemOf(atMs: number, deviceName: string): string {
+    const [day = ''] = new Date(atMs).toISOString().split('T');
+    return join(folder, day, `${Math.trunc(atMs)}_${safeName(deviceName)}`);
+  }
+
   /** A path that is free on disk and not being written by another call; it stays in `namesInUse`. */
   async function reservePath(atMs: number, deviceName: string, extension: string): Promise<string> {
-    const [day = ''] = new Date(atMs).toISOString().split('T');
-    const stem = join(folder, day, `${Math.trunc(atMs)}_${safeName(deviceName)}`);
+    const stem = stemOf(atMs, deviceName);
     for (let copy = 1; ; copy += 1) {
       const path = copy === 1 ? `${stem}${extension}` : `${stem}_${copy}${extension}`;
       if (namesInUse.has(path)) continue;
@@ -109,6 +115,13 @@ export async function openSnapshotFolder(
         await rm(draft, { force: true });
         throw diskFullOr(cause);
       }
+    },
+    async listVideosAt(atMs, deviceName) {
+      const stem = stemOf(atMs, deviceName);
+      const names = await readdir(dirname(stem)).catch(() => []);
+      const isOne = (name: string) => /^(_\d+)?\.mp4$/.test(name.slice(basename(stem).length));
+      const like = names.filter((name) => name.startsWith(basename(stem)) && isOne(name));
+      return like.map((name) => join(dirname(stem), name));
     },
     async removeUnnamed(listUnnamed, signal) {
       if (newPaths === undefined) return { removed: 0, left: 0 };

@@ -55,6 +55,8 @@ export function recordApplier(
       `INSERT INTO sync_gone (sync_id, merged_into, entity) VALUES (?, ?, ?)
        ON CONFLICT (sync_id) DO UPDATE SET merged_into = coalesce(merged_into, excluded.merged_into)`,
     ),
+    // Its words are still in the index, and its pixels may be in a video (store/deletion).
+    setTidyDue: db.prepare("UPDATE meta SET value = '1' WHERE name = 'tidy_due'"),
     dropFields: db.prepare('DELETE FROM sync_field WHERE sync_id = ?'),
     // A change of ours that has lost is not told any more.
     dropChange: db.prepare(
@@ -134,6 +136,7 @@ export function recordApplier(
     sql.takeEarly.all(id);
     const row = ids.findRow(of, id);
     if (row === undefined) return;
+    sql.setTidyDue.run();
     if (of === 'speakers') speakers.remove(row, mergedInto);
     else if (of === 'input_event') {
       sql.removeEvent.run(row);

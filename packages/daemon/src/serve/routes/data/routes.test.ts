@@ -64,6 +64,19 @@ async function pathOf(id: number | undefined): Promise<string> {
   return (await server.app.inject(`/frames/${id}/metadata`)).json().file_path;
 }
 
+const BAD_REQUESTS: readonly [field: string, payload: object][] = [
+  ['start', {}],
+  ['start', { end: at(1) }],
+  ['end', { start: at(1) }],
+  ['end', { start: at(2), end: at(1) }],
+  ['end', { start: at(2), end: at(2) }],
+  ['start', { start: 'soon', end: at(1) }],
+  ['app_name', { app_name: '' }],
+  ['frame_ids', { frame_ids: [] }],
+  ['frame_ids', { frame_ids: ['one'] }],
+  ['dry_run', { app_name: 'Mail', dry_run: 'yes' }],
+];
+
 describe('POST /data/delete-range', () => {
   test('forgets everything of the range, files too, and nothing else', async () => {
     const spoken = await record(15, 'secret words');
@@ -147,21 +160,12 @@ describe('POST /data/delete-range', () => {
     expect(JSON.stringify(facets.json())).not.toContain('Many');
   });
 
-  test.each([
-    ['start', {}],
-    ['start', { end: at(1) }],
-    ['end', { start: at(1) }],
-    ['end', { start: at(2), end: at(1) }],
-    ['end', { start: at(2), end: at(2) }],
-    ['start', { start: 'soon', end: at(1) }],
-    ['app_name', { app_name: '' }],
-    ['frame_ids', { frame_ids: [] }],
-    ['frame_ids', { frame_ids: ['one'] }],
-    ['dry_run', { app_name: 'Mail', dry_run: 'yes' }],
-  ])('names a bad %s, and deletes nothing', async (field, payload) => {
-    const reply = await forget(payload);
-    expect(reply.statusCode).toBe(400);
-    expect(reply.json().field ?? reply.body).toContain(field);
+  test('names what is bad about a request, and deletes nothing', async () => {
+    for (const [field, payload] of BAD_REQUESTS) {
+      const reply = await forget(payload);
+      expect(reply.statusCode, field).toBe(400);
+      expect(reply.json().field ?? reply.body).toContain(field);
+    }
     expect(await total('')).toBe(6);
   });
 
@@ -174,6 +178,42 @@ describe('POST /data/delete-range', () => {
     });
     expect(reply.statusCode).toBe(403);
     expect(await total('')).toBe(6);
+  });
+});
+
+describe('POST /data/delete', () => {
+  test('counts, then deletes as a job whose receipt names nothing', async () => {
+    const wish = { app_name: 'Bank' };
+    const would = (await post('/data/delete', { ...wish, dry_run: true })).json();
+    expect(would).toMatchObject({ dry_run: true, frames: 1, accessibility: 1, ui_events: 1 });
+    expect(would.bytes).toBeGreaterThan(0);
+    const started = await post('/data/delete', wish);
+    expect(started.statusCode).toBe(202);
+    const done = await post('/data/delete', { ...wish, wait: true });
+    expect(done.json()).toMatchObject({ state: 'done', counts: { frames: 0 } });
+    const receipt = await server.app.inject(`/data/deletions/${started.json().id}`);
+    const document = await documentOf(server.app);
+    expect(deviations(document, 'get', '/data/deletions/{deletion_id}', receipt)).toEqual([]);
+    expect(receipt.json()).toMatchObject({
+      ...{ state: 'done', step: 'done', progress: 1, criteria: ['app'], verified: true },
+      ...{ start: null, end: null, error_code: null },
+      counts: { frames: 1, accessibility: 1, ui_events: 1, index_entries: 3, image_files: 1 },
+    });
+    const list = await server.app.inject('/data/deletions');
+    expect(list.json().data.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
+    expect(list.body).not.toContain('Bank');
+    const leftovers = await server.app.inject('/data/leftovers');
+    expect(deviations(document, 'get', '/data/leftovers', leftovers)).toEqual([]);
+    expect(Object.values(leftovers.json())).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect((await server.app.inject('/data/deletions/99')).statusCode).toBe(404);
+  });
+
+  test('takes subdomains of a site, and refuses what cannot go together', async () => {
+    const reply = await post('/data/delete', { site: 'example', start: at(15), dry_run: true });
+    expect(reply.json()).toMatchObject({ frames: 1, accessibility: 0 });
+    const mixed = await post('/data/delete', { speaker_id: 1, app_name: 'Mail' });
+    expect(mixed.json()).toMatchObject({ code: 'INVALID_PARAMETER', field: 'speaker_id' });
+    expect((await post('/data/delete', {})).statusCode).toBe(400);
   });
 });
 

@@ -1,42 +1,88 @@
-/** `POST /data/delete-range`, `POST /data/delete-device` and `GET /data/device-storage`. */
+/** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` beside it. */
 import type { FastifyReply } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
-import { deleteMatching } from '#store/delete-matching.ts';
-import type { Deleted, DeletionFilter } from '#store/overview-records.ts';
+import type { DeletionFilter } from '#store/deletion/records.ts';
+import { DeletionJobNotFoundError } from '#store/errors.ts';
 import {
+  type DeleteBody,
+  deleteSchema,
   deviceSchema,
+  jobParameters,
+  jobSchema,
+  jobsSchema,
+  leftoversSchema,
   type RangeBody,
   rangeSchema,
   storageSchema,
   type WireDeleted,
 } from './schema.ts';
+import { wireCounts, wireDeleted, wireJob, wireWouldDelete } from './wire.ts';
+
+const LISTED_JOBS = 50;
 
 export function dataRoutes(app: App, deps: ServerDeps): void {
-  const { store, nowMs, limits } = deps;
+  const { store, nowMs, limits, deletions } = deps;
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
 
+  const count = (reply: FastifyReply, filter: DeletionFilter) =>
+    withSignal(reply, deadline, (signal) => store.countDeletion(filter, signal));
+
+  /** The older way: answers when nothing can be found any more. The job goes on, also when the caller goes away. */
   async function forget(
     reply: FastifyReply,
     filter: DeletionFilter,
     isDryRun: boolean,
   ): Promise<WireDeleted> {
-    if (isDryRun) {
-      const { sampleFrameIds, ...counts } = await withSignal(reply, deadline, (signal) =>
-        store.countDeletion(filter, signal),
-      );
-      const wire = toWire({ ...counts, audioFiles: 0, videoFiles: 0 });
-      return { ...wire, dry_run: true, sample_frame_ids: sampleFrameIds };
-    }
-    // However long it takes; it ends when the caller goes away.
-    const deleted = await withSignal(reply, undefined, (signal) =>
-      deleteMatching(deps, filter, signal),
+    if (isDryRun) return wireWouldDelete(await count(reply, filter));
+    const { id } = await deletions.start([filter]);
+    const job = await withSignal(reply, undefined, (signal) =>
+      deletions.waitFor(id, 'files', signal),
     );
-    deps.log.info({ count: deleted.frames + deleted.transcriptions }, 'content was deleted');
-    return toWire(deleted);
+    return wireDeleted(job.counts);
   }
+
+  app.post('/data/delete', { schema: deleteSchema }, async ({ body }, reply) => {
+    const filter = toFilter(body, nowMs());
+    if (body.dry_run === true) return wireCounts(await count(reply, filter));
+    const started = await deletions.start([filter]);
+    if (body.wait !== true) return reply.code(202).send(wireJob(started));
+    const job = await withSignal(reply, undefined, (signal) =>
+      deletions.waitFor(started.id, 'done', signal),
+    );
+    return wireJob(job);
+  });
+
+  app.get('/data/deletions', { schema: jobsSchema }, async (_request, reply) => {
+    const jobs = await withSignal(reply, deadline, (signal) =>
+      store.listDeletionJobs(LISTED_JOBS, signal),
+    );
+    return { data: jobs.map(wireJob) };
+  });
+
+  app.get('/data/deletions/:deletion_id', { schema: jobSchema }, async (request, reply) => {
+    const { deletion_id } = jobParameters.parse(request.params, nowMs());
+    const job = await withSignal(reply, deadline, (signal) =>
+      store.findDeletionJob(deletion_id, signal),
+    );
+    if (!job) throw new DeletionJobNotFoundError(deletion_id);
+    return wireJob(job);
+  });
+
+  app.get('/data/leftovers', { schema: leftoversSchema }, async (_request, reply) => {
+    const found = await withSignal(reply, deadline, (signal) => store.findLeftovers(signal));
+    return {
+      marked_index_pages: found.markedIndexPages,
+      unused_names: found.unusedContexts,
+      unused_tags: found.unusedTags,
+      stale_videos: found.staleVideos,
+      discarded_files: found.discardedFiles,
+      broken_packs: found.brokenPacks,
+      stray_texts: found.strayTexts,
+    };
+  });
 
   app.post('/data/delete-range', { schema: rangeSchema }, async ({ body }, reply) =>
     forget(reply, toFilter(body, nowMs()), body.dry_run === true),
@@ -56,18 +102,23 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   });
 }
 
-function toFilter(body: RangeBody, nowMs: number): DeletionFilter {
+function toFilter(body: RangeBody & Partial<DeleteBody>, nowMs: number): DeletionFilter {
   const startMs = timeOf('start', body.start, nowMs, parseTime);
   const endMs = timeOf('end', body.end, nowMs, parseEndTime);
   const { app_name: appName, site, frame_ids: frameIds } = body;
-  const isNarrowed = [appName, site, frameIds].some((value) => value !== undefined);
+  const { speaker_id: speakerId, machine_id: machineId } = body;
+  const narrowing = [appName, site, frameIds, speakerId, machineId];
+  const isNarrowed = narrowing.some((value) => value !== undefined);
   // Without both ends and without anything else it would be everything there is.
   if (startMs === undefined && !isNarrowed) throw new InvalidParameterError('start', 'given');
   if (endMs === undefined && !isNarrowed) throw new InvalidParameterError('end', 'given');
   if (startMs !== undefined && endMs !== undefined && startMs >= endMs) {
     throw new InvalidParameterError('end', 'later than start');
   }
-  return { startMs, endMs, appName, site, frameIds };
+  if (speakerId !== undefined && (appName ?? site ?? frameIds) !== undefined) {
+    throw new InvalidParameterError('speaker_id', 'given without an application, site or frames');
+  }
+  return { startMs, endMs, appName, site, frameIds, speakerId, machineId };
 }
 
 function timeOf(
@@ -80,19 +131,4 @@ function timeOf(
   const atMs = parse(String(raw), nowMs);
   if (atMs === undefined) throw new InvalidParameterError(field, ACCEPTED_TIMES, String(raw));
   return atMs;
-}
-
-function toWire(deleted: Deleted): WireDeleted {
-  return {
-    frames_deleted: deleted.frames,
-    ocr_deleted: deleted.texts,
-    audio_transcriptions_deleted: deleted.transcriptions,
-    audio_chunks_deleted: deleted.audioChunks,
-    video_chunks_deleted: deleted.videoFiles,
-    accessibility_deleted: deleted.uiTexts,
-    ui_events_deleted: deleted.inputEvents,
-    video_files_deleted: deleted.videoFiles,
-    audio_files_deleted: deleted.audioFiles,
-    dry_run: false,
-  };
 }

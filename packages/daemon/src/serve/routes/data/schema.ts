@@ -1,5 +1,6 @@
-/** Wire shapes of forgetting: `/data/delete-range`, `/data/delete-device`, `/data/device-storage`. */
+/** Wire shapes of forgetting. */
 import { type Static, Type } from 'typebox';
+import { id, parameters } from '#serve/query.ts';
 import { errorReplies, nullableText } from '#serve/schema.ts';
 
 const Time = Type.Union([Type.String(), Type.Number()], {
@@ -17,7 +18,10 @@ const RangeBody = Type.Object({
     Type.String({ minLength: 1, description: 'Only this application; its exact name.' }),
   ),
   site: Type.Optional(
-    Type.String({ minLength: 1, description: 'Only this site, such as `bank.example`.' }),
+    Type.String({
+      minLength: 1,
+      description: 'Only this site with its subdomains, such as `bank.example`.',
+    }),
   ),
   frame_ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -29,6 +33,24 @@ const RangeBody = Type.Object({
   dry_run: dryRun,
 });
 export type RangeBody = Static<typeof RangeBody>;
+
+const DeleteBody = Type.Object({
+  ...RangeBody.properties,
+  speaker_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'Only what this speaker said. Without a time also the speaker: name, voice, everything.',
+    }),
+  ),
+  machine_id: Type.Optional(
+    Type.String({ minLength: 1, description: 'Only what came from this other machine.' }),
+  ),
+  wait: Type.Optional(
+    Type.Boolean({ description: 'Answer when the job is done, with its receipt.' }),
+  ),
+});
+export type DeleteBody = Static<typeof DeleteBody>;
 
 const Count = Type.Integer();
 const Deleted = Type.Object({
@@ -48,13 +70,145 @@ const Deleted = Type.Object({
 });
 export type WireDeleted = Static<typeof Deleted>;
 
+const described = (description: string) => Type.Integer({ description });
+
+const WouldDelete = Type.Object(
+  {
+    dry_run: Type.Literal(true),
+    frames: Count,
+    texts: described('Frames with text.'),
+    transcriptions: Count,
+    recordings: described('With all that was said in them.'),
+    recordings_cut: described('Recordings that lose their sound, while other words of them stay.'),
+    pictures: described('Frames that lose their pictures and stay.'),
+    accessibility: Count,
+    ui_events: Count,
+    memories: Count,
+    meetings: Count,
+    videos_rewritten: described('Videos that other frames share.'),
+    bytes: described('On the disk, about.'),
+    sample_frame_ids: Type.Array(Type.Integer(), { description: 'Up to three of the frames.' }),
+  },
+  { description: 'What would be deleted.' },
+);
+export type WireWouldDelete = Static<typeof WouldDelete>;
+
+const Receipt = Type.Object({
+  frames: Count,
+  texts: Count,
+  transcriptions: Count,
+  recordings: Count,
+  recordings_cut: Count,
+  pictures: Count,
+  accessibility: Count,
+  ui_events: Count,
+  memories: Count,
+  meetings: Count,
+  speakers: Count,
+  embeddings: described('Voices.'),
+  index_entries: Count,
+  names: described('Names of applications, windows and pages that nothing has any more.'),
+  redacted_texts: Count,
+  redactions: Count,
+  pipe_outputs: described('Runs of pipes whose printed lines were forgotten.'),
+  image_files: Count,
+  audio_files: Count,
+  video_files: Count,
+  videos_rewritten: Count,
+  devices_told: described('Deletions that other devices are told of.'),
+  bytes_freed: described('Of files; the database gives its space back later.'),
+});
+
+const Job = Type.Object(
+  {
+    id: Type.Integer(),
+    kind: Type.Union(
+      [
+        Type.Literal('delete'),
+        Type.Literal('retention'),
+        Type.Literal('rule'),
+        Type.Literal('tidy'),
+      ],
+      { description: '`tidy`: what a deletion on another device left here.' },
+    ),
+    state: Type.Union([Type.Literal('running'), Type.Literal('done')]),
+    step: Type.Union([
+      Type.Literal('rows'),
+      Type.Literal('files'),
+      Type.Literal('videos'),
+      Type.Literal('index'),
+      Type.Literal('done'),
+    ]),
+    progress: Type.Number({ description: 'From 0 to 1.' }),
+    criteria: Type.Array(Type.String(), { description: 'By what, without the values.' }),
+    start: nullableText(),
+    end: nullableText(),
+    created_at: Type.String(),
+    finished_at: nullableText(),
+    verified: Type.Boolean({
+      description:
+        'Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty.',
+    }),
+    error_code: nullableText(),
+    counts: Receipt,
+  },
+  { description: 'A deletion; when it is done, its receipt.' },
+);
+export type WireJob = Static<typeof Job>;
+
 const data = { tags: ['data'] };
+
+export const deleteSchema = {
+  ...data,
+  summary: 'Delete a range of time, an application, a site, a speaker, a device',
+  description:
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart.',
+  body: DeleteBody,
+  response: {
+    200: Type.Union([WouldDelete, Job], { description: 'With `dry_run`, or with `wait`.' }),
+    202: Job,
+    ...errorReplies,
+  },
+};
+
+export const jobsSchema = {
+  ...data,
+  summary: 'Deletions and their receipts, the newest first',
+  response: { 200: Type.Object({ data: Type.Array(Job) }), ...errorReplies },
+};
+
+export const jobParameters = parameters({ deletion_id: id('The number of the deletion.') });
+export const jobSchema = {
+  ...data,
+  summary: 'A deletion: how far it is, or its receipt',
+  params: jobParameters.schema,
+  response: { 200: Job, ...errorReplies },
+};
+
+export const leftoversSchema = {
+  ...data,
+  summary: 'What is left of deleted things',
+  description:
+    'Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as gone until the next merge.',
+  response: {
+    200: Type.Object({
+      marked_index_pages: Count,
+      unused_names: Count,
+      unused_tags: Count,
+      stale_videos: Count,
+      discarded_files: Count,
+      broken_packs: Count,
+      stray_texts: Count,
+    }),
+    ...errorReplies,
+  },
+};
 
 export const rangeSchema = {
   ...data,
   summary: 'Forget a range of time, an application, a site or single frames',
   description:
-    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Pictures inside a video cannot be reached any more at once; their pixels go with the last frame of that video.',
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then written anew, see `GET /data/deletions`.',
   body: RangeBody,
   response: { 200: Deleted, ...errorReplies },
 };

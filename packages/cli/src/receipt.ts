@@ -1,0 +1,72 @@
+/** Deletions as text: what would go, how far one is, what is gone. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, HindcastClient } from '@hindcast/client';
+import { progressBar } from './progress-bar.ts';
+
+export type DeletionJob = Answer<'/data/deletions/{deletion_id}', 'get'>;
+
+/** Often enough for a person who looks at it. */
+const LOOK_MS = 300;
+
+const NAMES: readonly [key: keyof DeletionJob['counts'], name: string][] = [
+  ['frames', 'frames'],
+  ['pictures', 'pictures of frames that stay'],
+  ['transcriptions', 'pieces of speech'],
+  ['recordings', 'recordings'],
+  ['recordings_cut', 'recordings that only reach into it'],
+  ['accessibility', 'texts of windows'],
+  ['ui_events', 'events'],
+  ['memories', 'notes'],
+  ['meetings', 'meetings'],
+  ['speakers', 'speakers'],
+  ['embeddings', 'voices'],
+  ['names', 'names of apps, windows and pages'],
+  ['index_entries', 'entries of the index'],
+  ['redacted_texts', 'texts with something to cover'],
+  ['redactions', 'pieces of text covered'],
+  ['pipe_outputs', 'printed outputs of pipes'],
+  ['image_files', 'image files'],
+  ['audio_files', 'sound files'],
+  ['video_files', 'video files'],
+  ['videos_rewritten', 'videos written anew'],
+  ['devices_told', 'deletions told to other devices'],
+];
+
+/** What is not zero, one on a line. */
+export function countLines(counts: Partial<Record<string, unknown>>): string[] {
+  return NAMES.flatMap(([key, name]) => {
+    const count = Number(counts[key] ?? 0);
+    return count === 0 ? [] : [`${String(count).padStart(9)}  ${name}`];
+  });
+}
+
+export function sizeText(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function receiptText(job: DeletionJob): string {
+  const lines = countLines(job.counts);
+  const { bytes_freed } = job.counts;
+  return [
+    `Deletion ${job.id} is done${job.verified ? ' and was checked: nothing of it is left.' : '.'}`,
+    ...(lines.length > 0 ? lines : ['  Nothing matched.']),
+    ...(bytes_freed > 0 ? [`${sizeText(bytes_freed).padStart(9)}  of files`] : []),
+    ...(job.verified || job.state !== 'done'
+      ? []
+      : ['Something was in the way: check with hindcast delete --verify']),
+  ].join('\n');
+}
+
+/** Shows how far it is until it is done. */
+export async function followJob(client: HindcastClient, id: number): Promise<DeletionJob> {
+  const bar = progressBar(process.stderr);
+  for (;;) {
+    const job = await client.get('/data/deletions/{deletion_id}', { path: { deletion_id: id } });
+    bar.show('Deleting', { done: Math.round(job.progress * 100), total: 100 }, 'the work');
+    if (job.state === 'done') {
+      bar.end();
+      return job;
+    }
+    await wait(LOOK_MS);
+  }
+}

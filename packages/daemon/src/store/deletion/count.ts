@@ -1,0 +1,168 @@
+/** What a deletion would take, for those who ask before. Runs in a reader thread, which also looks at the sizes of files. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { contextReader } from '../contexts.ts';
+import type { Connection } from '../database.ts';
+import { kindOfKey } from '../keys.ts';
+import type { MachineStorage } from '../overview-records.ts';
+import type { DeletionCounts, DeletionFilter } from './records.ts';
+import { type deletionSelection, timesOf } from './selection.ts';
+
+const SAMPLES = 3;
+/** Of more files than this the first ones stand for all: each costs a call of the system. */
+const SIZED_FILES = 2_000;
+
+type PictureRow = [snapshot: string | null, videoId: number | null, packedBytes: number];
+
+export function deletionCounter(
+  db: Connection,
+  dataDir: string,
+  parts: {
+    contexts: ReturnType<typeof contextReader>;
+    selection: ReturnType<typeof deletionSelection>;
+  },
+) {
+  const { contexts, selection } = parts;
+  const sql = {
+    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+    said: db.prepare('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?').pluck(),
+    soundOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
+    pictureOf: db
+      .prepare(
+        'SELECT f.snapshot_path, f.video_chunk_id, coalesce(length(p.packed), 0) FROM frame f LEFT JOIN frame_pack p ON p.frame_id = f.id WHERE f.id = ?',
+      )
+      .raw(),
+    video: db
+      .prepare(
+        `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
+      )
+      .raw(),
+    memories: db.prepare('SELECT count(*) FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
+    memoriesOf: db.prepare('SELECT count(*) FROM memories WHERE frame_id = ?').pluck(),
+    hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
+    meetings: db
+      .prepare('SELECT count(*) FROM meetings WHERE meeting_start BETWEEN ? AND ?')
+      .pluck(),
+    perContext: db
+      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
+      .raw(),
+    perMachine: db
+      .prepare('SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id')
+      .raw(),
+  };
+
+  /** Sizes of the first files stand for the others. */
+  function sizeOf(paths: readonly string[]): number {
+    const sized = paths.slice(0, SIZED_FILES);
+    const bytes = sized.reduce((sum, path) => sum + fileBytes(join(dataDir, path)), 0);
+    return sized.length === 0 ? 0 : Math.round((bytes * paths.length) / sized.length);
+  }
+
+  function sizePictures(frameIds: readonly number[]): { bytes: number; videosShared: number } {
+    const rows = frameIds.map((id) => sql.pictureOf.get(id) as PictureRow | undefined);
+    const snapshots = rows.flatMap((row) => row?.[0] ?? []);
+    const inVideos = rows.flatMap((row) => (row?.[0] === null ? (row[1] ?? []) : []));
+    let bytes = rows.reduce((sum, row) => sum + (row?.[2] ?? 0), sizeOf(snapshots));
+    let videosShared = 0;
+    for (const [id, frames] of Map.groupBy(inVideos, (videoId) => videoId)) {
+      const [path, all] = sql.video.get(id) as [string, number];
+      if (frames.length < all) videosShared += 1;
+      bytes += Math.round((fileBytes(join(dataDir, path)) * frames.length) / all);
+    }
+    return { bytes, videosShared };
+  }
+
+  /** Recordings that go, and those of which something that was said stays. */
+  function countRecordings(filter: DeletionFilter, said: readonly number[]) {
+    const gone = new Map<number, number>();
+    for (const id of said) {
+      const chunk = sql.chunkOf.get(id) as number;
+      gone.set(chunk, (gone.get(chunk) ?? 0) + 1);
+    }
+    const whole = new Set(selection.recordings(filter, 'waiting'));
+    const cut = new Set(selection.recordings(filter, 'sounding'));
+    for (const [chunk, rows] of gone) {
+      (rows === sql.said.get(chunk) ? whole : cut).add(chunk);
+    }
+    for (const chunk of whole) cut.delete(chunk);
+    const paths = [...whole, ...cut].map((id) => sql.soundOf.get(id) as string);
+    const sounds = [...cut].filter((id) => sql.soundOf.get(id) !== '').length;
+    const bytes = sizeOf(paths.filter((path) => path.startsWith('data/')));
+    return { audioChunks: whole.size, sounds, bytes };
+  }
+
+  function countNotes(filter: DeletionFilter, frameIds: readonly number[]) {
+    const range = timesOf(filter).map((atMs) => new Date(atMs).toISOString());
+    if (isRangeOnly(filter)) {
+      return {
+        memories: sql.memories.get(...range) as number,
+        meetings: sql.meetings.get(...range) as number,
+      };
+    }
+    const hasAny = sql.hasMemories.get() !== undefined;
+    const count = (sum: number, id: number) => sum + (sql.memoriesOf.get(id) as number);
+    return { memories: hasAny ? frameIds.reduce(count, 0) : 0, meetings: 0 };
+  }
+
+  return {
+    listMachines(): MachineStorage[] {
+      const machines = new Map<string, MachineStorage>();
+      const entryOf = (machineId: string | null) => {
+        const name = machineId ?? '';
+        const entry = machines.get(name) ?? { machineId, frames: 0, audioChunks: 0 };
+        machines.set(name, entry);
+        return entry;
+      };
+      entryOf(null);
+      for (const [id, frames] of sql.perContext.all() as [number, number][]) {
+        const { kind, machineId } = contexts.get(id);
+        if (kind === 'ocr') entryOf(machineId).frames += frames;
+      }
+      for (const [machineId, chunks] of sql.perMachine.all() as [string | null, number][]) {
+        entryOf(machineId || null).audioChunks += chunks;
+      }
+      return [...machines.values()];
+    },
+    countDeletion(filter: DeletionFilter): DeletionCounts {
+      let [texts, uiTexts] = [0, 0];
+      const frameIds: number[] = [];
+      const said: number[] = [];
+      for (const [key, ref, length] of selection.documents(filter)) {
+        const kind = kindOfKey(key);
+        if (kind === 'ui') uiTexts += 1;
+        else (kind === 'ocr' ? frameIds : said).push(ref);
+        if (kind === 'ocr') texts += Number(length > 0);
+      }
+      said.push(...selection.hidden(filter));
+      const pictures = [...selection.pictures(filter)];
+      const pictured = sizePictures(pictures.length > 0 ? pictures : frameIds);
+      const recordings = countRecordings(filter, said);
+      const samples = Array.from({ length: Math.min(SAMPLES, frameIds.length) }, (_, i) => {
+        const last = frameIds.length - 1;
+        return frameIds[Math.round((i * last) / (SAMPLES - 1))] as number;
+      });
+      return {
+        ...{ frames: frameIds.length, texts, transcriptions: said.length, uiTexts },
+        ...recordings,
+        pictures: pictures.length,
+        inputEvents: [...selection.events(filter)].length,
+        ...countNotes(filter, frameIds),
+        videosShared: pictured.videosShared,
+        bytes: pictured.bytes + recordings.bytes,
+        sampleFrameIds: [...new Set(samples)],
+      };
+    },
+    listDeletion: selection.listDeletion,
+  };
+}
+
+/** Everything of a range of time: also what tells of it (notes, meetings). */
+export function isRangeOnly(filter: DeletionFilter): boolean {
+  const { startMs, endMs, ...narrowing } = filter;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  return !isNarrowed && startMs !== undefined && endMs !== undefined;
+}
+
+function fileBytes(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

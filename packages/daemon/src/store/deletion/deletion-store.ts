@@ -1,0 +1,59 @@
+/** The part of the store that deletions use. Whoever wants something deleted asks `deletions.ts`. */
+import type { MachineStorage } from '../overview-records.ts';
+import type { WordIndex } from './purge.ts';
+import type {
+  DeletionCounts,
+  DeletionFilter,
+  DeletionJob,
+  DeletionPiece,
+  DoneCounts,
+  JobKind,
+  JobStep,
+  Leftovers,
+  NewJob,
+} from './records.ts';
+import type { RewrittenVideo, StaleVideo } from './stale-chunks.ts';
+
+export interface DeletionStore {
+  /** What a deletion would take. */
+  countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
+  /** The next things to delete, at most `limit` of a kind; nothing when there are none left. */
+  listDeletion(filter: DeletionFilter, limit: number, signal?: AbortSignal): Promise<DeletionPiece>;
+  /** This machine first, then those whose content was synced. */
+  listMachines(signal?: AbortSignal): Promise<MachineStorage[]>;
+
+  findDeletionJob(id: number, signal?: AbortSignal): Promise<DeletionJob | undefined>;
+  /** The newest first. */
+  listDeletionJobs(limit: number, signal?: AbortSignal): Promise<DeletionJob[]>;
+  /** The oldest that is not done, apart from these. */
+  nextDeletionJob(exceptIds: readonly number[]): Promise<DeletionJob | undefined>;
+  /** The last of this kind that is done. */
+  lastDeletionJob(kind: JobKind, signal?: AbortSignal): Promise<DeletionJob | undefined>;
+  /** Whether another device has deleted something that was here. */
+  isTidyDue(): Promise<boolean>;
+  addDeletionJob(job: NewJob, nowMs: number): Promise<DeletionJob>;
+  setDeletionStep(jobId: number, step: JobStep): Promise<void>;
+  setDeletionError(jobId: number, code: string | null): Promise<void>;
+  /** The wish is forgotten. */
+  finishDeletionJob(jobId: number, nowMs: number, isVerified: boolean): Promise<void>;
+
+  /** These count what they do for the job, in the same transaction. */
+  deletePiece(jobId: number, piece: DeletionPiece): Promise<void>;
+  /** What tells of the whole: notes, meetings, printed lines, the speaker. After the last piece. */
+  deleteBeside(jobId: number, filter: DeletionFilter): Promise<void>;
+  /** Discarded files are gone from the disk. */
+  filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): Promise<void>;
+
+  nextStaleVideo(exceptIds: readonly number[]): Promise<StaleVideo | undefined>;
+  /** False, and nothing changed, when a frame was deleted meanwhile. */
+  replaceVideo(jobId: number, video: RewrittenVideo, newBytes: number): Promise<boolean>;
+
+  /** Removes names that nothing has, from this id on; resolves to where to go on. */
+  purgeContexts(jobId: number, fromId: number): Promise<number | undefined>;
+  hasMarkedEntries(index: WordIndex): Promise<boolean>;
+  /** A slice of merging; true when there is more. `begins` takes all there is into one merge. */
+  mergeIndex(index: WordIndex, begins: boolean): Promise<boolean>;
+  /** False when a reader was in the way. */
+  emptyWal(): Promise<boolean>;
+  findLeftovers(signal?: AbortSignal): Promise<Leftovers>;
+}

@@ -1,0 +1,186 @@
+/**
+ * Deleting as a job: whoever asks gets a number at once, and the work goes on by itself, one job after the other, also after the service
+ * has ended in the middle of it. A job that fails is tried again every minute and does not hold up the others.
+ */
+import type { Clock } from '#core/clock.ts';
+import { ServiceError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
+import type { MakeChunk } from '../compaction/chunk-process.ts';
+import { DeletionJobNotFoundError } from '../errors.ts';
+import type { AudioMedia } from '../media/audio/audio-media.ts';
+import type { Media } from '../media/media.ts';
+import type { Sealing } from '../sealing/store-key.ts';
+import type { Store } from '../store.ts';
+import type { DeletionFilter, DeletionJob, JobKind } from './records.ts';
+import { videoRewriter } from './rewrite-video.ts';
+import { jobRunner } from './run-job.ts';
+
+const LOOK_MS = 60_000;
+
+export interface Deletions {
+  /** Resolves when the job is stored: from then on it is done whatever happens. */
+  start(filters: readonly DeletionFilter[], kind?: JobKind): Promise<DeletionJob>;
+  /**
+   * Resolves when nothing of it can be found or read any more (`files`), or when nothing is left of it on the disk (`done`). Rejects with
+   * what the job met, or with the signal's reason; the job goes on then.
+   */
+  waitFor(jobId: number, until: 'files' | 'done', signal: AbortSignal): Promise<DeletionJob>;
+  /** Goes on with what was left open at the last end, and looks now and then. */
+  service: Service;
+  /** Resolves when no job is at work any more; those that are not done go on at the next start. */
+  close(): Promise<void>;
+}
+
+export function openDeletions(deps: {
+  dataDir: string;
+  store: Store;
+  media: Media;
+  audioMedia: Pick<AudioMedia, 'remove'>;
+  clock: Clock;
+  log: Log;
+  sealing?: Sealing | undefined;
+  makeChunk?: MakeChunk | undefined;
+}): Deletions {
+  const { store, clock } = deps;
+  const log = deps.log.child({ part: 'store.deletion' });
+  const stop = new AbortController();
+  /** Of jobs that could not be done; forgotten when they are tried again. */
+  const failures = new Map<number, unknown>();
+  let changed = Promise.withResolvers<void>();
+  let working: Promise<void> | undefined;
+
+  const runJob = jobRunner({
+    ...deps,
+    rewriter: videoRewriter(deps),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    nowMs: () => clock.now(),
+    onStep: tellAll,
+  });
+
+  function tellAll(): void {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  }
+
+  async function tryJob(job: DeletionJob): Promise<void> {
+    const fromMs = clock.now();
+    try {
+      await runJob(job, stop.signal);
+      const durationMs = clock.now() - fromMs;
+      log.info({ jobId: job.id, count: job.expected, durationMs }, 'a deletion is done');
+    } catch (err) {
+      if (stop.signal.aborted) return;
+      failures.set(job.id, err);
+      await store.setDeletionError(job.id, codeOf(err));
+      log.error({ err, jobId: job.id }, 'a deletion could not be done and is tried again');
+      tellAll();
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const job = await store.nextDeletionJob([...failures.keys()]);
+      if (!job) return;
+      await tryJob(job);
+    }
+  }
+
+  /** One at a time: two jobs would only wait for the same writer. */
+  function wake(): Promise<void> {
+    working ??= work().finally(() => {
+      working = undefined;
+    });
+    return working;
+  }
+
+  async function start(filters: readonly DeletionFilter[], kind: JobKind = 'delete') {
+    const expected = kind === 'tidy' ? 0 : await countAll(filters);
+    const [first] = filters;
+    const job = await store.addDeletionJob(
+      {
+        ...{ kind, wish: { filters }, criteria: criteriaOf(filters), expected },
+        startMs: first?.startMs ?? null,
+        endMs: first?.endMs ?? null,
+      },
+      clock.now(),
+    );
+    // What it meets is kept with the job.
+    void wake().then(wake);
+    return job;
+  }
+
+  async function countAll(filters: readonly DeletionFilter[]): Promise<number> {
+    let sum = 0;
+    for (const filter of filters) {
+      const counts = await store.countDeletion(filter, stop.signal);
+      sum += counts.frames + counts.transcriptions + counts.uiTexts + counts.inputEvents;
+      sum += counts.pictures + counts.sounds;
+    }
+    return sum;
+  }
+
+  async function get(jobId: number): Promise<DeletionJob> {
+    const job = await store.findDeletionJob(jobId);
+    if (!job) throw new DeletionJobNotFoundError(jobId);
+    return job;
+  }
+
+  return {
+    start,
+    async waitFor(jobId, until, signal) {
+      const given = Promise.withResolvers<never>();
+      given.promise.catch(() => {});
+      const giveUp = () => given.reject(signal.reason);
+      signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          const next = changed.promise;
+          const job = await get(jobId);
+          const isFar = until === 'files' && (job.step === 'videos' || job.step === 'index');
+          if (job.state === 'done' || isFar) return job;
+          const failure = failures.get(jobId);
+          if (failure !== undefined) throw failure;
+          await Promise.race([next, given.promise]);
+        }
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
+    service: {
+      name: 'store.deletion',
+      async run(signal) {
+        while (!signal.aborted) {
+          failures.clear();
+          if (await store.isTidyDue()) await start([], 'tidy');
+          await wake();
+          await clock.sleep(LOOK_MS, signal);
+        }
+      },
+    },
+    async close() {
+      stop.abort(new ServiceError('SERVICE_STOPPING', 'the service is stopping'));
+      tellAll();
+      await working?.catch(() => {});
+    },
+  };
+}
+
+function codeOf(err: unknown): string {
+  return String((err as { code?: unknown }).code ?? 'INTERNAL_ERROR');
+}
+
+/** By what, without the values. */
+function criteriaOf(filters: readonly DeletionFilter[]): string[] {
+  const names = filters.flatMap((filter) => [
+    ...(filter.startMs !== undefined || filter.endMs !== undefined ? ['time'] : []),
+    ...(filter.appName === undefined ? [] : ['app']),
+    ...(filter.site === undefined ? [] : ['site']),
+    ...(filter.speakerId === undefined ? [] : ['speaker']),
+    ...(filter.machineId === undefined ? [] : ['device']),
+    ...(filter.frameIds === undefined ? [] : ['frames']),
+    ...(filter.parts ?? []),
+  ]);
+  return [...new Set(names)];
+}

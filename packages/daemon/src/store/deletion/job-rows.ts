@@ -1,0 +1,123 @@
+/**
+ * The rows of deletion jobs. What a job has done is counted in the transaction that does it, so that a receipt is true however often
+ * the service ended meanwhile; what was asked for is forgotten with the end of the job.
+ */
+import type { Connection } from '../connection.ts';
+import {
+  type DeletionJob,
+  type DoneCounts,
+  type JobKind,
+  type JobStep,
+  type JobWish,
+  type NewJob,
+  NOTHING_DONE,
+} from './records.ts';
+
+interface JobRow {
+  id: number;
+  kind: string;
+  state: string;
+  step: string;
+  wish: string | null;
+  criteria: string;
+  start_ms: number | null;
+  end_ms: number | null;
+  counts: string;
+  expected: number;
+  created_ms: number;
+  finished_ms: number | null;
+  is_verified: number;
+  error_code: string | null;
+}
+
+export function jobReader(db: Connection) {
+  const byId = db.prepare('SELECT * FROM deletion_job WHERE id = ?');
+  const newest = db.prepare('SELECT * FROM deletion_job ORDER BY id DESC LIMIT ?');
+  const open = db.prepare(
+    `SELECT * FROM deletion_job WHERE state = 'running' AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
+  );
+  const lastOf = db.prepare(
+    "SELECT * FROM deletion_job WHERE kind = ? AND state <> 'running' ORDER BY id DESC LIMIT 1",
+  );
+  const isTidyDue = db.prepare("SELECT value = '1' FROM meta WHERE name = 'tidy_due'").pluck();
+  const find = (row: unknown) => (row === undefined ? undefined : toJob(row as JobRow));
+  return {
+    findDeletionJob: (id: number) => find(byId.get(id)),
+    /** The newest first. */
+    listDeletionJobs: (limit: number) => (newest.all(limit) as JobRow[]).map(toJob),
+    nextDeletionJob: (exceptIds: readonly number[]) => find(open.get(JSON.stringify(exceptIds))),
+    lastDeletionJob: (kind: JobKind) => find(lastOf.get(kind)),
+    isTidyDue: () => isTidyDue.get() === 1,
+  };
+}
+
+export function jobWriter(db: Connection) {
+  const sql = {
+    insert: db.prepare(
+      `INSERT INTO deletion_job (kind, state, step, wish, criteria, start_ms, end_ms, expected, created_ms)
+       VALUES (?, 'running', 'rows', ?, ?, ?, ?, ?, ?)`,
+    ),
+    byId: db.prepare('SELECT * FROM deletion_job WHERE id = ?'),
+    counts: db.prepare('SELECT counts FROM deletion_job WHERE id = ?').pluck(),
+    setCounts: db.prepare('UPDATE deletion_job SET counts = ? WHERE id = ?'),
+    setStep: db.prepare("UPDATE deletion_job SET step = ? WHERE id = ? AND state = 'running'"),
+    setError: db.prepare('UPDATE deletion_job SET error_code = ? WHERE id = ?'),
+    finish: db.prepare(
+      `UPDATE deletion_job SET state = 'done', step = 'done', wish = NULL, error_code = NULL, finished_ms = ?,
+       is_verified = ? WHERE id = ?`,
+    ),
+    forgetFile: db.prepare('DELETE FROM discarded_file WHERE path = ?'),
+    tidyDone: db.prepare("UPDATE meta SET value = '0' WHERE name = 'tidy_due'"),
+  };
+
+  function count(jobId: number, more: Partial<DoneCounts>): void {
+    const counts = JSON.parse(sql.counts.get(jobId) as string) as Partial<DoneCounts>;
+    for (const [name, number] of Object.entries(more)) {
+      const key = name as keyof DoneCounts;
+      if (number !== 0) counts[key] = (counts[key] ?? 0) + number;
+    }
+    sql.setCounts.run(JSON.stringify(counts), jobId);
+  }
+
+  return {
+    count,
+    calls: {
+      addDeletionJob(job: NewJob, nowMs: number): DeletionJob {
+        const { kind, wish, criteria, startMs, endMs, expected } = job;
+        const values = [kind, JSON.stringify(wish), JSON.stringify(criteria)];
+        const row = sql.insert.run(...values, startMs, endMs, expected, nowMs);
+        // It begins now: what comes after it is for the next one.
+        if (kind === 'tidy') sql.tidyDone.run();
+        return toJob(sql.byId.get(row.lastInsertRowid) as JobRow);
+      },
+      setDeletionStep: (jobId: number, step: JobStep) => void sql.setStep.run(step, jobId),
+      setDeletionError: (jobId: number, code: string | null) => void sql.setError.run(code, jobId),
+      finishDeletionJob(jobId: number, nowMs: number, isVerified: boolean): void {
+        sql.finish.run(nowMs, Number(isVerified), jobId);
+      },
+      filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): void {
+        for (const path of paths) sql.forgetFile.run(path);
+        count(jobId, counts);
+      },
+    },
+  };
+}
+
+function toJob(row: JobRow): DeletionJob {
+  return {
+    id: row.id,
+    kind: row.kind as JobKind,
+    state: row.state as DeletionJob['state'],
+    step: row.step as JobStep,
+    wish: row.wish === null ? undefined : (JSON.parse(row.wish) as JobWish),
+    criteria: JSON.parse(row.criteria) as string[],
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    counts: { ...NOTHING_DONE, ...(JSON.parse(row.counts) as Partial<DoneCounts>) },
+    expected: row.expected,
+    createdMs: row.created_ms,
+    finishedMs: row.finished_ms,
+    isVerified: row.is_verified === 1,
+    errorCode: row.error_code,
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, the
+ * lines that pipes have printed. Runs in the writer thread.
+ */
+import type { contentWriter } from '../add.ts';
+import type { Connection } from '../connection.ts';
+import type { meetingWriter } from '../meetings.ts';
+import type { memoryWriter } from '../memories.ts';
+import { isRangeOnly } from './count.ts';
+import type { jobWriter } from './job-rows.ts';
+import type { DeletionFilter, DeletionPiece } from './records.ts';
+import { timesOf } from './selection.ts';
+
+const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
+
+export function pieceWriter(
+  db: Connection,
+  parts: {
+    content: ReturnType<typeof contentWriter>;
+    memories: Pick<ReturnType<typeof memoryWriter>, 'deleteMemory'>;
+    meetings: Pick<ReturnType<typeof meetingWriter>, 'forgetMeetings'>;
+    count: ReturnType<typeof jobWriter>['count'];
+  },
+) {
+  const { content, memories, meetings, count } = parts;
+  const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
+  const told = Object.entries(TABLES).map(([kind, table]) => ({
+    kind: kind as keyof typeof TABLES,
+    named: db
+      .prepare(
+        `SELECT count(*) FROM json_each(?) j JOIN ${table} r ON r.id = j.value WHERE r.sync_id IS NOT NULL`,
+      )
+      .pluck(),
+  }));
+  const sql = {
+    memoriesOf: db
+      .prepare('SELECT id FROM memories WHERE frame_id IN (SELECT value FROM json_each(?))')
+      .pluck(),
+    memoriesBetween: db.prepare('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
+    meetingsOf: db.prepare(
+      'DELETE FROM meetings WHERE meeting_app = ? AND meeting_start BETWEEN ? AND ?',
+    ),
+    clearOutput: db.prepare(
+      `UPDATE pipe_executions SET stdout = '', stderr = '', error_message = NULL
+       WHERE coalesce(started_at, '9999') >= ? AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
+    ),
+    speakerName: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
+    attended: db.prepare(
+      `SELECT id, attendees FROM meetings WHERE instr(', ' || attendees || ', ', ', ' || ? || ', ') > 0`,
+    ),
+    setAttendees: db.prepare('UPDATE meetings SET attendees = ? WHERE id = ?'),
+    undoings: db.prepare(
+      `DELETE FROM speaker_reassignment WHERE new_speaker_id = :id OR id IN (
+         SELECT r.id FROM speaker_reassignment r, json_each(r.dropped_speakers) s WHERE s.value ->> 0 = :id)`,
+    ),
+  };
+
+  function countTold(piece: DeletionPiece): number {
+    if (isSyncOn.get() !== 1) return 0;
+    return told.reduce(
+      (sum, { kind, named }) => sum + (named.get(JSON.stringify(piece[kind])) as number),
+      0,
+    );
+  }
+
+  function forgetMemories(ids: readonly number[]): number {
+    for (const id of ids) memories.deleteMemory(id);
+    return ids.length;
+  }
+
+  /** With all that is known of the person: name, voice, who was taken for them. */
+  function forgetSpeaker(id: number): number {
+    const name = sql.speakerName.get(id) as string | undefined;
+    if (name === undefined) return 0;
+    const attended = name === '' ? [] : sql.attended.all(name);
+    for (const { id: meeting, attendees } of attended as { id: number; attendees: string }[]) {
+      const others = attendees.split(', ').filter((one) => one !== name);
+      sql.setAttendees.run(others.length > 0 ? others.join(', ') : null, meeting);
+    }
+    sql.undoings.run({ id });
+    content.audio.deleteSpeaker(id);
+    return 1;
+  }
+
+  return {
+    deletePiece(jobId: number, piece: DeletionPiece): void {
+      const devicesTold = countTold(piece);
+      const noted = piece.ocr.length > 0 ? sql.memoriesOf.all(JSON.stringify(piece.ocr)) : [];
+      const forgotten = forgetMemories(noted as number[]);
+      const frames = content.delete('ocr', piece.ocr);
+      const said = content.forgetSaid(piece.audio);
+      const uiTexts = content.delete('ui', piece.ui);
+      const inputEvents = content.deleteInputEvents(piece.input);
+      const chunks = [...new Set(piece.chunks)];
+      const audioChunks = content.audio.deleteEmptyRecordings(chunks);
+      // Whoever else speaks in them keeps the words, not the sound: it holds what was deleted too.
+      const cut = new Set([...chunks, ...piece.sounds]);
+      const sounds = [...cut].filter((id) => content.dropSound(id)).length;
+      const pictures = piece.pictures.filter((id) => content.dropPicture(id)).length;
+      count(jobId, {
+        ...{ frames, texts: piece.texts, ...said, uiTexts, inputEvents, audioChunks, sounds },
+        ...{ pictures, memories: forgotten, devicesTold },
+        indexEntries: piece.indexed + inputEvents,
+      });
+    },
+    /** After the last piece. */
+    deleteBeside(jobId: number, filter: DeletionFilter): void {
+      const [startMs, endMs] = timesOf(filter);
+      const range = [startMs, endMs].map((atMs) => new Date(atMs).toISOString());
+      const done = { memories: 0, meetings: 0, speakers: 0, pipeOutputs: 0 };
+      if (isRangeOnly(filter)) {
+        done.memories = forgetMemories(sql.memoriesBetween.all(...range) as number[]);
+        done.meetings = meetings.forgetMeetings(startMs, endMs);
+      }
+      const { appName, speakerId, parts: only } = filter;
+      if (appName !== undefined) done.meetings += sql.meetingsOf.run(appName, ...range).changes;
+      const isWholePerson = filter.startMs === undefined && filter.endMs === undefined;
+      if (speakerId !== undefined && isWholePerson) done.speakers = forgetSpeaker(speakerId);
+      const leavesText = only?.every((part) => part === 'pictures' || part === 'sound') === true;
+      if (!leavesText) done.pipeOutputs = sql.clearOutput.run(range[0]).changes;
+      count(jobId, done);
+    },
+  };
+}

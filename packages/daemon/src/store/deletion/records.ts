@@ -1,0 +1,150 @@
+/** The shapes of forgetting: what is meant, what there is of it, and what was done about it. */
+
+/**
+ * What a filter may be narrowed to. `pictures` and `sound` leave the rows and take the files: what was read or said stays.
+ * Without any it is all of `screen`, `speech` and `input`.
+ */
+export type DeletionPart = 'screen' | 'speech' | 'input' | 'pictures' | 'sound';
+
+/** What is to be forgotten; all that is given must hold. */
+export interface DeletionFilter {
+  /** Inclusive. */
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  /** Exact names. Sound has neither app nor site. */
+  appName?: string | undefined;
+  site?: string | undefined;
+  /** Only what this speaker said. */
+  speakerId?: number | undefined;
+  machineId?: string | undefined;
+  /** These frames and nothing else. */
+  frameIds?: readonly number[] | undefined;
+  parts?: readonly DeletionPart[] | undefined;
+  /** What has a tag, or a note about it, stays. */
+  exceptTagged?: boolean | undefined;
+}
+
+export interface DeletionCounts {
+  frames: number;
+  /** Frames with text. */
+  texts: number;
+  transcriptions: number;
+  /** Recordings that go with all that was said in them. */
+  audioChunks: number;
+  /** Recordings that reach into what is deleted: their sound goes, other words of them stay. */
+  sounds: number;
+  /** Frames that lose their pictures and stay. */
+  pictures: number;
+  uiTexts: number;
+  inputEvents: number;
+  memories: number;
+  meetings: number;
+  /** Videos that are written anew, because other frames of theirs stay. */
+  videosShared: number;
+  /** On the disk, about. */
+  bytes: number;
+  /** Up to three, from the first to the last. */
+  sampleFrameIds: number[];
+}
+
+/** Ids of things to delete. */
+export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', number[]> {
+  /** Recordings of the transcriptions, and those without any. */
+  chunks: number[];
+  /** Recordings that lose their sound. */
+  sounds: number[];
+  /** Frames that lose their pictures. */
+  pictures: number[];
+  texts: number;
+  /** Entries in the index of words. */
+  indexed: number;
+}
+
+/** What a job has done so far; the numbers of its receipt. */
+export interface DoneCounts {
+  frames: number;
+  texts: number;
+  transcriptions: number;
+  audioChunks: number;
+  sounds: number;
+  pictures: number;
+  uiTexts: number;
+  inputEvents: number;
+  memories: number;
+  meetings: number;
+  speakers: number;
+  /** Runs of pipes whose printed lines went: nobody knows what they quote. */
+  pipeOutputs: number;
+  /** Texts that were written over, and what was covered in them. */
+  redactedTexts: number;
+  redactions: number;
+  indexEntries: number;
+  embeddings: number;
+  contexts: number;
+  imageFiles: number;
+  audioFiles: number;
+  videoFiles: number;
+  videosRewritten: number;
+  /** Deletions that other devices are told. */
+  devicesTold: number;
+  /** On the disk: files that went, less those that took their place. */
+  bytesFreed: number;
+}
+
+export const NOTHING_DONE: Readonly<DoneCounts> = {
+  ...{ frames: 0, texts: 0, transcriptions: 0, audioChunks: 0, sounds: 0, pictures: 0 },
+  ...{ uiTexts: 0, inputEvents: 0, memories: 0, meetings: 0, speakers: 0, pipeOutputs: 0 },
+  ...{ redactedTexts: 0, redactions: 0, indexEntries: 0, embeddings: 0, contexts: 0 },
+  ...{ imageFiles: 0, audioFiles: 0, videoFiles: 0, videosRewritten: 0, devicesTold: 0 },
+  bytesFreed: 0,
+};
+
+export type JobKind = 'delete' | 'retention' | 'rule' | 'tidy';
+/** In this order; `rows` again when something came late. */
+export type JobStep = 'rows' | 'files' | 'videos' | 'index' | 'done';
+
+/** What a job has to do; only `filters` are done by the store itself. */
+export interface JobWish {
+  filters: readonly DeletionFilter[];
+}
+
+export interface NewJob {
+  kind: JobKind;
+  wish: JobWish;
+  criteria: readonly string[];
+  startMs: number | null;
+  endMs: number | null;
+  expected: number;
+}
+
+export interface DeletionJob extends Omit<NewJob, 'wish'> {
+  id: number;
+  state: 'running' | 'done';
+  step: JobStep;
+  /** Undefined when it is done. */
+  wish: JobWish | undefined;
+  counts: DoneCounts;
+  createdMs: number;
+  finishedMs: number | null;
+  /** Of a job that is done: nothing matched any more, no video holds its pixels, and the WAL was emptied. */
+  isVerified: boolean;
+  /** What it met when it was tried last; it is tried again. */
+  errorCode: string | null;
+}
+
+/** What is left of deleted things in the whole store; all zero when nothing is. */
+export interface Leftovers {
+  /** Entries of the index that are only marked as gone, by page. */
+  markedIndexPages: number;
+  /** Names of apps, windows and pages that nothing has. */
+  unusedContexts: number;
+  unusedTags: number;
+  /** Videos with pixels that no frame shows. */
+  staleVideos: number;
+  /** Files that wait to be removed. */
+  discardedFiles: number;
+  /** Frames that were packed against one that is gone. */
+  brokenPacks: number;
+  /** Texts without a document. */
+  strayTexts: number;
+}

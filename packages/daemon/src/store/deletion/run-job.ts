@@ -1,0 +1,182 @@
+/**
+ * Does one job from wherever it is to its end: rows piece by piece, their files, the videos that hold their pixels, what is left in
+ * the index, in the dictionary of names and in the WAL; then looks whether something came late. Each step can be done again, so a job that
+ * was ended half way begins its step anew.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AudioMedia } from '../media/audio/audio-media.ts';
+import type { Media } from '../media/media.ts';
+import { isPictureFile } from '../media/picture-file.ts';
+import type { Store } from '../store.ts';
+import { isRangeOnly } from './count.ts';
+import { WORD_INDEXES } from './purge.ts';
+import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from './records.ts';
+import type { VideoRewriter } from './rewrite-video.ts';
+import { timesOf } from './selection.ts';
+
+/** Some tens of milliseconds of the writer's time. */
+const PIECE = 100;
+const FILES_AT_ONCE = 200;
+/** Frames that were being read, and sentences that were being spoken, come some seconds after. */
+const MOST_ROUNDS = 5;
+/** Readers hold the WAL for as long as they read, SQL of anyone up to half a minute. */
+const WAL_ATTEMPTS = 40;
+const WAL_WAIT_MS = 1_000;
+
+const STEPS: readonly JobStep[] = ['rows', 'files', 'videos', 'index'];
+
+export interface JobDeps {
+  dataDir: string;
+  store: Store;
+  media: Media;
+  audioMedia: Pick<AudioMedia, 'remove'>;
+  rewriter: VideoRewriter;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  nowMs: () => number;
+  /** Told after each step. */
+  onStep: (jobId: number) => void;
+}
+
+export function jobRunner(deps: JobDeps) {
+  const { dataDir, store, media } = deps;
+
+  async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (const filter of job.wish?.filters ?? []) {
+      for (;;) {
+        signal.throwIfAborted();
+        const piece = await store.listDeletion(filter, PIECE, signal);
+        if (isEmpty(piece)) break;
+        await store.deletePiece(job.id, piece);
+      }
+      await store.deleteBeside(job.id, filter);
+    }
+  }
+
+  async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (const filter of job.wish?.filters ?? []) {
+      if (isRangeOnly(filter)) await removeUnnamed(job.id, filter, signal);
+    }
+    await removeDiscarded(job.id, signal);
+    media.forgetScaled();
+  }
+
+  async function removeDiscarded(jobId: number, signal: AbortSignal): Promise<void> {
+    const discarded = await store.listDiscardedFiles();
+    for (let at = 0; at < discarded.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      await removeSome(jobId, discarded.slice(at, at + FILES_AT_ONCE));
+    }
+  }
+
+  async function removeSome(jobId: number, paths: readonly string[]): Promise<void> {
+    const pictures = paths.filter(isPictureFile);
+    const sounds = paths.filter((path) => !isPictureFile(path));
+    // A row may name it again: somebody added the same image once more.
+    const unnamed = new Set(await store.listUnnamedFiles(pictures));
+    const gone = [...unnamed, ...sounds];
+    const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
+    for (const path of unnamed) await media.discard(path);
+    await deps.audioMedia.remove(sounds);
+    const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
+    await store.filesRemoved(jobId, paths, {
+      ...{ imageFiles: count('.jpg'), audioFiles: count('.ogg'), videoFiles: count('.mp4') },
+      bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    });
+  }
+
+  /** Files of that time that lost their rows, in a crash for example: no deletion of rows would ever find them. */
+  async function removeUnnamed(jobId: number, filter: DeletionFilter, signal: AbortSignal) {
+    const [startMs, endMs] = timesOf(filter);
+    const paths = await media.listSettledFiles(startMs, endMs);
+    for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      const unnamed = await store.listUnnamedFiles(paths.slice(at, at + FILES_AT_ONCE), signal);
+      if (unnamed.length > 0) await removeSome(jobId, unnamed);
+    }
+  }
+
+  async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const video = await store.nextStaleVideo([]);
+      // Also what a killed process had rewritten and not removed.
+      if (!video) return removeDiscarded(job.id, signal);
+      const isDone = await deps.rewriter.rewrite(job.id, video, signal);
+      if (isDone) await removeSome(job.id, [video.filePath]);
+    }
+  }
+
+  async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      signal.throwIfAborted();
+      from = await store.purgeContexts(job.id, from);
+    }
+    for (const index of WORD_INDEXES) {
+      if (!(await store.hasMarkedEntries(index))) continue;
+      const settle = async () => {
+        while (await store.mergeIndex(index, false)) signal.throwIfAborted();
+      };
+      // A merge that is under way has read some of its segments already.
+      await settle();
+      await store.mergeIndex(index, true);
+      await settle();
+    }
+    return emptyWal(signal);
+  }
+
+  async function emptyWal(signal: AbortSignal): Promise<boolean> {
+    for (let attempt = 0; attempt < WAL_ATTEMPTS; attempt++) {
+      signal.throwIfAborted();
+      if (await store.emptyWal()) return true;
+      await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
+  }
+
+  async function hasMore(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    for (const filter of job.wish?.filters ?? []) {
+      if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
+    }
+    return false;
+  }
+
+  /** Whether the WAL is empty at the end. */
+  async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
+    let isWalEmpty = false;
+    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+      await store.setDeletionStep(job.id, step);
+      deps.onStep(job.id);
+      if (step === 'rows') await deleteRows(job, signal);
+      if (step === 'files') await removeFiles(job, signal);
+      if (step === 'videos') await rewriteVideos(job, signal);
+      if (step === 'index') isWalEmpty = await purge(job, signal);
+    }
+    return isWalEmpty;
+  }
+
+  return async (job: DeletionJob, signal: AbortSignal): Promise<void> => {
+    let isWalEmpty = await doSteps(job, job.step, signal);
+    let isLeft = await hasMore(job, signal);
+    for (let round = 1; isLeft && round < MOST_ROUNDS; round++) {
+      isWalEmpty = await doSteps(job, 'rows', signal);
+      isLeft = await hasMore(job, signal);
+    }
+    const { staleVideos, brokenPacks, strayTexts } = await store.findLeftovers(signal);
+    const isClean = staleVideos === 0 && brokenPacks === 0 && strayTexts === 0;
+    await store.finishDeletionJob(job.id, deps.nowMs(), isWalEmpty && !isLeft && isClean);
+    // Once more, for the names in the wish itself. The next checkpoint would do it too.
+    await emptyWal(signal);
+    deps.onStep(job.id);
+  };
+}
+
+function isEmpty(piece: DeletionPiece): boolean {
+  const { ocr, audio, ui, input, chunks, sounds, pictures } = piece;
+  return [ocr, audio, ui, input, chunks, sounds, pictures].every((ids) => ids.length === 0);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
+}

@@ -1,0 +1,249 @@
+/**
+ * What a filter means: everything of a range of time, of an app, of a site, of a speaker, of another machine, or single frames. It is
+ * counted first and then deleted piece by piece, so that capture never waits long for the writer. Runs in a reader thread.
+ */
+import type { Context, contextReader } from '../contexts.ts';
+import type { Connection } from '../database.ts';
+import {
+  type DocumentKind,
+  firstKeyOfHour,
+  HOUR_MS,
+  hourOf,
+  kindOfKey,
+  lastKeyOfHour,
+} from '../keys.ts';
+import { siteOf } from '../site.ts';
+import type { DeletionFilter, DeletionPart, DeletionPiece } from './records.ts';
+
+export type Row = [key: number, ref: number, length: number];
+
+const NOT_TAGGED = {
+  frame: `NOT EXISTS (SELECT 1 FROM vision_tags g WHERE g.vision_id = f.id)
+    AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.frame_id = f.id)`,
+  chunk: 'NOT EXISTS (SELECT 1 FROM audio_tags g WHERE g.audio_chunk_id = k.id)',
+};
+/** A recording is cut after half a minute of speech; those that were handed in may be longer. */
+const LONGEST_RECORDING_MS = HOUR_MS;
+const SPAN_END = `k.at_ms + max(
+  coalesce((SELECT s.duration_ms FROM audio_segment s WHERE s.audio_chunk_id = k.id), 0),
+  coalesce((SELECT max(a.end_secs) * 1000 FROM transcription a WHERE a.audio_chunk_id = k.id), 0))`;
+
+export function deletionSelection(
+  db: Connection,
+  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
+) {
+  const { contexts, assertWanted } = parts;
+  const sql = {
+    hours: db
+      .prepare(
+        'SELECT hour FROM hour WHERE hour BETWEEN ? AND ? AND ocr + audio + ui > 0 ORDER BY hour',
+      )
+      .pluck(),
+    hoursOf: db
+      .prepare(
+        `SELECT DISTINCT hour FROM context_hour WHERE context_id IN (SELECT value FROM json_each(?))
+         AND hour BETWEEN ? AND ? ORDER BY hour`,
+      )
+      .pluck(),
+    rows: db
+      .prepare(
+        'SELECT key, ref, length, context_id FROM document WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ?',
+      )
+      .raw(),
+    frames: db
+      .prepare(
+        `SELECT d.key, d.ref, d.length FROM json_each(?) j JOIN frame f ON f.id = j.value
+         JOIN document d ON d.key = f.key`,
+      )
+      .raw(),
+    isFrameKept: db.prepare(`SELECT 1 FROM frame f WHERE f.id = ? AND NOT (${NOT_TAGGED.frame})`),
+    isSaidKept: db.prepare(
+      `SELECT 1 FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id
+       WHERE a.id = ? AND NOT (${NOT_TAGGED.chunk})`,
+    ),
+    // In no index: few, and nobody sees them.
+    hidden: db
+      .prepare(
+        `SELECT h.transcription_id, a.speaker_id, h.machine_id FROM hidden_transcription h
+         JOIN transcription a ON a.id = h.transcription_id WHERE h.at_ms BETWEEN ? AND ?`,
+      )
+      .raw(),
+    events: db
+      .prepare('SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ?')
+      .raw(),
+    eventsOfApp: db
+      .prepare(
+        'SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ? AND app_name = ?',
+      )
+      .raw(),
+    pictures: db
+      .prepare(
+        `SELECT f.id, d.at_ms, d.context_id FROM frame f JOIN document d ON d.key = f.key
+         WHERE (f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL) AND f.key BETWEEN ? AND ?
+         AND (? = 0 OR ${NOT_TAGGED.frame}) ORDER BY f.key`,
+      )
+      .raw(),
+    waiting: db
+      .prepare(
+        `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
+         AND NOT EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
+         AND (? = 0 OR ${NOT_TAGGED.chunk})`,
+      )
+      .pluck(),
+    sounding: db
+      .prepare(
+        `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
+         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk})`,
+      )
+      .pluck(),
+    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+  };
+
+  /** Undefined: all of them. An app, a site and a machine are asked for by their exact names. */
+  function selectContexts(filter: DeletionFilter): Set<number> | undefined {
+    const kinds = kindsOf(filter);
+    const { appName, site, machineId, speakerId } = filter;
+    const isNarrowed = [appName, site, machineId, speakerId].some((value) => value !== undefined);
+    if (!isNarrowed && kinds.size === 3) return undefined;
+    const isMeant = (one: Context) =>
+      (appName === undefined || (one.kind !== 'audio' && one.appName === appName)) &&
+      (site === undefined || isOfSite(one.browserUrl, site)) &&
+      (speakerId === undefined || one.speakerId === speakerId) &&
+      (machineId === undefined || one.machineId === machineId);
+    const all = contexts.select(kinds, {});
+    return new Set(all.filter(isMeant).map(({ id }) => id));
+  }
+
+  function* documents(filter: DeletionFilter): Generator<Row> {
+    if (filter.frameIds) {
+      yield* sql.frames.all(JSON.stringify(filter.frameIds)) as Row[];
+      return;
+    }
+    const wanted = selectContexts(filter);
+    const [startMs, endMs] = timesOf(filter);
+    const range = [hourOf(startMs), hourOf(endMs)];
+    const hours = wanted
+      ? sql.hoursOf.all(JSON.stringify([...wanted]), ...range)
+      : sql.hours.all(...range);
+    for (const hour of hours as number[]) {
+      assertWanted();
+      const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+      const rows = sql.rows.all(...keys, startMs, endMs) as [...Row, number][];
+      for (const [key, ref, length, contextId] of rows) {
+        const isMeant = wanted?.has(contextId) ?? true;
+        if (isMeant && !isKept(filter, key, ref)) yield [key, ref, length];
+      }
+    }
+  }
+
+  function isKept({ exceptTagged }: DeletionFilter, key: number, ref: number): boolean {
+    if (exceptTagged !== true) return false;
+    const kind = kindOfKey(key);
+    if (kind === 'ocr') return sql.isFrameKept.get(ref) !== undefined;
+    return kind === 'audio' && sql.isSaidKept.get(ref) !== undefined;
+  }
+
+  /** What speakers that are none have said: kept apart from all documents. */
+  function* hidden(filter: DeletionFilter): Generator<number> {
+    const { frameIds, appName, site, speakerId, machineId } = filter;
+    if (frameIds || appName !== undefined || site !== undefined) return;
+    if (!hasPart(filter, 'speech')) return;
+    const rows = sql.hidden.all(...timesOf(filter)) as [number, number | null, string][];
+    for (const [id, speaker, machine] of rows) {
+      if (speakerId !== undefined && speaker !== speakerId) continue;
+      if (machineId === undefined || machine === machineId) yield id;
+    }
+  }
+
+  function* events(filter: DeletionFilter): Generator<number> {
+    const { frameIds, speakerId, machineId, appName, site } = filter;
+    if (frameIds || speakerId !== undefined || !hasPart(filter, 'input')) return;
+    const rows =
+      appName === undefined
+        ? sql.events.iterate(...timesOf(filter))
+        : sql.eventsOfApp.iterate(...timesOf(filter), appName);
+    for (const [id, url, machine] of rows as Iterable<[number, string | null, string | null]>) {
+      if (site !== undefined && !isOfSite(url, site)) continue;
+      if (machineId === undefined || machine === machineId) yield id;
+    }
+  }
+
+  function* pictures(filter: DeletionFilter): Generator<number> {
+    if (filter.parts?.includes('pictures') !== true) return;
+    const wanted = selectContexts({ ...filter, parts: ['screen'] });
+    const [startMs, endMs] = timesOf(filter);
+    const keys = [firstKeyOfHour(hourOf(startMs)), lastKeyOfHour(hourOf(endMs))];
+    const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
+    for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
+      if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
+    }
+  }
+
+  /** Recordings without text, and those that only reach into the range: none but a range of time can mean them. */
+  function recordings(filter: DeletionFilter, which: 'waiting' | 'sounding'): number[] {
+    const { frameIds, appName, site, machineId, speakerId } = filter;
+    const narrowing = [frameIds, appName, site, machineId, speakerId];
+    if (narrowing.some((value) => value !== undefined)) return [];
+    const isWanted = hasPart(filter, 'speech') || filter.parts?.includes('sound') === true;
+    if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
+    const [startMs, endMs] = timesOf(filter);
+    const isExact = Number(filter.exceptTagged === true);
+    return sql[which].all(startMs, endMs, startMs, isExact) as number[];
+  }
+
+  /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
+  function listDeletion(filter: DeletionFilter, limit: number): DeletionPiece {
+    const piece: DeletionPiece = {
+      ...{ ocr: [], audio: [], ui: [], input: [], chunks: [], sounds: [], pictures: [] },
+      ...{ texts: 0, indexed: 0 },
+    };
+    for (const [key, ref, length] of firstOf(documents(filter), limit)) {
+      const kind: DocumentKind = kindOfKey(key);
+      piece[kind].push(ref);
+      piece.indexed += Number(length > 0);
+      if (kind === 'ocr') piece.texts += Number(length > 0);
+    }
+    const isBeginning = [piece.ocr, piece.audio, piece.ui].some((ids) => ids.length > 0);
+    if (!isBeginning) {
+      piece.audio = [...firstOf(hidden(filter), limit)];
+      piece.input = [...firstOf(events(filter), limit)];
+      piece.pictures = [...firstOf(pictures(filter), limit)];
+      piece.chunks = recordings(filter, 'waiting').slice(0, limit);
+      piece.sounds = recordings(filter, 'sounding').slice(0, limit);
+    }
+    piece.chunks.push(...piece.audio.map((id) => sql.chunkOf.get(id) as number));
+    return piece;
+  }
+
+  return { documents, hidden, events, pictures, recordings, listDeletion };
+}
+
+export function timesOf({ startMs, endMs }: DeletionFilter): [number, number] {
+  return [startMs ?? 0, endMs ?? Date.UTC(9999, 11, 31) - HOUR_MS];
+}
+
+/** With its subdomains: whoever wants a bank forgotten means its login page too. */
+function isOfSite(url: string | null, site: string): boolean {
+  const host = siteOf(url);
+  return host === site || host?.endsWith(`.${site}`) === true;
+}
+
+function hasPart({ parts }: DeletionFilter, part: DeletionPart): boolean {
+  return parts === undefined || parts.includes(part);
+}
+
+function kindsOf(filter: DeletionFilter): Set<DocumentKind> {
+  const kinds = new Set<DocumentKind>();
+  if (hasPart(filter, 'screen')) kinds.add('ocr').add('ui');
+  if (hasPart(filter, 'speech')) kinds.add('audio');
+  return kinds;
+}
+
+function* firstOf<T>(items: Iterable<T>, count: number): Generator<T> {
+  let left = count;
+  for (const item of items) {
+    if (left === 0) return;
+    left -= 1;
+    yield item;
+  }
+}
