@@ -9277,6 +9277,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description The kinds that are noted now: wanted, and told by this desktop. Wayland tells no keys and clicks. */
+                            available: string[];
                             data: {
                                 app_name: string | null;
                                 app_pid: number | null;
@@ -9653,12 +9655,18 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description ISO 8601, UTC. */
+                            idle_since?: string;
+                            /** @description The kinds of `/ui-events` that are noted now: wanted, and told by this desktop. */
+                            input_kinds: string[];
                             /** @description What is wrong or left out, and what to do. */
                             message?: string;
                             monitor_count?: number;
                             monitor_ids?: number[];
                             /** @description While a person has paused it. */
                             paused?: boolean;
+                            /** @description The technology pictures come by. */
+                            source?: string;
                             /** @enum {string} */
                             status: "ok" | "no_monitors" | "permission_denied" | "error";
                         };

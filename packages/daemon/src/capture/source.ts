@@ -111,6 +111,8 @@ export type RawInput = { readonly atMs: number } & (
 );
 
 export interface InputSource {
+  /** What it can tell at all; the others are never told. */
+  readonly kinds: readonly RawInput['kind'][];
   onInput(listener: (input: RawInput) => void): Unsubscribe;
   close(): void;
 }
@@ -118,7 +120,11 @@ export interface InputSource {
 /** Whether the desktop lives, also while nothing on it changes. */
 export interface DesktopPulse {
   /** Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is gone. */
-  beat(): Promise<{ readonly isLocked: boolean }>;
+  beat(): Promise<{
+    readonly isLocked: boolean;
+    /** When somebody last touched keyboard or pointer, once that is a while ago and the desktop tells. */
+    readonly idleSinceMs?: number | undefined;
+  }>;
   close(): void;
 }
 

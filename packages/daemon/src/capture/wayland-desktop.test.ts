@@ -5,9 +5,11 @@ import type { WindowInfo } from '#core/observation.ts';
 import { openPage, servePages, whyNoBrowser } from '../../../../test/support/browser.ts';
 import { until } from '../../../../test/support/desktop.ts';
 import { type Sway, startSway, whyNoSway } from '../../../../test/support/sway.ts';
+import { waylandIdle } from './pulse/wayland-idle.ts';
 import { countColour, type Recording, startRecording, textOf } from './recorder.fixture.ts';
 import type { DesktopSources, FocusChange } from './source.ts';
 import { chooseDesktop } from './sources.ts';
+import { connectWayland } from './wayland-connection.ts';
 
 const reason = whyNoSway();
 if (reason !== undefined) process.stderr.write(`wayland desktop tests skipped: ${reason}\n`);
@@ -205,6 +207,46 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     await sway.tell('[title="do-not-keep"] kill');
     await expect.poll(() => recording.frames.length, patience).toBeGreaterThan(0);
     for (const frame of recording.frames) expect(countColour(frame, RED)).toBe(0);
+  });
+
+  test('what is copied is noted, unless it is marked as secret or was there before', async () => {
+    await terminal('kept-terminal', 'true');
+    sway.start('wl-copy', ['-t', 'text/plain', '-f', 'from before']);
+    await until('the first copy', async () =>
+      (await sway.run('wl-paste', '-n').catch(() => '')).includes('from before'),
+    );
+    const recording = await record({});
+    const copied = () =>
+      recording.events.flatMap((event) => (event.type === 'clipboard' ? [event.text] : []));
+    sway.start('wl-copy', ['-f', '-t', 'text/plain;charset=utf-8'], 'grüne Laterne');
+    await expect.poll(copied, patience).toEqual(['grüne Laterne']);
+    sway.start('wl-copy', ['-f', '-t', 'x-kde-passwordManagerHint'], 'secret');
+    sway.start('wl-copy', ['-f', '-t', 'text/plain'], 'x'.repeat(100_000));
+    sway.start('wl-copy', ['-f', '-t', 'UTF8_STRING'], 'second lantern');
+    await expect.poll(copied, patience).toContain('second lantern');
+    expect(copied()).not.toContain('secret');
+    expect(copied().every((text) => text.length < 100)).toBe(true);
+    expect(recording.events.every(({ window }) => window?.title === 'kept-terminal')).toBe(true);
+  });
+
+  test('nothing is noted that is copied while an excluded window is in use', async () => {
+    await terminal('do-not-keep', 'true');
+    const recording = await record({ ignoredWindows: ['do-not-keep'] });
+    sway.start('wl-copy', ['-f', '-t', 'text/plain'], 'hidden lantern');
+    await until('the copy', async () => (await sway.run('wl-paste', '-n')) === 'hidden lantern');
+    await recording.quiet();
+    expect(recording.events).toEqual([]);
+  });
+
+  test('says what of a person it can tell, and since when nobody is there', async () => {
+    const connection = await connectWayland(sway.display, sway.runtimeDir);
+    cleanups.push(() => connection.close());
+    const idleSinceMs = waylandIdle(connection, { now: () => Date.now(), idleAfterMs: 1_000 });
+    await expect.poll(() => idleSinceMs?.(), patience).toBeLessThanOrEqual(Date.now());
+    await sway.run('wtype', '-k', 'Shift_L');
+    await expect.poll(() => idleSinceMs?.(), { ...patience, interval: 5 }).toBeUndefined();
+    const { input } = await open();
+    expect(input?.kinds).toEqual(['clipboard']);
   });
 
   describe.skipIf(browserReason !== undefined)('with a browser', () => {

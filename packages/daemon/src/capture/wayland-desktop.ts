@@ -3,6 +3,7 @@
  * by wlr-screencopy; windows from sway itself, else by wlr-foreign-toplevel. XWayland is never asked: it shows only a part.
  */
 import { atspiSource } from './accessibility/atspi-source.ts';
+import { waylandInput } from './input/wayland-input.ts';
 import type { MonitorIds } from './monitor-ids.ts';
 import { waylandPulse } from './pulse/wayland-pulse.ts';
 import { EXT_COPY, extCopiers } from './screen/ext-copier.ts';
@@ -56,8 +57,8 @@ export async function openWayland(
       screen: screen.part,
       windows: windows.part,
       accessibility,
-      input: undefined,
-      pulse: waylandPulse(connection, bus),
+      input: await waylandInput(connection, options.now),
+      pulse: waylandPulse(connection, bus, options.now),
     };
     return { kind: 'open', sources, because: `${screen.because}; ${windows.because}` };
   } catch (error) {

@@ -23,6 +23,8 @@ export function absentVision(
   };
   return {
     status: () => ({ kind: 'no_monitors', message: reason }),
+    inputKinds: () => [],
+    idleSinceMs: () => undefined,
     metrics: () => meter.snapshot(0),
     isRunning: () => false,
     start: refuse,

@@ -19,6 +19,7 @@ export interface DesktopWatch {
   aliveAtMs(): number;
   isFrozen(): boolean;
   isLocked(): boolean;
+  idleSinceMs(): number | undefined;
   isDark(): boolean;
   isExcluded(): boolean;
 }
@@ -30,9 +31,10 @@ export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatc
   let aliveAtMs = clock.now();
   let aliveAtMonotonicMs = clock.monotonicMs();
   let isLocked = false;
+  let idleSinceMs: number | undefined;
 
   async function beat(): Promise<void> {
-    if (sources.pulse) ({ isLocked } = await sources.pulse.beat());
+    if (sources.pulse) ({ isLocked, idleSinceMs } = await sources.pulse.beat());
     else await sources.screen.listMonitors();
     aliveAtMs = clock.now();
     aliveAtMonotonicMs = clock.monotonicMs();
@@ -58,6 +60,7 @@ export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatc
     aliveAtMs: () => aliveAtMs,
     isFrozen: () => clock.monotonicMs() - aliveAtMonotonicMs > FROZEN_AFTER_MS,
     isLocked: () => isLocked,
+    idleSinceMs: () => idleSinceMs,
     isDark: () => monitors.length === 0,
     isExcluded: () => monitors.length > 0 && monitors.every(({ id }) => excluded.has(id)),
   };

@@ -4,6 +4,7 @@
  */
 import type { Exclusions } from '#capture/exclusions.ts';
 import type { InputSettings } from '#capture/input/activity.ts';
+import { type InputKind, recordedKinds } from '#capture/input/recorded-kinds.ts';
 import { closeSources, type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
 import type { OpenedDesktop } from '#capture/source.ts';
 import type { Clock } from '#core/clock.ts';
@@ -63,7 +64,7 @@ export function screenSide(deps: {
   let watch: DesktopWatch | undefined;
   /** Undefined when it is known whether the desktop can be opened. */
   let startingSinceMs: number | undefined;
-  let isHeard = false;
+  let kinds: readonly InputKind[] = [];
   const ingests = [vision, deps.input].map(supervisor.supervise);
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
@@ -74,7 +75,7 @@ export function screenSide(deps: {
       startingSinceMs = undefined;
       status =
         monitors.length > 0
-          ? { kind: 'ok', monitors }
+          ? { kind: 'ok', monitors, source: sources.screen.name }
           : { kind: 'no_monitors', message: 'no monitor is switched on' };
     };
     recorder = makeRecorder({
@@ -91,7 +92,7 @@ export function screenSide(deps: {
       },
     });
     watch = watching;
-    isHeard = sources.input !== undefined && Object.values(deps.inputSettings).includes(true);
+    kinds = recordedKinds(sources, deps.inputSettings);
     const over = new AbortController();
     void watching.run(over.signal);
     try {
@@ -100,6 +101,7 @@ export function screenSide(deps: {
       over.abort();
       watch = undefined;
       recorder = undefined;
+      kinds = [];
     }
   }
 
@@ -180,15 +182,18 @@ export function screenSide(deps: {
       isStarting: isStarting(),
       aliveAtMs: watch?.aliveAtMs(),
       isLocked: watch?.isLocked() ?? false,
+      idleSinceMs: watch?.idleSinceMs(),
       isDark: watch?.isDark() ?? false,
       isExcluded: watch?.isExcluded() ?? false,
       input: {
-        isHeard,
+        isHeard: kinds.length > 0,
         lastWriteAtMs: deps.input.lastWriteAtMs(),
         dropped: deps.input.dropped(),
         lastFault: deps.input.lastFault(),
       },
     }),
+    inputKinds: () => kinds,
+    idleSinceMs: () => watch?.idleSinceMs(),
     metrics: () => meter.snapshot(vision.depth(), vision.oldestWaitMs()),
     isRunning: () => isWanted && !isPaused,
     start() {

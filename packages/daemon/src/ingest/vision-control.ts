@@ -1,11 +1,12 @@
 /** What the rest of the service may ask of, and tell, the screen side. */
+import type { InputKind } from '#capture/input/recorded-kinds.ts';
 import type { Fault } from '#core/fault.ts';
 import type { Monitor } from '#core/observation.ts';
 import type { VisionMetrics } from './vision-metrics.ts';
 
 export type VisionStatus =
-  /** `note` is a sentence about what is left out and what to do about it. */
-  | { kind: 'ok'; monitors: readonly Monitor[]; note?: string }
+  /** `note` is a sentence about what is left out and what to do about it; `source` the technology pictures come by. */
+  | { kind: 'ok'; monitors: readonly Monitor[]; note?: string; source?: string }
   | { kind: 'no_monitors' | 'permission_denied' | 'error'; message: string };
 
 /** What the desktop does, beside what is captured of it. */
@@ -15,6 +16,8 @@ export interface DesktopActivity {
   /** When it last proved that it lives, whether or not something on it changed. */
   readonly aliveAtMs: number | undefined;
   readonly isLocked: boolean;
+  /** Since when nobody has touched keyboard or pointer, where the desktop tells. */
+  readonly idleSinceMs?: number | undefined;
   /** Every monitor is switched off. */
   readonly isDark: boolean;
   /** Every monitor shows only what is kept out. */
@@ -30,6 +33,9 @@ export interface DesktopActivity {
 
 export interface VisionControl {
   status(): VisionStatus;
+  /** What of a person's doing is noted now: what is wanted, and told by this desktop. */
+  inputKinds(): readonly InputKind[];
+  idleSinceMs(): number | undefined;
   metrics(): VisionMetrics;
   isRunning(): boolean;
   /** Both do nothing when it is already so; the choice lasts until the service ends. */

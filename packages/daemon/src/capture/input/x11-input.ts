@@ -97,6 +97,7 @@ export async function x11Input(
   await connection.ask<void>((reply) => client.sync(reply));
 
   return {
+    kinds: ['button', 'wheel', 'key', 'clipboard'],
     onInput: inputs.on,
     close() {
       stop();

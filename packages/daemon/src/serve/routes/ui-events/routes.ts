@@ -10,7 +10,7 @@ import {
   uiEventsSchema,
 } from './schema.ts';
 
-export function uiEventRoutes(app: App, { store, limits, nowMs }: ServerDeps): void {
+export function uiEventRoutes(app: App, { store, vision, limits, nowMs }: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
 
   app.get('/ui-events', { schema: uiEventsSchema }, async (request, reply) => {
@@ -31,7 +31,11 @@ export function uiEventRoutes(app: App, { store, limits, nowMs }: ServerDeps): v
         signal,
       ),
     );
-    return { data: items.map(toUiEvent), pagination: { limit, offset, total } };
+    return {
+      data: items.map(toUiEvent),
+      pagination: { limit, offset, total },
+      available: [...vision.inputKinds()],
+    };
   });
 
   app.get('/ui-events/stats', { schema: uiEventStatsSchema }, async (request, reply) => {

@@ -63,7 +63,14 @@ export const uiEventsSchema = {
   description: 'Newest first.',
   querystring: uiEventParameters.schema,
   response: {
-    200: Type.Object({ data: Type.Array(UiEvent), pagination: Pagination }),
+    200: Type.Object({
+      data: Type.Array(UiEvent),
+      pagination: Pagination,
+      available: Type.Array(Type.String(), {
+        description:
+          'The kinds that are noted now: wanted, and told by this desktop. Wayland tells no keys and clicks.',
+      }),
+    }),
     ...errorReplies,
   },
 };

@@ -16,7 +16,9 @@ function capturing(): VisionControl {
   meter.ocrFigures({ completed: 1, hits: 3, misses: 1, failures: 1, restarts: 2 });
   meter.written(12, 200);
   return {
-    status: () => ({ kind: 'ok', monitors: [{ ...MONITOR, ...PLACE }] }),
+    status: () => ({ kind: 'ok', monitors: [{ ...MONITOR, ...PLACE }], source: 'x11' }),
+    inputKinds: () => ['click', 'clipboard'],
+    idleSinceMs: () => NOW_MS - 90_000,
     metrics: () => meter.snapshot(0),
     isRunning: () => isRunning,
     start: () => {
@@ -37,7 +39,16 @@ test('monitors and status are told while the screen is captured', async () => {
     { id: 1, stable_id: 'DP-1_800x600', name: 'DP-1', width: 800, height: 600, is_default: true },
   ]);
   const status = await server.app.inject('/vision/status');
-  expect(status.json()).toEqual({ status: 'ok', monitor_count: 1, monitor_ids: [1] });
+  expect(status.json()).toEqual({
+    status: 'ok',
+    monitor_count: 1,
+    monitor_ids: [1],
+    source: 'x11',
+    input_kinds: ['click', 'clipboard'],
+    idle_since: new Date(NOW_MS - 90_000).toISOString(),
+  });
+  const events = await server.app.inject('/ui-events');
+  expect(events.json()).toMatchObject({ available: ['click', 'clipboard'] });
 });
 
 test('the figures are those of the pipeline', async () => {

@@ -29,13 +29,22 @@ export function visionRoutes(app: App, { vision, pause, limits }: ServerDeps): v
 
   app.get('/vision/status', { schema: statusSchema }, async () => {
     const status = vision.status();
+    const input_kinds = [...vision.inputKinds()];
     if (status.kind !== 'ok') {
       const paused = pause.state().screen ? { paused: true } : {};
-      return { status: status.kind, message: status.message, ...paused };
+      return { status: status.kind, message: status.message, input_kinds, ...paused };
     }
-    const ids = status.monitors.map(({ id }) => id);
-    const note = status.note === undefined ? {} : { message: status.note };
-    return { status: 'ok', monitor_count: ids.length, monitor_ids: ids, ...note };
+    const { monitors, note, source } = status;
+    const idleSinceMs = vision.idleSinceMs();
+    return {
+      status: 'ok',
+      monitor_count: monitors.length,
+      monitor_ids: monitors.map(({ id }) => id),
+      input_kinds,
+      ...(source === undefined ? {} : { source }),
+      ...(idleSinceMs === undefined ? {} : { idle_since: new Date(idleSinceMs).toISOString() }),
+      ...(note === undefined ? {} : { message: note }),
+    };
   });
 
   app.get('/vision/metrics', { schema: metricsSchema }, async () =>

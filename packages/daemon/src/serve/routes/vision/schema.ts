@@ -1,6 +1,6 @@
 /** Wire shapes of the screen side. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber, nullableText } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/schema.ts';
 
 const MonitorEntry = Type.Object({
   id: Type.Integer(),
@@ -16,6 +16,11 @@ const Status = Type.Object({
   paused: Type.Optional(Type.Boolean({ description: 'While a person has paused it.' })),
   monitor_count: Type.Optional(Type.Integer()),
   monitor_ids: Type.Optional(Type.Array(Type.Integer())),
+  source: Type.Optional(Type.String({ description: 'The technology pictures come by.' })),
+  input_kinds: Type.Array(Type.String(), {
+    description: 'The kinds of `/ui-events` that are noted now: wanted, and told by this desktop.',
+  }),
+  idle_since: Type.Optional(Timestamp),
   message: Type.Optional(
     Type.String({ description: 'What is wrong or left out, and what to do.' }),
   ),

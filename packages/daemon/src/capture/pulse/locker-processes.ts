@@ -1,0 +1,42 @@
+/**
+ * Whether one of the lockers runs that tell nobody: those of wlroots compositors (swaylock and its kin) live exactly as long as the
+ * screen is locked. Only processes that are new since the last look are read, so a look costs one listing of `/proc`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+/** As the system cuts them, at 15 characters. */
+const LOCKERS: ReadonlySet<string> = new Set([
+  'swaylock',
+  'swaylock-plugin',
+  'gtklock',
+  'hyprlock',
+  'waylock',
+]);
+
+export function lockerProcesses(folder = '/proc', uid = process.getuid?.()) {
+  let known = new Set<string>();
+  const lockers = new Set<string>();
+
+  async function isLocker(pid: string): Promise<boolean> {
+    try {
+      if (!LOCKERS.has(readFileSync(`${folder}/${pid}/comm`, 'utf8').trim())) return false;
+      return (await stat(`${folder}/${pid}`)).uid === uid;
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  }
+
+  return {
+    async isRunning(): Promise<boolean> {
+      const present = new Set(readdirSync(folder).filter((name) => /^\d+$/.test(name)));
+      for (const pid of present) {
+        if (!known.has(pid) && (await isLocker(pid))) lockers.add(pid);
+      }
+      for (const pid of lockers) if (!present.has(pid)) lockers.delete(pid);
+      known = present;
+      return lockers.size > 0;
+    },
+  };
+}
