@@ -33,7 +33,7 @@ const DESKTOP = {
 const WAYLAND = {
   purpose: 'the Wayland tests',
   without: 'Those tests are then skipped',
-  packages: ['sway', 'foot', 'wl-clipboard', 'wtype'],
+  packages: ['sway', 'swaylock', 'foot', 'wl-clipboard', 'wtype'],
 };
 const BROWSER = {
   purpose: 'the browser tests',

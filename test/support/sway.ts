@@ -10,8 +10,18 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endEverythingOf, startBuses, until } from './desktop.ts';
 
-const PROGRAMS = ['sway', 'swaymsg', 'foot', 'wl-copy', 'wtype', 'dbus-daemon', 'unshare'];
-const PACKAGES = 'sway foot wl-clipboard wtype dbus at-spi2-core mousepad fonts-dejavu-core';
+const PROGRAMS = [
+  'sway',
+  'swaymsg',
+  'swaylock',
+  'foot',
+  'wl-copy',
+  'wtype',
+  'dbus-daemon',
+  'unshare',
+];
+const PACKAGES =
+  'sway swaylock foot wl-clipboard wtype dbus at-spi2-core mousepad fonts-dejavu-core';
 const ROOT = 0;
 
 export interface Sway {

@@ -37,7 +37,8 @@ describe('the screen side of the doctor', { timeout: 60_000 }, () => {
   });
 
   test('tells a display that is set from one that is there', async () => {
-    const { desktop, screen } = await examined({ DISPLAY: ':59999' });
+    const { desktop, screen, choice } = await examined({ DISPLAY: ':59999' });
+    expect(choice).toEqual({ isOk: false, detail: expect.stringContaining('none') });
     expect(desktop).toEqual({ isOk: true, detail: expect.stringContaining('X11 display :59999') });
     expect(screen.isOk).toBe(false);
   });

@@ -3,12 +3,13 @@
  * and whether programs can be asked for theirs. Nothing here is a fault of the data folder: what is missing comes with what to do.
  */
 import { findAtspiBus } from '#capture/accessibility/atspi-bus.ts';
+import { closeSources } from '#capture/recorder.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import { ServiceError } from '#core/errors.ts';
 import { ENGINES, type EngineChoice, openEngine } from '#extract/ocr/engines.ts';
 
 export interface ScreenFinding {
-  readonly check: 'desktop' | 'screen' | 'text' | 'programs';
+  readonly check: 'desktop' | 'screen' | 'choice' | 'text' | 'programs';
   /** False when the service goes without it, or with something worse. */
   readonly isOk: boolean;
   readonly detail: string;
@@ -26,32 +27,45 @@ export async function examineScreen(options: {
   const { machine, language, nowMs, engines = ENGINES } = options;
   const { name, reason } = chooseDesktop(machine);
   return [
-    { check: 'desktop', isOk: name === 'x11' || name === 'portable', detail: `${name}: ${reason}` },
-    await screenFinding(machine, nowMs),
+    { check: 'desktop', isOk: name !== 'none', detail: `${name}: ${reason}` },
+    ...(await screenFindings(machine, nowMs)),
     await textFinding(language, engines),
     await programsFinding(machine),
   ];
 }
 
-async function screenFinding(machine: Machine, nowMs: () => number): Promise<ScreenFinding> {
+/** By which way the screen is seen, and why by this one. */
+async function screenFindings(machine: Machine, nowMs: () => number): Promise<ScreenFinding[]> {
   const { env } = machine;
   // Without the bus: opening it would tell every program to describe itself from now on.
   const withoutBus = { ...machine, env: { ...env, DBUS_SESSION_BUS_ADDRESS: undefined } };
   try {
     const opened = await chooseDesktop(withoutBus).open(nowMs);
-    if (opened.kind !== 'open') return { check: 'screen', isOk: false, detail: opened.message };
-    const { screen, windows, accessibility, input } = opened.sources;
+    if (opened.kind !== 'open') return noScreen(opened.message);
+    const { screen } = opened.sources;
     try {
       const monitors = await screen.listMonitors();
       const list = monitors.map((each) => `${each.name} ${each.width}x${each.height}`);
       const shown = list.length === 0 ? 'no monitor is on' : list.join(', ');
-      return { check: 'screen', isOk: list.length > 0, detail: `through ${screen.name}: ${shown}` };
+      const detail = `through ${screen.name}: ${shown}`;
+      const because = opened.because ?? 'there is only this way on this desktop';
+      return [
+        { check: 'screen', isOk: list.length > 0, detail },
+        { check: 'choice', isOk: true, detail: because },
+      ];
     } finally {
-      for (const source of [input, accessibility, windows, screen]) source?.close();
+      closeSources(opened.sources);
     }
   } catch (error) {
-    return { check: 'screen', isOk: false, detail: messageOf(error) };
+    return noScreen(messageOf(error));
   }
+}
+
+function noScreen(detail: string): ScreenFinding[] {
+  return [
+    { check: 'screen', isOk: false, detail },
+    { check: 'choice', isOk: false, detail: 'none: no way to see the screen works now' },
+  ];
 }
 
 async function textFinding(
