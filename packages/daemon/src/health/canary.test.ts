@@ -186,3 +186,31 @@ test('an answer to a caller who asked for something impossible is no fault', asy
   canary.watch.onCall({ kind: 'write', name: 'addTags', durationMs: 1, error });
   expect(canary.watch.facts().fault).toBeUndefined();
 });
+
+test('a very large deletion is no fault, nor is what waits behind it', () => {
+  const clock = manualClock();
+  const watch = storeWatch(clock);
+  const deleted = watch.onBegin({ kind: 'write', name: 'delete' });
+  const added = watch.onBegin({ kind: 'write', name: 'add' });
+  void clock.advance(60_000);
+  expect(watch.isInLongWrite()).toBe(true);
+  expect(watch.facts()).toMatchObject({ fault: undefined, captureFault: undefined });
+  deleted();
+  expect(watch.facts().captureFault).toBeUndefined();
+  void clock.advance(6_000);
+  expect(watch.facts().captureFault?.code).toBe('WRITE_LATE');
+  added();
+  expect(watch.facts().captureFault).toBeUndefined();
+});
+
+test('a deletion behind a write that hangs excuses nothing, and one without end is told', () => {
+  const clock = manualClock();
+  const watch = storeWatch(clock);
+  const added = watch.onBegin({ kind: 'write', name: 'add' });
+  watch.onBegin({ kind: 'write', name: 'delete' });
+  void clock.advance(6_000);
+  expect(watch.facts().captureFault?.code).toBe('WRITE_LATE');
+  added();
+  void clock.advance(125_000);
+  expect(watch.facts().fault?.code).toBe('WRITE_LATE');
+});

@@ -56,6 +56,8 @@ export function canaryService(deps: {
     await dataFile.check();
     const isDue = sentAtMs === undefined || clock.now() - sentAtMs >= SEND_EVERY_MS;
     if (!isDue && watch.facts().fault === undefined && !deps.needsProof()) return;
+    // It would be late for no fault of the store; the next look sends it.
+    if (watch.isInLongWrite()) return;
     const late = new AbortController();
     await Promise.race([
       travel(),

@@ -28,6 +28,15 @@ const CAPTURE_WRITES: readonly string[] = [
 /** A write takes milliseconds; what waits for longer than this holds up everything behind it. */
 const LATE_AFTER_MS = 5_000;
 
+/** These may take long when much is deleted, and what waits behind them waits for nothing that is wrong. */
+const LONG_WRITES: readonly string[] = [
+  'delete',
+  'deletePiece',
+  'deleteBeside',
+  'deleteSpeaker',
+] satisfies (keyof Writes)[];
+const LONG_LATE_AFTER_MS = 120_000;
+
 class WriteLateError extends ServiceError {
   constructor() {
     super('WRITE_LATE', 'the store does not answer in time', {
@@ -47,6 +56,8 @@ export interface StoreWatch {
   readFailed(error: unknown): void;
   setFreeBytes(bytes: number | undefined): void;
   facts(): StoreFacts;
+  /** Whether much is being deleted: what is sent now arrives when that is done. */
+  isInLongWrite(): boolean;
   /** Called when a write has failed. */
   onFault(listener: () => void): void;
 }
@@ -60,6 +71,13 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
   let canaryPassedAtMs: number | undefined;
   let freeBytes: number | undefined;
   let listener = () => {};
+  let longWriteEndedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Writes are done one after the other, so it is the oldest one that holds up the rest. */
+  function isInLongWrite(): boolean {
+    const [oldest] = open;
+    return oldest !== undefined && LONG_WRITES.includes(oldest.name);
+  }
 
   function remember(name: string, error: unknown): void {
     failed.set(name, faultOf(error, nowMs()));
@@ -67,9 +85,10 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
   }
 
   function lateFault(counts: (name: string) => boolean): Fault | undefined {
+    const limitMs = isInLongWrite() ? LONG_LATE_AFTER_MS : LATE_AFTER_MS;
     for (const { name, sinceMs } of open) {
-      const forMs = clock.monotonicMs() - sinceMs;
-      if (forMs > LATE_AFTER_MS && counts(name)) {
+      const forMs = clock.monotonicMs() - Math.max(sinceMs, longWriteEndedAtMs);
+      if (forMs > limitMs && counts(name)) {
         return faultOf(new WriteLateError(), nowMs() - forMs);
       }
     }
@@ -87,7 +106,10 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
       if (kind !== 'write' || name === 'sendCanary') return () => {};
       const call = { name, sinceMs: clock.monotonicMs() };
       open.add(call);
-      return () => open.delete(call);
+      return () => {
+        if (isInLongWrite() && LONG_WRITES.includes(name)) longWriteEndedAtMs = clock.monotonicMs();
+        open.delete(call);
+      };
     },
     onCall({ kind, name, error }) {
       if (kind !== 'write' || name === 'sendCanary') return;
@@ -116,6 +138,7 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
       canaryPassedAtMs,
       freeBytes,
     }),
+    isInLongWrite,
     onFault(added) {
       listener = added;
     },
