@@ -41,6 +41,7 @@ export function composeAudio(deps: {
   const meter = audioMeter({ nowMs, mode, stageTimes: deps.stageTimes });
   const speech = speechProcess({ clock, log });
   const echo = openEcho({ log });
+  for (const { part } of [speech, echo]) deps.supervisor.show(part);
   const makeDetector = () =>
     sileroDetector((input, signal) => speech.run('vad.silero', input, signal));
   const echoes = openEchoes({ echo, makeDetector, nowMs });

@@ -112,6 +112,7 @@ export async function compose(deps: {
 
     const ocr = lazyOcr({ language: config['vision.language'], log });
     cleanup.defer(() => ocr.close());
+    supervisor.show(ocr.part);
     const compaction = compactionService({
       compaction: openCompaction({ dataDir, store, media, nowMs: () => clock.now() }),
       // The sample day is small, and its frames share their images.

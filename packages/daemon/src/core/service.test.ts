@@ -133,6 +133,15 @@ describe('a supervisor', () => {
     await second.stop();
   });
 
+  test('shows what is started by whoever needs it, once it was needed', () => {
+    const supervisor = makeSupervisor({ clock: manualClock(), log: silentLog });
+    let part: ReturnType<typeof supervisor.parts>[number] | undefined;
+    supervisor.show(() => part);
+    expect(supervisor.parts()).toEqual([]);
+    part = { name: 'test.child', state: { kind: 'ended' }, restarts: 3, lastFault: undefined };
+    expect(supervisor.parts()).toEqual([part]);
+  });
+
   test('never shows the words of errors that are not our own', async () => {
     const supervisor = makeSupervisor({ clock: manualClock(), log: silentLog });
     supervisor.supervise({

@@ -107,13 +107,20 @@ export interface PartState {
 
 export interface Supervisor {
   supervise(service: Service): Supervised;
-  /** In the order in which they were first started. */
+  /**
+   * Of a thread or a process that is started by the first who needs it, and by the next one after a death: it is judged with the
+   * others. Undefined until it was needed.
+   */
+  show(part: () => PartState | undefined): void;
+  /** In the order in which they were first started; then those that are shown. */
   parts(): readonly PartState[];
 }
 
 export function makeSupervisor(deps: { clock: Clock; log: Log }): Supervisor {
   const parts = new Map<string, { latest: Supervised; earlierRestarts: number }>();
+  const shown: (() => PartState | undefined)[] = [];
   return {
+    show: (part) => shown.push(part),
     supervise(service) {
       const before = parts.get(service.name);
       const earlierRestarts = (before?.earlierRestarts ?? 0) + (before?.latest.restarts() ?? 0);
@@ -121,12 +128,14 @@ export function makeSupervisor(deps: { clock: Clock; log: Log }): Supervisor {
       parts.set(service.name, { latest, earlierRestarts });
       return latest;
     },
-    parts: () =>
-      [...parts.values()].map(({ latest, earlierRestarts }) => ({
+    parts: () => [
+      ...[...parts.values()].map(({ latest, earlierRestarts }) => ({
         name: latest.name,
         state: latest.state(),
         restarts: earlierRestarts + latest.restarts(),
         lastFault: latest.lastFault(),
       })),
+      ...shown.map((part) => part()).filter((part) => part !== undefined),
+    ],
   };
 }

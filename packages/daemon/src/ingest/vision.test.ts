@@ -165,6 +165,7 @@ test('what the tree has told is not read again, and stays in the picture', async
       ...{ engine: 'none', reads: 0, waiting: 0, failures: 0, crashes: 0 },
       ...{ lastMs: undefined, averageMs: undefined },
     }),
+    part: () => ({ name: 'none', state: { kind: 'ended' }, restarts: 0, lastFault: undefined }),
     close: async () => {},
   };
   const { ingest } = parts({ ocr });

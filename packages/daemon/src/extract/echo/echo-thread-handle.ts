@@ -3,7 +3,9 @@
  * cancelled, questions to it are rejected: whoever asked keeps what the microphone heard.
  */
 import { Worker } from 'node:worker_threads';
+import { type Fault, faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
+import type { PartState, ServiceState } from '#core/service.ts';
 import { EchoStoppedError } from './errors.ts';
 import type { EchoVerdict, PairedSound, Question } from './room.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -19,6 +21,8 @@ export interface EchoThread {
   judge(room: number, question: Question): Promise<EchoVerdict>;
   forget(room: number): void;
   crashes(): number;
+  /** For the health report; undefined before the first sound. */
+  part(): PartState | undefined;
   close(): Promise<void>;
 }
 
@@ -30,6 +34,8 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
   let worker: Worker | undefined;
   let exited: Promise<unknown> = Promise.resolve();
   let crashes = 0;
+  let state: ServiceState | undefined;
+  let lastFault: Fault | undefined;
   let lastId = 0;
   let isClosing = false;
 
@@ -37,6 +43,7 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
     const started = new Worker(deps.entry ?? ENTRY, { name: 'echo' });
     // A service that wants to end does not wait for echoes.
     started.unref();
+    state = { kind: 'running', sinceMs: Date.now(), failures: 0 };
     let cause: unknown;
     started.on('message', receive);
     started.on('error', (error: unknown) => {
@@ -45,8 +52,10 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
     exited = new Promise<void>((resolve) => {
       started.on('exit', () => {
         worker = undefined;
+        state = { kind: 'ended' };
         if (!isClosing) {
           crashes += 1;
+          lastFault = faultOf(new EchoStoppedError(cause), Date.now());
           log.warn({ err: cause }, 'the echo thread died, the next sound starts it again');
         }
         for (const waiting of cancelling) waiting.resolve(undefined);
@@ -95,6 +104,7 @@ export function echoThread(deps: { log: Log; entry?: URL }): EchoThread {
       if (worker !== undefined) post({ kind: 'forget', room });
     },
     crashes: () => crashes,
+    part: () => state && { name: 'extract.echo', state, restarts: crashes, lastFault },
     async close() {
       isClosing = true;
       worker?.ref();

@@ -47,6 +47,7 @@ export interface Echo {
   pair(detector: SpeechDetector): EchoPair;
   /** How often the thread died. */
   crashes(): number;
+  part: EchoThread['part'];
   close(): Promise<void>;
 }
 
@@ -59,6 +60,7 @@ export function openEcho(deps: { log: Log; entry?: URL }): Echo {
       return openPair(thread, lastRoom, detector);
     },
     crashes: () => thread.crashes(),
+    part: thread.part,
     close: () => thread.close(),
   };
 }

@@ -4,7 +4,9 @@
  * again by the next one. Native code is not in the thread but in a process that the thread keeps (`tesseract/reader-process.ts`).
  */
 import { Worker } from 'node:worker_threads';
+import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log.ts';
+import type { PartState, ServiceState } from '#core/service.ts';
 import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
 import { OcrStoppedError } from './errors.ts';
 import { type OcrThread, startOcrThread } from './ocr-thread-handle.ts';
@@ -35,6 +37,8 @@ export interface Ocr {
    */
   read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
   stats(): OcrStats;
+  /** For the health report. */
+  part(): PartState;
   /** Fails what still waits, and ends the thread. */
   close(): Promise<void>;
 }
@@ -68,15 +72,19 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
   let before = NO_FIGURES;
   let lastTurn: Promise<unknown> = Promise.resolve();
   let thread: OcrThread | undefined;
+  let state: ServiceState = { kind: 'ended' };
+  let lastFault: Fault | undefined;
 
   async function getThread(): Promise<OcrThread> {
     if (thread?.isAlive()) return thread;
     if (thread !== undefined) {
       crashes += 1;
+      lastFault = faultOf(new OcrStoppedError(thread.endedBy()), Date.now());
       before = sum(before, thread.figures());
       log.warn({ err: thread.endedBy() }, 'the text recognition thread died, starting it again');
     }
     thread = startOcrThread(deps.start());
+    state = { kind: 'running', sinceMs: Date.now(), failures: 0 };
     const ready = await thread.ready;
     engine = ready.engine;
     for (const { name, error } of ready.passedOver) {
@@ -112,6 +120,16 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
       } finally {
         waiting -= 1;
       }
+    },
+    part() {
+      const isAlive = thread?.isAlive() ?? false;
+      const { readerCrashes } = sum(before, thread?.figures() ?? NO_FIGURES);
+      return {
+        name: 'extract.ocr',
+        state: isAlive ? state : { kind: 'ended' },
+        restarts: crashes + readerCrashes,
+        lastFault,
+      };
     },
     stats() {
       const figures = sum(before, thread?.figures() ?? NO_FIGURES);

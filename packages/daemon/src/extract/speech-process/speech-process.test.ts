@@ -109,10 +109,17 @@ describe('the speech process', { timeout: PATIENCE_MS }, () => {
     await refused;
     const { promise: late } = ask(speech, 'echo');
     await until(() => clock.sleepers() === 1);
+    expect(speech.part()?.state).toMatchObject({ kind: 'waiting', failures: 2 });
     expect(speech.pid()).toBeUndefined();
     await clock.advance(1_000);
     expect(await late).toBe('echo');
     expect(speech.crashes()).toBe(2);
+    expect(speech.part()).toMatchObject({
+      name: 'extract.speech',
+      state: { kind: 'running' },
+      restarts: 2,
+      lastFault: { code: 'SPEECH_PROCESS_STOPPED' },
+    });
   });
 
   test('closing fails what is under way and ends the process', async () => {

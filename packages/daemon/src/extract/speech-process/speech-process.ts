@@ -7,7 +7,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#core/clock.ts';
+import { type Fault, faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
+import type { PartState, ServiceState } from '#core/service.ts';
 import { SpeechProcessStoppedError, SpeechTaskError } from './errors.ts';
 import type { FromProcess, TaskInput, TaskName, TaskOutput, ToProcess } from './tasks.ts';
 
@@ -41,6 +43,8 @@ export interface SpeechProcess {
   pending(): number;
   /** How often the process died. */
   crashes(): number;
+  /** For the health report; undefined before the first request. */
+  part(): PartState | undefined;
   /** Undefined while there is none. */
   pid(): number | undefined;
   /** Fails what is under way and ends the process. */
@@ -58,6 +62,8 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: string }):
   /** Deaths since the last answer. */
   let deathsInARow = 0;
   let isWaiting = false;
+  let state: ServiceState | undefined;
+  let lastFault: Fault | undefined;
   let lastId = 0;
   let watch: NodeJS.Timeout | undefined;
 
@@ -91,6 +97,7 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: string }):
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child = started;
+    state = { kind: 'running', sinceMs: clock.now(), failures: deathsInARow };
     const gone = Promise.withResolvers<void>();
     ended = gone.promise;
     let hasEnded = false;
@@ -121,11 +128,14 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: string }):
       request.answer.reject(new SpeechProcessStoppedError(cause));
     }
     isWaiting = true;
+    lastFault = faultOf(new SpeechProcessStoppedError(cause), clock.now());
     // The first death is an accident: no time is lost over it.
     const waitMs =
       deathsInARow === 1 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (deathsInARow - 2), LONGEST_WAIT_MS);
+    state = { kind: 'waiting', untilMs: clock.now() + waitMs, failures: deathsInARow };
     await clock.sleep(waitMs, closing.signal);
     isWaiting = false;
+    state = { kind: 'ended' };
     if (requests.size > 0 && !closing.signal.aborted) start();
   }
 
@@ -160,6 +170,7 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: string }):
       ask(task, input, signal) as Promise<TaskOutput<T>>,
     pending: () => requests.size,
     crashes: () => crashes,
+    part: () => state && { name: 'extract.speech', state, restarts: crashes, lastFault },
     pid: () => child?.pid,
     async close() {
       closing.abort(new SpeechProcessStoppedError());

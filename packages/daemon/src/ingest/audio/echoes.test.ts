@@ -30,6 +30,7 @@ function stage() {
       };
     },
     crashes: () => 0,
+    part: () => undefined,
     close: async () => {},
   };
   const makeDetector = () => ({ detect: async () => new Float32Array(), reset: () => {} });

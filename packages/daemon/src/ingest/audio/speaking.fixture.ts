@@ -65,7 +65,12 @@ export async function speaking() {
     judge: async (segment) => verdicts.shift() ?? local(segment),
     close: () => {},
   };
-  const echo: Echo = { pair: () => pair, crashes: () => 0, close: async () => {} };
+  const echo: Echo = {
+    pair: () => pair,
+    crashes: () => 0,
+    part: () => undefined,
+    close: async () => {},
+  };
   const echoes = openEchoes({
     echo,
     makeDetector: () => ({ detect: async () => new Float32Array(), reset: () => {} }),
