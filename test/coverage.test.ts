@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Desktop, startDesktop, until, whyNoDesktop } from './support/desktop.ts';
 import { type SoundServer, startSoundServer, whyNoSoundServer } from './support/sound-server.ts';
 import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
@@ -35,16 +35,8 @@ interface Span {
 }
 type Streams = Record<'screen' | 'audio' | 'input', { spans: Span[]; gaps: Span[] }>;
 
-describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
-  const open: { stop(): Promise<unknown> }[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0).reverse()) await one.stop();
-  });
-  const opened = <T extends { stop(): Promise<unknown> }>(one: T): T => {
-    open.push(one);
-    return one;
-  };
-
+// At the same time: each has a machine of its own, and most of it is waiting.
+describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }, () => {
   const asking = (daemon: RunningDaemon) => {
     const get = async <T>(path: string) =>
       (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as T;
@@ -103,24 +95,42 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     };
   };
 
-  async function seeing(dataDir?: string) {
+  /** What a test opened, closed in reverse. */
+  function opening() {
+    const open: { stop(): Promise<unknown> }[] = [];
+    return {
+      opened: <T extends { stop(): Promise<unknown> }>(one: T): T => {
+        open.push(one);
+        return one;
+      },
+      async [Symbol.asyncDispose]() {
+        for (const one of open.reverse()) await one.stop();
+      },
+    };
+  }
+
+  async function seeing(opened: ReturnType<typeof opening>['opened'], dataDir?: string) {
     const desktop = opened(await startDesktop());
-    const daemon = opened(
-      await startDaemon({
-        args: ['--disable-audio'],
-        env: desktop.env,
-        ...(dataDir !== undefined && { dataDir }),
-      }),
-    );
+    const daemon = await startDaemon({
+      args: ['--disable-audio'],
+      env: desktop.env,
+      ...(dataDir !== undefined && { dataDir }),
+    });
+    let ending: ReturnType<RunningDaemon['stop']> | undefined;
+    const stop = () => (ending ??= daemon.stop());
+    opened({ stop });
     const ask = asking(daemon);
     await draw(desktop, 'first');
     await ask.now('screen', /^captured/, RECOVERED_WITHIN_MS);
-    return { desktop, daemon, ask };
+    return { desktop, daemon, ask, stop };
   }
 
-  test('of an X server that is killed, and its return', async () => {
-    const { desktop, ask } = await seeing();
+  test('of the desktop and of the database file, each told and over when its cause is', async () => {
+    await using machine = opening();
+    const { desktop, daemon, ask, stop } = await seeing(machine.opened);
     await ask.healthy();
+
+    // An X server that is killed, and its return.
     await desktop.killServer();
     const killedAtMs = Date.now();
     const span = await ask.told(killedAtMs, /vision/, 'screen', /^failed: .*display/i);
@@ -134,11 +144,21 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     await draw(desktop, 'second');
     await ask.now('screen', /^captured/, RECOVERED_WITHIN_MS);
     await ask.healthy();
-  });
 
-  test('of an X server that is frozen, and its thaw; a stop does not wait for it', async () => {
-    const { desktop, daemon, ask } = await seeing();
+    // A database file that is taken away, replaced, and given back.
+    const file = join(daemon.dataDir, 'db.sqlite');
+    renameSync(file, `${file}.away`);
+    const takenAtMs = Date.now();
+    await ask.told(takenAtMs, /removed or replaced/, 'screen', /^failed: .*removed or replaced/);
+    await draw(desktop, 'into the void');
+    await writeFile(file, '');
+    await ask.degraded(/removed or replaced/);
+    await ask.expectNothingClaimed('screen', takenAtMs + 8_000);
+    renameSync(`${file}.away`, file);
     await ask.healthy();
+    await ask.now('screen', /^(?:captured|idle)/);
+
+    // An X server that is frozen, and its thaw; a stop does not wait for it.
     desktop.freezeServer();
     const frozenAtMs = Date.now();
     await ask.told(frozenAtMs, /does not answer/, 'screen', /^failed: .*does not answer/);
@@ -150,17 +170,17 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     desktop.freezeServer();
     const fromMs = performance.now();
     try {
-      expect(await daemon.stop()).toBe(0);
+      expect(await stop()).toBe(0);
     } finally {
       desktop.thawServer();
-      open.splice(open.indexOf(daemon), 1);
     }
     expect(performance.now() - fromMs).toBeLessThan(20_000);
   });
 
   test('of a full disk, and room again', async ({ skip }) => {
-    const small = smallDisk('48m', skip);
-    const { desktop, ask } = await seeing(join(small.path, 'data'));
+    await using machine = opening();
+    const small = machine.opened(smallDisk('48m', skip));
+    const { desktop, ask } = await seeing(machine.opened, join(small.path, 'data'));
     // A small disk is always almost full, so health is judged by the store here.
     expect((await ask.health()).message).not.toContain('store');
     const ballast = join(small.path, 'ballast');
@@ -183,23 +203,12 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     expect(gaps.map(({ cause }) => cause)).toContainEqual(expect.stringContaining('disk is full'));
   });
 
-  test('of a database file that is taken away, and given back', async () => {
-    const { desktop, daemon, ask } = await seeing();
-    await ask.healthy();
-    const file = join(daemon.dataDir, 'db.sqlite');
-    renameSync(file, `${file}.away`);
-    const takenAtMs = Date.now();
-    await ask.told(takenAtMs, /removed or replaced/, 'screen', /^failed: .*removed or replaced/);
-    await draw(desktop, 'into the void');
-    await ask.expectNothingClaimed('screen', takenAtMs + 8_000);
-    renameSync(`${file}.away`, file);
-    await ask.healthy();
-    await ask.now('screen', /^(?:captured|idle)/);
-  });
-
-  test('of a sound program that is frozen, and the next one', async () => {
-    const sound: SoundServer = opened(await startSoundServer());
-    const daemon = opened(await startDaemon({ args: ['--disable-vision'], env: sound.env }));
+  test('of a sound program that is frozen, and of a sound server that is killed', async () => {
+    await using machine = opening();
+    const sound: SoundServer = machine.opened(await startSoundServer());
+    const daemon = machine.opened(
+      await startDaemon({ args: ['--disable-vision'], env: sound.env }),
+    );
     const ask = asking(daemon);
     await ask.now('audio', /^(?:captured|idle)/, RECOVERED_WITHIN_MS);
     for (const pid of childrenOf(daemon.pid, 'parec')) process.kill(pid, 'SIGSTOP');
@@ -212,13 +221,7 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     );
     expect(Date.parse(gap.start_time)).toBeLessThan(frozenAtMs + 1_000);
     await ask.now('audio', /^(?:captured|idle)/, RECOVERED_WITHIN_MS);
-  });
 
-  test('of a sound server that is killed, and its return', async () => {
-    const sound = opened(await startSoundServer());
-    const daemon = opened(await startDaemon({ args: ['--disable-vision'], env: sound.env }));
-    const ask = asking(daemon);
-    await ask.now('audio', /^(?:captured|idle)/, RECOVERED_WITHIN_MS);
     await sound.kill();
     await ask.told(Date.now(), /audio/, 'audio', /^failed: /);
     await sound.restart();
@@ -240,13 +243,13 @@ describe.skipIf(reason !== undefined)('a fault', { timeout: 180_000 }, () => {
     } catch (error) {
       return skip(`no small file system can be mounted: ${(error as Error).message.trim()}`);
     }
-    return opened({
+    return {
       path,
       async stop() {
         execFileSync('umount', [path]);
         rmSync(join(path, '..'), { recursive: true, force: true });
       },
-    });
+    };
   }
 });
 
