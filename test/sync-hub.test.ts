@@ -1,12 +1,22 @@
 /** The hub on PostgreSQL and an S3 store, both really running: what devices see is the same as with the embedded one. */
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../packages/daemon/src/core/clock.ts';
 import { backendConformance } from '../packages/daemon/src/sync/backend.conformance.ts';
 import { httpBackend } from '../packages/daemon/src/sync/backends/http/http-backend.ts';
 import { makeBandwidth } from '../packages/daemon/src/sync/bandwidth.ts';
+import { postgresMetadata } from '../packages/hub/src/postgres/postgres-metadata.ts';
+import { s3Blobs } from '../packages/hub/src/postgres/s3-blobs.ts';
+import { sweepBlobs } from '../packages/hub/src/sweep.ts';
 import { type RunningHub, startHub } from './support/start-hub.ts';
 import { postgresPrograms, type RunningPostgres, startPostgres } from './support/start-postgres.ts';
 import { type RunningS3, S3_KEYS, startS3 } from './support/start-s3.ts';
+
+/** Objects of the store, whose server keeps each as files of its own. */
+function s3Files(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
 
 const programs = postgresPrograms();
 const SIGNAL = new AbortController().signal;
@@ -56,6 +66,34 @@ describe.skipIf(programs === undefined)('two hubs on one PostgreSQL and one S3 s
       await expect(account.open().readHeads('a', SIGNAL)).rejects.toMatchObject({
         code: 'SYNC_TOKEN_REFUSED',
       });
+    }
+  });
+
+  test('what is removed is swept from the database and the store', async () => {
+    await using account = await place();
+    const { keyId, secret } = S3_KEYS;
+    const storage = {
+      metadata: await postgresMetadata(postgres.url),
+      blobs: s3Blobs({ url: s3.url, keyId, secret }),
+    };
+    const sweep = async () => {
+      await sweepBlobs(storage, Date.now() + 3_600_000);
+      return s3Files(s3.dataDir).length;
+    };
+    try {
+      const before = await sweep();
+      for (const sequence of [0, 1]) {
+        const spot = { machineId: 'a', stream: 'media', sequence };
+        await account.open().append(spot, Buffer.from(`part ${sequence}`), 'h', SIGNAL);
+      }
+      expect(await sweep()).toBeGreaterThan(before);
+      await account.open().removeStream('a', 'media', 'h', SIGNAL);
+      expect(await sweep()).toBe(before);
+      const accountId = (await storage.metadata.listTokens()).at(-1)?.accountId ?? '';
+      expect((await storage.metadata.readHeads(accountId, undefined, 0)).usedBytes).toBe(0);
+      expect(await storage.metadata.removeAccount(accountId, Date.now())).toBe(true);
+    } finally {
+      await storage.metadata.close();
     }
   });
 

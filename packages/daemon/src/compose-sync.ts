@@ -10,7 +10,7 @@ import { openBackend } from '#sync/backends.ts';
 import { makeBandwidth } from '#sync/bandwidth.ts';
 import { keyFile } from '#sync/kept-key.ts';
 import { onWifi } from '#sync/network.ts';
-import type { SyncMode } from '#sync/remote-pictures.ts';
+import type { SyncMode } from '#sync/remote-files.ts';
 import { openSync } from '#sync/sync.ts';
 
 export function composeSync(deps: {

@@ -10,14 +10,21 @@ export interface AppendFacts {
   usedBytes: number;
 }
 
+/** By another holder. One that ends later than any can was written by a clock that went wrong. */
+export function isLeaseHeld(
+  { holder, nowMs, leaseMs }: Pick<NewSegment, 'holder' | 'nowMs' | 'leaseMs'>,
+  lease: AppendFacts['lease'],
+): boolean {
+  if (!lease || lease.holder === holder) return false;
+  return lease.untilMs > nowMs && lease.untilMs <= nowMs + leaseMs;
+}
+
 export function judgeAppend(segment: NewSegment, facts: AppendFacts): AppendResult {
-  const { lease, knownHash } = facts;
+  const { knownHash } = facts;
   // First: a device asks again after a lost answer, maybe as a new process.
   if (knownHash === segment.hash) return 'known';
-  // One that ends later than any can was written by a clock that went wrong.
-  const isHeld = (untilMs: number) =>
-    untilMs > segment.nowMs && untilMs <= segment.nowMs + segment.leaseMs;
-  if (lease && lease.holder !== segment.holder && isHeld(lease.untilMs)) return 'lease';
+  if (isLeaseHeld(segment, facts.lease)) return 'lease';
+  if (segment.replaces !== undefined) return segment.replaces === knownHash ? 'appended' : 'taken';
   if (knownHash !== undefined || segment.sequence < facts.segments) return 'taken';
   if (segment.sequence > facts.segments) return 'gap';
   const { quotaBytes } = segment;

@@ -25,3 +25,10 @@ export class HubError extends Error {
     this.statusCode = REFUSALS[code].status;
   }
 }
+
+/** An upload that took longer than any should: the device sends it again. */
+export class BlobSweptError extends Error {
+  constructor() {
+    super('the blob was swept before its row was stored');
+  }
+}

@@ -9,11 +9,13 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { buildHub } from './server.ts';
 import type { HubStorage } from './storage.ts';
 import { openStorage, type StorageOptions } from './storages.ts';
+import { sweepBlobs } from './sweep.ts';
 import { addToken } from './tokens.ts';
 
 const MEGABYTE = 1_000_000;
 /** Requests in flight when the hub is asked to stop. */
 const FINISH_REQUESTS_MS = 3_000;
+const SWEEP_EVERY_MS = 5 * 60_000;
 
 interface ServeOptions {
   port: number;
@@ -96,7 +98,19 @@ function buildProgram(): Command {
         process.exitCode = 1;
       }),
     );
-  for (const command of [program, ...program.commands, ...token.commands]) command.exitOverride();
+  const account = program.command('account').description('Removes accounts.');
+  account
+    .command('remove <id>')
+    .description('Removes an account, its tokens and all that it keeps. There is no way back.')
+    .action(async (id: string) =>
+      withStorage(await storage(), async ({ metadata }) => {
+        if (await metadata.removeAccount(id, Date.now())) return;
+        console.error(`hindcast-hub: there is no account ${id}`);
+        process.exitCode = 1;
+      }),
+    );
+  const commands = [program, ...program.commands, ...token.commands, ...account.commands];
+  for (const command of commands) command.exitOverride();
   return program;
 }
 
@@ -125,10 +139,20 @@ async function serve(storage: HubStorage, options: ServeOptions): Promise<void> 
   });
   const url = await app.listen({ host, port });
   console.log(`hindcast-hub answers on ${url}`);
+  const sweep = () =>
+    sweepBlobs(storage, Date.now()).catch((error: unknown) =>
+      console.error('hindcast-hub: blobs that nobody needs could not be removed:', error),
+    );
+  let sweeping = sweep();
+  const sweeper = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, SWEEP_EVERY_MS);
   const stop = async () => {
+    clearInterval(sweeper);
     const timer = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_MS);
     await app.close();
     clearTimeout(timer);
+    await sweeping;
     await storage.metadata.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedStorage } from './embedded/embedded-storage.ts';
 import { buildHub } from './server.ts';
+import { sweepBlobs } from './sweep.ts';
 import { addToken } from './tokens.ts';
 
 async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } = {}) {
@@ -13,7 +15,13 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
   const clock = { nowMs: 1_000_000 };
   const app = await buildHub({ storage, requestsPerMinute, nowMs: () => clock.nowMs });
   const { token, id } = await addToken(storage.metadata, { quotaBytes }, 0);
-  const send = (method: 'GET' | 'PUT', url: string, payload?: Buffer, as = token, holder = 'h') =>
+  const send = (
+    method: 'GET' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: Buffer,
+    as = token,
+    holder = 'h',
+  ) =>
     app.inject({
       ...{ method, url: `/v1${url}` },
       headers: {
@@ -23,8 +31,13 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
       },
       ...(payload ? { payload } : {}),
     });
+  /** The names of all files with blobs. */
+  const files = async () => {
+    const found = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+  };
   return {
-    ...{ app, storage, token, tokenId: id, send, clock },
+    ...{ app, storage, token, tokenId: id, send, clock, files },
     async [Symbol.asyncDispose]() {
       await app.close();
       await storage.metadata.close();
@@ -134,6 +147,83 @@ describe('a hub', () => {
     await using one = await hub();
     const reply = await one.send('PUT', path, Buffer.from('x'));
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test('sweeps what was removed or written anew, after a while, and nothing else', async () => {
+    await using one = await hub();
+    const media = '/devices/a/streams/media';
+    const [old, rest] = [Buffer.from('old'), Buffer.from('stays')];
+    await one.send('PUT', `${PATH}/0`, old);
+    await one.send('PUT', `${PATH}/1`, rest);
+    await one.send('PUT', `${media}/0`, Buffer.alloc(1_000));
+    const replaced = await one.app.inject({
+      ...{ method: 'PUT', url: `/v1${PATH}/0`, payload: Buffer.from('new one') },
+      headers: {
+        ...{ authorization: `Bearer ${one.token}`, 'x-hindcast-holder': 'h' },
+        'content-type': 'application/octet-stream',
+        'if-match': `"${createHash('sha256').update(old).digest('hex')}"`,
+      },
+    });
+    expect(replaced.statusCode).toBe(201);
+    expect((await one.send('DELETE', media)).statusCode).toBe(204);
+    expect((await one.send('GET', '/heads')).json()).toMatchObject({ used_bytes: 12 });
+    // Somebody may just be reading them.
+    await sweepBlobs(one.storage, one.clock.nowMs);
+    expect(await one.files()).toHaveLength(4);
+    one.clock.nowMs += 16 * 60_000;
+    await sweepBlobs(one.storage, one.clock.nowMs);
+    expect(await one.files()).toHaveLength(2);
+    const read = (number: number) => one.send('GET', `${PATH}/${number}`);
+    expect([(await read(0)).body, (await read(1)).body]).toEqual(['new one', 'stays']);
+  });
+
+  test('never removes the log of a device', async () => {
+    await using one = await hub();
+    await one.send('PUT', `${PATH}/0`, Buffer.from('record'));
+    expect((await one.send('DELETE', PATH)).json().code).toBe('BAD_REQUEST');
+    expect((await one.send('GET', `${PATH}/0`)).body).toBe('record');
+  });
+
+  test.each(['before its blob was whole', 'before its row was stored'])(
+    'sweeps what a kill left of an upload, %s',
+    async (moment) => {
+      await using one = await hub();
+      const { metadata, blobs } = one.storage;
+      await metadata.noteBlob('ab-key', one.clock.nowMs);
+      if (moment.includes('row')) await blobs.write('ab-key', Buffer.from('x'));
+      one.clock.nowMs += 16 * 60_000;
+      await sweepBlobs(one.storage, one.clock.nowMs);
+      expect(await blobs.read('ab-key')).toBeUndefined();
+      expect(await metadata.doomBlobs(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    },
+  );
+
+  test('an upload that was swept before its end is sent again', async () => {
+    await using one = await hub();
+    const { blobs } = one.storage;
+    const write = blobs.write;
+    blobs.write = async (...args) => {
+      await write(...args);
+      await sweepBlobs(one.storage, one.clock.nowMs + 3_600_000);
+    };
+    expect((await one.send('PUT', `${PATH}/0`, Buffer.from('x'))).statusCode).toBe(500);
+    blobs.write = write;
+    expect((await one.send('PUT', `${PATH}/0`, Buffer.from('x'))).statusCode).toBe(201);
+    expect((await one.send('GET', `${PATH}/0`)).body).toBe('x');
+  });
+
+  test('removes an account with all that it keeps, and no other', async () => {
+    await using one = await hub();
+    const other = await addToken(one.storage.metadata, {}, 0);
+    await one.send('PUT', `${PATH}/0`, Buffer.from('mine'));
+    await one.send('PUT', `${PATH}/0`, Buffer.from('theirs'), other.token);
+    const { metadata } = one.storage;
+    expect(await metadata.removeAccount(other.accountId, one.clock.nowMs)).toBe(true);
+    expect(await metadata.removeAccount(other.accountId, one.clock.nowMs)).toBe(false);
+    await sweepBlobs(one.storage, one.clock.nowMs + 3_600_000);
+    expect(await one.files()).toHaveLength(1);
+    expect((await one.send('GET', `${PATH}/0`)).body).toBe('mine');
+    expect((await one.send('GET', '/heads', undefined, other.token)).statusCode).toBe(401);
   });
 
   test('refuses a blob that is too large, an empty one, and keys without a condition', async () => {

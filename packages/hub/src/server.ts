@@ -12,6 +12,7 @@ import {
   type HubRefusal,
   type HubStream,
   LEASE_MS,
+  LOG_STREAM,
   MAX_BLOB_BYTES,
 } from '@hindcast/client/hub-wire';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -91,14 +92,13 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     return owner;
   }
 
-  /** Blob first, row second. */
+  /** Blob first, row second; what does not come that far is swept. */
   async function append(segment: NewSegment, bytes: Buffer): Promise<AppendResult> {
     const expected = await metadata.checkSegment(segment);
     if (expected !== 'appended') return expected;
+    await metadata.noteBlob(segment.blobKey, segment.nowMs);
     await blobs.write(segment.blobKey, bytes);
-    const result = await metadata.appendSegment(segment);
-    if (result !== 'appended') await blobs.remove(segment.blobKey);
-    return result;
+    return metadata.appendSegment(segment);
   }
 
   app.get('/health', async () => ({ status: 'ok' }));
@@ -156,9 +156,21 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     };
   });
 
+  app.delete<{ Params: Params }>(STREAM, async (request, reply) => {
+    const { accountId } = ownerOf(request);
+    const stream = checkName(request.params.stream);
+    // Others read it from where they are: it is written anew, never cut.
+    if (stream === LOG_STREAM) throw new HubError('BAD_REQUEST');
+    const isRemoved = await metadata.removeStream({
+      ...{ accountId, deviceId: checkName(request.params.device), stream },
+      ...{ holder: holderOf(request), nowMs: nowMs(), leaseMs: LEASE_MS },
+    });
+    if (!isRemoved) throw new HubError('LEASE_HELD');
+    return reply.code(204).send();
+  });
+
   app.put<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
     const { accountId, quotaBytes } = ownerOf(request);
-    const holder = request.headers[HOLDER_HEADER];
     const bytes = bodyOf(request);
     const result = await append(
       {
@@ -166,10 +178,11 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
         hash: createHash('sha256').update(bytes).digest('hex'),
         size: bytes.length,
         blobKey: randomUUID(),
-        holder: checkName(typeof holder === 'string' ? holder : ''),
+        holder: holderOf(request),
         nowMs: nowMs(),
         leaseMs: LEASE_MS,
         quotaBytes,
+        replaces: request.headers['if-match']?.replaceAll('"', ''),
       },
       bytes,
     );
@@ -190,6 +203,11 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
 
 function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function holderOf(request: FastifyRequest): string {
+  const holder = request.headers[HOLDER_HEADER];
+  return checkName(typeof holder === 'string' ? holder : '');
 }
 
 function bodyOf(request: FastifyRequest): Buffer {

@@ -1,7 +1,8 @@
 /**
  * What a hub keeps: a few rows about each account, and sealed blobs. Rows and blobs are apart, because a blob is written before its row
- * and found only through it: whatever is interrupted leaves at most a blob that nobody knows. Rows decide everything in one
- * transaction, so that several hubs can stand side by side on one database.
+ * and found only through it. A blob that belongs to no segment, not yet or not any more, is a loose one: noted before it is written,
+ * and swept later (`sweep.ts`), so that whatever is interrupted leaves nothing for ever. Rows decide everything in one transaction,
+ * so that several hubs can stand side by side on one database.
  */
 
 /** Who a token belongs to. */
@@ -44,7 +45,15 @@ export interface NewSegment extends SegmentName {
   nowMs: number;
   leaseMs: number;
   quotaBytes: number | null;
+  /** The hash of the segment whose place it takes; undefined: it is a new one. */
+  replaces: string | undefined;
 }
+
+/** A stream that is to go. */
+export type DoomedStream = Pick<
+  NewSegment,
+  'accountId' | 'deviceId' | 'stream' | 'holder' | 'nowMs' | 'leaseMs'
+>;
 
 /** `known`: the same bytes are there. Everything but `appended` leaves things as they were. */
 export type AppendResult = 'appended' | 'known' | 'taken' | 'gap' | 'lease' | 'quota';
@@ -75,7 +84,17 @@ export interface Metadata {
   ): Promise<boolean>;
   /** Asked before the blob is written, to spare the writing; decided again by `appendSegment`. */
   checkSegment(segment: NewSegment): Promise<AppendResult>;
+  /** Rejects when its blob, which was noted, has been swept since. */
   appendSegment(segment: NewSegment): Promise<AppendResult>;
+  /** Its blobs are loose then. False, and nothing changed, while another holder has the device. */
+  removeStream(stream: DoomedStream): Promise<boolean>;
+  /** All that it keeps, and its tokens; its blobs are loose then. False when there is none. */
+  removeAccount(accountId: string, nowMs: number): Promise<boolean>;
+  /** Before it is written. */
+  noteBlob(key: string, nowMs: number): Promise<void>;
+  /** Loose blobs from before that time: from now on they belong to nobody, and are to be removed and then forgotten. */
+  doomBlobs(beforeMs: number, limit: number): Promise<string[]>;
+  forgetBlobs(keys: readonly string[]): Promise<void>;
   findSegment(name: SegmentName): Promise<{ blobKey: string; hash: string } | undefined>;
   countSegments(accountId: string, deviceId: string, stream: string): Promise<number>;
   close(): Promise<void>;

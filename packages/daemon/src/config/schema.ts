@@ -227,7 +227,7 @@ export const schema = {
     kind: yesNo,
     fallback: false,
     meaning:
-      'Where not only text is synced: whether pictures are sent only when another device shows them.',
+      'Where not only text is synced: whether pictures and sound are sent only when another device asks for them.',
     env: 'HINDCAST_SYNC_ON_DEMAND',
     flags: [],
   }),

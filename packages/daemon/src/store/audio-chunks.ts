@@ -124,7 +124,7 @@ const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS at
 
 export function audioChunkReader(db: Connection, dataDir: string) {
   const byId = db.prepare(
-    'SELECT id, file_path AS filePath, at_ms AS atMs FROM audio_chunk WHERE id = ?',
+    'SELECT id, file_path AS filePath, machine_id AS machineId, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
   const recorder = db.prepare(
     `SELECT device_name AS deviceName, is_input AS isInput, is_text_final AS isTextFinal FROM audio_segment
@@ -151,7 +151,9 @@ export function audioChunkReader(db: Connection, dataDir: string) {
   const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
 
   function find(id: number): AudioChunk | undefined {
-    const row = byId.get(id) as Pick<AudioChunk, 'id' | 'filePath' | 'atMs'> | undefined;
+    const row = byId.get(id) as
+      | Pick<AudioChunk, 'id' | 'filePath' | 'machineId' | 'atMs'>
+      | undefined;
     if (!row) return undefined;
     const rows = said.all(id) as (Omit<SaidInChunk, 'text' | 'isInput'> & {
       text: string | null;

@@ -60,6 +60,8 @@ export interface AudioChunk {
   filePath: string;
   /** Of one that was recorded here; undefined for one that was added by hand. */
   recordedBy?: { deviceName: string; isInput: boolean; isTextFinal: boolean } | undefined;
+  /** Of the device that recorded it; null: this one. */
+  machineId: string | null;
   atMs: number;
   /** In their order within the recording. */
   transcriptions: SaidInChunk[];

@@ -179,6 +179,7 @@ export async function openStore(options: {
     addVoice: (voice) => write('addVoice', voice),
     applyVoices: (changes) => write('applyVoices', changes),
     syncState: (signal) => read('syncState', [], signal),
+    findStaged: (sequence, signal) => read('findStaged', [sequence], signal),
     listSyncRuns: (limit, offset, signal) => read('listSyncRuns', [limit, offset], signal),
     startSync: (accountId, machineId) => write('startSync', accountId, machineId),
     draftSegment: (limits) => write('draftSegment', limits),
@@ -203,13 +204,18 @@ export async function openStore(options: {
     startPipeExecution: (id, pid) => write('startPipeExecution', id, pid),
     endPipeExecution: (id, end) => write('endPipeExecution', id, end),
     failOpenExecutions: (nowMs) => write('failOpenExecutions', nowMs),
-    findPicture: (frameId, signal) => read('findPicture', [frameId], signal),
-    nextMissingPicture: (signal) => read('nextMissingPicture', [], signal),
-    nextPicture: (isFull) => write('nextPicture', isFull),
-    pictureSent: (picture, parts, atMs) => write('pictureSent', picture, parts, atMs),
-    wishPicture: (frameId) => write('wishPicture', frameId),
-    pictureReceived: (picture, path, deviceName, atMs) =>
-      write('pictureReceived', picture, path, deviceName, atMs),
+    findFile: (target, signal) => read('findFile', [target], signal),
+    nextMissingFile: (signal) => read('nextMissingFile', [], signal),
+    nextFile: (isFull) => write('nextFile', isFull),
+    fileSent: (file, parts, atMs) => write('fileSent', file, parts, atMs),
+    wishFile: (target) => write('wishFile', target),
+    fileReceived: (file, path, atMs) => write('fileReceived', file, path, atMs),
+    fileLost: (stream) => write('fileLost', stream),
+    listFilesOver: (limit) => write('listFilesOver', limit),
+    fileRemoved: (stream) => write('fileRemoved', stream),
+    listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
+    stillTold: (records) => write('stillTold', records),
+    segmentTidied: (segment, told) => write('segmentTidied', segment, told),
     async close() {
       isClosing = true;
       await readers.close();

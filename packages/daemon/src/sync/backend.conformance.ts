@@ -1,5 +1,5 @@
 /** What every backend has to do, whatever keeps the bytes. Called by the test of each. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SyncBackend } from './backend.ts';
 
@@ -98,6 +98,57 @@ export function backendConformance(start: () => Promise<BackendUnderTest>): void
     expect(blobs.some((blob) => blob.equals(kept))).toBe(true);
     expect(await place.open().countSegments('a', 'log', SIGNAL)).toBe(1);
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+
+  test('a blob is written anew only by whoever knows it', async () => {
+    await using place = await start();
+    const backend = place.open();
+    for (const i of [0, 1]) await backend.append(spot(i), Buffer.from(`old ${i}`), 'h', SIGNAL);
+    const hash = createHash('sha256').update('old 0').digest('hex');
+    // Twice, as after a lost answer.
+    for (let i = 0; i < 2; i++) {
+      await backend.replace(spot(0), Buffer.from('new'), hash, 'h', SIGNAL);
+    }
+    expect((await place.open().read(spot(0), SIGNAL)).toString()).toBe('new');
+    expect((await place.open().read(spot(1), SIGNAL)).toString()).toBe('old 1');
+    expect(await backend.countSegments('a', 'log', SIGNAL)).toBe(2);
+    for (const other of [spot(0), spot(2)]) {
+      await expect(
+        backend.replace(other, Buffer.from('x'), hash, 'h', SIGNAL),
+      ).rejects.toMatchObject({ code: 'SYNC_DEVICE_CLONED' });
+    }
+    await expect(
+      place.open().replace(spot(1), Buffer.from('x'), hash, 'other', SIGNAL),
+    ).rejects.toMatchObject({ code: 'SYNC_LEASE_HELD' });
+    // The list goes on where it was.
+    await backend.append(spot(2), Buffer.from('next'), 'h', SIGNAL);
+  });
+
+  test('a stream of files can be removed, as often as wanted, and begun again', async () => {
+    await using place = await start();
+    const backend = place.open();
+    await backend.append(spot(0), Buffer.from('record'), 'h', SIGNAL);
+    for (const stream of ['one', 'two']) {
+      for (const i of [0, 1]) {
+        await backend.append(spot(i, 'a', stream), randomBytes(1_000), 'h', SIGNAL);
+      }
+    }
+    const before = (await backend.readHeads('a', SIGNAL)).usedBytes;
+    await expect(place.open().removeStream('a', 'one', 'other', SIGNAL)).rejects.toMatchObject({
+      code: 'SYNC_LEASE_HELD',
+    });
+    for (const stream of ['one', 'one', 'never']) {
+      await backend.removeStream('a', stream, 'h', SIGNAL);
+    }
+    await expect(place.open().read(spot(0, 'a', 'one'), SIGNAL)).rejects.toMatchObject({
+      code: 'SYNC_HUB_LOST_DATA',
+    });
+    expect(await backend.countSegments('a', 'one', SIGNAL)).toBe(0);
+    expect(await backend.countSegments('a', 'two', SIGNAL)).toBe(2);
+    const after = (await backend.readHeads('a', SIGNAL)).usedBytes;
+    if (before !== undefined) expect(after).toBe(before - 2_000);
+    await backend.append(spot(0, 'a', 'one'), Buffer.from('again'), 'h', SIGNAL);
+    expect((await backend.read(spot(0, 'a', 'one'), SIGNAL)).toString()).toBe('again');
   });
 
   test('an aborted call does nothing', async () => {

@@ -1,5 +1,6 @@
 /**
- * What sync needs from the place where devices meet: an append-only list of sealed blobs per device and stream, and one key document.
+ * What sync needs from the place where devices meet: a list of sealed blobs per device and stream, and one key document. Only the
+ * device itself adds to its lists, writes a blob anew, and removes streams of files.
  * A backend is never trusted with anything but keeping bytes; whether they are the right ones is decided by the envelope.
  * Held to `backend.conformance.ts`.
  */
@@ -34,6 +35,24 @@ export interface SyncBackend {
    * SyncLeaseHeldError while another holder appends for this device, and with SyncFullError.
    */
   append(spot: Spot, bytes: Uint8Array, holder: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Takes the place of a blob, durably, at once and whole: whoever reads gets the old one or the new one. Rejects with
+   * SyncDeviceClonedError when what is there has neither these bytes nor this SHA-256 (hexadecimal); otherwise as `append`.
+   */
+  replace(
+    spot: Spot,
+    bytes: Uint8Array,
+    expectedHash: string,
+    holder: string,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Removes all blobs of a stream of files. No error when there is none; never the log. */
+  removeStream(
+    machineId: string,
+    stream: string,
+    holder: string,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Rejects with SyncLostDataError when it is not there. */
   read(spot: Spot, signal: AbortSignal): Promise<Buffer>;
   /** 0 for a stream that does not exist. */

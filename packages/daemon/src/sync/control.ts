@@ -1,8 +1,9 @@
 /** Sync as the rest of the product sees it: set up, locked, asked for its state. What it does by itself is in `sync.ts`. */
-import type { Frame, Page } from '#store/records.ts';
+import type { Page } from '#store/records.ts';
 import type { SyncRun } from '#store/sync/records.ts';
 import type { Traffic } from './engine.ts';
 import type { OnWifi } from './network.ts';
+import type { RemoteMedia } from './remote-files.ts';
 
 export interface SyncStatus {
   /** Set up and unlocked. */
@@ -45,8 +46,8 @@ export interface SyncControl {
     offset: number,
     signal?: AbortSignal,
   ): Promise<Page<SyncRun & { id: number }>>;
-  /** Resolves when the picture of a frame of another device is here; says why when it cannot be. */
-  fetchPicture(frame: Frame, signal: AbortSignal): Promise<void>;
+  /** Resolves when the picture or recording of another device is here; says why when it cannot be. */
+  fetchMedia(media: RemoteMedia, signal: AbortSignal): Promise<void>;
   /** Ends sync and forgets the keys. Changes are still noted, for when it is unlocked again. */
   lock(): Promise<void>;
 }

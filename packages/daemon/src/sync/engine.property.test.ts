@@ -8,11 +8,15 @@ import { expect, test } from 'vitest';
 import { findFaults } from '#store/testing/find-faults.ts';
 import type { LocalStore } from '#store/testing/local-store.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
-import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
+import type { Account } from './keys.ts';
+import { readSegment } from './segment.ts';
 import { type Fate, type SimulatedDevice, simulatedDevice } from './simulated-device.fixture.ts';
 
 const START_MS = Date.parse('2026-02-03T10:00:00Z');
 const SKEWS_MS = [0, -3_600_000, 86_400_000];
+/** Of four segments each: more than a device has in one of these lives. */
+const TIDY_ROUNDS = 20;
 const WORDS = ['quince', 'medlar', 'sorb', 'loquat'];
 
 interface Step {
@@ -100,6 +104,31 @@ function contentOf({ dataDir }: LocalStore): unknown {
   }));
 }
 
+function goneOf({ dataDir }: LocalStore): string[] {
+  return withDatabase(
+    dataDir,
+    (db) => db.prepare('SELECT sync_id FROM sync_gone').pluck().all() as string[],
+  );
+}
+
+/** Records of what is gone that still lie there, other than those that say so. */
+async function toldThough(
+  { streams }: MemoryBackend,
+  { accountId, masterKey }: Account,
+  gone: readonly string[],
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const [name, blobs] of streams) {
+    const [machineId = ''] = name.split('/');
+    for (const [sequence, bytes] of blobs.entries()) {
+      const place = { accountId, machineId, sequence };
+      const { records } = await readSegment(masterKey, place, bytes);
+      found.push(...records.filter(({ id, kind }) => kind !== 'gone' && gone.includes(id)));
+    }
+  }
+  return found;
+}
+
 /** A stream of fates from a seed; every fourth or so is a bad one. */
 function fates(numbers: readonly number[]): Fate {
   let i = 0;
@@ -153,6 +182,14 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
           expect(local.read('syncState')).toMatchObject({ waiting: 0, outbox: [] });
           expect(findFaults(local.dataDir)).toEqual([]);
         }
+        // A day later nothing of what was deleted is left where they meet, and whoever comes then learns the same.
+        elapsedMs += 25 * 3_600_000;
+        for (let i = 0; i < TIDY_ROUNDS; i++)
+          for (const device of devices) expect(await device.round()).toBe(true);
+        expect(await toldThough(backend, account, goneOf(a.local))).toEqual([]);
+        await using late = await open(3);
+        expect(await late.round()).toBe(true);
+        expect(contentOf(late.local)).toEqual(contentOf(a.local));
       },
     ),
     { numRuns: 25 },

@@ -10,7 +10,7 @@ import type { Account } from './keys.ts';
 import { hashOf, LOG_STREAM, openSegment, sealSegment } from './segment.ts';
 
 /** Large, for what repeats is then told once: of 500 records at a time a tenth more would be sent. */
-const SEGMENT_LIMITS = { maxRecords: 7_000, maxBytes: 4_000_000 };
+const SEGMENT_LIMITS = { maxRecords: 3_500, maxBytes: 2_000_000 };
 /** Stored in one transaction of some tenths of a second, so that what is captured meanwhile hardly waits. */
 const RECORDS_AT_ONCE = 500;
 
@@ -31,7 +31,7 @@ export interface Device {
 export interface EngineDeps {
   store: Pick<
     SyncStore,
-    'syncState' | 'draftSegment' | 'stageSegment' | 'confirmSegment' | 'applySegment'
+    'syncState' | 'findStaged' | 'draftSegment' | 'stageSegment' | 'confirmSegment' | 'applySegment'
   >;
   nowMs: () => number;
   withBoxes: boolean;
@@ -59,20 +59,26 @@ export async function upload(
   const known = heads.devices.find((one) => one.machineId === machineId)?.segments ?? 0;
   if (known > state.nextSequence) throw new SyncDeviceClonedError(machineId);
   if (known < state.nextSequence - state.outbox.length) throw new SyncLostDataError(machineId);
-  for (const { sequence, bytes } of state.outbox) await send(sequence, bytes, 0);
+  for (const sequence of state.outbox) {
+    const bytes = await store.findStaged(sequence, signal);
+    if (bytes) await send(sequence, bytes, 0);
+  }
   for (let hasMore = state.waiting > 0; hasMore; ) {
     signal.throwIfAborted();
     const draft = await store.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
     hasMore = draft.hasMore;
-    const { sequence, changeIds, rows, records, previousHash: previous } = draft;
+    const { sequence, changeIds, rows, told, records, previousHash: previous } = draft;
     if (changeIds.length === 0) return;
     if (records.length === 0) {
-      await store.stageSegment({ sequence, changeIds, rows, bytes: new Uint8Array(), hash: '' });
+      const bytes = new Uint8Array();
+      await store.stageSegment({ sequence, changeIds, rows, told, bytes, hash: '', records: 0 });
       continue;
     }
     const place = { accountId: account.accountId, machineId, sequence };
-    const bytes = sealSegment(account.masterKey, place, { previous, records });
-    await store.stageSegment({ sequence, changeIds, rows, bytes, hash: hashOf(bytes) });
+    const bytes = await sealSegment(account.masterKey, place, { previous, records });
+    signal.throwIfAborted();
+    const staged = { sequence, changeIds, rows, told, bytes, hash: hashOf(bytes) };
+    await store.stageSegment({ ...staged, records: records.length });
     await send(sequence, bytes, records.length);
   }
 }
@@ -123,8 +129,8 @@ async function readDevice(
     coming = sequence + 1 < segments ? read(sequence + 1) : undefined;
     // Whoever waits for it gets the error; without this one it would also be an unhandled rejection.
     coming?.catch(() => {});
-    const records = openSegment(masterKey, { accountId, machineId, sequence }, bytes, previous);
-    const hash = hashOf(bytes);
+    const place = { accountId, machineId, sequence };
+    const { records, hash } = await openSegment(masterKey, place, bytes, previous);
     // Applying twice changes nothing: after a kill in the middle the segment begins anew.
     for (let from = 0; from === 0 || from < records.length; from += RECORDS_AT_ONCE) {
       const slice = records.slice(from, from + RECORDS_AT_ONCE);

@@ -14,7 +14,8 @@
  * so that a hub learns little from lengths. The first four bytes of the plain text are the length before padding.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { SyncBlobRefusedError, SyncNewerVersionError } from './errors.ts';
 
 const MAGIC = Buffer.from('HCS');
@@ -30,9 +31,9 @@ const CIPHER = 'chacha20-poly1305';
 const COMPRESSION = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 12,
-    [constants.ZSTD_c_windowLog]: 22,
-    [constants.ZSTD_c_hashLog]: 21,
-    [constants.ZSTD_c_chainLog]: 22,
+    [constants.ZSTD_c_windowLog]: 21,
+    [constants.ZSTD_c_hashLog]: 20,
+    [constants.ZSTD_c_chainLog]: 21,
   },
 };
 /** Above the largest segment or part of media; what claims more is an attempt to fill the memory. */
@@ -47,24 +48,34 @@ export interface Place {
   sequence: number;
 }
 
+// Beside the main thread, which answers requests meanwhile.
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
 /** `salt` is for test vectors only. */
-export function seal(
+export async function seal(
   masterKey: Uint8Array,
   place: Place,
   content: Uint8Array,
   salt: Uint8Array = randomBytes(SALT_BYTES),
-): Buffer {
+): Promise<Buffer> {
+  // With its size the tables are no larger than it needs.
+  const options = { ...COMPRESSION, pledgedSrcSize: content.length };
+  const plain = padded(await compress(content, options));
   const header = Buffer.concat([MAGIC, Buffer.from([ENVELOPE_VERSION]), salt]);
   const cipher = createCipheriv(CIPHER, keyFor(masterKey, salt, place), nonceOf(place), {
     authTagLength: TAG_BYTES,
   });
-  const plain = padded(zstdCompressSync(content, COMPRESSION));
   cipher.setAAD(associatedData(place), { plaintextLength: plain.length });
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws SyncBlobRefusedError, or SyncNewerVersionError for an envelope of a later Hindcast. */
-export function open(masterKey: Uint8Array, place: Place, sealed: Uint8Array): Buffer {
+/** Rejects with SyncBlobRefusedError, or SyncNewerVersionError for an envelope of a later Hindcast. */
+export async function open(
+  masterKey: Uint8Array,
+  place: Place,
+  sealed: Uint8Array,
+): Promise<Buffer> {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const refuse = (why: string) => new SyncBlobRefusedError(nameOf(place), why);
   if (bytes.length < HEADER_BYTES + 4 + TAG_BYTES || !bytes.subarray(0, 3).equals(MAGIC)) {
@@ -84,7 +95,7 @@ export function open(masterKey: Uint8Array, place: Place, sealed: Uint8Array): B
   try {
     const plain = Buffer.concat([decipher.update(body), decipher.final()]);
     const compressed = plain.subarray(4, 4 + plain.readUInt32BE(0));
-    return zstdDecompressSync(compressed, { maxOutputLength: MAX_CONTENT_BYTES });
+    return await decompress(compressed, { maxOutputLength: MAX_CONTENT_BYTES });
   } catch {
     // Which of the checks failed is nobody's business.
     throw refuse('it does not open here');

@@ -22,10 +22,11 @@ export interface Account {
   masterKey: Buffer;
 }
 
-type Cost = typeof COST;
+/** What a guess of the password costs. */
+export type KeyCost = typeof COST;
 
 /** What the hub keeps, as JSON. Nothing in it is secret without the password. */
-interface KeyDocument extends Cost {
+interface KeyDocument extends KeyCost {
   version: number;
   accountId: string;
   salt: string;
@@ -36,7 +37,7 @@ interface KeyDocument extends Cost {
 /** A new account; `document` is for the hub. */
 export async function createAccount(
   password: string,
-  cost: Cost = COST,
+  cost: KeyCost = COST,
 ): Promise<{ account: Account; document: Buffer }> {
   const account = { accountId: randomUUID(), masterKey: randomBytes(32) };
   return { account, document: await wrapAccount(account, password, cost) };
@@ -46,7 +47,7 @@ export async function createAccount(
 export async function wrapAccount(
   { accountId, masterKey }: Account,
   password: string,
-  cost: Cost = COST,
+  cost: KeyCost = COST,
 ): Promise<Buffer> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
@@ -85,7 +86,7 @@ export async function openAccount(bytes: Uint8Array, password: string): Promise<
   }
 }
 
-async function passwordKey(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+async function passwordKey(password: string, nonce: Buffer, cost: KeyCost): Promise<Buffer> {
   const { memoryKib: memory, passes, lanes: parallelism } = cost;
   // Composed, so that a password typed on another keyboard or system is the same bytes.
   const message = Buffer.from(password.normalize('NFC'));

@@ -3,12 +3,12 @@
  * on demand. Only the network is played.
  */
 
-import type { SyncStore } from '#store/sync/sync-store.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
 import type { Writes } from '#store/writes.ts';
 import type { SyncBackend } from './backend.ts';
 import { download, type EngineDeps, type Traffic, upload } from './engine.ts';
 import type { Account } from './keys.ts';
+import { type TidyStore, tidySegments } from './tidy.ts';
 
 class Killed extends Error {}
 
@@ -41,12 +41,16 @@ export async function simulatedDevice(options: {
       if (fate() === 'killed') throw new Killed();
       return result;
     };
-  const store: Pick<SyncStore, keyof EngineDeps['store']> = {
+  const store: EngineDeps['store'] & TidyStore = {
     syncState: async () => local.read('syncState'),
+    findStaged: async (sequence) => local.read('findStaged', sequence),
     draftSegment: writing('draftSegment'),
     stageSegment: writing('stageSegment'),
     confirmSegment: writing('confirmSegment'),
     applySegment: writing('applySegment'),
+    listStaleSegments: writing('listStaleSegments'),
+    stillTold: writing('stillTold'),
+    segmentTidied: writing('segmentTidied'),
   };
 
   return {
@@ -59,6 +63,7 @@ export async function simulatedDevice(options: {
       try {
         const heads = await backend.readHeads(machineId, signal);
         await upload(device, heads, deps, traffic, signal);
+        await tidySegments(device, deps, traffic, signal);
         await download(device, heads, deps, traffic, signal);
         return true;
       } catch (error) {
@@ -87,6 +92,8 @@ function unreliable(backend: SyncBackend, fate: Fate): SyncBackend {
     readKeys: (...args) => through(() => backend.readKeys(...args)),
     writeKeys: (...args) => through(() => backend.writeKeys(...args)),
     append: (...args) => through(() => backend.append(...args)),
+    replace: (...args) => through(() => backend.replace(...args)),
+    removeStream: (...args) => through(() => backend.removeStream(...args)),
     read: (...args) => through(() => backend.read(...args)),
     countSegments: (...args) => through(() => backend.countSegments(...args)),
   };

@@ -4,9 +4,15 @@ import { DiskFullError } from '#store/errors.ts';
 import { memoryBackend } from './backends/memory/memory-backend.ts';
 import { SyncUnreachableError } from './errors.ts';
 import { openAccount, wrapAccount } from './keys.ts';
-import { ACCOUNT, type SyncingDevice, syncingDevice, twoDevices } from './two-devices.fixture.ts';
+import {
+  ACCOUNT,
+  CHEAP_KEYS,
+  type SyncingDevice,
+  syncingDevice,
+  twoDevices,
+} from './two-devices.fixture.ts';
 
-// A password takes a second on a busy machine, and each device has one to try.
+// Each device is a store with threads of its own, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
@@ -132,7 +138,8 @@ describe('a device', () => {
     const { a, b, backend } = devices;
     const keys = await backend.readKeys(SIGNAL);
     const account = await openAccount(keys?.document ?? Buffer.alloc(0), ACCOUNT.password);
-    await backend.writeKeys(await wrapAccount(account, 'new one'), keys?.revision, SIGNAL);
+    const document = await wrapAccount(account, 'new one', CHEAP_KEYS);
+    await backend.writeKeys(document, keys?.revision, SIGNAL);
     expect(await failure(b)).toBe('SYNC_PASSWORD_CHANGED');
     expect((await b.sync.status()).isEnabled).toBe(false);
     await expect(b.sync.init(ACCOUNT)).rejects.toMatchObject({ code: 'SYNC_WRONG_PASSWORD' });

@@ -26,9 +26,10 @@ import {
   SyncWaitsForWifiError,
 } from './errors.ts';
 import type { KeyFile } from './kept-key.ts';
-import { createAccount, openAccount, wrapAccount } from './keys.ts';
+import { createAccount, type KeyCost, openAccount, wrapAccount } from './keys.ts';
 import type { OnWifi } from './network.ts';
-import { remotePictures, type SyncMode } from './remote-pictures.ts';
+import { remoteFiles, type SyncMode } from './remote-files.ts';
+import { tidySegments } from './tidy.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
 const TRIGGER_WAIT_MS = 20_000;
@@ -49,6 +50,8 @@ export interface SyncDeps {
   isWifiOnly: boolean;
   wifi: () => Promise<OnWifi>;
   openBackend: (token: string) => SyncBackend;
+  /** Absent: as much as is recommended. For tests, which do not guard a secret. */
+  keyCost?: KeyCost;
 }
 
 interface Unlocked extends Device {
@@ -75,7 +78,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   };
 
   const engine = { store, nowMs: () => clock.now(), withBoxes: deps.mode !== 'text' };
-  const pictures = remotePictures({
+  const files = remoteFiles({
     ...{ store, media: deps.media, clock, mode: deps.mode },
     device: () => unlocked,
     round: () => join(['upload', 'download']),
@@ -161,25 +164,26 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await rename(device);
       await upload(device, found, engine, traffic, signal);
     }
+    await tidySegments(device, engine, traffic, signal);
   }
 
-  /** Records first, then pictures. What was asked for is sent at once, and that it was is told with it. */
+  /** Records first, then files. What was asked for is sent at once, and that it was is told with it. */
   async function receive(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
     const { signal } = device.abort;
     await download(device, found, engine, traffic, signal);
     // A file that is lost there must not keep those of this device from the others.
-    const fault = await pictures.receive(device, signal).then(
+    const fault = await files.receive(device, signal).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
     signal.throwIfAborted();
-    await sendPictures(device, signal);
+    await sendFiles(device, signal);
     if (fault) throw fault.error;
   }
 
-  async function sendPictures(device: Unlocked, signal: AbortSignal): Promise<void> {
+  async function sendFiles(device: Unlocked, signal: AbortSignal): Promise<void> {
     const sent: Traffic = { blobs: 0, bytes: 0, records: 0 };
-    if (!(await pictures.send(device, sent, signal))) return;
+    if (!(await files.send(device, sent, signal))) return;
     await runOne('upload', async (counted) => {
       Object.assign(counted, sent);
       await upload(device, await readHeads(device), engine, counted, signal);
@@ -249,7 +253,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
     const backend = deps.openBackend(wish.token);
-    const { keys, isNewUser } = await readOrMakeKeys(backend, wish.password);
+    const { keys, isNewUser } = await readOrMakeKeys(backend, wish.password, deps.keyCost);
     const account = await openAccount(keys.document, wish.password);
     const { revision: keysRevision } = keys;
     if (wish.isKept) keyFile.write({ account, token: wish.token, keysRevision });
@@ -265,7 +269,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     // Whoever sits at an unlocked device for a moment must not lock the others out.
     const { masterKey } = await openAccount(keys.document, password);
     masterKey.fill(0);
-    const document = await wrapAccount(device.account, newPassword);
+    const document = await wrapAccount(device.account, newPassword, deps.keyCost);
     signal.throwIfAborted();
     const revision = await device.backend.writeKeys(document, keys.revision, signal);
     if (revision === undefined) throw new SyncPasswordChangedError();
@@ -367,17 +371,17 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await round?.catch(() => {});
       return join(['download']);
     },
-    fetchPicture: pictures.fetch,
+    fetchMedia: files.fetch,
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };
 }
 
-async function readOrMakeKeys(backend: SyncBackend, password: string) {
+async function readOrMakeKeys(backend: SyncBackend, password: string, cost?: KeyCost) {
   const { signal } = new AbortController();
   const known = await backend.readKeys(signal);
   if (known) return { keys: known, isNewUser: false };
-  const { document } = await createAccount(password);
+  const { document } = await createAccount(password, cost);
   const revision = await backend.writeKeys(document, undefined, signal);
   if (revision !== undefined) return { keys: { document, revision }, isNewUser: true };
   // Another device was quicker: its document counts, and its password.

@@ -1,5 +1,5 @@
 /** Two devices with real stores and media folders that meet in memory, for tests of what sync does as a whole. */
-import { systemClock } from '#core/clock.ts';
+import { type Clock, systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { openParts, type Parts } from '#store/compaction/parts.fixture.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
@@ -7,9 +7,11 @@ import type { SyncBackend } from './backend.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { SyncControl } from './control.ts';
 import { keyFile } from './kept-key.ts';
-import type { SyncMode } from './remote-pictures.ts';
+import type { SyncMode } from './remote-files.ts';
 import { openSync } from './sync.ts';
 
+/** A hundredth of what a password is worth. */
+export const CHEAP_KEYS = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
 export const ACCOUNT = { token: 't', password: 'pw' };
 
 export interface SyncingDevice extends AsyncDisposable {
@@ -19,10 +21,21 @@ export interface SyncingDevice extends AsyncDisposable {
   restart(): { sync: SyncControl; stop: () => Promise<void> };
 }
 
+const HASTE = 20;
+const startedAtMs = Date.now();
+/** Twenty times as fast, for tests of what happens after some seconds. */
+const hastyClock: Clock = {
+  now: () => startedAtMs + (Date.now() - startedAtMs) * HASTE,
+  monotonicMs: () => systemClock.monotonicMs() * HASTE,
+  sleep: (ms, signal) => systemClock.sleep(ms / HASTE, signal),
+};
+
 export interface DeviceOptions {
   mode?: SyncMode;
   isOnWifi?: boolean;
   holder?: string;
+  /** The clock of the place where they meet. */
+  backendNowMs?: () => number;
 }
 
 export async function syncingDevice(
@@ -34,11 +47,12 @@ export async function syncingDevice(
   const { store, media } = parts;
   const open = () =>
     openSync({
-      ...{ store, media, mode, clock: systemClock, log: silentLog, keyFile: keyFile(folder.path) },
+      ...{ store, media, mode, clock: hastyClock, log: silentLog, keyFile: keyFile(folder.path) },
       ...{ holder: holder ?? folder.path, url: 'memory', intervalMs: 3_600_000 },
       isWifiOnly: isOnWifi !== undefined,
       wifi: async () => (isOnWifi ? 'yes' : 'no'),
       openBackend: () => backend,
+      keyCost: CHEAP_KEYS,
     });
   const sync = open();
   return {
@@ -70,7 +84,7 @@ export interface TwoDevices extends AsyncDisposable {
 
 /** Both are set up. */
 export async function twoDevices(options: DeviceOptions = {}): Promise<TwoDevices> {
-  const backend = memoryBackend();
+  const backend = memoryBackend(options.backendNowMs ?? hastyClock.now);
   const a = await syncingDevice(backend, options);
   const b = await syncingDevice(backend, options);
   await a.sync.init({ ...ACCOUNT, machineId: 'a' });

@@ -34,6 +34,8 @@ export function folderBlobs(root: string): Blobs {
     },
     async remove(key) {
       await rm(fileOf(key), { force: true });
+      // What a killed hub had begun to write.
+      await rm(`${fileOf(key)}.tmp`, { force: true });
     },
   };
 }

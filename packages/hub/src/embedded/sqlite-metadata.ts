@@ -1,8 +1,10 @@
 /** Rows in one SQLite file: the default, for a hub that is a single process. */
 import Database from 'better-sqlite3-multiple-ciphers';
-import { type AppendFacts, judgeAppend } from '../append-rules.ts';
+import { type AppendFacts, isLeaseHeld, judgeAppend } from '../append-rules.ts';
+import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AppendResult,
+  DoomedStream,
   Metadata,
   NewSegment,
   SegmentName,
@@ -30,6 +32,9 @@ CREATE TABLE IF NOT EXISTS segment (
   account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, sequence INTEGER NOT NULL, hash TEXT NOT NULL,
   size INTEGER NOT NULL, blob_key TEXT NOT NULL,
   PRIMARY KEY (account_id, device_id, stream, sequence)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS loose_blob (
+  blob_key TEXT PRIMARY KEY, since_ms INTEGER NOT NULL, is_doomed INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 PRAGMA user_version = 1;`;
 
@@ -75,13 +80,38 @@ export function sqliteMetadata(file: string): Metadata {
       'SELECT holder, lease_until_ms AS untilMs FROM device WHERE account_id = ? AND device_id = ?',
     ),
     segment: db.prepare(
-      `SELECT blob_key AS blobKey, hash FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?
+      `SELECT blob_key AS blobKey, hash, size FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?
        AND sequence = ?`,
     ),
     count: db
       .prepare('SELECT segments FROM stream WHERE account_id = ? AND device_id = ? AND stream = ?')
       .pluck(),
     addSegment: db.prepare('INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    replaceSegment: db.prepare(
+      `UPDATE segment SET hash = ?, size = ?, blob_key = ?
+       WHERE account_id = ? AND device_id = ? AND stream = ? AND sequence = ?`,
+    ),
+    noteBlob: db.prepare('INSERT INTO loose_blob (blob_key, since_ms) VALUES (?, ?)'),
+    claimBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ? AND is_doomed = 0'),
+    forgetBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ?'),
+    doomBlobs: db
+      .prepare(
+        `UPDATE loose_blob SET is_doomed = 1 WHERE blob_key IN (
+           SELECT blob_key FROM loose_blob WHERE since_ms < ? LIMIT ?) RETURNING blob_key`,
+      )
+      .pluck(),
+    loosenStream: db.prepare(
+      `INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment
+       WHERE account_id = ? AND device_id = ? AND stream = ?`,
+    ),
+    sizeOfStream: db
+      .prepare(
+        'SELECT coalesce(sum(size), 0) FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?',
+      )
+      .pluck(),
+    loosenAccount: db.prepare(
+      'INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment WHERE account_id = ?',
+    ),
     addToStream: db.prepare(
       `INSERT INTO stream VALUES (?, ?, ?, 1)
        ON CONFLICT (account_id, device_id, stream) DO UPDATE SET segments = segments + 1`,
@@ -99,13 +129,17 @@ export function sqliteMetadata(file: string): Metadata {
 
   function find({ accountId, deviceId, stream, sequence }: SegmentName) {
     return sql.segment.get(accountId, deviceId, stream, sequence) as
-      | { blobKey: string; hash: string }
+      | { blobKey: string; hash: string; size: number }
       | undefined;
+  }
+
+  function leaseOf(accountId: string, deviceId: string): AppendFacts['lease'] {
+    return sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
   }
 
   function judge(segment: NewSegment): AppendResult {
     const { accountId, deviceId, stream } = segment;
-    const lease = sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
+    const lease = leaseOf(accountId, deviceId);
     const { usedBytes } = sql.account.get(accountId) as { usedBytes: number };
     return judgeAppend(segment, {
       knownHash: find(segment)?.hash,
@@ -119,11 +153,40 @@ export function sqliteMetadata(file: string): Metadata {
     const result = judge(segment);
     if (result !== 'appended') return result;
     const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
-    sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
-    sql.addToStream.run(accountId, deviceId, stream);
+    if (sql.claimBlob.run(blobKey).changes === 0) throw new BlobSweptError();
+    const before = find(segment);
+    if (before) {
+      sql.replaceSegment.run(hash, size, blobKey, accountId, deviceId, stream, sequence);
+      sql.noteBlob.run(before.blobKey, nowMs);
+    } else {
+      sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
+      sql.addToStream.run(accountId, deviceId, stream);
+    }
     sql.takeLease.run(accountId, deviceId, nowMs, segment.holder, nowMs + segment.leaseMs);
-    sql.addUse.run(size, accountId);
+    sql.addUse.run(size - (before?.size ?? 0), accountId);
     return 'appended';
+  });
+
+  const removeStream = db.transaction((doomed: DoomedStream): boolean => {
+    const { accountId, deviceId, stream, nowMs } = doomed;
+    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
+    const name = [accountId, deviceId, stream];
+    sql.addUse.run(-(sql.sizeOfStream.get(...name) as number), accountId);
+    sql.loosenStream.run(nowMs, ...name);
+    for (const table of ['segment', 'stream']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ? AND stream = ?`).run(
+        ...name,
+      );
+    }
+    return true;
+  });
+
+  const removeAccount = db.transaction((accountId: string, nowMs: number): boolean => {
+    sql.loosenAccount.run(nowMs, accountId);
+    for (const table of ['segment', 'stream', 'device', 'token']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
+    }
+    return db.prepare('DELETE FROM account WHERE id = ?').run(accountId).changes > 0;
   });
 
   return {
@@ -171,6 +234,21 @@ export function sqliteMetadata(file: string): Metadata {
     },
     async appendSegment(segment) {
       return append.immediate(segment);
+    },
+    async removeStream(doomed) {
+      return removeStream.immediate(doomed);
+    },
+    async removeAccount(accountId, nowMs) {
+      return removeAccount.immediate(accountId, nowMs);
+    },
+    async noteBlob(key, nowMs) {
+      sql.noteBlob.run(key, nowMs);
+    },
+    async doomBlobs(beforeMs, limit) {
+      return sql.doomBlobs.all(beforeMs, limit) as string[];
+    },
+    async forgetBlobs(keys) {
+      for (const key of keys) sql.forgetBlob.run(key);
     },
     async findSegment(name) {
       return find(name);

@@ -3,7 +3,8 @@
  * leases are decided one after the other, whichever hub was asked.
  */
 import pg from 'pg';
-import { judgeAppend } from '../append-rules.ts';
+import { isLeaseHeld, judgeAppend } from '../append-rules.ts';
+import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AccountHeads,
   AppendResult,
@@ -34,6 +35,9 @@ CREATE TABLE IF NOT EXISTS segment (
   account_id TEXT NOT NULL, device_id TEXT NOT NULL, stream TEXT NOT NULL, sequence BIGINT NOT NULL, hash TEXT NOT NULL,
   size BIGINT NOT NULL, blob_key TEXT NOT NULL,
   PRIMARY KEY (account_id, device_id, stream, sequence)
+);
+CREATE TABLE IF NOT EXISTS loose_blob (
+  blob_key TEXT PRIMARY KEY, since_ms BIGINT NOT NULL, is_doomed BOOLEAN NOT NULL DEFAULT FALSE
 );`;
 /** Two hubs that start at once must not both make the tables. Any number that is ours. */
 const SCHEMA_LOCK = 0x48494e44;
@@ -50,7 +54,29 @@ LEFT JOIN stream s ON s.account_id = a.id AND s.device_id = $2 AND s.stream = $3
 LEFT JOIN segment g ON g.account_id = a.id AND g.device_id = $2 AND g.stream = $3 AND g.sequence = $4
 WHERE a.id = $1`;
 
-// One statement: an append is one round trip between BEGIN and COMMIT.
+// One statement each: an append is one round trip, and the blob's claim, between BEGIN and COMMIT.
+const REPLACE = `
+WITH before AS (
+  SELECT blob_key, size FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3 AND sequence = $4
+),
+replaced AS (
+  UPDATE segment SET hash = $5, size = $6, blob_key = $7
+  WHERE account_id = $1 AND device_id = $2 AND stream = $3 AND sequence = $4
+),
+loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $8 FROM before),
+leased AS (
+  UPDATE device SET last_seen_ms = $8, holder = $9, lease_until_ms = $10 WHERE account_id = $1 AND device_id = $2
+)
+UPDATE account SET used_bytes = used_bytes + $6 - (SELECT size FROM before) WHERE id = $1`;
+
+const REMOVE_STREAM = `
+WITH gone AS (
+  DELETE FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3 RETURNING blob_key, size
+),
+counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $3),
+loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $4 FROM gone)
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM gone) WHERE id = $1`;
+
 const APPEND = `
 WITH added AS (INSERT INTO segment VALUES ($1, $2, $3, $4, $5, $6, $7)),
 counted AS (
@@ -188,12 +214,58 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
         const result = await judge((text, values) => client.query(text, values), segment);
         if (result !== 'appended') return result;
         const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
-        await client.query(APPEND, [
+        const claimed = await client.query(
+          'DELETE FROM loose_blob WHERE blob_key = $1 AND NOT is_doomed',
+          [blobKey],
+        );
+        if (claimed.rowCount === 0) throw new BlobSweptError();
+        await client.query(segment.replaces === undefined ? APPEND : REPLACE, [
           ...[accountId, deviceId, stream, sequence, hash, size, blobKey],
           ...[nowMs, segment.holder, nowMs + segment.leaseMs],
         ]);
         return 'appended' as const;
       }),
+    removeStream: (doomed) =>
+      inTransaction(async (client) => {
+        const { accountId, deviceId, stream, nowMs } = doomed;
+        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+        const found = await client.query(
+          `SELECT holder, lease_until_ms AS "untilMs" FROM device
+           WHERE account_id = $1 AND device_id = $2 AND holder IS NOT NULL AND lease_until_ms IS NOT NULL`,
+          [accountId, deviceId],
+        );
+        if (isLeaseHeld(doomed, found.rows[0])) return false;
+        await client.query(REMOVE_STREAM, [accountId, deviceId, stream, nowMs]);
+        return true;
+      }),
+    removeAccount: (accountId, nowMs) =>
+      inTransaction(async (client) => {
+        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+        await client.query(
+          `WITH gone AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
+           INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM gone`,
+          [accountId, nowMs],
+        );
+        for (const table of ['stream', 'device', 'token']) {
+          await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
+        }
+        const removed = await client.query('DELETE FROM account WHERE id = $1', [accountId]);
+        return removed.rowCount === 1;
+      }),
+    async noteBlob(key, nowMs) {
+      await rows('INSERT INTO loose_blob (blob_key, since_ms) VALUES ($1, $2)', key, nowMs);
+    },
+    async doomBlobs(beforeMs, limit) {
+      const doomed = await rows<{ blob_key: string }>(
+        `UPDATE loose_blob SET is_doomed = TRUE WHERE blob_key IN (
+           SELECT blob_key FROM loose_blob WHERE since_ms < $1 LIMIT $2) RETURNING blob_key`,
+        ...[beforeMs, limit],
+      );
+      return doomed.map(({ blob_key }) => blob_key);
+    },
+    async forgetBlobs(keys) {
+      await rows('DELETE FROM loose_blob WHERE blob_key = ANY($1)', keys);
+    },
     async findSegment({ accountId, deviceId, stream, sequence }: SegmentName) {
       const [found] = await rows<{ blobKey: string; hash: string }>(
         `SELECT blob_key AS "blobKey", hash FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3

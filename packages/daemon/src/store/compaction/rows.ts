@@ -14,7 +14,7 @@ export interface SnapshotFrame {
 }
 
 /**
- * Frames of one device, one size, one app and one hour, in order of time. Of one app, because a picture that is
+ * Frames of one machine, one device, one size, one app and one hour, in order of time. Of one app, because a picture that is
  * like the one before it costs next to nothing: people change to and fro between windows.
  */
 export interface ChunkPlan {
@@ -42,6 +42,7 @@ export interface NewChunk {
 interface OldestRow {
   key: number;
   app_id: number;
+  machine_id: string;
   device_name: string;
   width: number;
   height: number;
@@ -54,7 +55,7 @@ const WAITING = 'f.snapshot_path IS NOT NULL AND f.stays_snapshot = 0 AND f.widt
 
 export function compactionReader(db: Connection) {
   const oldest = db.prepare(
-    `SELECT f.key, c.app_id, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
+    `SELECT f.key, c.app_id, c.machine_id, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key < ? AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY f.key LIMIT 1`,
   );
@@ -62,7 +63,7 @@ export function compactionReader(db: Connection) {
     `SELECT f.id, d.at_ms AS atMs, f.snapshot_path AS snapshotPath FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
      WHERE ${WAITING} AND f.key BETWEEN ? AND ? AND f.id NOT IN (SELECT value FROM json_each(?))
-     AND c.app_id = ? AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
+     AND c.app_id = ? AND c.machine_id = ? AND c.device_name = ? AND f.width = ? AND f.height = ? ORDER BY d.at_ms, f.id LIMIT ?`,
   );
   const waiting = db
     .prepare(
@@ -92,6 +93,7 @@ export function compactionReader(db: Connection) {
         ...range,
         except,
         first.app_id,
+        first.machine_id,
         deviceName,
         width,
         height,
@@ -111,7 +113,12 @@ export function compactionReader(db: Connection) {
 export function compactionWriter(db: Connection) {
   const sql = {
     isStill: db.prepare('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?').pluck(),
-    insert: db.prepare('INSERT INTO video_chunk (file_path, device_name, fps) VALUES (?, ?, ?)'),
+    // One of another machine's snapshots is not told to others as ours.
+    insert: db.prepare(
+      `INSERT INTO video_chunk (file_path, device_name, fps, machine_id) VALUES (?, ?, ?, (
+         SELECT nullif(c.machine_id, '') FROM frame f JOIN document d ON d.key = f.key
+         JOIN context c ON c.id = d.context_id WHERE f.id = ?))`,
+    ),
     move: db.prepare(
       'UPDATE frame SET snapshot_path = NULL, video_chunk_id = ?, offset_index = ? WHERE id = ?',
     ),
@@ -144,7 +151,12 @@ export function compactionWriter(db: Connection) {
       );
       if (!isUnchanged) return undefined;
       const { filePath, deviceName, framesPerSecond } = chunk;
-      const { lastInsertRowid } = sql.insert.run(filePath, deviceName, framesPerSecond);
+      const { lastInsertRowid } = sql.insert.run(
+        filePath,
+        deviceName,
+        framesPerSecond,
+        chunk.frames[0]?.id ?? 0,
+      );
       const chunkId = Number(lastInsertRowid);
       for (const [index, { id }] of chunk.frames.entries()) sql.move.run(chunkId, index, id);
       const paths = new Set(chunk.frames.map(({ snapshotPath }) => snapshotPath));

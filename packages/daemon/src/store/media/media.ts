@@ -50,6 +50,13 @@ export interface Media {
   ): Promise<Swept>;
   /** Keeps a video that came from elsewhere as a whole; otherwise as `keepJpeg`. */
   keepVideoFile(video: Buffer, atMs: number, deviceName: string): Promise<string>;
+  /** The same for a recording. */
+  keepSoundFile(
+    sound: Buffer,
+    atMs: number,
+    deviceName: string,
+    extension: string,
+  ): Promise<string>;
   /** A file of the media folder as it is, by its absolute path; undefined when it is not there. */
   readFile(filePath: string): Promise<Buffer | undefined>;
   /** Removes an imported image whose row was never stored. Does nothing when it is not there. */
@@ -150,6 +157,9 @@ export async function openMedia(options: {
     },
     async keepVideoFile(video, atMs, deviceName) {
       return toSnapshotPath(await snapshots.write(video, atMs, deviceName, '.mp4'));
+    },
+    async keepSoundFile(sound, atMs, deviceName, extension) {
+      return toSnapshotPath(await snapshots.write(sound, atMs, deviceName, extension));
     },
     async readFile(filePath) {
       const path = insideMedia(filePath);

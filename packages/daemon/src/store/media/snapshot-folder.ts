@@ -18,12 +18,7 @@ const FILE_MODE = 0o600;
 
 export interface SnapshotFolder {
   /** The absolute path of the new file. Rejects with DiskFullError or the system's error, leaving nothing behind. */
-  write(
-    file: Buffer,
-    atMs: number,
-    deviceName: string,
-    extension?: '.jpg' | '.mp4',
-  ): Promise<string>;
+  write(file: Buffer, atMs: number, deviceName: string, extension?: string): Promise<string>;
   /** Where a file can be made that `place` is to take; what stays there goes at the next start. */
   makeDraftPath(extension: '.mp4'): Promise<string>;
   /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */

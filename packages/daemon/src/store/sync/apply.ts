@@ -8,7 +8,7 @@ import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
 import type { NewContent, Origin } from '../records.ts';
 import type { tagWriter } from '../tags.ts';
-import type { pictureWriter } from './pictures.ts';
+import type { incomingFiles } from './incoming-files.ts';
 import type {
   FrameRecord,
   GoneRecord,
@@ -39,10 +39,10 @@ export function recordApplier(
     content: ReturnType<typeof contentWriter>;
     tags: ReturnType<typeof tagWriter>;
     ids: ReturnType<typeof syncIds>;
-    pictures: Pick<ReturnType<typeof pictureWriter>, 'applyWish' | 'applyMedia'>;
+    files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia'>;
   },
 ) {
-  const { content, tags, ids, pictures } = parts;
+  const { content, tags, ids, files } = parts;
   const sql = {
     field: db.prepare(
       'SELECT clock, machine_id AS machineId FROM sync_field WHERE sync_id = ? AND field = ?',
@@ -162,10 +162,10 @@ export function recordApplier(
         applyTag(record, from);
         break;
       case 'wish':
-        pictures.applyWish(record);
+        files.applyWish(record);
         break;
       case 'media':
-        pictures.applyMedia(record, from.machineId);
+        files.applyMedia(record, from.machineId);
         break;
       case 'speaker':
         speakers.apply(record, from.machineId);

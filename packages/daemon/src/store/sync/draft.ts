@@ -8,6 +8,7 @@ import type { transcriptionWriter } from '../transcriptions.ts';
 import { localRecords } from './local-records.ts';
 import type { Draft, SyncRecord, TextRecord } from './records.ts';
 import type { SyncedTable, syncIds } from './sync-ids.ts';
+import { runsOf, type toldRows } from './told-rows.ts';
 
 interface Change {
   id: number;
@@ -18,6 +19,10 @@ interface Change {
   clock: number;
 }
 
+/** Of a record without its text, and of the place of a word. */
+const RECORD_BYTES = 300;
+const BOX_BYTES = 100;
+
 export interface DraftLimits {
   maxRecords: number;
   /** Of the records as JSON, roughly. */
@@ -27,12 +32,22 @@ export interface DraftLimits {
 }
 
 /** Tables whose rows say when they were sent. */
-const STAMPED = ['frame', 'transcription', 'ui_text', 'input_event', 'audio_chunk'] as const;
+const STAMPED = ['frame', 'transcription', 'ui_text', 'input_event'] as const;
+/** Changes that tell nothing of what a row holds. */
+const SILENT_FIELDS = ['gone', 'wish', 'say'];
+
+/** Roughly, as JSON. */
+function sizeOf(record: SyncRecord): number {
+  const textLength = 'text' in record ? record.text.length : 0;
+  const boxes = 'boxes' in record ? (record.boxes?.length ?? 0) : 0;
+  return RECORD_BYTES + textLength + boxes * BOX_BYTES;
+}
 
 export function draftWriter(
   db: Connection,
   parts: {
     ids: ReturnType<typeof syncIds>;
+    told: Pick<ReturnType<typeof toldRows>, 'noteTold'>;
     transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
   },
 ) {
@@ -114,9 +129,10 @@ export function draftWriter(
     return { kind: 'spoken_by', id: name, clock, speaker };
   }
 
-  function wishRecord(frameId: number): SyncRecord | undefined {
-    const id = ids.nameOf('frame', frameId);
-    return id === undefined ? undefined : { kind: 'wish', id };
+  function wishRecord(entity: string, rowId: number): SyncRecord | undefined {
+    const of = entity === 'audio_chunk' ? entity : undefined;
+    const id = ids.nameOf(of ?? 'frame', rowId);
+    return id === undefined ? undefined : { kind: 'wish', id, of };
   }
 
   /** Undefined when the row is gone, of which a change of its own tells, or this segment tells it whole: as it is now. */
@@ -144,7 +160,7 @@ export function draftWriter(
       case 'text':
         return local.text(entity as TextRecord['of'], row_id, clock, withBoxes);
       case 'wish':
-        return wishRecord(row_id);
+        return wishRecord(entity, row_id);
       case 'say':
         return JSON.parse(change.detail) as SyncRecord;
       default:
@@ -159,11 +175,13 @@ export function draftWriter(
         records: [],
         changeIds: [],
         rows: [],
+        told: [],
         hasMore: false,
         sequence: Number(sql.meta.get('sync_next')),
         previousHash: sql.meta.get('sync_last_hash') as string,
       };
       const toldWhole = new Set<string>();
+      const told: [SyncedTable, number][] = [];
       let bytes = 0;
       for (const change of changes) {
         draft.hasMore = draft.changeIds.length >= maxRecords || bytes >= maxBytes;
@@ -172,9 +190,12 @@ export function draftWriter(
         const record = recordOf(change, toldWhole, withBoxes);
         if (!record) continue;
         draft.records.push(record);
-        bytes += JSON.stringify(record).length;
-        if (change.field === 'new') draft.rows.push([change.entity, change.row_id]);
+        bytes += sizeOf(record);
+        const { entity, row_id, field } = change;
+        if (field === 'new') draft.rows.push([entity, row_id]);
+        if (!SILENT_FIELDS.includes(field)) told.push([entity as SyncedTable, row_id]);
       }
+      draft.told = runsOf(told);
       return draft;
     },
     /** The changes become a sealed segment. */
@@ -184,10 +205,14 @@ export function draftWriter(
       hash: string;
       changeIds: readonly number[];
       rows: readonly (readonly [table: string, id: number])[];
+      told: Draft['told'];
+      /** How many records it has. */
+      records: number;
     }): void {
       for (const id of segment.changeIds) sql.drop.run(id);
       if (segment.bytes.length === 0) return;
       sql.stage.run(segment.sequence, Buffer.from(segment.bytes), JSON.stringify(segment.rows));
+      parts.told.noteTold(segment.sequence, segment.told, segment.records);
       sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
       sql.setMeta.run(segment.hash, 'sync_last_hash');
     },

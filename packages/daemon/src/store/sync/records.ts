@@ -3,6 +3,7 @@
  * database. Only fields that can be changed later carry a clock; deletions are final and need none.
  */
 import type { NewInputEvent, TextBox } from '../records.ts';
+import type { ToldRun } from './told-rows.ts';
 
 interface Named {
   /** The `sync_id`. */
@@ -106,9 +107,11 @@ export interface GoneRecord extends Named {
   mergedInto?: string | undefined;
 }
 
-/** Asks the device of a frame for its picture. */
+/** Asks the device of a frame for its picture, or that of a recording for its sound. */
 export interface WishRecord extends Named {
   kind: 'wish';
+  /** Absent: a frame. */
+  of?: 'audio_chunk' | undefined;
 }
 
 /** A file was sent; `id` is the name of its stream. */
@@ -119,6 +122,8 @@ export interface MediaRecord extends Named {
   fps: number | null;
   /** The frames that it shows, and where in a video. */
   frames: readonly (readonly [frame: string, offset: number])[];
+  /** The recording that it is; it then shows no frames. */
+  sound?: { chunk: string; extension: string } | undefined;
 }
 
 export type SyncRecord =
@@ -141,17 +146,13 @@ export interface Draft {
   changeIds: number[];
   /** What `synced_at` is set of when they have arrived. */
   rows: [table: string, id: number][];
+  /** All rows that they tell something of. */
+  told: ToldRun[];
   /** Whether more is waiting. */
   hasMore: boolean;
   /** The sequence and predecessor of the segment that they become. */
   sequence: number;
   previousHash: string;
-}
-
-/** A sealed segment that has not arrived yet. */
-export interface StagedSegment {
-  sequence: number;
-  bytes: Uint8Array;
 }
 
 export interface SyncState {
@@ -162,7 +163,8 @@ export interface SyncState {
   lastHash: string;
   /** Changes that wait for a segment. */
   waiting: number;
-  outbox: StagedSegment[];
+  /** Sealed segments that have not arrived yet, by their numbers. */
+  outbox: number[];
   cursors: { machineId: string; nextSequence: number; lastHash: string }[];
 }
 

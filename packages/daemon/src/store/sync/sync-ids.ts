@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../connection.ts';
 
-const SYNCED_TABLES = [
+export const SYNCED_TABLES = [
   'frame',
   'transcription',
   'ui_text',

@@ -1,13 +1,14 @@
 /** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
 import type { Connection } from '../connection.ts';
 import type { Page } from '../records.ts';
-import { pictureReader } from './pictures.ts';
-import type { StagedSegment, SyncRun, SyncState } from './records.ts';
+import { incomingFileReader } from './incoming-files.ts';
+import type { SyncRun, SyncState } from './records.ts';
 
 export function syncReader(db: Connection) {
   const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
   const waiting = db.prepare('SELECT count(*) FROM sync_change').pluck();
-  const outbox = db.prepare('SELECT sequence, bytes FROM sync_outbox ORDER BY sequence');
+  const outbox = db.prepare('SELECT sequence FROM sync_outbox ORDER BY sequence').pluck();
+  const staged = db.prepare('SELECT bytes FROM sync_outbox WHERE sequence = ?').pluck();
   const cursors = db.prepare(
     'SELECT machine_id AS machineId, next_sequence AS nextSequence, last_hash AS lastHash FROM sync_cursor',
   );
@@ -19,7 +20,7 @@ export function syncReader(db: Connection) {
   const text = (name: string) => meta.get(name) as string;
 
   return {
-    ...pictureReader(db),
+    ...incomingFileReader(db),
     syncState(): SyncState {
       return {
         isOn: text('sync_on') === '1',
@@ -28,10 +29,11 @@ export function syncReader(db: Connection) {
         nextSequence: Number(text('sync_next')),
         lastHash: text('sync_last_hash'),
         waiting: waiting.get() as number,
-        outbox: outbox.all() as StagedSegment[],
+        outbox: outbox.all() as number[],
         cursors: cursors.all() as SyncState['cursors'],
       };
     },
+    findStaged: (sequence: number) => staged.get(sequence) as Uint8Array | undefined,
     listSyncRuns(limit: number, offset: number): Page<SyncRun & { id: number }> {
       return {
         items: runs.all(limit, offset) as (SyncRun & { id: number })[],

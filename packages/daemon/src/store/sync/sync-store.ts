@@ -1,11 +1,15 @@
 /** The part of the store that sync uses. See `draft.ts` and `apply.ts` for what the calls promise. */
 import type { Page } from '../records.ts';
 import type { DraftLimits } from './draft.ts';
-import type { IncomingPicture, OutgoingPicture } from './pictures.ts';
+import type { IncomingFile, MediaTarget } from './incoming-files.ts';
+import type { OutgoingFile } from './outgoing-files.ts';
 import type { Draft, SyncRecord, SyncRun, SyncState } from './records.ts';
+import type { StaleSegment } from './told-rows.ts';
 
 export interface SyncStore {
   syncState(signal?: AbortSignal): Promise<SyncState>;
+  /** The bytes of a sealed segment that has not arrived yet. */
+  findStaged(sequence: number, signal?: AbortSignal): Promise<Uint8Array | undefined>;
   /** The newest first. */
   listSyncRuns(
     limit: number,
@@ -18,7 +22,11 @@ export interface SyncStore {
   draftSegment(limits: DraftLimits): Promise<Draft>;
   /** A drafted segment, sealed: it stays in the outbox until it is confirmed. Without bytes only its changes go. */
   stageSegment(
-    segment: Pick<Draft, 'sequence' | 'changeIds' | 'rows'> & { bytes: Uint8Array; hash: string },
+    segment: Pick<Draft, 'sequence' | 'changeIds' | 'rows' | 'told'> & {
+      bytes: Uint8Array;
+      hash: string;
+      records: number;
+    },
   ): Promise<void>;
   confirmSegment(sequence: number, atMs: number): Promise<void>;
   /** How many records were new here; undefined, and nothing done, when it is not that machine's next segment. */
@@ -33,21 +41,27 @@ export interface SyncStore {
   }): Promise<number | undefined>;
   addSyncRun(run: SyncRun): Promise<void>;
 
-  /** Where the picture of a frame can be fetched; undefined when its device has not sent it. */
-  findPicture(frameId: number, signal?: AbortSignal): Promise<IncomingPicture | undefined>;
-  /** A frame whose picture was sent and is not here. */
-  nextMissingPicture(signal?: AbortSignal): Promise<number | undefined>;
+  /** Where a picture or recording can be fetched; undefined when its device has not sent it. */
+  findFile(target: MediaTarget, signal?: AbortSignal): Promise<IncomingFile | undefined>;
+  /** One that was sent and is not here. */
+  nextMissingFile(signal?: AbortSignal): Promise<IncomingFile | undefined>;
   /** The next file to send: one that was asked for, or with `isFull` one that nobody has yet. */
-  nextPicture(isFull: boolean): Promise<OutgoingPicture | undefined>;
+  nextFile(isFull: boolean): Promise<OutgoingFile | undefined>;
   /** It was sent, in so many parts; undefined: it cannot be, and nobody waits for it any more. */
-  pictureSent(picture: OutgoingPicture, parts: number | undefined, atMs: number): Promise<void>;
-  /** Asks the device that has it for the picture of a frame. */
-  wishPicture(frameId: number): Promise<void>;
-  /** The file is here, under this path relative to the data folder. */
-  pictureReceived(
-    picture: IncomingPicture,
-    path: string,
-    deviceName: string,
-    atMs: number,
-  ): Promise<void>;
+  fileSent(file: OutgoingFile, parts: number | undefined, atMs: number): Promise<void>;
+  /** Asks the device that has it for a picture or recording. */
+  wishFile(target: MediaTarget): Promise<void>;
+  /** The file is here, under this path relative to the data folder. False: nothing needs it any more. */
+  fileReceived(file: IncomingFile, path: string, atMs: number): Promise<boolean>;
+  /** It is not where it was said to be. */
+  fileLost(stream: string): Promise<void>;
+  /** Streams of files that nothing here has any more; each is to be removed there, and then told. */
+  listFilesOver(limit: number): Promise<string[]>;
+  fileRemoved(stream: string): Promise<void>;
+
+  /** Segments of this device that are worth being written anew, because much that they tell of is gone. */
+  listStaleSegments(nowMs: number, limit: number): Promise<StaleSegment[]>;
+  /** For each record of such a segment, whether it is to stay. */
+  stillTold(records: readonly SyncRecord[]): Promise<boolean[]>;
+  segmentTidied(segment: StaleSegment, told: number): Promise<void>;
 }

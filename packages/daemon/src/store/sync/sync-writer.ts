@@ -9,11 +9,19 @@ import type { tagWriter } from '../tags.ts';
 import { transcriptionWriter } from '../transcriptions.ts';
 import { recordApplier } from './apply.ts';
 import { draftWriter } from './draft.ts';
-import { pictureWriter } from './pictures.ts';
+import { incomingFiles } from './incoming-files.ts';
+import { outgoingFiles } from './outgoing-files.ts';
 import type { SyncRecord, SyncRun } from './records.ts';
 import { syncIds } from './sync-ids.ts';
+import { toldRows } from './told-rows.ts';
 
 const RUNS_KEPT = 1_000;
+
+/** What was sent under another name, or to another account, is not this device's any more. */
+const LEFT_BEHIND = [
+  ...['sync_change', 'sync_outbox', 'sync_cursor', 'sync_wanted', 'sync_wanted_sound'],
+  ...['sync_file', 'sync_told', 'sync_segment'],
+];
 
 /** Rows of this device that are noted when sync begins, in the order in which others can understand them. */
 const EVERYTHING = [
@@ -55,9 +63,11 @@ export function syncWriter(
   },
 ) {
   const ids = syncIds(db);
-  const pictures = pictureWriter(db, ids, parts.dataDir);
-  const drafts = draftWriter(db, { ids, transcriptions: transcriptionWriter(db, parts.documents) });
-  const applier = recordApplier(db, { ...parts, ids, pictures });
+  const files = incomingFiles(db, ids);
+  const told = toldRows(db, ids);
+  const transcriptions = transcriptionWriter(db, parts.documents);
+  const drafts = draftWriter(db, { ids, told, transcriptions });
+  const applier = recordApplier(db, { ...parts, ids, files });
   const sql = {
     meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
     setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
@@ -86,12 +96,15 @@ export function syncWriter(
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
   function startAnew(isNewAccount: boolean): void {
-    for (const table of ['sync_change', 'sync_outbox', 'sync_cursor', 'sync_wanted']) {
-      db.prepare(`DELETE FROM ${table}`).run();
-    }
+    for (const table of LEFT_BEHIND) db.prepare(`DELETE FROM ${table}`).run();
     // Files that lie in the other account can be had from nobody now.
-    if (isNewAccount) db.prepare('DELETE FROM sync_picture').run();
-    db.prepare('UPDATE video_chunk SET synced_at = NULL WHERE machine_id IS NULL').run();
+    if (isNewAccount) {
+      for (const table of ['sync_picture', 'sync_sound']) db.prepare(`DELETE FROM ${table}`).run();
+    }
+    for (const table of ['video_chunk', 'audio_chunk']) {
+      db.prepare(`UPDATE ${table} SET synced_at = NULL WHERE machine_id IS NULL`).run();
+    }
+    sql.setMeta.run('0', 'sync_snapshots');
     sql.setMeta.run('0', 'sync_next');
     sql.setMeta.run('', 'sync_last_hash');
     const clock = sql.tick.get() as number;
@@ -102,7 +115,9 @@ export function syncWriter(
   }
 
   return {
-    ...pictures.calls,
+    ...files.calls,
+    ...outgoingFiles(db, ids, parts.dataDir),
+    ...told.calls,
     draftSegment: drafts.draftSegment,
     stageSegment: drafts.stageSegment,
     confirmSegment: drafts.confirmSegment,

@@ -27,9 +27,10 @@ export async function syncedStore(
     segments,
     tell() {
       const draft = store.write('draftSegment', LIMITS);
-      const { sequence, changeIds, rows } = draft;
+      const { sequence, changeIds, rows, told } = draft;
       const bytes = Buffer.from('x');
-      store.write('stageSegment', { sequence, changeIds, rows, bytes, hash: `${sequence}` });
+      const segment = { sequence, changeIds, rows, told, bytes, hash: `${sequence}` };
+      store.write('stageSegment', { ...segment, records: draft.records.length });
       store.write('confirmSegment', sequence, nowMs());
       const records = JSON.parse(JSON.stringify(draft.records)) as SyncRecord[];
       segments.push(records);

@@ -31,10 +31,19 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     return chunk;
   }
 
+  /** One of another device is brought here first. */
+  async function getPlayable(id: number, signal: AbortSignal): Promise<AudioChunk> {
+    const chunk = await getChunk(id, signal);
+    const { machineId } = chunk;
+    if (machineId === null || chunk.filePath !== '') return chunk;
+    await deps.sync.fetchMedia({ of: 'audio_chunk', id, machineId }, signal);
+    return getChunk(id, signal);
+  }
+
   const play = async (request: FastifyRequest, reply: FastifyReply) => {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
     const file = await withSignal(reply, deadline, async (signal) =>
-      audioMedia.openPlayable(await getChunk(chunk_id, signal)),
+      audioMedia.openPlayable(await getPlayable(chunk_id, signal)),
     );
     try {
       return await send(reply, file, { chunkId: chunk_id, headers: request.headers });
@@ -50,7 +59,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     const { chunk_id } = chunkParameters.parse(request.params, nowMs());
     const { n } = peakParameters.parse(request.query, nowMs());
     const samples = await withSignal(reply, deadline, async (signal) =>
-      audioMedia.readSamplesSoFar(await getChunk(chunk_id, signal), signal),
+      audioMedia.readSamplesSoFar(await getPlayable(chunk_id, signal), signal),
     );
     reply.header('cache-control', AUDIO_CACHING);
     return { chunk_id, ...peaksOf(samples, n) };

@@ -56,7 +56,8 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     return withSignal(reply, deadline, async (signal) => {
       let frame = await reader.getFrame(frame_id, signal);
       if (frame.machineId !== null && frame.filePath === '') {
-        await deps.sync.fetchPicture(frame, signal);
+        const picture = { of: 'frame', id: frame_id, machineId: frame.machineId } as const;
+        await deps.sync.fetchMedia(picture, signal);
         frame = await reader.getFrame(frame_id, signal);
       }
       if (redact_pii) {

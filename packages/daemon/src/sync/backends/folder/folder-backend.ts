@@ -119,6 +119,26 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         const isPlaced = (await place(file, bytes)) || (await readOr(file))?.equals(bytes);
         if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
       }),
+    replace: (spot, bytes, expectedHash, holder, signal) =>
+      guarded(signal, async () => {
+        await takeLease(spot.machineId, holder);
+        const file = fileOf(spot);
+        const known = await readOr(file);
+        if (known?.equals(bytes)) return;
+        if (!known || hashOf(known) !== expectedHash) {
+          throw new SyncDeviceClonedError(spot.machineId);
+        }
+        await replace(file, bytes);
+      }),
+    removeStream: (machineId, stream, holder, signal) =>
+      guarded(signal, async () => {
+        await stat(root);
+        if (stream === LOG) throw new SyncAnswerError('a wish to remove the log');
+        await takeLease(machineId, holder);
+        const folder = dirname(dirname(fileOf({ machineId, stream, sequence: 0 })));
+        await rm(folder, { recursive: true, force: true });
+        for (const known of fullFolders) if (known.startsWith(folder)) fullFolders.delete(known);
+      }),
     read: (spot, signal) =>
       guarded(signal, async () => {
         const bytes = await readOr(fileOf(spot));

@@ -32,7 +32,7 @@ const SLOWEST_BYTES_PER_SEC = 4_000;
 const SLICE_BYTES = 16 * 1024;
 
 interface Call {
-  method?: 'GET' | 'PUT';
+  method?: 'GET' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: Uint8Array;
   signal: AbortSignal;
@@ -162,6 +162,25 @@ export function httpBackend(settings: {
         signal,
       });
       if (!response.ok) throw refusal(response, bytes, spot.machineId);
+    },
+    async replace(spot, body, expectedHash, holder, signal) {
+      const headers = {
+        ...{ 'content-type': 'application/octet-stream', [HOLDER_HEADER]: holder },
+        'if-match': `"${expectedHash}"`,
+      };
+      const { response, bytes } = await call(pathOf(spot), {
+        method: 'PUT',
+        headers,
+        body,
+        signal,
+      });
+      if (!response.ok) throw refusal(response, bytes, spot.machineId);
+    },
+    async removeStream(machineId, stream, holder, signal) {
+      const headers = { [HOLDER_HEADER]: holder };
+      const path = `/devices/${machineId}/streams/${stream}`;
+      const { response, bytes } = await call(path, { method: 'DELETE', headers, signal });
+      if (!response.ok) throw refusal(response, bytes, machineId);
     },
     async read(spot, signal) {
       const { response, bytes } = await call(pathOf(spot), { signal });

@@ -25,6 +25,14 @@ export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
   let appendsLeft = Number.POSITIVE_INFINITY;
   let keys: { document: Buffer; revision: string } | undefined;
 
+  function takeLease(machineId: string, holder: string): void {
+    const lease = leases.get(machineId);
+    if (lease && lease.holder !== holder && lease.untilMs > nowMs()) {
+      throw new SyncLeaseHeldError();
+    }
+    leases.set(machineId, { holder, untilMs: nowMs() + LEASE_MS });
+  }
+
   return {
     streams,
     failAfter(appends) {
@@ -62,17 +70,28 @@ export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
         throw new SyncUnreachableError();
       }
       appendsLeft -= 1;
-      const lease = leases.get(machineId);
-      if (lease && lease.holder !== holder && lease.untilMs > nowMs()) {
-        throw new SyncLeaseHeldError();
-      }
-      leases.set(machineId, { holder, untilMs: nowMs() + LEASE_MS });
+      takeLease(machineId, holder);
       const name = `${machineId}/${stream}`;
       const blobs = streams.get(name) ?? [];
       const known = blobs[sequence];
       if (known?.equals(bytes)) return;
       if (known || sequence !== blobs.length) throw new SyncDeviceClonedError(machineId);
       streams.set(name, [...blobs, Buffer.from(bytes)]);
+    },
+    async replace({ machineId, stream, sequence }, bytes, expectedHash, holder, signal) {
+      signal.throwIfAborted();
+      takeLease(machineId, holder);
+      const blobs = streams.get(`${machineId}/${stream}`) ?? [];
+      const known = blobs[sequence];
+      if (known?.equals(bytes)) return;
+      const hash = known && createHash('sha256').update(known).digest('hex');
+      if (hash !== expectedHash) throw new SyncDeviceClonedError(machineId);
+      blobs[sequence] = Buffer.from(bytes);
+    },
+    async removeStream(machineId, stream, holder, signal) {
+      signal.throwIfAborted();
+      takeLease(machineId, holder);
+      streams.delete(`${machineId}/${stream}`);
     },
     async read({ machineId, stream, sequence }) {
       const blob = streams.get(`${machineId}/${stream}`)?.[sequence];

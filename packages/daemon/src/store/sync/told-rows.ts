@@ -1,0 +1,108 @@
+/**
+ * Which rows each segment of this device has told of, so that a segment can be written anew without those that are gone. Rows are kept
+ * as runs of ids: what is captured one after the other is told one after the other. Runs in the writer thread.
+ */
+import type { Connection } from '../connection.ts';
+import type { SyncRecord } from './records.ts';
+import { SYNCED_TABLES, type SyncedTable, type syncIds } from './sync-ids.ts';
+
+/** Rows of a table from one id to another, all of which were told. */
+export type ToldRun = [table: SyncedTable, first: number, last: number];
+
+/** So that the trigger that looks for a row (`sync_row_gone_note`) need not look at all runs before it. */
+const MOST_IN_RUN = 256;
+/** A segment with less of it gone waits for so long: writing it anew means to send all the rest again. */
+const PATIENCE_MS = 24 * 3_600_000;
+
+/** A segment that tells of what is gone. */
+export interface StaleSegment {
+  sequence: number;
+  gone: number;
+}
+
+export function runsOf(rows: readonly (readonly [table: SyncedTable, id: number])[]): ToldRun[] {
+  const runs: ToldRun[] = [];
+  const sorted = rows.toSorted(([a, i], [b, j]) => (a === b ? i - j : a < b ? -1 : 1));
+  for (const [table, id] of sorted) {
+    const run = runs.at(-1);
+    const isNear = run?.[0] === table && id <= run[2] + 1 && id - run[1] < MOST_IN_RUN;
+    if (run && isNear) run[2] = id;
+    else runs.push([table, id, id]);
+  }
+  return runs;
+}
+
+export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
+  const sql = {
+    addRun: db.prepare(
+      'INSERT OR REPLACE INTO sync_told (entity, first_row, last_row, sequence) VALUES (?, ?, ?, ?)',
+    ),
+    addSegment: db.prepare(
+      'INSERT OR REPLACE INTO sync_segment (sequence, told, gone) VALUES (?, ?, ?)',
+    ),
+    noteSince: db.prepare(
+      'UPDATE sync_segment SET gone_since_ms = ? WHERE gone > 0 AND gone_since_ms IS NULL',
+    ),
+    stale: db.prepare(
+      `SELECT sequence, gone FROM sync_segment s WHERE gone > 0 AND (gone * 2 >= told OR gone_since_ms <= ?)
+       AND NOT EXISTS (SELECT 1 FROM sync_outbox o WHERE o.sequence = s.sequence) ORDER BY sequence LIMIT ?`,
+    ),
+    tidied: db.prepare(
+      'UPDATE sync_segment SET told = ?, gone = max(0, gone - ?), gone_since_ms = NULL WHERE sequence = ?',
+    ),
+    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
+    present: Object.fromEntries(
+      SYNCED_TABLES.map((table) => [
+        table,
+        db.prepare(`SELECT count(*) FROM ${table} WHERE id BETWEEN ? AND ?`).pluck(),
+      ]),
+    ),
+  };
+
+  function isOver(record: SyncRecord): boolean {
+    switch (record.kind) {
+      // They tell that something is gone, and must stay.
+      case 'gone':
+        return false;
+      case 'media':
+        return record.sound
+          ? ids.findRow('audio_chunk', record.sound.chunk) === undefined
+          : record.frames.every(([frame]) => sql.isGone.get(frame) !== undefined);
+      case 'wish':
+        // It was heard, or is asked again.
+        return true;
+      case 'tag':
+        if (record.of === 'audio_chunk') {
+          return ids.findRow('audio_chunk', record.id) === undefined;
+        }
+        break;
+      default:
+    }
+    return sql.isGone.get(record.id) !== undefined;
+  }
+
+  return {
+    /** With the segment that tells of them. */
+    noteTold(sequence: number, runs: readonly ToldRun[], told: number): void {
+      let gone = 0;
+      for (const [table, first, last] of runs) {
+        sql.addRun.run(table, first, last, sequence);
+        // What was deleted since the segment was drafted.
+        gone += last - first + 1 - (sql.present[table]?.get(first, last) as number);
+      }
+      sql.addSegment.run(sequence, told, gone);
+    },
+    calls: {
+      /** Segments that are worth being written anew. */
+      listStaleSegments(nowMs: number, limit: number): StaleSegment[] {
+        sql.noteSince.run(nowMs);
+        return sql.stale.all(nowMs - PATIENCE_MS, limit) as StaleSegment[];
+      },
+      /** For each record of a segment of this device, whether it is to stay. */
+      stillTold: (records: readonly SyncRecord[]) => records.map((record) => !isOver(record)),
+      /** It was written anew, with so many records. */
+      segmentTidied: ({ sequence, gone }: StaleSegment, told: number) =>
+        void sql.tidied.run(told, gone, sequence),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Takes what was deleted out of the segments of this device. A segment is fetched, opened, and put back in its place without what is
+ * gone; inside it says which bytes it stands for, so that the chain of hashes holds for those who have read the old one and for
+ * those who have not. A kill before, between or after any of these steps leaves a whole segment there, the old one or the new one.
+ */
+import type { SyncStore } from '#store/sync/sync-store.ts';
+import type { Device, Traffic } from './engine.ts';
+import { hashOf, LOG_STREAM, readSegment, sealSegment } from './segment.ts';
+
+/** Of one round: records are not to wait. */
+const SEGMENTS_AT_ONCE = 4;
+
+export async function tidySegments(
+  { account, backend, machineId, holder }: Device,
+  { store, nowMs }: { store: TidyStore; nowMs: () => number },
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const stale of await store.listStaleSegments(nowMs(), SEGMENTS_AT_ONCE)) {
+    const { sequence } = stale;
+    const spot = { machineId, stream: LOG_STREAM, sequence };
+    const place = { accountId: account.accountId, machineId, sequence };
+    const old = await backend.read(spot, signal);
+    const segment = await readSegment(account.masterKey, place, old);
+    const stays = await store.stillTold(segment.records);
+    const records = segment.records.filter((_record, i) => stays[i]);
+    const { previous, standsFor = hashOf(old) } = segment;
+    const bytes = await sealSegment(account.masterKey, place, { previous, records, standsFor });
+    await backend.replace(spot, bytes, hashOf(old), holder, signal);
+    await store.segmentTidied(stale, records.length);
+    traffic.blobs += 1;
+    traffic.bytes += bytes.length;
+  }
+}
+
+export type TidyStore = Pick<SyncStore, 'listStaleSegments' | 'stillTold' | 'segmentTidied'>;
