@@ -8,7 +8,8 @@ import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import { openBackend } from '#sync/backends.ts';
 import { makeBandwidth } from '#sync/bandwidth.ts';
-import { keyFile } from '#sync/kept-key.ts';
+import { keyKeeper } from '#sync/kept-key.ts';
+import { systemKeyring } from '#sync/keyring.ts';
 import { onWifi } from '#sync/network.ts';
 import type { SyncMode } from '#sync/remote-files.ts';
 import { openSync } from '#sync/sync.ts';
@@ -24,13 +25,14 @@ export function composeSync(deps: {
   const url = config['sync.url'].replace(/^~(?=[\\/])/, homedir());
   const limit = config['sync.bandwidthLimit'];
   const bandwidth = makeBandwidth(limit === 0 ? undefined : limit * 1000, clock);
+  const holder = createHash('sha256').update(`${hostname()}\n${config.dataDir}`).digest('hex');
   return openSync({
     store,
     media,
     clock,
     log: deps.log.child({ part: 'sync' }),
-    keyFile: keyFile(config.dataDir),
-    holder: createHash('sha256').update(`${hostname()}\n${config.dataDir}`).digest('hex'),
+    keys: keyKeeper(config.dataDir, systemKeyring(holder)),
+    holder,
     url,
     intervalMs: config['sync.interval'] * 1000,
     mode: modeOf(config),

@@ -30,7 +30,10 @@ export function syncCommand(): Command {
       .showSuggestionAfterError();
   part('init', 'Sets sync up on this device, or unlocks it. Asks for the token and the password.')
     .option('--machine-id <name>', 'name of this device; otherwise one is made')
-    .option('--stay-unlocked', 'keep the key in a file of the data folder that only you can read')
+    .option(
+      '--stay-unlocked',
+      'keep the key in the keyring of the system, or in a file that only you can read',
+    )
     .action(init);
   part('status', 'Shows how sync is doing.')
     .option('--json', 'print JSON for programs')

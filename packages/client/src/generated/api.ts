@@ -8430,7 +8430,7 @@ export interface paths {
                         /** @description Default: one is made and kept. */
                         machine_id?: string;
                         password: string;
-                        /** @description Keeps the key in a file of the data folder that only its owner can read, so that a restart needs no password. Default: false. */
+                        /** @description Keeps the key in the keyring of the system, or in a file that only its owner can read, so that a restart needs no password. Default: false. */
                         stay_unlocked?: boolean;
                         sync_interval_secs?: number;
                         /** @description Of the hub. */

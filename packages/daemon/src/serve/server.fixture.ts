@@ -31,7 +31,7 @@ import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
-import { keyFile } from '#sync/kept-key.ts';
+import { keyKeeper } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
 import { toWireItem } from './items/wire-item.ts';
 import { buildServer, type ServerDeps } from './server.ts';
@@ -142,7 +142,7 @@ export async function testServer(
       log: silentLog,
     }),
     sync: openSync({
-      ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile(dataDir), url: '' },
+      ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper(dataDir), url: '' },
       holder: 'test',
       ...{
         media,

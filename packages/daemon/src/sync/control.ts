@@ -2,8 +2,8 @@
 import type { Page } from '#store/records.ts';
 import type { SyncRun } from '#store/sync/records.ts';
 import type { Traffic } from './engine.ts';
+import type { RemoteMedia } from './media-errors.ts';
 import type { OnWifi } from './network.ts';
-import type { RemoteMedia } from './remote-files.ts';
 
 export interface SyncStatus {
   /** Set up and unlocked. */
@@ -27,7 +27,7 @@ export interface InitWish {
   password: string;
   machineId?: string | undefined;
   intervalSecs?: number | undefined;
-  /** Keeps the key in a file of the data folder, so that a restart needs no password. */
+  /** Keeps the key in the keyring of the system or in a file, so that a restart needs no password. */
   isKept?: boolean | undefined;
 }
 

@@ -156,3 +156,21 @@ export class InvalidMachineIdError extends ServiceError {
     });
   }
 }
+
+export class SyncKeyringError extends ServiceError {
+  constructor(cause?: unknown) {
+    super('SYNC_KEYRING_UNAVAILABLE', 'sync: the keyring of the system is locked or not there', {
+      hint: 'Unlock it and start Hindcast again, or unlock sync: POST /sync/init.',
+      cause,
+    });
+  }
+}
+
+/** As it is shown in the status and the history. */
+export function told(error: unknown): { code: string; message: string } {
+  if (error instanceof ServiceError) return { code: error.code, message: error.message };
+  const isAborted = error instanceof DOMException && error.name === 'AbortError';
+  return isAborted
+    ? { code: 'SYNC_STOPPED', message: 'sync was locked or the service stopped' }
+    : { code: 'INTERNAL_ERROR', message: 'sync met an unexpected error' };
+}

@@ -1,6 +1,11 @@
 /** Why a picture or recording of another device cannot be had now. Codes begin with `FRAME_` or `AUDIO_`. */
 import { ServiceError } from '#core/errors.ts';
-import type { RemoteMedia } from './remote-files.ts';
+import type { MediaTarget } from '#store/sync/incoming-files.ts';
+
+/** A picture or recording of another device. */
+export interface RemoteMedia extends MediaTarget {
+  machineId: string;
+}
 
 interface Words {
   code: string;

@@ -12,15 +12,11 @@ import {
   MediaElsewhereError,
   MediaRequestedError,
   MediaSourceUnreachableError,
+  type RemoteMedia,
 } from './media-errors.ts';
 
 /** `text`: no files; `full`: all of them; `on-demand`: those that somebody looks at or listens to. */
 export type SyncMode = 'text' | 'full' | 'on-demand';
-
-/** A picture or recording of another device. */
-export interface RemoteMedia extends MediaTarget {
-  machineId: string;
-}
 
 /** Below the limit of a request for a frame, so that the caller learns what is going on instead of a time-out. */
 const WAIT_MS = 3_000;

@@ -1,19 +1,28 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addFrame } from '#store/compaction/parts.fixture.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { memoryBackend } from './backends/memory/memory-backend.ts';
-import { SyncUnreachableError } from './errors.ts';
+import {
+  SyncAnswerError,
+  SyncBusyError,
+  SyncFullError,
+  SyncKeyringError,
+  SyncLeaseHeldError,
+  SyncTokenRefusedError,
+  SyncUnreachableError,
+} from './errors.ts';
 import { openAccount, wrapAccount } from './keys.ts';
 import {
   ACCOUNT,
   CHEAP_KEYS,
   type SyncingDevice,
   syncingDevice,
+  type TwoDevices,
   twoDevices,
 } from './two-devices.fixture.ts';
 
 // Each device is a store with threads of its own, on machines that have other things to do.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
 
@@ -31,6 +40,13 @@ async function failure(device: SyncingDevice): Promise<string> {
 }
 
 describe('a blob that is not what was sent', () => {
+  let devices: TwoDevices;
+  beforeAll(async () => {
+    devices = await twoDevices();
+  });
+  afterAll(() => devices[Symbol.asyncDispose]());
+
+  /** Of the two newest ones. */
   test.each<[string, (blobs: Buffer[]) => Buffer[], string]>([
     ['tampered with', ([one]) => [flipped(one, 60)], 'SYNC_BLOB_REFUSED'],
     ['truncated', ([one]) => [Buffer.from(one?.subarray(0, -7) ?? [])], 'SYNC_BLOB_REFUSED'],
@@ -38,14 +54,14 @@ describe('a blob that is not what was sent', () => {
     ['replayed', ([one]) => present(one, one), 'SYNC_BLOB_REFUSED'],
     ['of a later version', ([one]) => [versioned(one, 9)], 'SYNC_NEWER_VERSION'],
   ])('is refused when it was %s, and used when it is right again', async (_what, spoil, code) => {
-    await using devices = await twoDevices();
     const { a, b, backend } = devices;
+    const before = await count(a);
     for (const number of [1, 2]) {
-      await addFrame(a.parts, number);
+      await addFrame(a.parts, before + number);
       await a.sync.trigger();
     }
     const right = backend.streams.get('a/log') ?? [];
-    backend.streams.set('a/log', spoil(right));
+    backend.streams.set('a/log', [...right.slice(0, -2), ...spoil(right.slice(-2))]);
     expect(await failure(b)).toBe(code);
     expect((await b.sync.status()).lastError).toMatchObject({ code });
     expect((await b.sync.listRuns(1, 0)).items).toMatchObject([
@@ -54,21 +70,58 @@ describe('a blob that is not what was sent', () => {
     backend.streams.set('a/log', right);
     expect(await failure(b)).toBe('none');
     expect((await b.sync.status()).lastError).toBeNull();
-    expect(await count(b)).toBe(2);
+    expect(await count(b)).toBe(before + 2);
   });
 
   test('of one device does not keep the others from being read', async () => {
-    await using devices = await twoDevices();
+    const before = await count(devices.b);
     await using c = await syncingDevice(devices.backend);
     await c.sync.init({ ...ACCOUNT, machineId: 'c' });
     for (const [i, device] of [devices.a, c].entries()) {
-      await addFrame(device.parts, i + 1);
+      await addFrame(device.parts, 100 + i);
       await device.sync.trigger();
     }
     const { streams } = devices.backend;
-    streams.set('a/log', [flipped(streams.get('a/log')?.[0], 60)]);
+    const right = streams.get('a/log') ?? [];
+    streams.set('a/log', [...right.slice(0, -1), flipped(right.at(-1), 60)]);
     expect(await failure(devices.b)).toBe('SYNC_BLOB_REFUSED');
-    expect(await count(devices.b)).toBe(1);
+    expect(await count(devices.b)).toBe(before + 1);
+  });
+});
+
+describe('whatever goes wrong', () => {
+  let a: SyncingDevice;
+  let fault: Error | undefined;
+  beforeAll(async () => {
+    const backend = memoryBackend();
+    a = await syncingDevice({
+      ...backend,
+      async readHeads(...args) {
+        if (fault) throw fault;
+        return backend.readHeads(...args);
+      },
+    });
+    await a.sync.init(ACCOUNT);
+  });
+  afterAll(() => a[Symbol.asyncDispose]());
+
+  test.each([
+    ['SYNC_UNREACHABLE', new SyncUnreachableError()],
+    ['SYNC_TOKEN_REFUSED', new SyncTokenRefusedError()],
+    ['SYNC_FULL', new SyncFullError()],
+    ['SYNC_BUSY', new SyncBusyError()],
+    ['SYNC_BAD_ANSWER', new SyncAnswerError('nonsense')],
+    ['SYNC_LEASE_HELD', new SyncLeaseHeldError()],
+  ])('%s is shown in the status and the history, and goes with the fault', async (code, error) => {
+    fault = error;
+    expect(await failure(a)).toBe(code);
+    expect((await a.sync.status()).lastError).toEqual({ code, message: error.message });
+    expect((await a.sync.listRuns(1, 0)).items).toMatchObject([
+      { status: 'failed', errorCode: code, error: error.message },
+    ]);
+    fault = undefined;
+    expect(await failure(a)).toBe('none');
+    expect((await a.sync.status()).lastError).toBeNull();
   });
 });
 
@@ -226,6 +279,40 @@ describe('a device', () => {
     b.parts.store.applySegment = apply;
     expect(await failure(b)).toBe('none');
     expect(await count(b)).toBe(1);
+  });
+
+  test('whose keyring is locked stays locked, and says so', async () => {
+    let secret: string | undefined;
+    let isLocked = false;
+    const keyring = {
+      async read() {
+        if (isLocked) throw new SyncKeyringError();
+        return secret;
+      },
+      async write(text: string) {
+        secret = text;
+      },
+      async remove() {
+        secret = undefined;
+      },
+    };
+    await using a = await syncingDevice(memoryBackend(), { keyring });
+    await a.sync.init({ ...ACCOUNT, isKept: true });
+    isLocked = true;
+    const restarted = a.restart();
+    await expect
+      .poll(async () => (await restarted.sync.status()).lastError, { timeout: 30_000 })
+      .toMatchObject({ code: 'SYNC_KEYRING_UNAVAILABLE' });
+    expect((await restarted.sync.status()).isEnabled).toBe(false);
+    await restarted.stop();
+    isLocked = false;
+    const again = a.restart();
+    await expect
+      .poll(async () => (await again.sync.status()).isEnabled, { timeout: 30_000 })
+      .toBe(true);
+    await again.sync.lock();
+    expect(secret).toBeUndefined();
+    await again.stop();
   });
 
   test('stays unlocked over a restart only when it was asked to', async () => {

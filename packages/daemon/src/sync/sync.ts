@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { HUB_NAME } from '@hindcast/client/hub-wire';
 import type { Clock } from '#core/clock.ts';
-import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import type { SyncRun } from '#store/sync/records.ts';
+import { readOrMakeKeys, rewrapKeys } from './account-at-hub.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import type { InitWish, SyncControl, SyncStatus } from './control.ts';
 import { type Device, download, type Traffic, upload } from './engine.ts';
@@ -18,29 +18,29 @@ import {
   InvalidMachineIdError,
   SyncAccountMissingError,
   SyncAlreadyInitialisedError,
-  SyncAnswerError,
   SyncDeviceClonedError,
   SyncNotConfiguredError,
   SyncNotInitialisedError,
   SyncPasswordChangedError,
   SyncWaitsForWifiError,
+  told,
 } from './errors.ts';
-import type { KeyFile } from './kept-key.ts';
-import { createAccount, type KeyCost, openAccount, wrapAccount } from './keys.ts';
+import type { KeyKeeper } from './kept-key.ts';
+import { type KeyCost, openAccount } from './keys.ts';
 import type { OnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
+import { waitMs } from './schedule.ts';
 import { tidySegments } from './tidy.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
 const TRIGGER_WAIT_MS = 20_000;
-const LONGEST_WAIT_MS = 30 * 60_000;
 
 export interface SyncDeps {
   store: Store;
   media: Media;
   clock: Clock;
   log: Log;
-  keyFile: KeyFile;
+  keys: KeyKeeper;
   /** Of this data folder on this machine: two that send as the same device are told apart by it. */
   holder: string;
   /** Empty: sync has nowhere to go. */
@@ -62,7 +62,7 @@ interface Unlocked extends Device {
 type Directions = readonly ('upload' | 'download')[];
 
 export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
-  const { store, clock, log, keyFile } = deps;
+  const { store, clock, log, keys } = deps;
   let unlocked: Unlocked | undefined;
   let round: Promise<Traffic> | undefined;
   let intervalMs = deps.intervalMs;
@@ -102,9 +102,11 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   async function lock(): Promise<void> {
     const device = unlocked;
     unlocked = undefined;
-    keyFile.remove();
+    device?.abort.abort();
+    await keys.remove().catch((err: unknown) => {
+      log.warn({ err, code: told(err).code }, 'the key stays in the keyring');
+    });
     if (!device) return;
-    device.abort.abort();
     await round?.catch(() => {});
     device.account.masterKey.fill(0);
   }
@@ -253,29 +255,20 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
     const backend = deps.openBackend(wish.token);
-    const { keys, isNewUser } = await readOrMakeKeys(backend, wish.password, deps.keyCost);
-    const account = await openAccount(keys.document, wish.password);
-    const { revision: keysRevision } = keys;
-    if (wish.isKept) keyFile.write({ account, token: wish.token, keysRevision });
+    const found = await readOrMakeKeys(backend, wish.password, deps.keyCost);
+    const account = await openAccount(found.keys.document, wish.password);
+    const keysRevision = found.keys.revision;
+    if (wish.isKept) await keys.write({ account, token: wish.token, keysRevision });
     intervalMs = wish.intervalSecs === undefined ? deps.intervalMs : wish.intervalSecs * 1000;
     await unlock({ account, backend, machineId, keysRevision });
-    return { isNewUser, machineId };
+    return { isNewUser: found.isNewUser, machineId };
   }
 
-  async function rewrap(device: Unlocked, password: string, newPassword: string): Promise<void> {
+  async function rewrap(device: Unlocked, present: string, next: string): Promise<void> {
     const { signal } = device.abort;
-    const keys = await device.backend.readKeys(signal);
-    if (!keys) throw new SyncAccountMissingError();
-    // Whoever sits at an unlocked device for a moment must not lock the others out.
-    const { masterKey } = await openAccount(keys.document, password);
-    masterKey.fill(0);
-    const document = await wrapAccount(device.account, newPassword, deps.keyCost);
-    signal.throwIfAborted();
-    const revision = await device.backend.writeKeys(document, keys.revision, signal);
-    if (revision === undefined) throw new SyncPasswordChangedError();
-    device.keysRevision = revision;
-    const kept = keyFile.read();
-    if (kept) keyFile.write({ ...kept, keysRevision: revision });
+    device.keysRevision = await rewrapKeys(device, { present, next }, signal, deps.keyCost);
+    const kept = await keys.read();
+    if (kept) await keys.write({ ...kept, keysRevision: device.keysRevision });
   }
 
   async function changePassword(password: string, newPassword: string): Promise<void> {
@@ -293,28 +286,25 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   async function resume(): Promise<void> {
-    const kept = deps.url === '' ? undefined : keyFile.read();
+    const kept = deps.url === '' ? undefined : await keys.read();
     if (!kept || unlocked) return;
     const { machineId } = await store.syncState();
     const backend = deps.openBackend(kept.token);
     await unlock({ ...kept, backend, machineId: machineId || randomUUID() });
   }
 
-  function waitMs(): number {
-    const backOff = Math.min(intervalMs * 2 ** Math.min(failures, 20), LONGEST_WAIT_MS);
-    // Devices that were started together do not all come at once.
-    return Math.max(intervalMs, backOff) * (1 + Math.random() * 0.2);
-  }
-
   async function run(signal: AbortSignal): Promise<void> {
-    await resume();
+    await resume().catch((err: unknown) => {
+      known.lastError = told(err);
+      log.warn({ err, code: told(err).code }, 'sync stays locked');
+    });
     while (!signal.aborted) {
       if (unlocked) {
         await join(['upload', 'download']).catch((err: unknown) => {
           if (!signal.aborted) log.warn({ err, code: told(err).code }, 'a round of sync failed');
         });
       }
-      const ms = waitMs();
+      const ms = waitMs(intervalMs, failures, Math.random());
       known.nextSyncAtMs = unlocked ? clock.now() + ms : null;
       const woken = new AbortController();
       wake = () => woken.abort();
@@ -375,25 +365,4 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };
-}
-
-async function readOrMakeKeys(backend: SyncBackend, password: string, cost?: KeyCost) {
-  const { signal } = new AbortController();
-  const known = await backend.readKeys(signal);
-  if (known) return { keys: known, isNewUser: false };
-  const { document } = await createAccount(password, cost);
-  const revision = await backend.writeKeys(document, undefined, signal);
-  if (revision !== undefined) return { keys: { document, revision }, isNewUser: true };
-  // Another device was quicker: its document counts, and its password.
-  const keys = await backend.readKeys(signal);
-  if (!keys) throw new SyncAnswerError('a key document that is there and is not');
-  return { keys, isNewUser: false };
-}
-
-function told(error: unknown): { code: string; message: string } {
-  if (error instanceof ServiceError) return { code: error.code, message: error.message };
-  const isAborted = error instanceof DOMException && error.name === 'AbortError';
-  return isAborted
-    ? { code: 'SYNC_STOPPED', message: 'sync was locked or the service stopped' }
-    : { code: 'INTERNAL_ERROR', message: 'sync met an unexpected error' };
 }

@@ -6,7 +6,8 @@ import { temporaryFolder } from '#store/testing/temporary-store.ts';
 import type { SyncBackend } from './backend.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { SyncControl } from './control.ts';
-import { keyFile } from './kept-key.ts';
+import { keyKeeper } from './kept-key.ts';
+import type { Keyring } from './keyring.ts';
 import type { SyncMode } from './remote-files.ts';
 import { openSync } from './sync.ts';
 
@@ -36,18 +37,26 @@ export interface DeviceOptions {
   holder?: string;
   /** The clock of the place where they meet. */
   backendNowMs?: () => number;
+  keyring?: Keyring;
 }
 
 export async function syncingDevice(
   backend: SyncBackend,
-  { mode = 'text', isOnWifi, holder }: DeviceOptions = {},
+  { mode = 'text', isOnWifi, holder, keyring }: DeviceOptions = {},
 ): Promise<SyncingDevice> {
   const folder = await temporaryFolder();
   const parts = await openParts(folder.path);
   const { store, media } = parts;
   const open = () =>
     openSync({
-      ...{ store, media, mode, clock: hastyClock, log: silentLog, keyFile: keyFile(folder.path) },
+      ...{
+        store,
+        media,
+        mode,
+        clock: hastyClock,
+        log: silentLog,
+        keys: keyKeeper(folder.path, keyring),
+      },
       ...{ holder: holder ?? folder.path, url: 'memory', intervalMs: 3_600_000 },
       isWifiOnly: isOnWifi !== undefined,
       wifi: async () => (isOnWifi ? 'yes' : 'no'),

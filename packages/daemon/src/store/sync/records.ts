@@ -3,7 +3,7 @@
  * database. Only fields that can be changed later carry a clock; deletions are final and need none.
  */
 import type { NewInputEvent, TextBox } from '../records.ts';
-import type { ToldRun } from './told-rows.ts';
+import type { SyncedTable } from './sync-ids.ts';
 
 interface Named {
   /** The `sync_id`. */
@@ -138,6 +138,9 @@ export type SyncRecord =
   | GoneRecord
   | WishRecord
   | MediaRecord;
+
+/** Rows of a table from one id to another, all of which were told. */
+export type ToldRun = [table: SyncedTable, first: number, last: number];
 
 /** Records that are to be sealed. */
 export interface Draft {

@@ -3,11 +3,8 @@
  * as runs of ids: what is captured one after the other is told one after the other. Runs in the writer thread.
  */
 import type { Connection } from '../connection.ts';
-import type { SyncRecord } from './records.ts';
+import type { SyncRecord, ToldRun } from './records.ts';
 import { SYNCED_TABLES, type SyncedTable, type syncIds } from './sync-ids.ts';
-
-/** Rows of a table from one id to another, all of which were told. */
-export type ToldRun = [table: SyncedTable, first: number, last: number];
 
 /** So that the trigger that looks for a row (`sync_row_gone_note`) need not look at all runs before it. */
 const MOST_IN_RUN = 256;

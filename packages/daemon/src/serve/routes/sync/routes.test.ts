@@ -4,7 +4,7 @@ import { silentLog } from '#core/log.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
-import { keyFile } from '#sync/kept-key.ts';
+import { keyKeeper } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
 
 const ACCOUNT = { token: 't', password: 'pw' };
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const backend = memoryBackend();
   server = await testServer(({ store, media }) => ({
     sync: openSync({
-      ...{ store, clock: systemClock, log: silentLog, keyFile: keyFile('/nonexistent') },
+      ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper('/nonexistent') },
       ...{ holder: 'h', url: 'memory', intervalMs: 30_000, mode: 'text', isWifiOnly: false, media },
       wifi: async () => 'yes',
       openBackend: () => backend,

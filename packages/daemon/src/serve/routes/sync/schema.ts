@@ -28,7 +28,7 @@ export const initSchema = {
     stay_unlocked: Type.Optional(
       Type.Boolean({
         description:
-          'Keeps the key in a file of the data folder that only its owner can read, so that a restart needs no password. Default: false.',
+          'Keeps the key in the keyring of the system, or in a file that only its owner can read, so that a restart needs no password. Default: false.',
       }),
     ),
   }),

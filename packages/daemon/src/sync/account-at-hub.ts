@@ -1,0 +1,36 @@
+/** The key document of an account where devices meet: found or made, and wrapped anew for another password. */
+import type { SyncBackend } from './backend.ts';
+import { SyncAccountMissingError, SyncAnswerError, SyncPasswordChangedError } from './errors.ts';
+import { type Account, createAccount, type KeyCost, openAccount, wrapAccount } from './keys.ts';
+
+export async function readOrMakeKeys(backend: SyncBackend, password: string, cost?: KeyCost) {
+  const { signal } = new AbortController();
+  const known = await backend.readKeys(signal);
+  if (known) return { keys: known, isNewUser: false };
+  const { document } = await createAccount(password, cost);
+  const revision = await backend.writeKeys(document, undefined, signal);
+  if (revision !== undefined) return { keys: { document, revision }, isNewUser: true };
+  // Another device was quicker: its document counts, and its password.
+  const keys = await backend.readKeys(signal);
+  if (!keys) throw new SyncAnswerError('a key document that is there and is not');
+  return { keys, isNewUser: false };
+}
+
+/** Resolves to the new revision. Rejects, with nothing changed, when `password` is not the present one. */
+export async function rewrapKeys(
+  { account, backend }: { account: Account; backend: SyncBackend },
+  passwords: { present: string; next: string },
+  signal: AbortSignal,
+  cost?: KeyCost,
+): Promise<string> {
+  const keys = await backend.readKeys(signal);
+  if (!keys) throw new SyncAccountMissingError();
+  // Whoever sits at an unlocked device for a moment must not lock the others out.
+  const { masterKey } = await openAccount(keys.document, passwords.present);
+  masterKey.fill(0);
+  const document = await wrapAccount(account, passwords.next, cost);
+  signal.throwIfAborted();
+  const revision = await backend.writeKeys(document, keys.revision, signal);
+  if (revision === undefined) throw new SyncPasswordChangedError();
+  return revision;
+}
