@@ -1,11 +1,10 @@
 /**
- * Moving through time with pointer, wheel and touch. Pressing a lane puts the playhead there and dragging moves it one to one; the
+ * Moving through time with pointer and wheel; fingers are `touch.ts`. Pressing a lane puts the playhead there and dragging moves it one to one; the
  * further the pointer is from the lane, the finer it moves. The wheel pans, with Ctrl it zooms around the pointer.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Span } from '../data/day.ts';
 import { panned, spanOf, zoomed, zoomOf } from './lanes.ts';
-import type { Playhead } from './playhead.ts';
+import { type Touched, useTouch } from './touch.ts';
 
 const FINE_PX = 80;
 const FINER_PX = 160;
@@ -17,15 +16,8 @@ function fineness(awayPx: number): number {
   return awayPx > FINE_PX ? 1 / 4 : 1;
 }
 
-interface Scrubbed {
+interface Scrubbed extends Touched {
   lanes: RefObject<HTMLDivElement | null>;
-  widthPx: number;
-  range: Span;
-  day: Span;
-  playhead: Playhead;
-  onSeek(atMs: number): void;
-  onRest(): void;
-  onRange(range: Span): void;
 }
 
 export function useScrub(props: Scrubbed) {
@@ -42,26 +34,30 @@ export function useScrub(props: Scrubbed) {
   };
 
   useWheel(current, timeOf);
+  const touch = useTouch(current, timeOf);
 
-  const end = () => {
+  const end = (event: React.PointerEvent) => {
+    touch.up(event);
     if (!drag.current) return;
     drag.current = undefined;
     current.current.onRest();
   };
   return {
     timeOf,
-    isDown: () => drag.current !== undefined,
+    isDown: () => drag.current !== undefined || touch.isDown(),
     handlers: {
       onPointerDown(event: React.PointerEvent<HTMLDivElement>) {
         if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        if (event.pointerType === 'touch') return touch.down(event);
         const box = event.currentTarget.getBoundingClientRect();
         drag.current = { lastX: event.clientX, top: box.top, bottom: box.bottom };
-        event.currentTarget.setPointerCapture(event.pointerId);
         current.current.onSeek(timeOf(event.clientX));
         current.current.lanes.current?.querySelector<HTMLElement>('.ph')?.focus();
         event.preventDefault();
       },
       onPointerMove(event: React.PointerEvent<HTMLDivElement>) {
+        touch.move(event);
         const start = drag.current;
         if (!start) return;
         const { range, widthPx, day, playhead, onSeek } = current.current;
