@@ -2,6 +2,7 @@
  * The web page as a person uses it, in a real browser against the real service with its sample day: searching, scrubbing, opening a
  * picture. Every test also fails on a console error, on a request that leaves the service, and on anything axe-core finds.
  */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from './support/web-page.ts';
@@ -99,6 +100,26 @@ describe('the page', () => {
   });
 });
 
+test('days and hours begin where a time zone of half an hour has them', async () => {
+  const there = await openWebPage(daemon.baseUrl, { timezoneId: 'Asia/Kolkata' });
+  try {
+    await there.open('/app/timeline?z=day');
+    await there.page.locator('.hr span').first().waitFor();
+    const labels = await there.page.locator('.hr span').allTextContents();
+    expect(labels.filter((label) => !label.endsWith(':00'))).toEqual([]);
+    await there.open('/app/activity?length=week');
+    await there.page.getByText('Show as table', { exact: true }).waitFor();
+    await there.open('/app/activity');
+    await there.page.getByRole('switch', { name: 'Show as table' }).click();
+    const hours = await there.page.locator('table.data tbody tr td:first-child').allTextContents();
+    expect(hours.length).toBeGreaterThan(0);
+    expect(hours.filter((hour) => !hour.endsWith(':00'))).toEqual([]);
+    expect(there.faults).toEqual([]);
+  } finally {
+    await there.close();
+  }
+});
+
 describe('searching', () => {
   test('finds while typing, with the keyboard alone, and opens the picture with the word marked', async () => {
     await open('/app/timeline');
@@ -138,6 +159,24 @@ describe('searching', () => {
     if (!word || !place || !picture) throw new Error('the word has no place');
     expect(place.x - picture.x).toBeCloseTo(word.bounds.left * picture.width, -1);
     expect(place.y - picture.y).toBeCloseTo(word.bounds.top * picture.height, -1);
+  });
+
+  test('of several apps any is meant, chosen one after the other', async () => {
+    await open('/app/search?app=Pigeon+Mail');
+    await page.locator('[role=option]').first().waitFor();
+    await page.getByRole('button', { name: 'App: Pigeon Mail' }).click();
+    await page.getByRole('textbox', { name: 'App contains' }).fill('Terminal');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/app=Pigeon\+Mail&app=Terminal/);
+    await page.getByRole('button', { name: 'App: Pigeon Mail or Terminal' }).waitFor();
+    const both = await fetch(
+      `${daemon.baseUrl}/search?limit=1000&app_name=Pigeon+Mail&app_name=Terminal`,
+    );
+    const { data } = (await both.json()) as { data: { content: { app_name: string } }[] };
+    expect(new Set(data.map(({ content }) => content.app_name))).toEqual(
+      new Set(['Pigeon Mail', 'Terminal']),
+    );
+    await page.locator('[role=option]', { hasText: 'Terminal' }).first().waitFor();
   });
 
   test('says what to do when nothing is found, and a link gives the same search again', async () => {
@@ -186,7 +225,91 @@ describe('the timeline', () => {
   });
 });
 
+describe('a timeline under fingers', () => {
+  /** As a screen sends them: what playwright calls touch is a tap alone. */
+  async function fingers(paths: readonly (readonly [x: number, y: number])[][]): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const points = (step: number) =>
+      paths.map((path, id) => {
+        const [x, y] = path[Math.min(step, path.length - 1)] ?? [0, 0];
+        return { id, x, y };
+      });
+    const steps = Math.max(...paths.map((path) => path.length));
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: points(0),
+    });
+    for (let step = 1; step < steps; step += 1) {
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: points(step),
+      });
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await session.detach();
+  }
+
+  test('a drag moves time under the playhead, two fingers zoom, a tap goes there', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open('/app/timeline?z=1h');
+    await page.locator('canvas[data-frame-id]').waitFor();
+    const lane = await page.locator('.lane').first().boundingBox();
+    if (!lane) throw new Error('there is no lane');
+    const y = lane.y + lane.height / 2;
+    const from = lane.x + lane.width / 3;
+    const at = async () =>
+      Date.parse(new URL(page.url()).searchParams.get('at') ?? new Date().toISOString());
+    const before = await at();
+    // To the right: what was earlier comes into view. A third of the width of an hour.
+    const drag = Array.from({ length: 12 }, (_, i) => [from + (i * lane.width) / 33, y] as const);
+    await fingers([drag]);
+    await until(async () => (await at()) < before - 10 * 60_000);
+    expect(before - (await at())).toBeLessThan(35 * 60_000);
+    const middle = lane.x + lane.width / 2;
+    const apart = (way: number) =>
+      Array.from({ length: 10 }, (_, i) => [middle + way * (20 + i * 20), y] as const);
+    await fingers([apart(-1), apart(1)]);
+    await page.waitForURL(/z=(15m|5m)/);
+    const left = await at();
+    await fingers([[[lane.x + lane.width * 0.9, y]]]);
+    await until(async () => (await at()) !== left);
+  });
+});
+
+describe('a marked range', () => {
+  test('is made into a video with the keyboard', async () => {
+    await open('/app/timeline');
+    await page.locator('canvas[data-frame-id]').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('i');
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('o');
+    await page.getByRole('button', { name: 'Export video' }).focus();
+    await page.keyboard.press('Enter');
+    const told = await page.getByText(/Saved a video of \d+ pictures as/).textContent();
+    const [, count = '', path = ''] = /of (\d+) pictures as (\S+)/.exec(told ?? '') ?? [];
+    expect(Number(count)).toBeGreaterThan(2);
+    expect(readFileSync(path).subarray(4, 8).toString()).toBe('ftyp');
+  });
+});
+
 describe('a picture', () => {
+  test('has its app left out from now on, until that is undone', async () => {
+    await open('/app/frame/2');
+    const ignored = async () => {
+      const { data } = (await (await fetch(`${daemon.baseUrl}/config`)).json()) as {
+        data: { key: string; value: unknown }[];
+      };
+      return data.find(({ key }) => key === 'vision.ignoredApps')?.value;
+    };
+    await page.getByRole('button', { name: 'Never record Pigeon Mail' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await ignored()).toEqual(['Pigeon Mail']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Never record Pigeon Mail' }).waitFor();
+    expect(await ignored()).toEqual([]);
+  });
+
   test('can be zoomed, read, walked from and tagged', async () => {
     await open('/app/frame/2');
     await page.locator('.canvas img').waitFor();

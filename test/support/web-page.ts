@@ -40,7 +40,10 @@ function buildPage(): void {
 
 let launched: Promise<Browser> | undefined;
 
-export async function openWebPage(baseUrl: string): Promise<WebPage> {
+export async function openWebPage(
+  baseUrl: string,
+  { timezoneId = 'UTC' }: { timezoneId?: string } = {},
+): Promise<WebPage> {
   buildPage();
   launched ??= chromium.launch({
     executablePath: CHROMIUM ?? '',
@@ -49,7 +52,7 @@ export async function openWebPage(baseUrl: string): Promise<WebPage> {
   const browser = await launched;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    timezoneId: 'UTC',
+    timezoneId,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
