@@ -17,6 +17,9 @@ function ocr(text: string, app = 'Editor'): Item {
       window_name: 'plan.md',
       browser_url: null,
       file_path: '/x.jpg',
+      device_name: 'monitor 1',
+      tags: [],
+      ...{ text_source: 'ocr', capture_trigger: null },
     },
   };
 }
@@ -64,7 +67,8 @@ describe('resultTable', () => {
         chunk_id: 1,
         timestamp: '2026-11-14T09:05:00.000Z',
         transcription: 'let us begin',
-        device_name: 'Desk Mic',
+        ...{ device_name: 'Desk Mic', device_type: 'Input' as const },
+        ...{ file_path: '', tags: [], start_time: null, end_time: null },
         speaker,
       },
     });

@@ -7,8 +7,10 @@ export interface PipeInfo {
   description: string;
   enabled: boolean;
   status: 'running' | 'stopped';
+  is_running: boolean;
   last_run: string | null;
   last_error: string | null;
+  consecutive_failures: number;
   version: string;
   author: string;
   source: string;
@@ -35,6 +37,8 @@ export interface PipeExecution {
   duration_ms: number | null;
   items_processed: number;
   error: string | null;
+  /** What began it: a time, an event, or a person. */
+  trigger_type: string;
 }
 
 export interface Outcome {

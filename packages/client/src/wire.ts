@@ -24,6 +24,10 @@ export interface OcrItem {
     file_path: string;
     /** The page in the window, where it is a browser. */
     browser_url: string | null;
+    device_name: string;
+    tags: string[];
+    text_source: string | null;
+    capture_trigger: string | null;
   };
 }
 
@@ -33,8 +37,14 @@ export interface AudioItem {
     chunk_id: number;
     timestamp: string;
     transcription: string;
+    file_path: string;
+    tags: string[];
     device_name: string;
+    device_type: 'Input' | 'Output';
     speaker: { id: number; name: string } | null;
+    /** Seconds into the recording. */
+    start_time: number | null;
+    end_time: number | null;
   };
 }
 
@@ -86,19 +96,33 @@ export interface FrameMetadata {
   window_name: string;
   browser_url: string | null;
   device_name: string;
+  text_source: string | null;
+  capture_trigger: string | null;
+  width: number | null;
+  height: number | null;
+  machine_id: string | null;
+  tags?: string[];
+}
+
+/** Fractions of the image, from its upper left corner. */
+export interface Bounds {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A word on a picture. */
+export interface TextPosition {
+  text: string;
+  confidence: number;
+  bounds: Bounds;
 }
 
 /** Words of a frame; x, y, width and height are pixels of the image. */
 export interface FrameText {
   frame_id: number;
-  text_positions: {
-    text: string;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    confidence: number;
-  }[];
+  text_positions: (TextPosition & { x: number; y: number; width: number; height: number })[];
 }
 
 export type PipelineStatus = 'ok' | 'stale' | 'not_started' | 'disabled';

@@ -3,6 +3,7 @@ import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { Line } from '../data/day.ts';
 import { colourStyle } from '../parts/bits.tsx';
 import { clock } from '../parts/format.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { useKeys } from '../parts/keys.ts';
 import type { Player } from './player.ts';
 import { SpeechBars } from './speech-bars.tsx';
@@ -34,34 +35,14 @@ export function PlayerBar({ lines, player }: { lines: readonly Line[]; player: P
   const nextRate = RATES[(RATES.indexOf(player.rate) + 1) % RATES.length] ?? 1;
   return (
     <div className="player">
-      <button
-        type="button"
-        className="btn ico ghost"
-        aria-label="Back 10 seconds"
-        onClick={() => player.skip(-10)}
-      >
-        <RotateCcw className="ic" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="btn ico pri"
-        aria-label={playing ? 'Stop' : 'Play'}
+      <IconButton label="Back 10 seconds" icon={RotateCcw} onClick={() => player.skip(-10)} />
+      <IconButton
+        label={playing ? 'Stop' : 'Play'}
+        icon={playing ? Pause : Play}
+        look="pri"
         onClick={toggle}
-      >
-        {playing ? (
-          <Pause className="ic" aria-hidden="true" />
-        ) : (
-          <Play className="ic" aria-hidden="true" />
-        )}
-      </button>
-      <button
-        type="button"
-        className="btn ico ghost"
-        aria-label="On 10 seconds"
-        onClick={() => player.skip(10)}
-      >
-        <RotateCw className="ic" aria-hidden="true" />
-      </button>
+      />
+      <IconButton label="On 10 seconds" icon={RotateCw} onClick={() => player.skip(10)} />
       <span className="num clockish">{playing ? clock(playing.startMs) : ''}</span>
       <div className="wave" aria-hidden="true">
         {shown.map((line) => (

@@ -1,44 +1,10 @@
 /** Small programs that work on what is recorded. Null where the service runs none. */
+
+import type { PipeExecution, PipeInfo, PipeLogEntry } from '@hindcast/client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callIfThere } from './api.ts';
 
-export interface Execution {
-  execution_id: string;
-  started_at: string;
-  completed_at: string | null;
-  status: 'running' | 'success' | 'failed';
-  duration_ms: number | null;
-  items_processed: number;
-  error: string | null;
-  trigger_type: string;
-}
-
-export interface LogEntry {
-  timestamp: string;
-  level: 'debug' | 'info' | 'warn' | 'error';
-  message: string;
-}
-
-export interface Pipe {
-  id: string;
-  name: string;
-  description: string;
-  enabled: boolean;
-  is_running: boolean;
-  last_run: string | null;
-  last_error: string | null;
-  consecutive_failures: number;
-  version: string;
-  author: string;
-  source: string;
-  config: Record<string, unknown>;
-  config_schema: Record<string, unknown>;
-  permissions: {
-    requested: Record<string, unknown>;
-    granted: Record<string, unknown>;
-    missing: string[];
-  };
-}
+export type { PipeExecution as Execution, PipeInfo as Pipe, PipeLogEntry as LogEntry };
 
 export function usePipes() {
   return useQuery({
@@ -46,7 +12,7 @@ export function usePipes() {
     refetchInterval: 3_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await callIfThere<{ data: Pipe[] }>('/pipes', { signal }))?.data ?? null,
+      (await callIfThere<{ data: PipeInfo[] }>('/pipes', { signal }))?.data ?? null,
   });
 }
 
@@ -56,7 +22,7 @@ export function useExecutions(id: string) {
     refetchInterval: 3_000,
     queryFn: async ({ signal }) => {
       const path = `/pipes/${encodeURIComponent(id)}/executions`;
-      return (await call<{ data: Execution[] }>(path, { signal, query: { limit: 50 } })).data;
+      return (await call<{ data: PipeExecution[] }>(path, { signal, query: { limit: 50 } })).data;
     },
   });
 }
@@ -67,7 +33,7 @@ export function useLog(id: string) {
     refetchInterval: 1_000,
     queryFn: async ({ signal }) => {
       const path = `/pipes/${encodeURIComponent(id)}/logs`;
-      return (await call<{ data: LogEntry[] }>(path, { signal })).data;
+      return (await call<{ data: PipeLogEntry[] }>(path, { signal })).data;
     },
   });
 }

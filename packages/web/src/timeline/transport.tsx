@@ -3,6 +3,7 @@ import { Pause, Play, Radio, SkipBack, SkipForward, Volume2, VolumeX } from 'luc
 import { useLayoutEffect, useRef } from 'react';
 import type { FrameRef } from '../data/day.ts';
 import { clock } from '../parts/format.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { MenuButton } from '../parts/overlays.tsx';
 import { type Playback, RATES } from './playback.ts';
 import type { Playhead } from './playhead.ts';
@@ -25,34 +26,14 @@ export function Transport(props: {
   }, [playhead]);
   return (
     <div className="transport">
-      <button
-        type="button"
-        className="btn ico ghost"
-        aria-label="Previous picture"
-        onClick={() => props.onStep(-1)}
-      >
-        <SkipBack className="ic" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="btn ico pri"
-        aria-label={playback.isPlaying ? 'Stop playing' : 'Play'}
+      <IconButton label="Previous picture" icon={SkipBack} onClick={() => props.onStep(-1)} />
+      <IconButton
+        label={playback.isPlaying ? 'Stop playing' : 'Play'}
+        icon={playback.isPlaying ? Pause : Play}
+        look="pri"
         onClick={playback.toggle}
-      >
-        {playback.isPlaying ? (
-          <Pause className="ic" aria-hidden="true" />
-        ) : (
-          <Play className="ic" aria-hidden="true" />
-        )}
-      </button>
-      <button
-        type="button"
-        className="btn ico ghost"
-        aria-label="Next picture"
-        onClick={() => props.onStep(1)}
-      >
-        <SkipForward className="ic" aria-hidden="true" />
-      </button>
+      />
+      <IconButton label="Next picture" icon={SkipForward} onClick={() => props.onStep(1)} />
       <span className="clock" ref={time} />
       <span className="mute ell hide-n">{frame && `${frame.app}, ${frame.title}`}</span>
       <span className="sp" />
@@ -67,19 +48,13 @@ export function Transport(props: {
       >
         {playback.rate}×
       </MenuButton>
-      <button
-        type="button"
-        className="btn ico ghost hide-n"
-        aria-label={playback.isMuted ? 'Sound on' : 'Sound off'}
-        aria-pressed={playback.isMuted}
+      <IconButton
+        label={playback.isMuted ? 'Sound on' : 'Sound off'}
+        icon={playback.isMuted ? VolumeX : Volume2}
+        look="ghost hide-n"
+        isPressed={playback.isMuted}
         onClick={playback.toggleMute}
-      >
-        {playback.isMuted ? (
-          <VolumeX className="ic" aria-hidden="true" />
-        ) : (
-          <Volume2 className="ic" aria-hidden="true" />
-        )}
-      </button>
+      />
       <button type="button" className="btn" onClick={props.onNow}>
         <Radio className="ic s" aria-hidden="true" />
         Now
