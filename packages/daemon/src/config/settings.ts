@@ -3,42 +3,12 @@
  * checked as at start and written into the file. A value from the environment or the command line stands above the file, so it
  * cannot be changed here. What the service reads only once needs a restart, and is told so.
  */
+import type { SettingState, Settings } from '#core/settings.ts';
 import { changeSettings } from './change-file.ts';
 import { SettingReadOnlyError, SettingUnusableError, UnknownSettingError } from './errors.ts';
 import type { LoadedConfig } from './load.ts';
 import { MASK, shownValue } from './print.ts';
 import { type Config, type Setting, type SettingKey, schema, settingKeys } from './schema.ts';
-
-export interface SettingState {
-  readonly key: string;
-  /** What a start now would use; secrets are masked. */
-  readonly value: unknown;
-  readonly fallback: unknown;
-  readonly origin: 'default' | 'file' | 'environment' | 'argument';
-  /** In words, such as `environment HINDCAST_PORT`. */
-  readonly originDetail: string;
-  readonly meaning: string;
-  readonly type: string;
-  /** Completes the sentence "port must be …". */
-  readonly expects: string;
-  readonly choices: readonly string[] | undefined;
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-  readonly isSecret: boolean;
-  readonly isReadOnly: boolean;
-  readonly environment: string;
-  /** False for those that take effect at once. */
-  readonly needsRestart: boolean;
-  /** The service still runs with another value. */
-  readonly isPending: boolean;
-}
-
-export interface Settings {
-  readonly file: string;
-  list(): SettingState[];
-  /** All of them or, when one cannot be used, none. `null` takes a setting out of the file. */
-  change(wishes: Readonly<Record<string, unknown>>): void;
-}
 
 export function settingsOf(deps: {
   /** Reads all sources again, as a start would. */

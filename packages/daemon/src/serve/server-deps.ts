@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log.ts';
+import type { Settings } from '#core/settings.ts';
 import type { Ledger } from '#health/ledger.ts';
 import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
@@ -28,7 +29,6 @@ import type { Store } from '#store/store.ts';
 import type { SyncControl } from '#sync/control.ts';
 import type { GuardSettings } from './guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
-import type { SettingsControl } from './routes/config/settings-control.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
 
 /** Counted by `sockets.ts`, shown by whoever tells figures. */
@@ -52,7 +52,7 @@ export interface ServerDeps {
   readAgain: ReadAgain;
   vision: VisionControl;
   pause: CapturePause;
-  settings: SettingsControl;
+  settings: Settings;
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;

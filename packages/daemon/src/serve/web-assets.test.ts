@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from './server.fixture.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
@@ -12,7 +12,7 @@ const CODE = `export const text = "${'long enough to be worth compressing '.repe
 let folder: string;
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hindcast-web-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await writeFile(join(folder, '.sources'), 'a stamp, not an asset');
   server = await testServer(() => ({ webFolder: folder }));
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 /** `GET /config`, and `PATCH /config` (also `PUT`). */
+import type { SettingState } from '#core/settings.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { changeSchema, readSchema, type WireSetting } from './schema.ts';
-import type { SettingsControl } from './settings-control.ts';
 
 export function configRoutes(app: App, { settings }: ServerDeps): void {
   function all() {
@@ -25,7 +25,7 @@ export function configRoutes(app: App, { settings }: ServerDeps): void {
   }
 }
 
-function toWire(state: ReturnType<SettingsControl['list']>[number]): WireSetting {
+function toWire(state: SettingState): WireSetting {
   const { choices, min, max } = state;
   return {
     key: state.key,

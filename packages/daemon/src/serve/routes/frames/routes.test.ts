@@ -335,73 +335,7 @@ describe('GET /frames/{frame_id}/elements and /context', () => {
   });
 });
 
-// From here on more frames are added, which the tests above must not meet.
-describe('POST /frames/{frame_id}/ocr', () => {
-  const whole = { left: 0, top: 0, width: 1, height: 0.2 };
-
-  async function readAgain(frame: object) {
-    const [id = 0] = await server.add('frames', {
-      file_path: await server.makeImage(),
-      timestamp: '2026-02-03T10:00:00Z',
-      ...frame,
-    });
-    const path = '/frames/{frame_id}/ocr';
-    const url = path.replace('{frame_id}', String(id));
-    const reply = await server.app.inject({ method: 'POST', url });
-    expect(deviations(await documentOf(server.app), 'post', path, reply)).toEqual([]);
-    expect(reply.statusCode).toBe(200);
-    const found = await server.store.findFrameText(id);
-    return { text: found?.text, textSource: found?.frame.textSource };
-  }
-
-  test('replaces what was read before', async () => {
-    const frame = { ocr_results: [{ text: 'old words' }] };
-    expect(await readAgain(frame)).toEqual({ text: 'words read again', textSource: 'ocr' });
-  });
-
-  test('adds lines that the accessibility tree does not tell, in place of those read before', async () => {
-    const elements = [{ role: 'text', text: 'told', bounds: { ...whole, top: 0.5 } }];
-    const hybrid = { text: 'told\nwords read again', textSource: 'hybrid' };
-    const ofTree = { text_source: 'accessibility', ocr_results: [{ text: 'told' }], elements };
-    expect(await readAgain(ofTree)).toEqual(hybrid);
-    const ofBoth = { text_source: 'hybrid', ocr_results: [{ text: 'told\nmisread' }], elements };
-    expect(await readAgain(ofBoth)).toEqual(hybrid);
-  });
-
-  test('adds no line that stands where the tree told something', async () => {
-    const elements = [{ role: 'text', text: 'told', bounds: whole }];
-    const frame = { text_source: 'hybrid', ocr_results: [{ text: 'told\nmisread' }], elements };
-    expect(await readAgain(frame)).toEqual({ text: 'told', textSource: 'accessibility' });
-  });
-
-  test('keeps all text of a tree that was not stored', async () => {
-    const said = (text: string) => ({ text_source: 'accessibility', ocr_results: [{ text }] });
-    expect(await readAgain(said('told elsewhere'))).toEqual({
-      text: 'told elsewhere\nwords read again',
-      textSource: 'hybrid',
-    });
-    expect(await readAgain(said('many words read again'))).toEqual({
-      text: 'many words read again',
-      textSource: 'accessibility',
-    });
-  });
-
-  test('is a 404 when the frame is deleted while it is read', async () => {
-    await using slow = await testServer(({ readAgain, store }) => ({
-      async readAgain(jpeg, signal) {
-        const read = await readAgain(jpeg, signal);
-        await store.delete('ocr', [1]);
-        return read;
-      },
-    }));
-    const [id] = await slow.add('frames', { file_path: await slow.makeImage() });
-    expect(id).toBe(1);
-    const reply = await slow.app.inject({ method: 'POST', url: '/frames/1/ocr' });
-    expect(reply.statusCode).toBe(404);
-    expect(reply.json().code).toBe('FRAME_NOT_FOUND');
-  });
-});
-
+// The last, because it adds a frame that the tests above must not meet.
 test('elements beyond the page are counted too', async () => {
   const word = { text: 'w', left: 0, top: 0, width: 0.1, height: 0.1 };
   const [id = 0] = await server.add('frames', {

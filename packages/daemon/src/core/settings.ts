@@ -1,12 +1,16 @@
-/** What `/config` needs of the settings; `config/settings.ts` is it, which this folder may not know. */
-interface SettingState {
+/** The settings while the service runs, as those see them who show and change them. What a setting is, `config` decides. */
+
+export interface SettingState {
   readonly key: string;
+  /** What a start now would use; secrets are masked. */
   readonly value: unknown;
   readonly fallback: unknown;
   readonly origin: 'default' | 'file' | 'environment' | 'argument';
+  /** In words, such as `environment HINDCAST_PORT`. */
   readonly originDetail: string;
   readonly meaning: string;
   readonly type: string;
+  /** Completes the sentence "port must be …". */
   readonly expects: string;
   readonly choices: readonly string[] | undefined;
   readonly min: number | undefined;
@@ -14,13 +18,15 @@ interface SettingState {
   readonly isSecret: boolean;
   readonly isReadOnly: boolean;
   readonly environment: string;
+  /** False for those that take effect at once. */
   readonly needsRestart: boolean;
+  /** The service still runs with another value. */
   readonly isPending: boolean;
 }
 
-export interface SettingsControl {
+export interface Settings {
   readonly file: string;
   list(): readonly SettingState[];
-  /** Throws, with nothing changed, when one of them cannot be used. */
+  /** All of them or, when one cannot be used, none. `null` takes a setting out of the file. */
   change(wishes: Readonly<Record<string, unknown>>): void;
 }
