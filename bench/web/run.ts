@@ -1,8 +1,8 @@
 /**
- * npm run bench -- web [--frames 1000000] [--words 20]
+ * npm run bench -- web [--frames 1000000] [--words 20] [--only scrub]
  *
  * The page in a real browser: size of what is sent, first paint and search-as-you-type on the store of `bench/search` (built when it is
- * missing), and pictures per second while scrubbing a day of snapshots. Other work on the machine makes the times worse, never better.
+ * missing), and pictures per second while scrubbing snapshots and video chunks. Other work on the machine makes the times worse, never better.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,16 +14,17 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildStore } from '../search/filled-store.ts';
 import { percentile, print } from '../search/measuring.ts';
+import { fillDay } from './scrub-day.ts';
 
 const { values: flags } = parseArgs({
   options: {
     frames: { type: 'string', default: '1000000' },
     words: { type: 'string', default: '20' },
+    only: { type: 'string', default: 'all' },
   },
 });
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAIN = join(ROOT, 'packages', 'daemon', 'src', 'main.ts');
-const PICTURES = join(ROOT, 'packages', 'daemon', 'assets', 'sample');
 const SCRUB_FRAMES = 300;
 const SCRUB_SECONDS = 6;
 const GIVE_UP_MS = 60_000;
@@ -142,19 +143,22 @@ const WATCH_LIST = `{
   };
 }`;
 
-async function scrubbing(browser: Browser): Promise<void> {
+async function scrubbing(browser: Browser, isVideo: boolean): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-web-'));
+  // Hours ago, as what became video is; on the same day, unless that has only begun.
+  const startMs = Date.now() - 4 * 3_600_000;
   try {
+    await fillDay({ dataDir, startMs, frames: SCRUB_FRAMES, isVideo });
     await withService(dataDir, async (base) => {
-      await addPictures(base);
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-      await page.goto(`${base}/app/timeline?z=1h`);
+      await page.goto(`${base}/app/timeline?z=15m&at=${new Date(startMs).toISOString()}`);
       await page.locator('canvas[data-frame-id]').waitFor();
       await page.keyboard.press('Home');
       await sleep(500);
       const { drawn, seconds } = (await page.evaluate(SCRUB)) as { drawn: number; seconds: number };
       const rate = (drawn / seconds).toFixed(1);
-      print(`scrubbing: ${rate} pictures a second from snapshots (goal 15)`);
+      const [from, goal] = isVideo ? ['video chunks', 5] : ['snapshots', 15];
+      print(`scrubbing: ${rate} pictures a second from ${from} (goal ${goal})`);
       await page.close();
     });
   } finally {
@@ -180,40 +184,23 @@ const SCRUB = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
-async function addPictures(base: string): Promise<void> {
-  const pictures = readdirSync(PICTURES).filter((name) => name.endsWith('.jpg'));
-  const data = Array.from({ length: SCRUB_FRAMES }, (_, i) => ({
-    file_path: join(PICTURES, pictures[i % pictures.length] ?? ''),
-    timestamp: new Date(Date.now() - (SCRUB_FRAMES - i) * 2_000).toISOString(),
-    app_name: `App ${Math.floor(i / 20)}`,
-    window_name: `Window ${i}`,
-    ocr_results: [{ text: `picture ${i}` }],
-  }));
-  for (let i = 0; i < data.length; i += 50) {
-    await fetch(`${base}/add`, {
-      method: 'POST',
-      body: JSON.stringify({
-        device_name: 'bench',
-        content: { content_type: 'frames', data: data.slice(i, i + 50) },
-      }),
-    });
-  }
-}
-
 bundleSize();
 const big = join(ROOT, '.cache', 'bench', `search-${flags.frames}`);
-if (!existsSync(join(big, 'facts.json'))) buildStore(big, Number(flags.frames));
+if (flags.only !== 'scrub' && !existsSync(join(big, 'facts.json')))
+  buildStore(big, Number(flags.frames));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
-  await withService(big, async (base) => {
-    print(`store of ${flags.frames} frames`);
-    await firstPaint(browser, base);
-    await typing(await browser.newPage(), base);
-  });
-  await scrubbing(browser);
+  if (flags.only !== 'scrub')
+    await withService(big, async (base) => {
+      print(`store of ${flags.frames} frames`);
+      await firstPaint(browser, base);
+      await typing(await browser.newPage(), base);
+    });
+  await scrubbing(browser, false);
+  await scrubbing(browser, true);
 } finally {
   await browser.close();
 }

@@ -189,7 +189,7 @@ const AROUND_MS = 15 * MINUTE_MS;
 function AlsoThen({ atMs }: { atMs: number }) {
   const { data: lines } = useHeard(atMs - AROUND_MS, atMs + MINUTE_MS);
   const last = lines?.at(-1);
-  if (!last) return 'Quiet.';
+  if (!last) return 'Nothing was heard.';
   const who = last.speaker?.name ? `${last.speaker.name}: ` : '';
   return `Heard ${shortClock(Date.parse(last.timestamp))}, ${who}“${last.transcription}”`;
 }

@@ -1,5 +1,7 @@
 /** The search view without results: before anything is typed, and when nothing is found. */
 import { SearchX } from 'lucide-react';
+import { useFacets } from '../data/search.ts';
+import { dayName, plural } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { EmptyState } from '../parts/states.tsx';
 import { type Filters, isNarrowed } from './filters.ts';
@@ -56,6 +58,15 @@ export function SearchStart() {
   );
 }
 
+/** How much was searched: an answer of nothing is worth that much. */
+function LookedThrough() {
+  const { data } = useFacets({ fields: 'type,day' }, true);
+  const of = (type: string) => data?.data.type?.find(({ value }) => value === type)?.count ?? 0;
+  const [first] = data?.data.day ?? [];
+  if (!data || !first) return 'Nothing has been recorded yet.';
+  return `Looked through ${plural(of('OCR'), 'picture')} and ${plural(of('Audio'), 'line')} of speech since ${dayName(Date.parse(`${first.value}T00:00:00`))}. Try fewer or other words.`;
+}
+
 export function NothingFound(props: {
   text: string;
   filters: Filters;
@@ -67,9 +78,11 @@ export function NothingFound(props: {
       icon={SearchX}
       title={text.trim() === '' ? 'Nothing found' : `Nothing found for “${text.trim()}”`}
       text={
-        !isNarrowed(filters)
-          ? 'Everything that was recorded was looked through. Try fewer or other words.'
-          : 'Only a part of what was recorded was looked through.'
+        isNarrowed(filters) ? (
+          'Only a part of what was recorded was looked through.'
+        ) : (
+          <LookedThrough />
+        )
       }
       actions={
         <>

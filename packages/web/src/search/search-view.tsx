@@ -90,6 +90,7 @@ export function SearchView() {
   });
   useKeys({
     t: () => void showInTimeline(),
+    f: () => document.querySelector<HTMLElement>('.sbar .chip')?.focus(),
     l: () => void copyText(location.href, 'the link'),
     ArrowDown: () => step(hits, selected, 1, select),
     ArrowUp: () => step(hits, selected, -1, select),

@@ -1,6 +1,8 @@
 /** Sync: what would be sent and how to turn it on; once on, how it is doing, the devices and the history. */
 import { Lock, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import { useSettings } from '../data/settings.ts';
 import {
   type SyncStatus,
   useDeviceStorage,
@@ -58,6 +60,8 @@ function Off({ status }: { status: SyncStatus }) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const place = useSettings().data?.data.find(({ key }) => key === 'sync.url');
+  const hasNoPlace = place?.value === '';
   const submit = async (data: FormData) => {
     if (data.get('again') !== password) return setProblem('The two passwords differ.');
     setBusy(true);
@@ -115,12 +119,19 @@ function Off({ status }: { status: SyncStatus }) {
             <input type="checkbox" required />
             If you lose this password, nobody can open the synced copy.
           </label>
+          {hasNoPlace && (
+            <p className="sm">
+              First say where your devices meet, a hub or a shared folder:{' '}
+              <Link href="/app/settings/advanced">Settings, Advanced</Link>. It takes effect after a
+              restart.
+            </p>
+          )}
           {problem && (
             <p className="st bad" role="alert">
               {problem}
             </p>
           )}
-          <button type="submit" className="btn pri" disabled={isBusy}>
+          <button type="submit" className="btn pri" disabled={isBusy || hasNoPlace}>
             {isBusy ? 'Connecting…' : 'Turn sync on'}
           </button>
         </form>
