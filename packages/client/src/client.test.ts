@@ -38,6 +38,15 @@ async function failureOf(call: Promise<unknown>): Promise<HindcastError> {
 const page = { data: [], pagination: { limit: 5, offset: 0, total: 0 } };
 
 describe('search', () => {
+  test('gives a list value by value', async () => {
+    answer = { status: 200, body: JSON.stringify(page) };
+    const client = hindcastClient({ baseUrl });
+    await client.search({ app_name: ['Mail, old', 'Chat'] });
+    expect(lastUrl).toBe('/search?app_name=Mail%2C+old&app_name=Chat');
+    await client.get('/search', { query: { app_name: ['Mail', 'Chat'] } });
+    expect(lastUrl).toBe('/search?app_name=Mail&app_name=Chat');
+  });
+
   test('sends what was asked for, escaped, and leaves out what was not', async () => {
     answer = { status: 200, body: JSON.stringify(page) };
     const client = hindcastClient({ baseUrl: `${baseUrl}/` });

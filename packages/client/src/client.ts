@@ -4,7 +4,15 @@
  */
 import { refusal } from './errors.ts';
 import { type PipeClient, pipeClient } from './pipes.ts';
-import { type Routes, readAnswer, readBytes, readJson, request, routesOf } from './request.ts';
+import {
+  queryOf,
+  type Routes,
+  readAnswer,
+  readBytes,
+  readJson,
+  request,
+  routesOf,
+} from './request.ts';
 import { type LiveStreams, streamsOf } from './streams.ts';
 import type {
   CallOptions,
@@ -124,12 +132,4 @@ export function hindcastClient(settings: {
     syncNow: (options) => read('/sync/now', options, { method: 'POST' }),
     syncLock: (options) => read('/sync/lock', options, { method: 'POST' }),
   };
-}
-
-function queryOf(parameters: object): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query;
 }

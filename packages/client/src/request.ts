@@ -88,16 +88,23 @@ export function routesOf(connection: Connection): Routes {
   };
 }
 
+/** A list is given value by value. */
+export function queryOf(parameters: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    for (const one of [value].flat()) query.append(name, String(one));
+  }
+  return query;
+}
+
 /** A path with its parameters in their places, and the query. */
 function addressOf(path: string, given: { path?: unknown; query?: unknown }): string {
   const names = (given.path ?? {}) as Record<string, unknown>;
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(names[name])),
   );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((given.query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
+  const query = queryOf(given.query ?? {});
   return query.size > 0 ? `${place}?${query}` : place;
 }
 

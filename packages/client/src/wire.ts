@@ -81,13 +81,17 @@ export interface SearchParameters {
   /** RFC 3339, a date, Unix time, or relative such as `2h ago`. */
   start_time?: string | undefined;
   end_time?: string | undefined;
-  app_name?: string | undefined;
-  window_name?: string | undefined;
+  /** Of several, any. */
+  app_name?: string | readonly string[] | undefined;
+  window_name?: string | readonly string[] | undefined;
   order?: 'ascending' | 'descending' | undefined;
 }
 
 /** Ascending by time unless said otherwise. */
-export type TimelineParameters = Omit<SearchParameters, 'q'>;
+export type TimelineParameters = Omit<SearchParameters, 'q' | 'app_name' | 'window_name'> & {
+  app_name?: string | undefined;
+  window_name?: string | undefined;
+};
 
 export interface FrameMetadata {
   frame_id: number;

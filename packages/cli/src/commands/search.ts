@@ -8,7 +8,7 @@ import { columns, styleFor } from '../terminal.ts';
 interface SearchOptions extends WhereOptions {
   limit: number;
   type: string;
-  app?: string;
+  app: string[];
   from?: string;
   to?: string;
   json?: true;
@@ -28,7 +28,12 @@ export function searchCommand(): Command {
     )
     .argument('<words...>', 'what to look for')
     .addOption(new Option('--type <type>', 'kind of content').choices(TYPES).default('all'))
-    .option('--app <name>', 'only this application (a part of its name)')
+    .option(
+      '--app <name>',
+      'only this application (a part of its name); may be repeated',
+      another,
+      [],
+    )
     .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
     .option('--to <time>', 'not after; a date is that whole day (UTC)')
     .option('--limit <number>', 'how many results', wholeNumber, 20)
@@ -54,7 +59,7 @@ export function searchCommand(): Command {
 async function search(words: string[], options: SearchOptions): Promise<void> {
   const { url, client } = await connect(options);
   if (options.open) {
-    openAddress(`${url}/app/search?q=${encodeURIComponent(words.join(' '))}`);
+    openAddress(`${url}/app/search?${pageQuery(words, options)}`);
     return;
   }
   const page = await client.search(
@@ -81,6 +86,23 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
   console.log(resultTable(page.data, { words, columns: columns(process.stdout), style }));
   const shown = page.data.length < total ? `${page.data.length} of ${total}` : String(total);
   console.log(style.dim(`\n${shown} ${total === 1 ? 'match' : 'matches'}`));
+}
+
+function another(name: string, names: readonly string[]): string[] {
+  return [...names, name];
+}
+
+/** The same search in the page. */
+function pageQuery(words: readonly string[], options: SearchOptions): URLSearchParams {
+  const query = new URLSearchParams({ q: words.join(' ') });
+  for (const name of options.app) query.append('app', name);
+  for (const name of ['from', 'to'] as const) {
+    // The page reads moments; what only the service understands, such as "2h ago", stays here.
+    const atMs = Date.parse(options[name] ?? '');
+    if (!Number.isNaN(atMs)) query.set(name, new Date(atMs).toISOString());
+  }
+  if (options.type === 'audio') query.set('type', 'sound');
+  return query;
 }
 
 function wholeNumber(text: string): number {
