@@ -5,7 +5,7 @@
  */
 import type { Context, contextReader } from './contexts.ts';
 import type { Connection } from './database.ts';
-import { firstKeyOfHour, HOUR_MS, hourOf, hourOfKey, lastKeyOfHour } from './keys.ts';
+import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from './keys.ts';
 import type { FacetCount, FacetField, FacetFilter, Facets } from './overview-records.ts';
 import type { searchReader } from './search.ts';
 import { type Plan, type PlanParts, planSearch } from './search-plan.ts';
@@ -15,8 +15,11 @@ import { siteOf } from './site.ts';
 const MAX_COUNTED = 50_000;
 const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
 
-/** Items of one context in one hour. */
-type Tally = [contextId: number, hour: number, documents: number];
+/** Days begin at quarters of an hour everywhere. */
+const QUARTER_MS = HOUR_MS / 4;
+
+/** Items of one context in the hour, or the quarter of an hour, that begins at a time. */
+type Tally = [contextId: number, startMs: number, documents: number];
 
 export function facetReader(
   db: Connection,
@@ -31,43 +34,46 @@ export function facetReader(
     tallies: db
       .prepare('SELECT context_id, hour, documents FROM context_hour WHERE hour BETWEEN ? AND ?')
       .raw(),
-    // For the hours in which the range begins and ends.
+    // For the hours in which the range, or a day, begins and ends.
     cutHour: db
       .prepare(
-        `SELECT context_id, count(*) FROM document WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ?
-         GROUP BY context_id`,
+        `SELECT context_id, at_ms / ${QUARTER_MS} * ${QUARTER_MS}, count(*) FROM document
+         WHERE key BETWEEN ? AND ? AND at_ms BETWEEN ? AND ? GROUP BY 1, 2`,
       )
       .raw(),
     contextsOf: db
-      .prepare('SELECT d.context_id, d.key FROM json_each(?) j JOIN document d ON d.key = j.value')
+      .prepare(
+        `SELECT d.context_id, d.at_ms / ${QUARTER_MS} * ${QUARTER_MS}, 1
+         FROM json_each(?) j JOIN document d ON d.key = j.value`,
+      )
       .raw(),
     speaker: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
   };
 
-  function* tallied(plan: Plan): Generator<Tally> {
+  function* tallied(plan: Plan, timeZone: string): Generator<Tally> {
     const wanted = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
-    const isWanted = ([id]: Tally) =>
+    const isWanted = (id: number) =>
       wanted ? wanted.has(id) : plan.kinds.has(contexts.get(id).kind);
     const { from, to, cut } = hoursOf(plan);
-    for (const tally of sql.tallies.iterate(from, to) as Iterable<Tally>) {
-      if (!cut.has(tally[1]) && isWanted(tally)) yield tally;
+    const holdsMidnight = midnightFinder(timeZone);
+    for (const [id, hour, documents] of sql.tallies.iterate(from, to) as Iterable<Tally>) {
+      if (holdsMidnight(hour)) cut.add(hour);
+      if (!cut.has(hour) && isWanted(id)) yield [id, hour * HOUR_MS, documents];
     }
-    for (const hour of cut) yield* countHour(hour, plan).filter(isWanted);
+    for (const hour of cut) yield* countHour(hour, plan).filter(([id]) => isWanted(id));
   }
 
   function countHour(hour: number, { startMs, endMs }: Plan): Tally[] {
     const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
     const times = [startMs ?? 0, endMs ?? Number.MAX_SAFE_INTEGER];
-    const rows = sql.cutHour.all(...keys, ...times) as [number, number][];
-    return rows.map(([id, documents]) => [id, hour, documents]);
+    return sql.cutHour.all(...keys, ...times) as Tally[];
   }
 
   function matched(filter: FacetFilter): { tallies: Tally[]; total: number } {
     const newest = { ...filter, limit: MAX_COUNTED, offset: 0, order: 'descending' } as const;
     const { keys, total } = search.keyPage(newest);
     parts.assertWanted();
-    const rows = sql.contextsOf.all(JSON.stringify(keys)) as [number, number][];
-    return { tallies: rows.map(([id, key]) => [id, hourOfKey(key), 1]), total };
+    return { tallies: sql.contextsOf.all(JSON.stringify(keys)) as Tally[], total };
   }
 
   function facetValue(field: Exclude<FacetField, 'day'>, context: Context): string | undefined {
@@ -112,11 +118,12 @@ export function facetReader(
       const plan = planSearch({ ...filter, limit: 1, offset: 0, order: 'descending' }, parts);
       const found = plan?.isTallied ? undefined : matched(filter);
       const perContext = new Map<number, number>();
-      const perHour = new Map<number, number>();
+      const perStart = new Map<number, number>();
       let counted = 0;
-      for (const [id, hour, documents] of plan ? (found?.tallies ?? tallied(plan)) : []) {
+      const tallies = plan ? (found?.tallies ?? tallied(plan, filter.timeZone)) : [];
+      for (const [id, startMs, documents] of tallies) {
         add(perContext, id, documents);
-        add(perHour, hour, documents);
+        add(perStart, startMs, documents);
         counted += documents;
       }
       const fields: Facets['fields'] = {};
@@ -124,7 +131,7 @@ export function facetReader(
         parts.assertWanted();
         fields[field] =
           field === 'day'
-            ? countDays(perHour, filter.timeZone)
+            ? countDays(perStart, filter.timeZone)
             : countField(field, perContext, filter.most);
       }
       return { total: found?.total ?? counted, counted, fields };
@@ -146,14 +153,31 @@ function add<K>(counts: Map<K, number>, key: K, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** Oldest first. An hour belongs to the day in which it begins. */
-function countDays(perHour: ReadonlyMap<number, number>, timeZone: string): FacetCount[] {
-  // The one locale that writes dates as ISO does.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-  });
+/** The one locale that writes dates as ISO does. */
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, ...date });
+}
+
+/** Whether a day begins within an hour and not with it, as where clocks differ from others by half an hour. */
+function midnightFinder(timeZone: string): (hour: number) => boolean {
+  const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+  if (Number(minute.format(0)) === 0 && Number(minute.format(Date.now())) === 0) return () => false;
+  const date = dateFormat(timeZone);
+  const known = new Map<number, boolean>();
+  return (hour) => {
+    const startMs = hour * HOUR_MS;
+    const isSplit = known.get(hour) ?? date.format(startMs) !== date.format(startMs + HOUR_MS - 1);
+    known.set(hour, isSplit);
+    return isSplit;
+  };
+}
+
+/** Oldest first. */
+function countDays(perStart: ReadonlyMap<number, number>, timeZone: string): FacetCount[] {
+  const format = dateFormat(timeZone);
   const days = new Map<string, number>();
-  for (const [hour, documents] of perHour) add(days, format.format(hour * HOUR_MS), documents);
+  for (const [startMs, documents] of perStart) add(days, format.format(startMs), documents);
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([value, count]) => ({ value, label: value, count }));

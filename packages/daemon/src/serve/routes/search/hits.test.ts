@@ -184,6 +184,16 @@ describe('GET /search/facets', () => {
     expect((await days('Pacific/Honolulu'))[0].value).toBe('2026-02-02');
   });
 
+  test.each([{}, { q: 'deposit' }])('divides an hour in which a day begins, for %j', async (q) => {
+    // Half past nine in London is midnight there.
+    const query = { ...q, fields: 'day', timezone: 'Pacific/Marquesas' };
+    const { data } = (await get('/search/facets', query)).json();
+    expect(data.day.map(({ value, count }: never) => [value, count])).toEqual([
+      ['2026-02-02', 6],
+      ['2026-02-03', 3],
+    ]);
+  });
+
   test('keeps to the filters and to the most frequent', async () => {
     const query = { app_name: 'mail', fields: 'app,window', limit: '1' };
     const { data, total } = (await get('/search/facets', query)).json();
