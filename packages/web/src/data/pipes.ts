@@ -4,7 +4,7 @@ import type { PipeExecution, PipeInfo, PipeLogEntry } from '@hindcast/client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callIfThere } from './api.ts';
 
-export type { PipeExecution as Execution, PipeInfo as Pipe, PipeLogEntry as LogEntry };
+export type { PipeInfo as Pipe };
 
 export function usePipes() {
   return useQuery({
