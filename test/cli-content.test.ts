@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from './support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
 
 describe('the command', { timeout: 90_000 }, () => {
   const home = temporaryFolder();

@@ -14,7 +14,7 @@ import {
   temporaryFolder,
 } from './support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
 const home = temporaryFolder();
 const runFile = promisify(execFile);
 

@@ -12,7 +12,7 @@ import { hindcastClient } from '@hindcast/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isolatedEnvironment, temporaryFolder } from './support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const CLI = join(import.meta.dirname, '..', 'packages', 'cli', 'src', 'main.ts');
 const TOKEN = 'a-long-secret-token-1';
 const home = temporaryFolder();
 const heard: { url: string; token: string | undefined }[] = [];

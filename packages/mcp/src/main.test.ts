@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test } from 'vitest';
 import { isolatedEnvironment, temporaryFolder } from '../../../test/support/start-daemon.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'cli', 'bin', 'hindcast.mjs');
+const CLI = join(import.meta.dirname, '..', '..', 'cli', 'src', 'main.ts');
 
 test('the tools ask the service with the access token', { timeout: 120_000 }, async () => {
   const tokens = new Set<string | undefined>();
