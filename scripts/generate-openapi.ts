@@ -40,6 +40,7 @@ async function makeDocument(): Promise<string> {
     vision: unused<ServerDeps['vision']>('vision'),
     audio: unused<ServerDeps['audio']>('audio'),
     sync: unused<ServerDeps['sync']>('sync'),
+    vault: unused<ServerDeps['vault']>('vault'),
     pipes: unused<ServerDeps['pipes']>('pipes'),
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),

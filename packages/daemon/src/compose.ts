@@ -2,9 +2,7 @@
  * Builds every part of the service and joins them; read this file to learn the system. Parts know nothing of each other beyond the
  * interfaces they are given here. Stopping is the reverse of starting.
  */
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { LoadedConfig } from '#config/load.ts';
@@ -14,7 +12,6 @@ import { settingsOf } from '#config/settings.ts';
 import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { closeTogether } from '#core/close-together.ts';
-import { acceptOnIpv6Loopback, CannotListenError } from '#core/listen.ts';
 import type { Log } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
@@ -29,6 +26,7 @@ import { machineLoad } from '#ingest/machine-load.ts';
 import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { buildServer } from '#serve/server.ts';
+import type { VaultControl } from '#serve/vault-control.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
@@ -39,22 +37,25 @@ import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+import type { Store } from '#store/store.ts';
+import type { StoreSecrets } from '#store/vault/vault.ts';
 import { composeHealth } from './compose-health.ts';
 import { composePipes } from './compose-pipes.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
+import type { Door } from './open-door.ts';
 
 /** Where the build of the web page lies; it may be missing, and the page says so then. */
-const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
+export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
-// The limits of the interface. They are part of its contract, so they are not settings.
-const SEARCH_TIMEOUT_MS = 30_000;
-const FRAME_TIMEOUT_MS = 5_000;
+/** The limits of the interface. They are part of its contract, so they are not settings. */
+export const LIMITS = {
+  searchTimeoutMs: 30_000,
+  frameTimeoutMs: 5_000,
+  // A day of transcripts in one POST /add is a few megabytes; images come as paths, not as bodies.
+  bodyBytes: 32 * 1024 * 1024,
+};
 const RAW_SQL_MAX_ROWS = 10_000;
-// A day of transcripts in one POST /add is a few megabytes; images come as paths, not as bodies.
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
-// Requests in flight when the service is asked to stop; the whole stop must stay below five seconds.
-const FINISH_REQUESTS_MS = 2_000;
 
 export interface Daemon {
   /** Where it answers, such as http://127.0.0.1:3030. */
@@ -63,8 +64,7 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** The caller holds the data folder. Rejects, with nothing left running, when a part cannot start. */
-export async function compose(deps: {
+export interface ServiceDeps {
   config: Config;
   mode: RunMode;
   log: Log;
@@ -73,8 +73,21 @@ export async function compose(deps: {
   productVersion: string;
   /** Reads the settings again, as a start would. */
   loadConfig: () => LoadedConfig;
-}): Promise<Daemon> {
+}
+
+/** The caller holds the data folder. Rejects, with nothing left running, when a part cannot start. */
+export async function compose(
+  deps: ServiceDeps & {
+    door: Door;
+    vault: VaultControl;
+    /** Of an encrypted store. */
+    secrets: StoreSecrets | undefined;
+    /** From when on this process had it locked. */
+    lockedSinceMs: number | undefined;
+  },
+): Promise<Daemon> {
   const { config, mode, log, clock, productVersion } = deps;
+  const { key, sealing } = deps.secrets ?? {};
   const { dataDir } = config;
   const startedAtMs = clock.now();
   const cleanup = new AsyncDisposableStack();
@@ -90,13 +103,15 @@ export async function compose(deps: {
       prometheus.onCall(call);
     };
     const store = announcingStore(
-      await openStore({ dataDir, onCall, onBegin: watch.onBegin }),
+      await openStore({ dataDir, key, onCall, onBegin: watch.onBegin }),
       news,
     );
     cleanup.defer(() => store.close());
-    const media = await openMedia({ dataDir });
-    const audioMedia = openAudioMedia({ dataDir });
-    const exports = await openExports({ dataDir, media });
+    if (deps.lockedSinceMs !== undefined)
+      await noteLockedTime(store, deps.lockedSinceMs, clock.now());
+    const media = await openMedia({ dataDir, sealing });
+    const audioMedia = openAudioMedia({ dataDir, sealing });
+    const exports = await openExports({ dataDir, media, sealing });
     const deletions = openDeletions({ dataDir, store, media, audioMedia, clock, log });
     cleanup.defer(() => deletions.close());
     // Only tidies up: what cannot be removed now is tried again at the next start.
@@ -105,8 +120,9 @@ export async function compose(deps: {
     );
     const rawSql = openRawSql({
       databaseFile: join(dataDir, DATABASE_FILE_NAME),
-      timeoutMs: SEARCH_TIMEOUT_MS,
+      timeoutMs: LIMITS.searchTimeoutMs,
       maxRows: RAW_SQL_MAX_ROWS,
+      key,
     });
     cleanup.defer(() => rawSql.close());
 
@@ -114,7 +130,7 @@ export async function compose(deps: {
     cleanup.defer(() => ocr.close());
     supervisor.show(ocr.part);
     const compaction = compactionService({
-      compaction: openCompaction({ dataDir, store, media, nowMs: () => clock.now() }),
+      compaction: openCompaction({ dataDir, store, media, sealing, nowMs: () => clock.now() }),
       // The sample day is small, and its frames share their images.
       enabled: mode.kind === 'live' && config['vision.compaction'],
       machineLoad,
@@ -201,26 +217,18 @@ export async function compose(deps: {
       retranscribe: audio?.retranscribe,
       audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
       sync,
+      vault: deps.vault,
       prometheus,
       streamFigures,
       log: log.child({ part: 'serve' }),
-      guard: {
-        allowedOrigins: config.allowedOrigins,
-        accessToken: config.accessToken === '' ? undefined : config.accessToken,
-        allowOtherUsers: config.allowOtherUsers,
-      },
-      limits: {
-        searchTimeoutMs: SEARCH_TIMEOUT_MS,
-        frameTimeoutMs: FRAME_TIMEOUT_MS,
-        bodyBytes: MAX_BODY_BYTES,
-      },
+      guard: guardSettings(config),
+      limits: LIMITS,
       productVersion,
       webFolder: WEB_FOLDER,
       nowMs: () => clock.now(),
     });
-    cleanup.defer(() => closeServer(app));
-    const { url, stopListening } = await listen(app, config, log);
-    cleanup.defer(stopListening);
+    cleanup.defer(() => deps.door.retire(app));
+    const url = await deps.door.open(app);
     pipes.connect(app, Number(new URL(url).port));
     pipes.host.start();
     // Before the HTTP side, which its runs ask.
@@ -254,6 +262,21 @@ export async function compose(deps: {
   }
 }
 
+export function guardSettings({ allowedOrigins, accessToken, allowOtherUsers }: Config) {
+  const token = accessToken === '' ? undefined : accessToken;
+  return { allowedOrigins, accessToken: token, allowOtherUsers };
+}
+
+/** Nobody saw that time, as if the service had not run; but it did, and the ledger says why. */
+async function noteLockedTime(store: Store, startMs: number, endMs: number): Promise<void> {
+  const span = { startMs, endMs, state: 'off', cause: 'the store was locked' } as const;
+  await store.addCoverage([
+    { ...span, stream: 'screen' },
+    { ...span, stream: 'audio' },
+    { ...span, stream: 'input' },
+  ]);
+}
+
 function whyNotCaptured(mode: RunMode): string {
   return mode.kind === 'replay'
     ? 'the bundled sample day is shown'
@@ -264,37 +287,4 @@ function whyNotHeard(mode: RunMode): string {
   return mode.kind === 'replay'
     ? 'the bundled sample day is shown'
     : 'it is turned off (audio.enabled)';
-}
-
-async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port'>, log: Log) {
-  const isDefault = config.host === '127.0.0.1' || config.host.toLowerCase() === 'localhost';
-  const host = isDefault ? '127.0.0.1' : config.host;
-  try {
-    await app.listen({ host, port: config.port });
-  } catch (cause) {
-    throw new CannotListenError(host, config.port, cause);
-  }
-  const { port } = app.server.address() as AddressInfo;
-  // "All addresses" is where a service listens, not where one can call it.
-  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  const stopListening = isDefault ? await alsoOnIpv6(app, port, log) : () => {};
-  return { url, stopListening };
-}
-
-async function alsoOnIpv6(app: FastifyInstance, port: number, log: Log): Promise<() => void> {
-  try {
-    return await acceptOnIpv6Loopback(app.server, port);
-  } catch (err) {
-    // Many containers have no IPv6; 127.0.0.1 answers.
-    log.debug({ err, port }, 'ipv6 loopback is not available');
-    return () => {};
-  }
-}
-
-async function closeServer(app: FastifyInstance): Promise<void> {
-  // A caller that goes away cancels its query, so this also ends long searches.
-  const timer = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_MS);
-  await app.close();
-  clearTimeout(timer);
 }

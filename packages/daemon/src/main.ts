@@ -11,12 +11,16 @@ import { helpText, readArguments } from '#config/arguments.ts';
 import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { configJson, configText } from '#config/print.ts';
+import type { Config } from '#config/schema.ts';
+import { askPassphrase, readPassphrase } from '#core/ask-passphrase.ts';
 import { systemClock } from '#core/clock.ts';
 import { claimDataFolder, findOwner } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
 import { markAsSample } from '#core/sample-folder.ts';
 import { stopRequest } from '#core/stop-request.ts';
+import type { Vault } from '#store/vault/vault.ts';
+import type { LockableDaemon } from './compose-vault.ts';
 
 const NEEDED_NODE_MAJOR = 24;
 const STOP_WITHIN_MS = 4_500;
@@ -33,6 +37,7 @@ const EXIT_BY_CODE: Readonly<Record<string, number>> = {
   STORE_TOO_NEW: EXIT.storeUnusable,
   SQLITE_TOO_OLD: EXIT.storeUnusable,
   DISK_FULL: EXIT.storeUnusable,
+  VAULT_DAMAGED: EXIT.storeUnusable,
 };
 
 function say(line: string): void {
@@ -69,6 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
       return EXIT.ok;
     }
     if (ask === 'doctor') return await examine(loaded, json);
+    if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
     refuseOpenDoor(loaded);
     return await serve(loaded, load);
   } catch (error) {
@@ -118,8 +124,14 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
       level: config.logLevel,
       person: process.stderr,
     });
-    const { compose } = await import('./compose.ts');
-    const daemon = await compose({
+    // What SQLite puts aside for a moment stays in the folder that nobody else can read.
+    process.env.SQLITE_TMPDIR = config.dataDir;
+    const { openVault } = await import('#store/vault/vault.ts');
+    const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
+    const { composeVault } = await import('./compose-vault.ts');
+    const daemon = await composeVault({
+      vault,
+      passphrase: await findPassphrase(vault, config),
       config,
       mode,
       log,
@@ -130,7 +142,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     });
     folder.announce(daemon.url);
     log.info({ version: productVersion(), state: mode.kind }, 'service started');
-    welcome(daemon.url, loaded);
+    welcome(daemon, loaded);
 
     const reason = await stopping;
     setTimeout(() => {
@@ -148,6 +160,38 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   }
 }
 
+/** Where it is told, else from the person at the terminal; undefined when it is not needed, or nobody knows it now. */
+async function findPassphrase(vault: Vault, config: Config): Promise<string | undefined> {
+  const isNew = !vault.isSetUp();
+  if (isNew && !config.encrypt) return undefined;
+  if (config.passphraseFile !== '') return readPassphrase(config.passphraseFile);
+  const question = isNew
+    ? 'New passphrase for the store (it cannot be replaced when it is lost): '
+    : 'Passphrase of the store (Enter: start locked): ';
+  return askPassphrase({ question, isNew });
+}
+
+/** `hindcast encrypt` and `hindcast decrypt` while no service runs. */
+async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Promise<number> {
+  process.umask(0o077);
+  const folder = await claimDataFolder(config.dataDir);
+  try {
+    process.env.SQLITE_TMPDIR = config.dataDir;
+    const { openVault } = await import('#store/vault/vault.ts');
+    const { convertByHand } = await import('./convert-by-hand.ts');
+    const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
+    await convertByHand({
+      vault,
+      ask,
+      say,
+      passphrase: findPassphrase(vault, { ...config, encrypt: true }),
+    });
+    return EXIT.ok;
+  } finally {
+    folder.release();
+  }
+}
+
 /** The interface asks local callers for nothing, so other machines may reach it only with a secret. */
 function refuseOpenDoor({ config }: LoadedConfig): void {
   if (isLoopbackAddress(config.host) || config.accessToken !== '') return;
@@ -157,14 +201,16 @@ function refuseOpenDoor({ config }: LoadedConfig): void {
   );
 }
 
-function welcome(url: string, { config, mode }: LoadedConfig): void {
+function welcome({ url, isLocked }: LockableDaemon, { config, mode }: LoadedConfig): void {
   say(`Hindcast ${productVersion()} answers on ${url} (description: ${url}/docs)`);
   say(
     isLoopbackAddress(config.host)
       ? `Everything is kept in ${config.dataDir}; nothing leaves this machine.`
       : `Everything is kept in ${config.dataDir}; other machines can read it with the access token.`,
   );
-  if (mode.kind === 'live') {
+  if (isLocked()) {
+    say('The store is locked: nothing is captured or shown. Unlock it with: hindcast vault unlock');
+  } else if (mode.kind === 'live') {
     const sides = [
       config['vision.enabled'] ? 'the screen' : undefined,
       config['audio.enabled'] ? 'what is said' : undefined,

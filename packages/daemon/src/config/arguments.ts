@@ -16,7 +16,7 @@ export interface FoundFlag {
 }
 
 export interface Arguments {
-  readonly ask: 'help' | 'version' | 'config' | 'doctor' | undefined;
+  readonly ask: (typeof QUESTIONS)[number]['ask'] | undefined;
   readonly json: boolean;
   /** In the order given: the last one of a setting wins. */
   readonly flags: readonly FoundFlag[];
@@ -35,6 +35,12 @@ const QUESTIONS = [
     ask: 'doctor',
     meaning: 'Examine the data folder without changing it (with --json for programs).',
   },
+  {
+    name: '--encrypt-store',
+    ask: 'encrypt',
+    meaning: 'Encrypt the store with a passphrase, and end.',
+  },
+  { name: '--decrypt-store', ask: 'decrypt', meaning: 'Decrypt the store, and end.' },
 ] as const;
 
 const settingFlags = settingKeys.flatMap((key) =>

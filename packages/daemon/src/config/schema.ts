@@ -58,6 +58,24 @@ export const schema = {
     flags: [{ name: '--data-dir', takes: 'folder' }],
     inFile: false,
   }),
+  encrypt: setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      'Whether a new store is encrypted with a passphrase; "hindcast encrypt" for one with content.',
+    env: 'HINDCAST_ENCRYPT',
+    flags: [
+      { name: '--encrypt', means: true, help: 'Encrypt a new store; asks for a passphrase.' },
+    ],
+  }),
+  passphraseFile: setting<string>({
+    kind: text('the path of a file', /^[^\0]*$/),
+    fallback: '',
+    meaning:
+      'File with the passphrase of an encrypted store (/dev/fd/3 for a descriptor); empty: it is asked for.',
+    env: 'HINDCAST_PASSPHRASE_FILE',
+    flags: [{ name: '--passphrase-file', takes: 'file' }],
+  }),
   'vision.enabled': setting<boolean>({
     kind: yesNo,
     fallback: true,

@@ -29,6 +29,7 @@ import { syncRoutes } from './routes/sync/routes.ts';
 import { tagRoutes } from './routes/tags/routes.ts';
 import { timelineRoutes } from './routes/timeline/routes.ts';
 import { uiEventRoutes } from './routes/ui-events/routes.ts';
+import { vaultRoutes } from './routes/vault/routes.ts';
 import { visionRoutes } from './routes/vision/routes.ts';
 import { ErrorReply } from './schema.ts';
 import type { App, ServerDeps } from './server-deps.ts';
@@ -62,6 +63,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   visionRoutes,
   audioDeviceRoutes,
   syncRoutes,
+  vaultRoutes,
   healthRoutes,
   configRoutes,
   coverageRoutes,

@@ -30,6 +30,7 @@ import type { SyncControl } from '#sync/control.ts';
 import type { GuardSettings } from './guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
+import type { VaultControl } from './vault-control.ts';
 
 /** Counted by `sockets.ts`, shown by whoever tells figures. */
 export interface StreamFigures {
@@ -57,6 +58,7 @@ export interface ServerDeps {
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;
   sync: SyncControl;
+  vault: VaultControl;
   health: (signal?: AbortSignal) => Promise<HealthReport>;
   coverage: Ledger['list'];
   prometheus: Pick<Prometheus, 'text' | 'contentType'>;

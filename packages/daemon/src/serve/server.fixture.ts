@@ -141,6 +141,11 @@ export async function testServer(
       clock: { ...systemClock, now: () => NOW_MS },
       log: silentLog,
     }),
+    // Its own server has it; see `vault-server.test.ts`.
+    vault: {
+      status: () => ({ state: 'unlocked', isSetUp: false, progress: undefined }),
+      ...{ lock: async () => {}, unlock: async () => {}, setUp: async () => {} },
+    },
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper(dataDir), url: '' },
       holder: 'test',

@@ -4,14 +4,16 @@
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServiceError } from '#core/errors.ts';
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts';
 import { errorHandler } from './errors.ts';
 import { type Guard, guard as makeGuard } from './guard.ts';
+import { HTTP_OPTIONS, MAX_HEADER_BYTES, REQUEST_ARRIVAL_MS } from './http-server.ts';
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
 import { watchForOtherUsers } from './peer-user.ts';
 import { restrictPipes, storeForRequests } from './pipe-access.ts';
-import { answerClientError, isWebSocketUpgrade } from './raw-socket.ts';
+import { answerClientError } from './raw-socket.ts';
 import {
   AccessTokenRequiredError,
   MethodNotAllowedError,
@@ -19,22 +21,36 @@ import {
   ServiceStoppingError,
 } from './request-errors.ts';
 import { addRoutes } from './routes.ts';
-import type { ServerDeps } from './server-deps.ts';
+import type { App, ServerDeps } from './server-deps.ts';
 import { acceptUpgrades } from './sockets.ts';
 import { serveWebPage } from './web-assets.ts';
 
 export type { ServerDeps } from './server-deps.ts';
 
-/** Room for a query of 10 kB in which every byte is escaped. */
-const MAX_HEADER_BYTES = 64 * 1024;
-
-/** For a whole request to arrive: far above any local caller, and the end of those that stall. */
-const REQUEST_ARRIVAL_MS = 60_000;
-
 const EXPOSED_HEADERS = 'content-type, cache-control, etag, x-pii-redacted, x-pii-regions-count';
 
 /** Ready for `inject` or `listen`. */
-export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+export function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const findGrant = (token: string) => deps.pipes.findGrant(token);
+  return buildApp({ ...deps, findGrant }, async (app) => {
+    await serveDocumentation(app, deps.productVersion);
+    addRoutes(app, { ...deps, store: storeForRequests(deps.store) });
+    serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
+  });
+}
+
+interface AppDeps extends Pick<ServerDeps, 'log' | 'guard'> {
+  limits: Pick<ServerDeps['limits'], 'bodyBytes'>;
+  findGrant: Parameters<typeof restrictPipes>[1];
+  /** What is told of a path that there is not; else that there is none. */
+  notFound?: () => ServiceError;
+}
+
+/** Limits, guard, headers and errors, which every answer of the service has; `addParts` adds the rest. */
+export async function buildApp(
+  deps: AppDeps,
+  addParts: (app: App) => void | Promise<void>,
+): Promise<FastifyInstance> {
   const answerError = errorHandler(deps.log);
   const app = fastify({
     // Fastify's own lines hold addresses, and those hold what people searched for.
@@ -46,18 +62,16 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADER_BYTES },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
-    http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // A request without a Host is the guard's to refuse: node's own answer is not JSON.
-      requireHostHeader: false,
-      shouldUpgradeCallback: isWebSocketUpgrade,
-    },
+    http: HTTP_OPTIONS,
   }).withTypeProvider<TypeBoxTypeProvider>();
   const guard = makeGuard(deps.guard, watchForOtherUsers(app.server));
   const methods = allowedMethods();
 
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => answerNotFound(methods, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (deps.notFound) throw deps.notFound();
+    answerNotFound(methods, request, reply);
+  });
   // Parameters are read by their own declarations (`query.ts`), only bodies by their schema.
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return () => true;
@@ -73,15 +87,13 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   await acceptUpgrades(app);
   refuseWhenStopping(app);
   guardRequests(app, guard, methods);
-  restrictPipes(app, (token) => deps.pipes.findGrant(token));
+  restrictPipes(app, deps.findGrant);
   logResponses(app, deps);
   readBodiesAsJson(app);
   // Expectations that we do not know may be ignored, and node's refusal is not JSON.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 
-  await serveDocumentation(app, deps.productVersion);
-  addRoutes(app, { ...deps, store: storeForRequests(deps.store) });
-  serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
+  await addParts(app);
   await app.ready();
   return app as unknown as FastifyInstance;
 }

@@ -1,9 +1,14 @@
 /** The key document of an account where devices meet: found or made, and wrapped anew for another password. */
+import type { PassphraseCost } from '#core/passphrase-key.ts';
 import type { SyncBackend } from './backend.ts';
 import { SyncAccountMissingError, SyncAnswerError, SyncPasswordChangedError } from './errors.ts';
-import { type Account, createAccount, type KeyCost, openAccount, wrapAccount } from './keys.ts';
+import { type Account, createAccount, openAccount, wrapAccount } from './keys.ts';
 
-export async function readOrMakeKeys(backend: SyncBackend, password: string, cost?: KeyCost) {
+export async function readOrMakeKeys(
+  backend: SyncBackend,
+  password: string,
+  cost?: PassphraseCost,
+) {
   const { signal } = new AbortController();
   const known = await backend.readKeys(signal);
   if (known) return { keys: known, isNewUser: false };
@@ -21,7 +26,7 @@ export async function rewrapKeys(
   { account, backend }: { account: Account; backend: SyncBackend },
   passwords: { present: string; next: string },
   signal: AbortSignal,
-  cost?: KeyCost,
+  cost?: PassphraseCost,
 ): Promise<string> {
   const keys = await backend.readKeys(signal);
   if (!keys) throw new SyncAccountMissingError();

@@ -3,30 +3,24 @@
  * Argon2id makes of the password, together with what is needed to make that key again. Whoever knows the password opens it on any
  * device; the hub, which does not, has to guess at some 64 MiB and tens of milliseconds a guess.
  */
-import { argon2, createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import {
+  isBoundedCost,
+  type PassphraseCost,
+  passphraseKey,
+  USUAL_COST,
+} from '#core/passphrase-key.ts';
 import { SyncAnswerError, SyncNewerVersionError, WrongSyncPasswordError } from './errors.ts';
 
 const CIPHER = 'chacha20-poly1305';
 const DOCUMENT_VERSION = 1;
-/** Of RFC 9106 the second recommended choice: 64 MiB, 3 passes, 4 lanes. */
-const COST = { memoryKib: 64 * 1024, passes: 3, lanes: 4 };
-/** What a document may ask for: a hub that lies could otherwise exhaust the memory or ask for next to no work. */
-const MOST = { memoryKib: 1024 * 1024, passes: 20, lanes: 16 };
-const LEAST = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
-
-const derive = promisify(argon2);
-
 export interface Account {
   accountId: string;
   masterKey: Buffer;
 }
 
-/** What a guess of the password costs. */
-export type KeyCost = typeof COST;
-
 /** What the hub keeps, as JSON. Nothing in it is secret without the password. */
-interface KeyDocument extends KeyCost {
+interface KeyDocument extends PassphraseCost {
   version: number;
   accountId: string;
   salt: string;
@@ -37,7 +31,7 @@ interface KeyDocument extends KeyCost {
 /** A new account; `document` is for the hub. */
 export async function createAccount(
   password: string,
-  cost: KeyCost = COST,
+  cost: PassphraseCost = USUAL_COST,
 ): Promise<{ account: Account; document: Buffer }> {
   const account = { accountId: randomUUID(), masterKey: randomBytes(32) };
   return { account, document: await wrapAccount(account, password, cost) };
@@ -47,13 +41,13 @@ export async function createAccount(
 export async function wrapAccount(
   { accountId, masterKey }: Account,
   password: string,
-  cost: KeyCost = COST,
+  cost: PassphraseCost = USUAL_COST,
 ): Promise<Buffer> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
   const base = { version: DOCUMENT_VERSION, accountId, ...cost, salt: salt.toString('base64') };
   // The nonce cannot repeat under a key: both key and nonce come from a salt and bytes that are new each time.
-  const key = await passwordKey(password, salt, cost);
+  const key = await passphraseKey(password, salt, cost);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: 16 });
   key.fill(0);
   cipher.setAAD(authenticated(base), { plaintextLength: masterKey.length });
@@ -73,7 +67,7 @@ export async function openAccount(bytes: Uint8Array, password: string): Promise<
   const wrapped = Buffer.from(document.wrapped, 'base64');
   const nonce = Buffer.from(document.nonce, 'base64');
   if (salt.length < 16 || nonce.length !== 12 || wrapped.length !== 48) throw unreadable();
-  const key = await passwordKey(password, salt, document);
+  const key = await passphraseKey(password, salt, document);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: 16 });
   key.fill(0);
   decipher.setAAD(authenticated(document), { plaintextLength: 32 });
@@ -84,14 +78,6 @@ export async function openAccount(bytes: Uint8Array, password: string): Promise<
   } catch {
     throw new WrongSyncPasswordError();
   }
-}
-
-async function passwordKey(password: string, nonce: Buffer, cost: KeyCost): Promise<Buffer> {
-  const { memoryKib: memory, passes, lanes: parallelism } = cost;
-  // Composed, so that a password typed on another keyboard or system is the same bytes.
-  const message = Buffer.from(password.normalize('NFC'));
-  const tagLength = 32;
-  return await derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength });
 }
 
 /** Cost and account are authenticated, so that nobody can lower the one or exchange the other. */
@@ -111,12 +97,7 @@ function parse(bytes: Uint8Array): KeyDocument {
   if (document.version > DOCUMENT_VERSION) throw new SyncNewerVersionError(document.version);
   const texts = [document.accountId, document.salt, document.nonce, document.wrapped];
   const isWhole = texts.every((text) => typeof text === 'string' && text.length <= 200);
-  const costs = ['memoryKib', 'passes', 'lanes'] as const;
-  const isBounded = costs.every((name) => {
-    const value = document[name];
-    return Number.isSafeInteger(value) && value >= LEAST[name] && value <= MOST[name];
-  });
-  if (!isWhole || !isBounded) throw unreadable();
+  if (!isWhole || !isBoundedCost(document)) throw unreadable();
   return document;
 }
 

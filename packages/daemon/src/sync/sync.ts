@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { HUB_NAME } from '@hindcast/client/hub-wire';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import type { PassphraseCost } from '#core/passphrase-key.ts';
 import type { Service } from '#core/service.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
@@ -26,7 +27,7 @@ import {
   told,
 } from './errors.ts';
 import type { KeyKeeper } from './kept-key.ts';
-import { type KeyCost, openAccount } from './keys.ts';
+import { openAccount } from './keys.ts';
 import type { OnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
 import { waitMs } from './schedule.ts';
@@ -51,7 +52,7 @@ export interface SyncDeps {
   wifi: () => Promise<OnWifi>;
   openBackend: (token: string) => SyncBackend;
   /** Absent: as much as is recommended. For tests, which do not guard a secret. */
-  keyCost?: KeyCost;
+  keyCost?: PassphraseCost;
 }
 
 interface Unlocked extends Device {

@@ -23,7 +23,7 @@ export function newStoreKey(): StoreKey {
 }
 
 /** Takes the key over: what it came in is wiped. */
-function shareKey(bytes: Uint8Array): StoreKey {
+export function shareKey(bytes: Uint8Array): StoreKey {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes`);
   const key = new Uint8Array(new SharedArrayBuffer(KEY_BYTES));
   key.set(bytes);

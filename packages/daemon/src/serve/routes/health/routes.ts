@@ -4,7 +4,10 @@ import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { healthSchema } from './schema.ts';
 import { toWireReport } from './wire-report.ts';
 
-export function healthRoutes(app: App, { health, limits }: ServerDeps): void {
+export function healthRoutes(
+  app: App,
+  { health, limits }: Pick<ServerDeps, 'health' | 'limits'>,
+): void {
   // The shortest limit there is: an answer that is late is no sign of health.
   const deadline = { code: 'HEALTH_TIMEOUT', limitMs: limits.frameTimeoutMs } as const;
 

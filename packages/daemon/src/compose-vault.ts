@@ -1,0 +1,185 @@
+/**
+ * Starts and stops the service with the lock of its store: while that is locked, nothing of the service runs at all (no thread, no
+ * process, no key) but the few lines that can unlock it. An unlocked or clear store has the whole service, as `compose.ts` builds it.
+ */
+import { ServiceError } from '#core/errors.ts';
+import type { VaultControl, VaultState } from '#serve/vault-control.ts';
+import { buildVaultServer } from '#serve/vault-server.ts';
+import { turnstile } from '#store/turnstile.ts';
+import { VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
+import type { Vault } from '#store/vault/vault.ts';
+import {
+  compose,
+  type Daemon,
+  guardSettings,
+  LIMITS,
+  type ServiceDeps,
+  WEB_FOLDER,
+} from './compose.ts';
+import { openDoor } from './open-door.ts';
+
+/** An encryption that is not done by then goes on after the answer. */
+const ANSWER_WITHIN_MS = 10_000;
+
+class NotEncryptedError extends ServiceError {
+  constructor() {
+    super('STORE_NOT_ENCRYPTED', 'encryption is asked for, but the store has content that is not', {
+      hint: 'Run "hindcast encrypt" to encrypt it, or start without --encrypt.',
+    });
+  }
+}
+
+export interface LockableDaemon extends Daemon {
+  isLocked(): boolean;
+}
+
+/** The caller holds the data folder. Rejects, with nothing left running, when the service cannot start. */
+export async function composeVault(
+  deps: ServiceDeps & {
+    vault: Vault;
+    /** What was found at the start; without one an encrypted store starts locked. */
+    passphrase: string | undefined;
+  },
+): Promise<LockableDaemon> {
+  const { config, vault, clock } = deps;
+  const log = deps.log.child({ part: 'vault' });
+  const changes = turnstile(1);
+  let daemon: Daemon | undefined;
+  let state: VaultState = 'locked';
+  let lockedSinceMs: number | undefined;
+  let isStopping = false;
+
+  const control: VaultControl = {
+    status() {
+      const progress = vault.progress();
+      return {
+        state: progress ? 'encrypting' : state,
+        isSetUp: vault.isSetUp(),
+        progress: progress && progress.doneBytes / Math.max(1, progress.totalBytes),
+      };
+    },
+    lock: () =>
+      oneByOne(async () => {
+        if (!vault.isSetUp()) throw new VaultNotSetUpError();
+        if (state !== 'unlocked') return;
+        state = 'locking';
+        await stopService();
+        log.info({}, 'the store is locked');
+      }),
+    unlock: (passphrase) =>
+      oneByOne(async () => {
+        if (state === 'unlocked') return;
+        if (!vault.isSetUp()) throw new VaultNotSetUpError();
+        state = 'unlocking';
+        await orLocked(async () => {
+          await vault.unlock(passphrase);
+          await startService();
+        });
+        log.info({}, 'the store is unlocked');
+      }),
+    async setUp(passphrase) {
+      if (vault.isSetUp()) throw new VaultSetUpError();
+      vault.assertUsable(passphrase);
+      const work = oneByOne(() => encrypt(passphrase));
+      work.catch((err) => log.error({ err }, 'the store could not be encrypted'));
+      const answered = new AbortController();
+      try {
+        await Promise.race([work, clock.sleep(ANSWER_WITHIN_MS, answered.signal)]);
+      } finally {
+        answered.abort();
+      }
+    },
+  };
+
+  /** One change at a time; none once the process stops. */
+  async function oneByOne(change: () => Promise<void>): Promise<void> {
+    const leave = await changes.enter();
+    try {
+      if (!isStopping) await change();
+    } finally {
+      leave();
+    }
+  }
+
+  async function encrypt(passphrase: string): Promise<void> {
+    if (daemon) await stopService();
+    await orLocked(async () => {
+      try {
+        await vault.setUp(passphrase);
+        log.info({}, 'the store is encrypted');
+      } finally {
+        // Refused before anything was changed: it goes on as it was.
+        if (vault.secrets() || !vault.isSetUp()) await startService();
+      }
+    });
+  }
+
+  async function startService(): Promise<void> {
+    const parts = { door, vault: control, secrets: vault.secrets(), lockedSinceMs };
+    daemon = await compose({ ...deps, ...parts });
+    state = 'unlocked';
+    lockedSinceMs = undefined;
+  }
+
+  async function stopService(): Promise<void> {
+    lockedSinceMs = clock.now();
+    await daemon?.stop();
+    daemon = undefined;
+    vault.lock();
+    state = 'locked';
+  }
+
+  async function orLocked(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (daemon === undefined) {
+        vault.lock();
+        state = 'locked';
+      }
+      throw error;
+    }
+  }
+
+  async function startAsFound(): Promise<void> {
+    const { passphrase } = deps;
+    if (vault.isSetUp()) {
+      if (passphrase !== undefined) await control.unlock(passphrase);
+    } else if (!config.encrypt) {
+      await startService();
+    } else if (vault.hasClearStore()) {
+      throw new NotEncryptedError();
+    } else if (passphrase !== undefined) {
+      await vault.setUp(passphrase);
+      await startService();
+    }
+    if (state !== 'unlocked') lockedSinceMs = clock.now();
+  }
+
+  const vaultApp = await buildVaultServer({
+    vault: control,
+    log: deps.log.child({ part: 'serve' }),
+    guard: guardSettings(config),
+    limits: LIMITS,
+    productVersion: deps.productVersion,
+    webFolder: WEB_FOLDER,
+  });
+  const door = openDoor({ vaultApp, config, log: deps.log });
+  try {
+    await startAsFound();
+    const url = await door.open();
+    return {
+      url,
+      isLocked: () => state !== 'unlocked',
+      async stop() {
+        isStopping = true;
+        await daemon?.stop();
+        vault.lock();
+        await door.close();
+      },
+    };
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
+}

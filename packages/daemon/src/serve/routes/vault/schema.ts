@@ -1,0 +1,55 @@
+/** Bodies and shapes of the routes under `/vault`. */
+import { Type } from 'typebox';
+import { errorReplies, nullableNumber } from '#serve/schema.ts';
+
+const tags = ['vault'];
+
+const Done = Type.Object({ success: Type.Boolean(), message: Type.String() });
+
+const Passphrase = Type.Object({
+  password: Type.String({ minLength: 1, maxLength: 1000, description: 'The passphrase.' }),
+});
+
+export const vaultStatusSchema = {
+  tags,
+  summary: 'Whether the store is encrypted and open',
+  description:
+    'Answered in every state. While the store is not unlocked, all other routes but `/health` answer 423 (VAULT_LOCKED).',
+  response: {
+    200: Type.Object({
+      state: Type.String({
+        enum: ['unlocked', 'locked', 'locking', 'unlocking', 'encrypting'],
+        description: 'A store that is not encrypted is always unlocked.',
+      }),
+      set_up: Type.Boolean({ description: 'Whether the store is encrypted.' }),
+      progress: nullableNumber('Of an encryption that goes on, from 0 to 1; else null.'),
+    }),
+    ...errorReplies,
+  },
+};
+
+export const vaultLockSchema = {
+  tags,
+  summary: 'Lock the store',
+  description:
+    'Stops capturing, closes the store and forgets its key; answers when that is done. 409 when the store is not encrypted.',
+  response: { 200: Done, ...errorReplies },
+};
+
+export const vaultUnlockSchema = {
+  tags,
+  summary: 'Unlock the store',
+  description:
+    'Answers when everything works again. 403 when the passphrase is wrong; after some wrong ones 429 for a while, with `retry_after_secs`.',
+  body: Passphrase,
+  response: { 200: Done, ...errorReplies },
+};
+
+export const vaultSetupSchema = {
+  tags,
+  summary: 'Encrypt the store',
+  description:
+    'With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` tells how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.',
+  body: Passphrase,
+  response: { 200: Done, ...errorReplies },
+};

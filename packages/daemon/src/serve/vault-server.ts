@@ -1,0 +1,73 @@
+/**
+ * What answers while the store is locked, and everything under `/vault` at any time: the lock itself, health, the page (which holds
+ * nothing that was captured). Whatever else is asked for is refused with 423.
+ */
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '#core/errors.ts';
+import type { HealthReport } from '#health/report.ts';
+import { healthRoutes } from './routes/health/routes.ts';
+import { vaultRoutes } from './routes/vault/routes.ts';
+import { ErrorReply } from './schema.ts';
+import { buildApp } from './server.ts';
+import type { ServerDeps } from './server-deps.ts';
+import type { VaultControl, VaultState } from './vault-control.ts';
+import { serveWebPage } from './web-assets.ts';
+
+export class VaultLockedError extends ServiceError {
+  constructor(state: VaultState, isSetUp: boolean) {
+    super('VAULT_LOCKED', WORDS[state](isSetUp), {
+      hint: isSetUp
+        ? 'Unlock the store with "hindcast vault unlock" or POST /vault/unlock.'
+        : 'Choose a passphrase with "hindcast vault setup" or POST /vault/setup.',
+      context: { vault_state: state },
+    });
+  }
+}
+
+const WORDS: Readonly<Record<VaultState, (isSetUp: boolean) => string>> = {
+  locked: (isSetUp) => (isSetUp ? 'vault is locked' : 'vault is locked: it has no passphrase yet'),
+  locking: () => 'vault is locked',
+  unlocking: () => 'vault is locked: it is being unlocked',
+  encrypting: () => 'vault is locked: the store is being encrypted',
+  unlocked: () => 'the service is starting',
+};
+
+export async function buildVaultServer(
+  deps: Pick<ServerDeps, 'log' | 'guard' | 'limits' | 'productVersion' | 'webFolder'> & {
+    vault: VaultControl;
+  },
+): Promise<FastifyInstance> {
+  const { vault } = deps;
+  const whyLocked = () => {
+    const { state, isSetUp } = vault.status();
+    return new VaultLockedError(state, isSetUp);
+  };
+  return buildApp({ ...deps, findGrant: () => undefined, notFound: whyLocked }, (app) => {
+    app.addSchema(ErrorReply);
+    vaultRoutes(app, { vault });
+    healthRoutes(app, { ...deps, health: async () => lockedHealth(whyLocked()) });
+    serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
+  });
+}
+
+function lockedHealth({ message, hint, code }: ServiceError): HealthReport {
+  return {
+    status: 'degraded',
+    lastFrameAtMs: null,
+    lastAudioAtMs: null,
+    frameStatus: 'not_started',
+    audioStatus: 'not_started',
+    message: `${message}: nothing is captured`,
+    verboseInstructions: hint ?? null,
+    deviceStatusDetails: null,
+    pauses: {},
+    store: {
+      fault: { code, message, hint, atMs: 0 },
+      captureFault: undefined,
+      canaryPassedAtMs: undefined,
+      freeBytes: undefined,
+    },
+    isStalled: { vision: false, audio: false },
+    parts: [],
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Encrypts a store that has content, or decrypts it: first the database, then every media file. The phase in the key file says
+ * that it was begun, so that a conversion which was broken off is taken up again by whoever opens the store next.
+ */
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DATABASE_FILE_NAME } from '../database.ts';
+import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
+import { deserializeError, type SerializedError } from '../thread-protocol.ts';
+import type { DatabaseConversion } from './convert-database.ts';
+import { convertMedia, listFiles } from './convert-media.ts';
+import { NoRoomToConvertError } from './errors.ts';
+import type { KeyFile, VaultDocument } from './key-file.ts';
+
+/** The rest of the machine needs room too. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+
+export interface ConversionProgress {
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface Conversion {
+  readonly dataDir: string;
+  readonly keyFile: KeyFile;
+  /** As it is to be in the end. */
+  readonly document: VaultDocument;
+  readonly key: StoreKey;
+  readonly to: 'sealed' | 'clear';
+  onProgress?(progress: ConversionProgress): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The caller holds the lock of the data folder, and the store is closed. Rejects with DISK_FULL before anything was changed. */
+export async function convertStore(conversion: Conversion): Promise<void> {
+  const { dataDir, keyFile, document, key, to, signal } = conversion;
+  const folder = join(dataDir, 'data');
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  const [databaseBytes, media] = await Promise.all([sizeOfDatabase(dataDir), listFiles(folder)]);
+  const mediaBytes = media.map(({ sizeBytes }) => sizeBytes);
+  await assertRoom(dataDir, databaseBytes, Math.max(0, ...mediaBytes));
+  const totalBytes = databaseBytes + mediaBytes.reduce((sum, bytes) => sum + bytes, 0);
+  let doneBytes = 0;
+  const advance = (bytes: number) => {
+    doneBytes += bytes;
+    conversion.onProgress?.({ doneBytes, totalBytes });
+  };
+
+  // Before anything is sealed: the key must be safe first.
+  keyFile.write({ ...document, phase: to === 'sealed' ? 'encrypting' : 'decrypting' });
+  advance(0);
+  await inThread({ file, key, to });
+  advance(databaseBytes);
+  const sealing = sealingOf(key, undefined);
+  await convertMedia({ folder, sealing, to, onFile: advance, signal });
+  if (to === 'sealed') keyFile.write({ ...document, phase: 'encrypted' });
+  else keyFile.remove();
+}
+
+async function sizeOfDatabase(dataDir: string): Promise<number> {
+  const names = [DATABASE_FILE_NAME, `${DATABASE_FILE_NAME}-wal`];
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(join(dataDir, name)).catch(() => undefined))?.size ?? 0),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** A copy of the database and what SQLite needs to rewrite it, or the largest media file as often as they are written at once. */
+async function assertRoom(dataDir: string, databaseBytes: number, largestBytes: number) {
+  const { bavail, bsize } = await statfs(dataDir);
+  const needed = Math.max(2 * databaseBytes, 8 * largestBytes) + RESERVE_BYTES;
+  if (bavail * bsize < needed) throw new NoRoomToConvertError(needed, bavail * bsize);
+}
+
+/** It takes minutes, and the service answers meanwhile. */
+function inThread(conversion: DatabaseConversion): Promise<void> {
+  const worker = new Worker(new URL('./convert-thread.ts', import.meta.url), {
+    workerData: conversion,
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (message: { done: true } | { error: SerializedError }) => {
+      if ('error' in message) reject(deserializeError(message.error));
+      else resolve();
+    });
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the conversion ended with ${code}`)));
+  });
+}
