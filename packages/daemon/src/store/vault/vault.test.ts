@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manualClock, systemClock } from '#core/clock.ts';
+import { openAudioMedia } from '../media/audio/audio-media.ts';
+import { createSpoolFile } from '../media/audio/spool-file.ts';
+import { openMedia } from '../media/media.ts';
+import { openStore } from '../open-store.ts';
+import { findClear } from '../testing/marker-words.ts';
+import { numberedPicture, numberOf } from '../testing/numbered-picture.ts';
+import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openVault, type StoreSecrets } from './vault.ts';
+
+const PASSPHRASE = 'four words nobody guesses';
+const CHEAP = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
+const WORDS = ['markertext', 'markertitle', 'markersaid'];
+const FRAMES = 4;
+const AT_MS = Date.parse('2026-03-04T10:00:00Z');
+const PROCESS = fileURLToPath(new URL('../testing/encrypting-process.ts', import.meta.url));
+
+const vaultOf = (dataDir: string, clock = systemClock) =>
+  openVault({ dataDir, clock, cost: CHEAP });
+
+/** Frames that show their number, a finished recording, and one that a killed process was making. */
+async function fill(dataDir: string): Promise<void> {
+  const store = await openStore({ dataDir });
+  const media = await openMedia({ dataDir });
+  for (let number = 1; number <= FRAMES; number += 1) {
+    const atMs = AT_MS + number * 1000;
+    const size = { width: 320, height: 200 };
+    const snapshotPath = await media.keepJpeg(await numberedPicture(number, size), atMs, 'm');
+    const frame = { atMs, deviceName: 'm', snapshotPath, ...size, text: `markertext ${number}` };
+    await store.add({ frames: [{ ...frame, windowName: 'markertitle', appName: 'App' }] });
+  }
+  const audio = openAudioMedia({ dataDir });
+  const finished = await audio.record({ atMs: AT_MS, deviceName: 'mic', isInput: true });
+  await finished.append(new Int16Array(16_000).fill(1000));
+  const kept = await finished.finish();
+  const said = {
+    atMs: AT_MS,
+    deviceName: 'mic',
+    isInput: true,
+    text: 'markersaid',
+    engine: 'test',
+  };
+  const { filePath = '' } = kept ?? {};
+  await store.add({ transcriptions: [{ ...said, filePath }] });
+  if (kept) await audio.release(kept);
+  const path = join(dataDir, 'data', '.spool', `${AT_MS + 5000}_mic.pcm`);
+  const recording = { atMs: AT_MS + 5000, deviceName: 'mic', isInput: true };
+  const unfinished = await createSpoolFile(path, recording, undefined);
+  await unfinished.append(new Uint8Array(16_000));
+  await unfinished.close();
+  await store.close();
+}
+
+async function expectWhole(dataDir: string, secrets: StoreSecrets | undefined): Promise<void> {
+  const store = await openStore({ dataDir, key: secrets?.key });
+  try {
+    const media = await openMedia({ dataDir, sealing: secrets?.sealing });
+    const filter = { order: 'ascending', limit: 20, offset: 0 } as const;
+    const { items } = await store.search({ ...filter, kinds: ['ocr'], query: 'markertext' });
+    expect(items).toHaveLength(FRAMES);
+    for (const [i, item] of items.entries()) {
+      const frame = await store.findFrame(item.kind === 'ocr' ? item.frameId : 0);
+      expect(frame && (await numberOf(await media.readJpeg(frame)))).toBe(i + 1);
+    }
+    const said = await store.search({ ...filter, kinds: ['audio'], query: 'markersaid' });
+    expect(said.items).toHaveLength(1);
+    const audio = openAudioMedia({ dataDir, sealing: secrets?.sealing });
+    const [chunk] = (await store.listAudioChunks({ startMs: 0, endMs: AT_MS + 1 })) as {
+      id: number;
+      filePath: string;
+    }[];
+    expect((await audio.readSamples(chunk ?? { id: 0, filePath: '' })).length).toBeGreaterThan(
+      15_000,
+    );
+    const { kept, failed, broken } = await audio.recover();
+    expect({ kept: kept.length, failed, broken }).toEqual({ kept: 1, failed: 0, broken: 0 });
+  } finally {
+    await store.close();
+  }
+}
+
+describe('a store with content', { timeout: 60_000 }, () => {
+  let template: TemporaryFolder;
+  beforeAll(async () => {
+    template = await temporaryFolder();
+    await fill(template.path);
+  });
+  afterAll(() => template[Symbol.asyncDispose]());
+
+  async function filledFolder(): Promise<TemporaryFolder> {
+    const folder = await temporaryFolder();
+    cpSync(template.path, folder.path, { recursive: true, preserveTimestamps: true });
+    return folder;
+  }
+
+  test('is encrypted whole, and decrypted as it was', async () => {
+    await using folder = await filledFolder();
+    const dataDir = folder.path;
+    expect(findClear(dataDir, WORDS)).not.toEqual([]);
+    const picture = `data/2026-03-04/${AT_MS + 1000}_m.jpg`;
+    const writtenAtMs = statSync(join(dataDir, picture)).mtimeMs;
+    const vault = vaultOf(dataDir);
+    await vault.setUp(PASSPHRASE);
+    expect(findClear(dataDir, WORDS)).toEqual([]);
+    expect(statSync(join(dataDir, picture)).mtimeMs).toBeCloseTo(writtenAtMs, -1);
+    vault.lock();
+    expect(vault.secrets()).toBeUndefined();
+
+    const again = vaultOf(dataDir);
+    await again.unlock(PASSPHRASE);
+    await expectWhole(dataDir, again.secrets());
+    expect(findClear(dataDir, WORDS)).toEqual([]);
+    await again.undo();
+    expect(again.isSetUp()).toBe(false);
+    const store = await openStore({ dataDir });
+    expect((await store.summary()).frames).toBe(FRAMES);
+    await store.close();
+  });
+
+  // Before the database, right after it, in the middle of the files.
+  test.each([1, 2, 5])('loses nothing when it dies at step %i of both', async (dieAt) => {
+    await using folder = await filledFolder();
+    const dataDir = folder.path;
+    const run = async (what: 'encrypt' | 'decrypt') => {
+      const child = spawn(process.execPath, [PROCESS, dataDir, PASSPHRASE, what, String(dieAt)]);
+      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      expect(signal).toBe('SIGKILL');
+    };
+    await run('encrypt');
+    const half = vaultOf(dataDir);
+    expect(half.isUnfinished()).toBe(true);
+    await half.unlock(PASSPHRASE);
+    expect(half.isUnfinished()).toBe(false);
+    expect(findClear(dataDir, WORDS)).toEqual([]);
+    half.lock();
+    await run('decrypt');
+    const reverse = vaultOf(dataDir);
+    await reverse.unlock(PASSPHRASE);
+    expect(reverse.isSetUp()).toBe(false);
+    await expectWhole(dataDir, undefined);
+  });
+});
+
+describe('the passphrase', () => {
+  test('is asked for more and more slowly after wrong ones', async () => {
+    await using folder = await temporaryFolder();
+    const clock = manualClock();
+    const vault = openVault({ dataDir: folder.path, clock, cost: CHEAP });
+    await vault.setUp(PASSPHRASE);
+    vault.lock();
+    const wrong = () => vault.unlock('something else').catch((error) => error.code);
+    const tries = [await wrong(), await wrong(), await wrong(), await wrong()];
+    expect(tries).toEqual([...Array(3).fill('VAULT_WRONG_PASSPHRASE'), 'VAULT_TOO_MANY_TRIES']);
+    await expect(vault.unlock(PASSPHRASE)).rejects.toMatchObject({ code: 'VAULT_TOO_MANY_TRIES' });
+    await clock.advance(1_000);
+    expect(await wrong()).toBe('VAULT_WRONG_PASSPHRASE');
+    await clock.advance(1_000);
+    expect(await wrong()).toBe('VAULT_TOO_MANY_TRIES');
+    await clock.advance(1_000);
+    await vault.unlock(PASSPHRASE);
+    expect(vault.secrets()).toBeDefined();
+  });
+
+  test('must not be short, and can be set once', async () => {
+    await using folder = await temporaryFolder();
+    const vault = vaultOf(folder.path);
+    await expect(vault.setUp('short')).rejects.toMatchObject({ code: 'VAULT_WEAK_PASSPHRASE' });
+    await vault.setUp(PASSPHRASE);
+    await expect(vault.setUp(PASSPHRASE)).rejects.toMatchObject({ code: 'VAULT_SET_UP' });
+  });
+});
+
+describe('the key file', () => {
+  test('that is missing or damaged is named, and a lowered cost is no way in', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = folder.path;
+    const vault = vaultOf(dataDir);
+    await vault.setUp(PASSPHRASE);
+    await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
+    const file = join(dataDir, 'vault.json');
+    const text = readFileSync(file, 'utf8');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    writeFileSync(file, text.replace('"passes": 1', '"passes": 2'));
+    await expect(vaultOf(dataDir).unlock(PASSPHRASE)).rejects.toMatchObject({
+      code: 'VAULT_WRONG_PASSPHRASE',
+    });
+    for (const damaged of [
+      '',
+      '{}',
+      text.replace('"version": 1', '"version": 2'),
+      text.replace('19456', '8'),
+    ]) {
+      writeFileSync(file, damaged);
+      expect(() => vaultOf(dataDir)).toThrow(expect.objectContaining({ code: 'VAULT_DAMAGED' }));
+    }
+    rmSync(file);
+    expect(() => vaultOf(dataDir)).toThrow(expect.objectContaining({ code: 'VAULT_DAMAGED' }));
+    writeFileSync(file, text);
+    await vaultOf(dataDir).unlock(PASSPHRASE);
+  });
+});
