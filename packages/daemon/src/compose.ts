@@ -112,7 +112,9 @@ export async function compose(
     const media = await openMedia({ dataDir, sealing });
     const audioMedia = openAudioMedia({ dataDir, sealing });
     const exports = await openExports({ dataDir, media, sealing });
-    const deletions = openDeletions({ dataDir, store, media, audioMedia, clock, log });
+    const deletions = openDeletions({
+      ...{ dataDir, store, media, audioMedia, clock, log, sealing },
+    });
     cleanup.defer(() => deletions.close());
     // Only tidies up: what cannot be removed now is tried again at the next start.
     await removeDiscardedFiles(store, audioMedia).catch((err) =>

@@ -13,7 +13,7 @@ import type { ServerDeps } from './server-deps.ts';
 import type { VaultControl, VaultState } from './vault-control.ts';
 import { serveWebPage } from './web-assets.ts';
 
-export class VaultLockedError extends ServiceError {
+class VaultLockedError extends ServiceError {
   constructor(state: VaultState, isSetUp: boolean) {
     super('VAULT_LOCKED', WORDS[state](isSetUp), {
       hint: isSetUp
