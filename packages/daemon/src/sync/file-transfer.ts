@@ -9,7 +9,7 @@ import type { Device, Traffic } from './engine.ts';
 import { open, seal } from './envelope.ts';
 import { SyncBlobRefusedError, SyncLostDataError } from './errors.ts';
 
-const PART_BYTES = 1024 * 1024;
+export const PART_BYTES = 1024 * 1024;
 /** Of one round. */
 const REMOVED_AT_ONCE = 100;
 

@@ -7,7 +7,7 @@ import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import type { MediaTarget } from '#store/sync/incoming-files.ts';
 import type { Device, Traffic } from './engine.ts';
-import { fetchFile, removeFilesOver, sendNextFile } from './file-transfer.ts';
+import { fetchFile, PART_BYTES, removeFilesOver, sendNextFile } from './file-transfer.ts';
 import {
   MediaElsewhereError,
   MediaRequestedError,
@@ -25,8 +25,9 @@ const LOOK_EVERY_MS = 400;
 const GONE_AFTER_MS = 5 * 60_000;
 /** A wish stays with the device that was asked; this is only for one that lost it. */
 const WISH_AGAIN_MS = 10 * 60_000;
-/** Of one round: records are not to wait for a backlog of videos. */
-const FILES_PER_ROUND = 8;
+/** Of one round: records are not to wait for a backlog of videos, and snapshots of half a minute have to fit in. */
+const FILES_PER_ROUND = 100;
+const PARTS_PER_ROUND = 20;
 
 export interface RemoteFiles {
   /** Resolves when the file is here. Rejects with an error that says why it cannot be, or the signal's reason. */
@@ -121,7 +122,8 @@ export function remoteFiles(deps: {
     },
     async send(device, traffic, signal) {
       let sent = 0;
-      while (mode !== 'text' && sent < FILES_PER_ROUND) {
+      const isDue = () => sent < FILES_PER_ROUND && traffic.bytes < PARTS_PER_ROUND * PART_BYTES;
+      while (mode !== 'text' && isDue()) {
         if (!(await sendNextFile(device, parts, mode === 'full', traffic, signal))) break;
         sent += 1;
       }
@@ -131,13 +133,15 @@ export function remoteFiles(deps: {
     },
     async receive(device, signal) {
       if (mode !== 'full') return;
-      for (let i = 0; i < FILES_PER_ROUND; i++) {
-        const isDone = await inTurn(async () => {
-          const file = await store.nextMissingFile(signal);
-          if (file) await fetchFile(device, parts, file, signal);
-          return file === undefined;
+      // Many small ones fit into a part.
+      for (let left = FILES_PER_ROUND; left > 0; ) {
+        const file = await inTurn(async () => {
+          const next = await store.nextMissingFile(signal);
+          if (next) await fetchFile(device, parts, next, signal);
+          return next;
         });
-        if (isDone) return;
+        if (!file) return;
+        left -= Math.max(1, (file.parts - 1) * (FILES_PER_ROUND / PARTS_PER_ROUND));
       }
     },
   };
