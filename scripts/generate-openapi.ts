@@ -42,6 +42,8 @@ async function makeDocument(): Promise<string> {
     sync: unused<ServerDeps['sync']>('sync'),
     vault: unused<ServerDeps['vault']>('vault'),
     pipes: unused<ServerDeps['pipes']>('pipes'),
+    accessTokens: unused<ServerDeps['accessTokens']>('accessTokens'),
+    accessLog: { entryFor: () => undefined, flush: async () => {} },
     rawSql: unused<ServerDeps['rawSql']>('rawSql'),
     health: () => Promise.reject(new Error('health was used while the document was made')),
     prometheus: unused<ServerDeps['prometheus']>('prometheus'),

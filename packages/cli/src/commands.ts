@@ -1,5 +1,6 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
+import { accessCommand } from './commands/access.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
@@ -19,6 +20,7 @@ import { syncCommand } from './commands/sync.ts';
 import { tagsCommand } from './commands/tags.ts';
 import { tailCommand } from './commands/tail.ts';
 import { timelineCommand } from './commands/timeline.ts';
+import { tokenCommand } from './commands/token.ts';
 
 export const commands: readonly (() => Command)[] = [
   startCommand,
@@ -33,6 +35,8 @@ export const commands: readonly (() => Command)[] = [
   speakersCommand,
   deleteCommand,
   coverageCommand,
+  accessCommand,
+  tokenCommand,
   pauseCommand,
   resumeCommand,
   mcpCommand,

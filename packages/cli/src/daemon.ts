@@ -111,7 +111,8 @@ export async function connect(
 }
 
 export function clientOf({ url, accessToken }: Service): HindcastClient {
-  return hindcastClient({ baseUrl: url, ...(accessToken !== undefined && { accessToken }) });
+  const userAgent = 'hindcast-cli';
+  return hindcastClient({ baseUrl: url, userAgent, ...(accessToken !== undefined && { accessToken }) });
 }
 
 function hostOf(host: string): string {

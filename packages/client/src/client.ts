@@ -77,11 +77,14 @@ export function hindcastClient(settings: {
   baseUrl?: string;
   /** Needed only when the service runs on another machine. */
   accessToken?: string;
+  /** Which program asks, as the access log will name it. Browsers say it themselves. */
+  userAgent?: string;
   /** Carries the requests in place of the global `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }): HindcastClient {
   const baseUrl = (settings.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
   const headers: Record<string, string> = { accept: 'application/json' };
+  if (settings.userAgent) headers['user-agent'] = settings.userAgent;
   if (settings.accessToken) headers.authorization = `Bearer ${settings.accessToken}`;
 
   const connection = { baseUrl, headers, fetch: settings.fetch ?? fetch };

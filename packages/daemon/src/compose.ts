@@ -25,6 +25,8 @@ import { compactionService } from '#ingest/compaction.ts';
 import { machineLoad } from '#ingest/machine-load.ts';
 import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
+import { makeAccessLog } from '#serve/access-log.ts';
+import { openAccessTokens } from '#serve/access-tokens.ts';
 import { buildServer } from '#serve/server.ts';
 import type { VaultControl } from '#serve/vault-control.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
@@ -221,6 +223,12 @@ export async function compose(
       sync,
       vault: deps.vault,
       prometheus,
+      accessTokens: await openAccessTokens(store, () => clock.now()),
+      accessLog: makeAccessLog({
+        store,
+        nowMs: () => clock.now(),
+        log: log.child({ part: 'serve' }),
+      }),
       streamFigures,
       log: log.child({ part: 'serve' }),
       guard: guardSettings(config),

@@ -1,6 +1,319 @@
 /** Made from docs/api/openapi.json by scripts/generate-openapi.ts; not to be edited. */
 
 export interface paths {
+    "/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who read what and when
+         * @description One row for each caller and route in a minute, the newest first, of the last 90 days. It never holds what was asked for or found.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only this caller; exact. */
+                    caller?: string;
+                    /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    end_time?: string;
+                    /** @description Only callers of this kind. */
+                    kind?: "pipe" | "token" | "page" | "assistant" | "command" | "program" | "machine";
+                    /** @description How many to return. More than 1000 is lowered to 1000. */
+                    limit?: number;
+                    /** @description How many to skip. */
+                    offset?: number;
+                    /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    start_time?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @description Sent, as far as their length was known. */
+                                bytes: number;
+                                caller: string;
+                                count: number;
+                                /** @enum {string} */
+                                kind: "pipe" | "token" | "page" | "assistant" | "command" | "program" | "machine";
+                                /** @description How many of them were turned away. */
+                                refused: number;
+                                /** @description Such as `GET /frames/:frame_id`. */
+                                route: string;
+                                /** @description ISO 8601, UTC. */
+                                timestamp: string;
+                            }[];
+                            pagination: {
+                                /** @description The limit that was applied. */
+                                limit: number;
+                                offset: number;
+                                /** @description All matches, not only those of this page. */
+                                total: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens that were given out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @description ISO 8601, UTC. */
+                                created_at: string;
+                                /** @description ISO 8601, UTC; null: it does not end. */
+                                expires_at: string | null;
+                                name: string;
+                                permissions: {
+                                    allow_apps?: string[];
+                                    allow_windows?: string[];
+                                    content_types?: ("ocr" | "audio" | "ui" | "input")[];
+                                    deny_apps?: string[];
+                                    deny_windows?: string[];
+                                    frames?: boolean;
+                                    raw_sql?: boolean;
+                                    time_range?: {
+                                        from?: string;
+                                        last_hours?: number;
+                                        to?: string;
+                                    };
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Make a token that may read a part
+         * @description The token is in the answer and nowhere else. It may read, as a pipe with these permissions may, and change nothing.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description A time; never, when absent. */
+                        expires_at?: string;
+                        /** @description For people; each only once. */
+                        name: string;
+                        permissions?: {
+                            allow_apps?: string[];
+                            allow_windows?: string[];
+                            content_types?: ("ocr" | "audio" | "ui" | "input")[];
+                            deny_apps?: string[];
+                            deny_windows?: string[];
+                            frames?: boolean;
+                            raw_sql?: boolean;
+                            time_range?: {
+                                from?: string;
+                                last_hours?: number;
+                                to?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description ISO 8601, UTC. */
+                            created_at: string;
+                            /** @description ISO 8601, UTC; null: it does not end. */
+                            expires_at: string | null;
+                            name: string;
+                            permissions: {
+                                allow_apps?: string[];
+                                allow_windows?: string[];
+                                content_types?: ("ocr" | "audio" | "ui" | "input")[];
+                                deny_apps?: string[];
+                                deny_windows?: string[];
+                                frames?: boolean;
+                                raw_sql?: boolean;
+                                time_range?: {
+                                    from?: string;
+                                    last_hours?: number;
+                                    to?: string;
+                                };
+                            };
+                            token: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access-tokens/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The name of the token. */
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: true;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/activity-summary": {
         parameters: {
             query?: never;

@@ -35,13 +35,13 @@ import { makeFolder } from './make-folder.ts';
 import { readNewBatch } from './new-data.ts';
 import { findOutsideLink } from './outside-links.ts';
 import { loopTime, type Pace, servicePace } from './pace.ts';
-import { type Grant, grantOf, type Sensitive } from './permissions.ts';
+import { grantOf, type Sensitive } from './permissions.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
 import { type RunWish, runQueue } from './queue.ts';
 import { type LogEntry, type RunLog, runLog } from './run-log.ts';
 import { type Run, type RunEnd, startRun } from './runner.ts';
 import { type Outcome, scheduler } from './scheduler.ts';
-import { pipeTokens } from './tokens.ts';
+import { type PipeRun, pipeTokens } from './tokens.ts';
 
 export interface PipeHost {
   /** Looks at the disk first. */
@@ -69,7 +69,7 @@ export interface PipeHost {
   grant(id: string, allow: readonly Sensitive[]): Promise<void>;
   listExecutions(id: string, limit: number): Promise<PipeExecution[]>;
   /** What the bearer of this token may do; undefined when no run has it. */
-  findGrant(token: string): Grant | undefined;
+  findRun(token: string): PipeRun | undefined;
   /** Begins to run what is due. */
   start(): void;
   close(): Promise<void>;
@@ -160,7 +160,7 @@ export async function openPipeHost(deps: {
         });
         // The runtime refuses to make them for the pipe.
         for (const folder of grant.writeFolders) await makeFolder(id, folder);
-        const { token, revoke } = tokens.issue(grant);
+        const { token, revoke } = tokens.issue({ pipeId: id, grant });
         const run = startRun({
           ...{ pipeId: id, folder: installed.folder, config, outputFolder },
           entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
@@ -353,7 +353,7 @@ export async function openPipeHost(deps: {
       await known(id);
       return store.listPipeExecutions(id, limit);
     },
-    findGrant: tokens.find,
+    findRun: tokens.find,
     start() {
       running ??= deps.supervisor.supervise(schedule);
       void reschedule().catch((err) => log.error({ err }, 'pipes could not be scheduled'));

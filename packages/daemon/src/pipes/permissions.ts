@@ -91,7 +91,8 @@ export function grantOf(options: {
   };
 }
 
-function scopeOf(requested: Requested, nowMs: number): Scope {
+/** What the data permissions show. */
+export function scopeOf(requested: Requested, nowMs: number): Scope {
   const { from, to, last_hours } = requested.time_range ?? {};
   const starts = [
     instant(from, Number.MAX_SAFE_INTEGER),

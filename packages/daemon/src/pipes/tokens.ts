@@ -4,19 +4,25 @@ import type { Grant } from './permissions.ts';
 
 export const PIPE_TOKEN_PREFIX = 'hc_pipe_';
 
+/** Whose run it is, and what it may do. */
+export interface PipeRun {
+  pipeId: string;
+  grant: Grant;
+}
+
 export interface PipeTokens {
-  issue(grant: Grant): { token: string; revoke(): void };
-  find(token: string): Grant | undefined;
+  issue(run: PipeRun): { token: string; revoke(): void };
+  find(token: string): PipeRun | undefined;
 }
 
 export function pipeTokens(): PipeTokens {
-  const grants = new Map<string, Grant>();
+  const runs = new Map<string, PipeRun>();
   return {
-    issue(grant) {
+    issue(run) {
       const token = PIPE_TOKEN_PREFIX + randomBytes(32).toString('base64url');
-      grants.set(token, grant);
-      return { token, revoke: () => grants.delete(token) };
+      runs.set(token, run);
+      return { token, revoke: () => runs.delete(token) };
     },
-    find: (token) => grants.get(token),
+    find: (token) => runs.get(token),
   };
 }

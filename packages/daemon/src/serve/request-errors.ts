@@ -187,6 +187,22 @@ export class PipeTokenError extends ServiceError {
   }
 }
 
+export class TokenUnknownError extends ServiceError {
+  constructor() {
+    super('TOKEN_UNKNOWN', 'this token is not valid, was revoked or is over', {
+      hint: 'Make another one with: hindcast token add <name>',
+    });
+  }
+}
+
+export class TokenRefusedError extends ServiceError {
+  constructor(what: string) {
+    super('TOKEN_NOT_PERMITTED', `this token may not ${what}`, {
+      hint: 'Tokens may read what they were given. Make another one with: hindcast token add <name>',
+    });
+  }
+}
+
 export class PipeRefusedError extends ServiceError {
   constructor(what: string) {
     super('PIPE_NOT_PERMITTED', `this pipe may not ${what}`, {

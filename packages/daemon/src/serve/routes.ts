@@ -1,5 +1,6 @@
 /** The list of all routes. A new endpoint is a folder under `routes/` and a line here. */
 import { ITEM_SCHEMAS } from './items/schema.ts';
+import { accessRoutes } from './routes/access/routes.ts';
 import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
@@ -68,6 +69,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   configRoutes,
   coverageRoutes,
   metricsRoutes,
+  accessRoutes,
   powerRoutes,
   otherProgramRoutes,
 ];

@@ -27,6 +27,8 @@ import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { SyncControl } from '#sync/control.ts';
+import type { AccessLog } from './access-log.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import type { GuardSettings } from './guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
@@ -50,6 +52,8 @@ export interface ServerDeps {
   redactFrame: RedactFrame;
   rawSql: RawSql;
   pipes: PipeHost;
+  accessTokens: AccessTokens;
+  accessLog: AccessLog;
   readAgain: ReadAgain;
   vision: VisionControl;
   pause: CapturePause;

@@ -33,6 +33,8 @@ import type { Store } from '#store/store.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
 import { keyKeeper } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
+import { makeAccessLog } from './access-log.ts';
+import { openAccessTokens } from './access-tokens.ts';
 import { toWireItem } from './items/wire-item.ts';
 import { buildServer, type ServerDeps } from './server.ts';
 import type { StreamFigures } from './server-deps.ts';
@@ -123,6 +125,8 @@ export async function testServer(
         parts: [],
       }),
     coverage: ledger.list,
+    accessTokens: await openAccessTokens(store, () => NOW_MS),
+    accessLog: makeAccessLog({ store, nowMs: () => NOW_MS, log: silentLog }),
     prometheus: prometheusFigures(),
     readAgain: async () => ({
       lines: [{ text: 'words read again', left: 0, top: 0, width: 1, height: 0.1 }],

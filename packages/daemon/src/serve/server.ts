@@ -5,6 +5,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServiceError } from '#core/errors.ts';
+import { type AccessLog, noteRequests } from './access-log.ts';
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts';
 import { errorHandler } from './errors.ts';
 import { type Guard, guard as makeGuard } from './guard.ts';
@@ -12,7 +13,6 @@ import { HTTP_OPTIONS, MAX_HEADER_BYTES, REQUEST_ARRIVAL_MS } from './http-serve
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
 import { watchForOtherUsers } from './peer-user.ts';
-import { restrictPipes, storeForRequests } from './pipe-access.ts';
 import { answerClientError } from './raw-socket.ts';
 import {
   AccessTokenRequiredError,
@@ -23,6 +23,7 @@ import {
 import { addRoutes } from './routes.ts';
 import type { App, ServerDeps } from './server-deps.ts';
 import { acceptUpgrades } from './sockets.ts';
+import { restrictTokens, storeForRequests, type TokenHolders } from './token-access.ts';
 import { serveWebPage } from './web-assets.ts';
 
 export type { ServerDeps } from './server-deps.ts';
@@ -31,17 +32,16 @@ const EXPOSED_HEADERS = 'content-type, cache-control, etag, x-pii-redacted, x-pi
 
 /** Ready for `inject` or `listen`. */
 export function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const findGrant = (token: string) => deps.pipes.findGrant(token);
-  return buildApp({ ...deps, findGrant }, async (app) => {
+  return buildApp(deps, async (app) => {
     await serveDocumentation(app, deps.productVersion);
     addRoutes(app, { ...deps, store: storeForRequests(deps.store) });
     serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
   });
 }
 
-interface AppDeps extends Pick<ServerDeps, 'log' | 'guard'> {
+interface AppDeps extends Pick<ServerDeps, 'log' | 'guard'>, TokenHolders {
   limits: Pick<ServerDeps['limits'], 'bodyBytes'>;
-  findGrant: Parameters<typeof restrictPipes>[1];
+  accessLog?: AccessLog;
   /** What is told of a path that there is not; else that there is none. */
   notFound?: () => ServiceError;
 }
@@ -64,7 +64,7 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     http: HTTP_OPTIONS,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  const guard = makeGuard(deps.guard, watchForOtherUsers(app.server));
+  const guard = makeGuard(deps.guard, watchForOtherUsers(app.server), (token) => deps.accessTokens.find(token) !== undefined);
   const methods = allowedMethods();
 
   app.setErrorHandler(answerError);
@@ -87,7 +87,8 @@ export async function buildApp(
   await acceptUpgrades(app);
   refuseWhenStopping(app);
   guardRequests(app, guard, methods);
-  restrictPipes(app, deps.findGrant);
+  const callerOf = restrictTokens(app, deps);
+  if (deps.accessLog !== undefined) noteRequests(app, deps.accessLog, callerOf);
   logResponses(app, deps);
   readBodiesAsJson(app);
   // Expectations that we do not know may be ignored, and node's refusal is not JSON.

@@ -10,6 +10,7 @@ import { vaultRoutes } from './routes/vault/routes.ts';
 import { ErrorReply } from './schema.ts';
 import { buildApp } from './server.ts';
 import type { ServerDeps } from './server-deps.ts';
+import type { TokenHolders } from './token-access.ts';
 import type { VaultControl, VaultState } from './vault-control.ts';
 import { serveWebPage } from './web-assets.ts';
 
@@ -32,6 +33,12 @@ const WORDS: Readonly<Record<VaultState, (isSetUp: boolean) => string>> = {
   unlocked: () => 'the service is starting',
 };
 
+/** They are in the store. */
+const NO_TOKENS: TokenHolders = {
+  pipes: { findRun: () => undefined },
+  accessTokens: { find: () => undefined },
+};
+
 export async function buildVaultServer(
   deps: Pick<ServerDeps, 'log' | 'guard' | 'limits' | 'productVersion' | 'webFolder'> & {
     vault: VaultControl;
@@ -42,7 +49,7 @@ export async function buildVaultServer(
     const { state, isSetUp } = vault.status();
     return new VaultLockedError(state, isSetUp);
   };
-  return buildApp({ ...deps, findGrant: () => undefined, notFound: whyLocked }, (app) => {
+  return buildApp({ ...deps, ...NO_TOKENS, notFound: whyLocked }, (app) => {
     app.addSchema(ErrorReply);
     vaultRoutes(app, { vault });
     healthRoutes(app, { ...deps, health: async () => lockedHealth(whyLocked()) });

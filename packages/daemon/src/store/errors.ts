@@ -176,6 +176,20 @@ export class DataFileRefusedError extends ServiceError {
   }
 }
 
+export class TokenNameTakenError extends ServiceError {
+  constructor(name: string) {
+    super('TOKEN_NAME_TAKEN', `there is a token named "${name}" already`, {
+      hint: 'Choose another name, or revoke the old token first.',
+    });
+  }
+}
+
+export class TokenNotFoundError extends ServiceError {
+  constructor(name: string) {
+    super('TOKEN_NOT_FOUND', `there is no token named "${name}"`);
+  }
+}
+
 export class MemoryNotFoundError extends ServiceError {
   constructor(id: number) {
     super('MEMORY_NOT_FOUND', `memory ${id}: no such memory`, { context: { memory_id: id } });

@@ -1,4 +1,5 @@
 /** Everything a reader thread can answer. Each call runs in one read transaction. */
+import { accessReader } from './access.ts';
 import { activityReader } from './activity.ts';
 import { audioChunkReader } from './audio-chunks.ts';
 import type { CancellationFlag } from './cancellation.ts';
@@ -123,6 +124,7 @@ export function openReads(
     ...newItemReader(db, { items, inputEvents }),
     ...pipeReader(db),
     ...activityReader(db, { contexts, assertWanted: cancellation.assertWanted }),
+    ...accessReader(db),
     ...memoryReader(db),
     ...meetingReader(db, { contexts }),
     ...compaction,

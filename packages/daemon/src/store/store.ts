@@ -4,6 +4,7 @@
  */
 
 import type { KnownVoices, VoiceChanges } from '#core/voices.ts';
+import type { AccessStore } from './access.ts';
 import type {
   AudioChunk,
   AudioSegment,
@@ -64,7 +65,7 @@ import type {
 import type { SyncStore } from './sync/sync-store.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
-export interface Store extends SyncStore, PipeStore, DeletionStore {
+export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore {
   /** Search and timeline in one: items by time, ties by id, with the exact total. */
   search(filter: SearchFilter, signal?: AbortSignal): Promise<Page<Item>>;
   /** The same for people who look at a list: grouped, and with the places of the words. */

@@ -1,4 +1,5 @@
 /** Everything the writer thread can do. Each call is one transaction: all of it or nothing. */
+import { accessWriter } from './access.ts';
 import { contentWriter } from './add.ts';
 import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
@@ -71,6 +72,7 @@ export function openWrites(
     ...purgeWriter(db, { count: jobs.count, forgetContexts: content.forget }),
     ...staleVideoWriter(db, jobs.count),
     emptyWal: () => withBusyTimeout(db, WAL_WAIT_MS, () => emptyWal(db)),
+    ...accessWriter(db),
     ...compaction,
     ...content.audio,
     ...sync,

@@ -16,7 +16,13 @@ const ALL: Grant = {
 
 beforeAll(async () => {
   server = await testServer((real) => ({
-    pipes: { ...real.pipes, findGrant: (token) => grants.get(token) },
+    pipes: {
+      ...real.pipes,
+      findRun: (token) => {
+        const grant = grants.get(token);
+        return grant && { pipeId: 'a-pipe', grant };
+      },
+    },
   }));
   const at = (hour: number) => `2026-02-03T${String(hour).padStart(2, '0')}:00:00.000Z`;
   const frame = (app: string, window: string, hour: number) => ({

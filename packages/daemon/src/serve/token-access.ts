@@ -1,16 +1,25 @@
 /**
- * Requests of pipes: whoever sends the token of a run gets what that run may do, and nothing else. Routes are open to pipes only when
- * they are listed here; rows are decided by the store, which sees the scope of the request it works for. A pipe token that is not
- * known (its run has ended) is refused, so it never counts as no token at all.
+ * Requests with a token of ours: whoever sends the token of a pipe's run, or one that a person has given out, gets what it may do and
+ * nothing else. Routes are open to them only when they are listed here; rows are decided by the store, which sees the scope of the
+ * request it works for. A token that is not known (its run has ended, it was revoked) is refused, so it never counts as none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PipeHost } from '#pipes/host.ts';
 import type { Grant } from '#pipes/permissions.ts';
 import { PIPE_TOKEN_PREFIX } from '#pipes/tokens.ts';
 import { isRestricted } from '#store/scope.ts';
 import { scopedStore } from '#store/scoped-store.ts';
 import type { Store } from '#store/store.ts';
-import { PipeRefusedError, PipeTokenError } from './request-errors.ts';
+import { ACCESS_TOKEN_PREFIX, type AccessTokens } from './access-tokens.ts';
+import type { Caller } from './caller.ts';
+import { callerOf } from './caller.ts';
+import {
+  PipeRefusedError,
+  PipeTokenError,
+  TokenRefusedError,
+  TokenUnknownError,
+} from './request-errors.ts';
 
 type Rule = 'open' | 'frames' | 'sql' | 'audio';
 
@@ -44,26 +53,58 @@ export function storeForRequests(store: Store): Store {
   });
 }
 
-export function restrictPipes(
+/** Who may know a token. */
+export interface TokenHolders {
+  pipes: Pick<PipeHost, 'findRun'>;
+  accessTokens: Pick<AccessTokens, 'find'>;
+}
+
+interface Holder {
+  caller: Caller;
+  grant: Grant;
+}
+
+/** Resolves who asks, for whoever notes it. */
+export function restrictTokens(
   app: Pick<FastifyInstance, 'addHook'>,
-  findGrant: (token: string) => Grant | undefined,
-): void {
-  const grants = new WeakMap<FastifyRequest, Grant>();
+  { pipes, accessTokens }: TokenHolders,
+): (request: FastifyRequest) => Caller {
+  const holders = new WeakMap<FastifyRequest, Holder>();
+
+  function holderOf(token: string): Holder | undefined {
+    if (token.startsWith(PIPE_TOKEN_PREFIX)) {
+      const run = pipes.findRun(token);
+      if (run === undefined) throw new PipeTokenError();
+      return { caller: { kind: 'pipe', name: run.pipeId }, grant: run.grant };
+    }
+    if (!token.startsWith(ACCESS_TOKEN_PREFIX)) return undefined;
+    const found = accessTokens.find(token);
+    if (found === undefined) throw new TokenUnknownError();
+    return { caller: { kind: 'token', name: found.name }, grant: found.grant };
+  }
+
   app.addHook('onRequest', async (request) => {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined || !token.startsWith(PIPE_TOKEN_PREFIX)) return;
-    const grant = findGrant(token);
-    if (grant === undefined) throw new PipeTokenError();
-    const refused = refusal(request, grant);
-    if (refused !== undefined) throw new PipeRefusedError(refused);
-    grants.set(request, grant);
+    const token = tokenOf(request);
+    const holder = token === undefined ? undefined : holderOf(token);
+    if (holder === undefined) return;
+    holders.set(request, holder);
+    const refused = refusal(request, holder.grant);
+    if (refused === undefined) return;
+    throw holder.caller.kind === 'pipe'
+      ? new PipeRefusedError(refused)
+      : new TokenRefusedError(refused);
   });
   // The last step before the handler: earlier ones may go on in a context of their own (bodies are read from the socket).
   app.addHook('preHandler', (request, _reply, done) => {
-    const grant = grants.get(request);
-    if (grant === undefined) done();
-    else current.run(grant, done);
+    const holder = holders.get(request);
+    if (holder === undefined) done();
+    else current.run(holder.grant, done);
   });
+  return (request) => holders.get(request)?.caller ?? callerOf(request);
+}
+
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** What the pipe may not do; undefined when it may. */

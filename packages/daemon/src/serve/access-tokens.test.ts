@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { AccessToken } from '#store/access.ts';
+import { openAccessTokens } from './access-tokens.ts';
+
+test('tokens outlive a restart by their digest alone, and end with their time', async () => {
+  const kept: AccessToken[] = [];
+  const store = {
+    listAccessTokens: async () => kept,
+    addAccessToken: async (token: AccessToken) => void kept.push(token),
+    deleteAccessToken: async () => {},
+  };
+  let nowMs = 1_000;
+  const tokens = await openAccessTokens(store, () => nowMs);
+  const token = await tokens.create('phone', { time_range: { last_hours: 1 } }, 5_000);
+  expect(JSON.stringify(kept)).not.toContain(token);
+  const again = await openAccessTokens(store, () => nowMs);
+  expect(again.find(token)).toMatchObject({
+    name: 'phone',
+    grant: { rawSql: false, frames: true },
+  });
+  expect(again.find(`${token}x`)).toBeUndefined();
+  nowMs = 5_000;
+  expect(again.find(token)).toBeUndefined();
+});
