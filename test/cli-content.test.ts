@@ -75,6 +75,19 @@ describe('the command', { timeout: 90_000 }, () => {
     await expect(run('pause', 'soon')).rejects.toMatchObject({ code: 2 });
   });
 
+  test('token gives out and revokes, and access tells who read', async () => {
+    const token = (await run('token', 'add', 'mail only', '--app', 'mail', '--no-frames')).trim();
+    const asHolder = () =>
+      fetch(`${daemon.baseUrl}/search?q=velvet`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await (await asHolder()).json()).toMatchObject({ pagination: { total: 1 } });
+    expect(await run('token', 'list')).toMatch(/^mail only .* allow apps: mail; frames: false$/m);
+    expect(await run('access')).toMatch(/ token {6}mail only +1 {2}GET \/search$/m);
+    expect(await run('access', '--caller', 'hindcast')).toMatch(/ command +hindcast /);
+    await run('token', 'revoke', 'mail only');
+    expect((await asHolder()).status).toBe(401);
+    await expect(run('token', 'revoke', 'mail only')).rejects.toMatchObject({ code: 1 });
+  });
+
   test('tail follows what is stored', async () => {
     const child = spawn(process.execPath, argsOf(['tail']), { env: env() });
     let output = '';

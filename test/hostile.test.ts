@@ -288,6 +288,17 @@ describe.skipIf(!isRoot || process.platform !== 'linux')(
       expect(JSON.parse(allowed)).toMatchObject({ pagination: { total: 1 } });
     });
 
+    test('sees the part that it was given a token for', async () => {
+      const made = await post('/access-tokens', {
+        name: 'other user',
+        permissions: { allow_apps: ['nothing of that name'] },
+      });
+      const { token } = JSON.parse(made.body) as { token: string };
+      const url = `http://127.0.0.1:${port}/search?q=${CAPTURED}`;
+      const { stdout } = await asNobody('curl', '-s', '-H', `Authorization: Bearer ${token}`, url);
+      expect(JSON.parse(stdout)).toMatchObject({ pagination: { total: 0 } });
+    });
+
     test('cannot write anything by hanging up before anybody looks', async () => {
       const body = JSON.stringify({ content: 'remember this' });
       const lines = [

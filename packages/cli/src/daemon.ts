@@ -112,7 +112,11 @@ export async function connect(
 
 export function clientOf({ url, accessToken }: Service): HindcastClient {
   const userAgent = 'hindcast-cli';
-  return hindcastClient({ baseUrl: url, userAgent, ...(accessToken !== undefined && { accessToken }) });
+  return hindcastClient({
+    baseUrl: url,
+    userAgent,
+    ...(accessToken !== undefined && { accessToken }),
+  });
 }
 
 function hostOf(host: string): string {

@@ -16,7 +16,11 @@ const file = join(import.meta.dirname, '..', 'package.json');
 const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
 const accessToken = process.env.HINDCAST_ACCESS_TOKEN;
 const userAgent = `hindcast-mcp/${version}`;
-const client = hindcastClient({ baseUrl: values.url, userAgent, ...(accessToken && { accessToken }) });
+const client = hindcastClient({
+  baseUrl: values.url,
+  userAgent,
+  ...(accessToken && { accessToken }),
+});
 const makeServer = () => mcpServer({ client, webUrl: values.url, version });
 
 if (values.http === undefined) {

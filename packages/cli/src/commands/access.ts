@@ -28,7 +28,12 @@ export function accessCommand(): Command {
     .option('--data-dir <folder>', 'data folder of the service')
     .addHelpText(
       'after',
-      ['', 'Examples:', '  $ hindcast access', '  $ hindcast access --from "24h ago" --caller curl'].join('\n'),
+      [
+        '',
+        'Examples:',
+        '  $ hindcast access',
+        '  $ hindcast access --from "24h ago" --caller curl',
+      ].join('\n'),
     )
     .action(show);
 }
@@ -47,7 +52,10 @@ async function show({ from, to, caller, limit, json, ...where }: Options): Promi
   const width = columns(process.stdout);
   const style = styleFor(process.stdout, process.env);
   const line = (cells: readonly string[]) =>
-    cut(`${pad(cells[0] ?? '', 16)}  ${pad(cells[1] ?? '', 9)}  ${pad(cut(cells[2] ?? '', 22), 22)}  ${(cells[3] ?? '').padStart(6)}  ${cells[4] ?? ''}`, width);
+    cut(
+      `${pad(cells[0] ?? '', 16)}  ${pad(cells[1] ?? '', 9)}  ${pad(cut(cells[2] ?? '', 22), 22)}  ${(cells[3] ?? '').padStart(6)}  ${cells[4] ?? ''}`,
+      width,
+    );
   console.log(style.dim(line(['Time', 'Kind', 'Who', 'Times', 'What'])));
   for (const { timestamp, kind, caller: who, route, count, refused } of log.data) {
     const what = refused > 0 ? `${route} (${refused} refused)` : route;

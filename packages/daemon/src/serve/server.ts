@@ -64,7 +64,11 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     http: HTTP_OPTIONS,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  const guard = makeGuard(deps.guard, watchForOtherUsers(app.server), (token) => deps.accessTokens.find(token) !== undefined);
+  const guard = makeGuard(
+    deps.guard,
+    watchForOtherUsers(app.server),
+    (token) => deps.accessTokens.find(token) !== undefined,
+  );
   const methods = allowedMethods();
 
   app.setErrorHandler(answerError);
