@@ -6,6 +6,7 @@ import { atspiSource } from './accessibility/atspi-source.ts';
 import { DisplayLostError, DisplayRefusedError, DisplayUnavailableError } from './errors.ts';
 import { x11Input } from './input/x11-input.ts';
 import { type MonitorIds, monitorIds } from './monitor-ids.ts';
+import { loginSession } from './pulse/session-lockers.ts';
 import { x11Pulse } from './pulse/x11-pulse.ts';
 import { portableScreen } from './screen/portable-screen.ts';
 import { x11Screen } from './screen/x11-screen.ts';
@@ -58,10 +59,22 @@ export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
     return {
       name: 'x11',
       reason: `X11 display ${display}${bus ? '' : ', without a session bus for accessibility'}`,
-      open: (now) => openX11({ display, bus, ids, now }),
+      open: (now) => openX11({ display, bus, login: loginOf(env), ids, now }),
     };
   }
   return nothing('there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set');
+}
+
+interface Login {
+  systemBusAddress: string;
+  sessionId: string | undefined;
+}
+
+function loginOf(env: Machine['env']): Login {
+  return {
+    systemBusAddress: env.DBUS_SYSTEM_BUS_ADDRESS ?? 'unix:path=/run/dbus/system_bus_socket',
+    sessionId: env.XDG_SESSION_ID,
+  };
 }
 
 function nothing(reason: string): DesktopChoice {
@@ -83,17 +96,19 @@ function openPortable(ids: MonitorIds): OpenedDesktop {
 async function openX11(options: {
   display: string;
   bus: string | undefined;
+  login: Login;
   ids: MonitorIds;
   now: () => number;
 }): Promise<OpenedDesktop> {
-  const { display, bus, ids, now } = options;
+  const { display, bus, login, ids, now } = options;
   let connection: X11Connection | undefined;
   try {
     connection = await connectX11(display);
     const screen = await x11Screen(connection, { monitorIds: ids });
     const windows = await x11Windows(connection, now);
     const input = await x11Input(connection, now);
-    const pulse = await x11Pulse(connection, bus);
+    const session = loginSession(login.systemBusAddress, login.sessionId);
+    const pulse = await x11Pulse(connection, bus, session);
     const accessibility = bus ? atspiSource({ sessionBusAddress: bus, now }) : undefined;
     return { kind: 'open', sources: { screen, windows, accessibility, input, pulse } };
   } catch (error) {

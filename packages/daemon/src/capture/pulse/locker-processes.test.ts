@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockerProcesses } from './locker-processes.ts';
 
-test.skipIf(process.platform !== 'linux')(
-  'a locker is noticed for exactly as long as it runs, and only for its own user',
-  async () => {
+test.skipIf(process.platform !== 'linux').each(['gtklock', 'i3lock', 'xsecurelock'])(
+  '%s is noticed for exactly as long as it runs, and only for its own user',
+  async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'hindcast-locker-'));
     // The system names a process by its file.
-    const program = join(folder, 'gtklock');
+    const program = join(folder, name);
     copyFileSync('/bin/sleep', program);
     const [ours, others] = [lockerProcesses(), lockerProcesses('/proc', 54_321)];
     const before = await ours.isRunning();
