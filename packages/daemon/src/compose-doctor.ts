@@ -40,7 +40,8 @@ async function screenFindings(machine: Machine, nowMs: () => number): Promise<Sc
   // Without the bus: opening it would tell every program to describe itself from now on.
   const withoutBus = { ...machine, env: { ...env, DBUS_SESSION_BUS_ADDRESS: undefined } };
   try {
-    const opened = await chooseDesktop(withoutBus).open(nowMs);
+    const isWayland = chooseDesktop(machine).name === 'wayland';
+    const opened = await chooseDesktop(isWayland ? machine : withoutBus).open(nowMs, 'doctor');
     if (opened.kind !== 'open') return noScreen(opened.message);
     const { screen } = opened.sources;
     try {

@@ -1,4 +1,5 @@
 /** Joins the parts of the screen side: the desktop of this machine, OCR, the store. Called by `compose.ts`. */
+import { join } from 'node:path';
 import { changeableExclusions } from '#capture/changeable-exclusions.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
@@ -31,7 +32,9 @@ export function composeScreen(deps: {
   const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
   const exclusions = changeableExclusions(exclusionSettings(config));
   const side = screenSide({
-    openDesktop: chooseDesktop(deps.machine).open,
+    openDesktop: chooseDesktop(deps.machine, {
+      tokenFile: join(config.dataDir, 'screen-cast.token'),
+    }).open,
     exclusions,
     inputSettings: {
       clicks: config['input.clicks'],

@@ -138,8 +138,20 @@ export interface DesktopSources {
   readonly pulse?: DesktopPulse | undefined;
 }
 
+/**
+ * Who wants a desktop opened: a person who has just asked for capture, the service that opens again what went away, or the doctor,
+ * who only looks. Only for a person a dialogue is shown that was refused before; for the doctor none is.
+ */
+export type Asks = 'person' | 'service' | 'doctor';
+
 /** The answer to the wish to capture. Not being able to is a state of the machine, not a fault of the service. */
 export type OpenedDesktop =
   /** `because` is why these parts were chosen, where there was a choice. */
-  | { readonly kind: 'open'; readonly sources: DesktopSources; readonly because?: string }
+  | {
+      readonly kind: 'open';
+      readonly sources: DesktopSources;
+      readonly because?: string;
+      /** What a person should know about what this desktop does not tell. */
+      readonly note?: string;
+    }
   | { readonly kind: 'permission_denied' | 'unavailable'; readonly message: string };

@@ -9,8 +9,9 @@ import { type MonitorIds, monitorIds } from './monitor-ids.ts';
 import { loginSession } from './pulse/session-lockers.ts';
 import { x11Pulse } from './pulse/x11-pulse.ts';
 import { portableScreen } from './screen/portable-screen.ts';
+import { portalConsent } from './screen/portal-consent.ts';
 import { x11Screen } from './screen/x11-screen.ts';
-import type { OpenedDesktop } from './source.ts';
+import type { Asks, OpenedDesktop } from './source.ts';
 import { openWayland } from './wayland-desktop.ts';
 import { x11Windows } from './window/x11-windows.ts';
 import { connectX11, type X11Connection } from './x11-connection.ts';
@@ -26,10 +27,14 @@ export interface DesktopChoice {
   /** For a person who wonders why. */
   readonly reason: string;
   /** Called again after a source has ended. Rejects only for faults of our own. */
-  open(now: () => number): Promise<OpenedDesktop>;
+  open(now: () => number, asks?: Asks): Promise<OpenedDesktop>;
 }
 
-export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
+/** `tokenFile` keeps what a person has allowed on desktops that ask; without it they are asked at every start. */
+export function chooseDesktop(
+  { platform, env }: Machine,
+  options: { tokenFile?: string } = {},
+): DesktopChoice {
   const ids = monitorIds();
   if (platform === 'darwin' || platform === 'win32') {
     return {
@@ -45,12 +50,19 @@ export function chooseDesktop({ platform, env }: Machine): DesktopChoice {
       runtimeDir: env.XDG_RUNTIME_DIR,
       swaySocket: env.SWAYSOCK,
       bus: env.DBUS_SESSION_BUS_ADDRESS,
+      env,
     };
+    const consent =
+      session.bus &&
+      portalConsent({ sessionBusAddress: session.bus, env, tokenFile: options.tokenFile });
     const desktop = env.XDG_CURRENT_DESKTOP ? ` of ${env.XDG_CURRENT_DESKTOP}` : '';
     return {
       name: 'wayland',
       reason: `Wayland session ${session.display}${desktop}${session.bus ? '' : ', without a session bus for accessibility'}`,
-      open: (now) => openWayland(session, { monitorIds: ids, now }).catch(whyNot),
+      open: (now, asks = 'person') =>
+        openWayland(session, { monitorIds: ids, now, asks, consent: consent || undefined }).catch(
+          whyNot,
+        ),
     };
   }
   if (env.DISPLAY) {

@@ -1,16 +1,21 @@
 /**
  * Opens the parts of a Wayland session, each by the best way that its compositor offers: pictures by ext-image-copy-capture, else
- * by wlr-screencopy; windows from sway itself, else by wlr-foreign-toplevel. XWayland is never asked: it shows only a part.
+ * by wlr-screencopy, else through the ScreenCast portal; windows from sway itself, else by wlr-foreign-toplevel, else from what
+ * programs tell assistive technology. XWayland is never asked: it shows only a part.
  */
+import { atspiActiveWindows } from './accessibility/atspi-active.ts';
 import { atspiSource } from './accessibility/atspi-source.ts';
 import { waylandInput } from './input/wayland-input.ts';
 import type { MonitorIds } from './monitor-ids.ts';
 import { waylandPulse } from './pulse/wayland-pulse.ts';
 import { EXT_COPY, extCopiers } from './screen/ext-copier.ts';
+import type { PortalConsent } from './screen/portal-consent.ts';
+import { portalScreen } from './screen/portal-screen.ts';
 import { waylandScreen } from './screen/wayland-screen.ts';
 import { WLR_SCREENCOPY, wlrCopiers } from './screen/wlr-copier.ts';
-import type { OpenedDesktop, ScreenSource, WindowSource } from './source.ts';
+import type { Asks, OpenedDesktop, ScreenSource, WindowSource } from './source.ts';
 import { connectWayland, type WaylandConnection } from './wayland-connection.ts';
+import { desktopOf } from './wayland-layout.ts';
 import { type WaylandOutputs, waylandOutputs } from './wayland-outputs.ts';
 import { findSway } from './window/sway-ipc.ts';
 import { swayWindows } from './window/sway-windows.ts';
@@ -23,48 +28,88 @@ export interface WaylandSession {
   /** Where sway answers, if the environment says so. */
   readonly swaySocket: string | undefined;
   readonly bus: string | undefined;
+  /** For the programs that are started to see it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 interface Chosen<T> {
   readonly part: T;
   readonly because: string;
+  /** For a person to know. */
+  readonly note?: string;
 }
 
-const NO_PICTURES =
-  'this Wayland compositor offers no way to see its screen: neither ext-image-copy-capture nor wlr-screencopy';
+const NO_BUS =
+  'the screen of this Wayland desktop is seen through a portal on the session bus, and there is none: DBUS_SESSION_BUS_ADDRESS is not set';
 const NO_WINDOWS =
-  'this Wayland compositor does not tell its windows, so what is excluded could not be kept out';
+  'this desktop does not tell its windows, so what you exclude could not be kept out: run "apt-get install -y at-spi2-core", then log in again';
+const WILL_ASK = 'it is seen through the ScreenCast portal, which the service asks when it starts';
+const BLIND_NOTE =
+  'This desktop tells its windows only through accessibility: a program that has none (some terminals and games) has no name here and cannot be excluded.';
 
 /** Rejects when the compositor cannot be reached or goes away meanwhile. */
 export async function openWayland(
   session: WaylandSession,
-  options: { monitorIds: MonitorIds; now: () => number },
+  options: {
+    monitorIds: MonitorIds;
+    now: () => number;
+    asks: Asks;
+    consent: PortalConsent | undefined;
+  },
 ): Promise<OpenedDesktop> {
-  const { bus } = session;
+  const { now, asks } = options;
   const connection = await connectWayland(session.display, session.runtimeDir);
   try {
     const outputs = await waylandOutputs(connection);
-    const screen = openScreen(connection, outputs, options.monitorIds);
-    const windows = await openWindows(session, connection, outputs, options.now);
-    if (screen === undefined || windows === undefined) {
+    const screen =
+      openScreen(connection, outputs, options.monitorIds) ??
+      (await openPortal(session, connection, options));
+    if ('message' in screen) {
       connection.close();
-      return { kind: 'unavailable', message: screen === undefined ? NO_PICTURES : NO_WINDOWS };
+      return screen;
     }
-    const accessibility = bus
-      ? atspiSource({ sessionBusAddress: bus, places: 'surface', now: options.now })
-      : undefined;
+    const windows = await openWindows(session, connection, outputs, now);
+    if (windows === undefined) {
+      screen.part.close();
+      connection.close();
+      return { kind: 'unavailable', message: NO_WINDOWS };
+    }
+    const { part, because, note } = windows;
+    // The doctor does not tell every program to describe itself from now on.
+    const bus = asks === 'doctor' ? undefined : session.bus;
     const sources = {
       screen: screen.part,
-      windows: windows.part,
-      accessibility,
-      input: await waylandInput(connection, options.now),
-      pulse: waylandPulse(connection, bus, options.now),
+      windows: part,
+      accessibility: bus
+        ? atspiSource({ sessionBusAddress: bus, places: 'surface', now })
+        : undefined,
+      input: await waylandInput(connection, now),
+      pulse: waylandPulse(connection, bus, now),
     };
-    return { kind: 'open', sources, because: `${screen.because}; ${windows.because}` };
+    const why = `${screen.because}; ${because}`;
+    return { kind: 'open', sources, because: why, ...(note === undefined ? {} : { note }) };
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+type NotOpened = Exclude<OpenedDesktop, { kind: 'open' }>;
+
+async function openPortal(
+  session: WaylandSession,
+  connection: WaylandConnection,
+  options: { asks: Asks; consent: PortalConsent | undefined; monitorIds: MonitorIds },
+): Promise<Chosen<ScreenSource> | NotOpened> {
+  const { asks, consent, monitorIds } = options;
+  if (consent === undefined) return { kind: 'unavailable', message: NO_BUS };
+  if (asks === 'doctor') return { kind: 'unavailable', message: WILL_ASK };
+  const answer = await consent.get(asks === 'person');
+  if (answer.kind !== 'given') return answer;
+  const { cast } = answer;
+  const screen = await portalScreen({ cast, env: session.env, monitorIds, lost: connection.ended });
+  screen.ended.then(() => connection.close()).catch(() => {});
+  return { part: screen, because: 'the compositor offers only the ScreenCast portal' };
 }
 
 function openScreen(
@@ -93,7 +138,7 @@ function openScreen(
 }
 
 async function openWindows(
-  { runtimeDir, swaySocket }: WaylandSession,
+  { runtimeDir, swaySocket, bus }: WaylandSession,
   connection: WaylandConnection,
   outputs: WaylandOutputs,
   now: () => number,
@@ -107,5 +152,11 @@ async function openWindows(
     };
   }
   const toplevels = await toplevelWindows(connection, outputs, now);
-  return toplevels && { part: toplevels, because: 'windows are told without their places' };
+  if (toplevels) return { part: toplevels, because: 'windows are told without their places' };
+  if (bus === undefined) return undefined;
+  const desktop = () => desktopOf(outputs.list());
+  return atspiActiveWindows({ sessionBusAddress: bus, desktop, now }).then(
+    (part) => ({ part, because: 'windows are told by their programs', note: BLIND_NOTE }),
+    () => undefined,
+  );
 }

@@ -5,7 +5,7 @@
  */
 import type { Monitor, Rect } from '#core/observation.ts';
 import type { MonitorIds } from './monitor-ids.ts';
-import { areaOf, intersection } from './rectangles.ts';
+import { areaOf, intersection, union } from './rectangles.ts';
 
 export interface OutputPlace {
   /** Such as `DP-1`. */
@@ -38,6 +38,12 @@ export function placeOf(output: OutputPlace, outputs: readonly OutputPlace[]): R
     width: output.width,
     height: output.height,
   };
+}
+
+/** The smallest rectangle around all outputs. */
+export function desktopOf(outputs: readonly OutputPlace[]): Rect {
+  const places = outputs.map((output) => placeOf(output, outputs));
+  return places.reduce(union, places[0] ?? { x: 0, y: 0, width: 0, height: 0 });
 }
 
 export function scaleOf({ width, logical }: OutputPlace): number {

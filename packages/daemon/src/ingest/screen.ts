@@ -6,7 +6,7 @@ import type { Exclusions } from '#capture/exclusions.ts';
 import type { InputSettings } from '#capture/input/activity.ts';
 import { type InputKind, recordedKinds } from '#capture/input/recorded-kinds.ts';
 import { closeSources, type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
-import type { OpenedDesktop } from '#capture/source.ts';
+import type { Asks, OpenedDesktop } from '#capture/source.ts';
 import type { Clock } from '#core/clock.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
@@ -44,7 +44,7 @@ export interface ScreenSide extends VisionControl {
 }
 
 export function screenSide(deps: {
-  openDesktop: (now: () => number) => Promise<OpenedDesktop>;
+  openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>;
   exclusions: Exclusions;
   inputSettings: InputSettings;
   vision: VisionIngest;
@@ -60,6 +60,8 @@ export function screenSide(deps: {
   let recording: Supervised | undefined;
   let isWanted = false;
   let isPaused = false;
+  /** A person has asked for capture since the desktop was last opened. */
+  let isAskedFor = false;
   let settling = Promise.resolve();
   let watch: DesktopWatch | undefined;
   /** Undefined when it is known whether the desktop can be opened. */
@@ -68,14 +70,14 @@ export function screenSide(deps: {
   const ingests = [vision, deps.input].map(supervisor.supervise);
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
-    const { sources } = opened;
+    const { sources, note } = opened;
     const watching = desktopWatch(sources, clock);
     const tell = (monitors: readonly Monitor[]) => {
       watching.setMonitors(monitors);
       startingSinceMs = undefined;
       status =
         monitors.length > 0
-          ? { kind: 'ok', monitors, source: sources.screen.name }
+          ? { kind: 'ok', monitors, source: sources.screen.name, ...(note ? { note } : {}) }
           : { kind: 'no_monitors', message: 'no monitor is switched on' };
     };
     recorder = makeRecorder({
@@ -106,7 +108,9 @@ export function screenSide(deps: {
   }
 
   async function openAndRecord(signal: AbortSignal): Promise<void> {
-    const opening = deps.openDesktop(() => clock.now());
+    const asks: Asks = isAskedFor ? 'person' : 'service';
+    isAskedFor = false;
+    const opening = deps.openDesktop(() => clock.now(), asks);
     const opened = await orAbort(opening, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       // A frozen display may take for ever to open; what opens when nobody wants it any more is let go.
@@ -173,7 +177,8 @@ export function screenSide(deps: {
     if (startingSinceMs !== undefined) return isStarting() ? OPENING : NOT_OPENED;
     if (status.kind === 'ok' && watch?.isFrozen()) return FROZEN;
     const apps = recorder?.silentApps() ?? [];
-    return status.kind === 'ok' && apps.length > 0 ? { ...status, note: noteAbout(apps) } : status;
+    if (status.kind !== 'ok' || apps.length === 0) return status;
+    return { ...status, note: [noteAbout(apps), status.note].filter(Boolean).join(' ') };
   }
 
   return {
@@ -198,6 +203,7 @@ export function screenSide(deps: {
     isRunning: () => isWanted && !isPaused,
     start() {
       isWanted = true;
+      isAskedFor = true;
       void settle();
     },
     stop,

@@ -3,7 +3,7 @@
  * browsers build no tree otherwise. A question to a program that hangs is never answered, so every caller has a deadline.
  */
 import type { EventEmitter } from 'node:events';
-import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { Message, type MessageBus, MessageType, sessionBus, Variant } from '@jellybrick/dbus-next';
 
 /** A thing on the bus: the program's address there and the path of one of its objects. */
 export type Ref = readonly [busName: string, path: string];
@@ -11,6 +11,7 @@ export type Ref = readonly [busName: string, path: string];
 export const ACCESSIBLE = 'org.a11y.atspi.Accessible';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const DBUS: Ref = ['org.freedesktop.DBus', '/org/freedesktop/DBus'];
+const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/registry'];
 const LAUNCHER: Ref = ['org.a11y.Bus', '/org/a11y/bus'];
 
 export interface AtspiBus {
@@ -22,6 +23,8 @@ export interface AtspiBus {
     body?: unknown[],
   ): Promise<unknown[]>;
   property(of: Ref, iface: string, name: string): Promise<unknown>;
+  /** Has programs tell about these events, and calls `listener` for every signal that fits one of the rules. */
+  listen(events: readonly string[], rules: readonly string[], listener: () => void): Promise<void>;
   /** The process behind an address. */
   pidOf(busName: string): Promise<number>;
   isOpen(): boolean;
@@ -78,12 +81,22 @@ async function openBehind(session: Connected): Promise<AtspiBus> {
       const [pid] = await bus.call(DBUS, DBUS[0], 'GetConnectionUnixProcessID', 's', [busName]);
       return Number(pid);
     },
+    async listen(events, rules, listener) {
+      for (const event of events) {
+        await bus.call(REGISTRY, REGISTRY[0], 'RegisterEvent', 's', [event]);
+      }
+      for (const rule of rules) {
+        await bus.call(DBUS, DBUS[0], 'AddMatch', 's', [`type='signal',${rule}`]);
+      }
+      bus.onSignal(listener);
+    },
     isOpen: bus.isOpen,
     close: bus.close,
   };
 }
 
 interface Connected {
+  onSignal(listener: () => void): void;
   call: AtspiBus['call'];
   isOpen(): boolean;
   close(): void;
@@ -106,6 +119,12 @@ function connect(address: string): Connected {
   return {
     failed: failure.promise,
     isOpen: () => isOpen,
+    onSignal(listener) {
+      (bus as unknown as EventEmitter).on('message', ({ type, path }: Message) => {
+        // The bus itself tells who comes and goes.
+        if (type === MessageType.SIGNAL && path !== DBUS[1]) listener();
+      });
+    },
     async call([destination, path], iface, member, signature = '', body = []) {
       const message = new Message({ destination, path, interface: iface, member, signature, body });
       const reply = await bus.call(message);

@@ -1,9 +1,10 @@
 /** The windows that are seen, out of the tree that sway tells: with their title bars, and the tabs of those behind them. Pure. */
+
+import { appName } from '#capture/app-name.ts';
 import { union } from '#capture/rectangles.ts';
 import type { WindowSnapshot } from '#capture/source.ts';
 import { type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { appName } from './app-name.ts';
 
 export interface SwayNode {
   readonly id: number;

@@ -1,8 +1,9 @@
 /** The windows of a sway session: sway tells all of them, with their places, and when something about them changes. */
+
+import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
 import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
-import { focusWatcher } from './focus-watcher.ts';
 import { SWAY, type SwayIpc } from './sway-ipc.ts';
 import { type SwayNode, windowsOf } from './sway-tree.ts';
 

@@ -3,6 +3,9 @@
  * nor the place. So a window is said to reach over every monitor it is on, which keeps excluded ones out of all their pictures; only
  * a full screen has a place that is known.
  */
+
+import { appName } from '#capture/app-name.ts';
+import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import { union } from '#capture/rectangles.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
@@ -11,8 +14,6 @@ import { placeOf, scaleOf } from '#capture/wayland-layout.ts';
 import type { WaylandOutput, WaylandOutputs } from '#capture/wayland-outputs.ts';
 import type { EventReader } from '#capture/wayland-wire.ts';
 import type { Surface, WindowInfo } from '#core/observation.ts';
-import { appName } from './app-name.ts';
-import { focusWatcher } from './focus-watcher.ts';
 
 const TOPLEVELS = 'zwlr_foreign_toplevel_manager_v1';
 const VERSION = 3;

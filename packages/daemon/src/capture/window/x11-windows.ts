@@ -3,12 +3,12 @@
  * children of the root window, because that list has the decorations, menus and tooltips that the window manager's own list lacks.
  */
 import x11 from 'x11';
+import { appName } from '#capture/app-name.ts';
+import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
 import type { X11Connection } from '#capture/x11-connection.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { appName } from './app-name.ts';
-import { focusWatcher } from './focus-watcher.ts';
 import { x11Properties } from './x11-properties.ts';
 
 const VIEWABLE = 2;

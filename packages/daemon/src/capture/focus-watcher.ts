@@ -1,6 +1,7 @@
 /** Says once what a window system says two or three times: that another window, or another title of it, has the keyboard now. */
-import type { FocusChange, WindowSource } from '#capture/source.ts';
+
 import type { WindowInfo } from '#core/observation.ts';
+import type { FocusChange, WindowSource } from './source.ts';
 
 export function focusWatcher(deps: {
   changes: { emit(change: FocusChange): void };

@@ -1,0 +1,149 @@
+/**
+ * Pictures of one PipeWire node, through a child process of GStreamer that lives as long as the stream. Only changes are sent, and
+ * not more often than wanted: the desktop itself holds them back. The bytes have no heads, so when the size changes the child is
+ * started anew.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import type { Pixels } from '#core/observation.ts';
+
+const PROGRAM = 'gst-launch-1.0';
+const INSPECTOR = 'gst-inspect-1.0';
+const BYTES_PER_PIXEL = 4;
+const CAPS = /fdsink0\.GstPad:sink: caps = .*?width=\(int\)(\d+), height=\(int\)(\d+)/;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CastStream {
+  /** The newest picture; undefined before the first. Belongs to the caller. */
+  picture(): Pixels | undefined;
+  /** Of the newest picture. */
+  size(): { readonly width: number; readonly height: number } | undefined;
+  /** Called with every new picture. */
+  onPicture: (isAnotherSize: boolean) => void;
+  stop(): void;
+}
+
+/** Whether GStreamer and its part for PipeWire are installed. */
+export async function canReadCasts(env: Environment): Promise<boolean> {
+  try {
+    await promisify(execFile)(INSPECTOR, ['pipewiresrc'], { env, timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function castStream(options: {
+  node: number;
+  picturesPerSec: number;
+  env: Environment;
+  /** The child ended by itself. */
+  onEnd: (error: Error) => void;
+}): CastStream {
+  let size = { width: 0, height: 0 };
+  let newest: Buffer | undefined;
+  let child: ChildProcess | undefined;
+  let isStopped = false;
+
+  function begin(): void {
+    const mine = spawn(PROGRAM, ['-v', ...pipelineOf(options)], {
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    child = mine;
+    const isMine = () => child === mine && !isStopped;
+    const frames = frameJoiner((frame) => {
+      if (!isMine()) return;
+      const isFirst = newest === undefined;
+      newest = frame;
+      stream.onPicture(isFirst);
+    });
+    mine.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const [, width, height] = CAPS.exec(text) ?? [];
+      if (width === undefined || height === undefined || !isMine()) return;
+      const next = { width: Number(width), height: Number(height) };
+      const isSame = next.width === size.width && next.height === size.height;
+      if (newest !== undefined && !isSame) {
+        newest = undefined;
+        mine.kill();
+        begin();
+        return;
+      }
+      size = next;
+      frames.setSize(next.width * next.height * BYTES_PER_PIXEL);
+    });
+    (mine.stdio[3] as Readable).on('data', frames.add);
+    mine.on('error', (error) => isMine() && options.onEnd(error));
+    mine.on(
+      'exit',
+      (code) => isMine() && options.onEnd(new Error(`${PROGRAM} ended with ${code}`)),
+    );
+  }
+
+  const stream: CastStream = {
+    onPicture: () => {},
+    size: () => (newest === undefined ? undefined : size),
+    picture() {
+      if (newest === undefined) return undefined;
+      return { ...size, format: 'bgrx', data: Uint8Array.prototype.slice.call(newest) };
+    },
+    stop() {
+      isStopped = true;
+      child?.kill();
+    },
+  };
+  begin();
+  return stream;
+}
+
+function pipelineOf({ node, picturesPerSec }: { node: number; picturesPerSec: number }): string[] {
+  const elements = [
+    `pipewiresrc path=${node} do-timestamp=true keepalive-time=0`,
+    `video/x-raw,max-framerate=${picturesPerSec}/1`,
+    // Whoever reads slowly gets the newest one.
+    'queue max-size-buffers=1 max-size-bytes=0 max-size-time=0 leaky=downstream',
+    'videoconvert',
+    'video/x-raw,format=BGRx',
+    'fdsink fd=3 sync=false',
+  ];
+  return elements.join(' ! ').split(' ');
+}
+
+/** Joins what comes in pieces into frames of one size; what comes before the size is known is kept. */
+function frameJoiner(onFrame: (frame: Buffer) => void) {
+  let sizeBytes = 0;
+  let early: Buffer[] = [];
+  let filling = Buffer.alloc(0);
+  let filled = 0;
+
+  function add(chunk: Buffer): void {
+    if (sizeBytes === 0) {
+      early.push(chunk);
+      return;
+    }
+    let rest = chunk;
+    while (rest.length > 0) {
+      const count = rest.copy(filling, filled);
+      filled += count;
+      rest = rest.subarray(count);
+      if (filled < sizeBytes) return;
+      onFrame(filling);
+      filling = Buffer.allocUnsafeSlow(sizeBytes);
+      filled = 0;
+    }
+  }
+
+  return {
+    add,
+    setSize(bytes: number): void {
+      if (sizeBytes === bytes) return;
+      sizeBytes = bytes;
+      filling = Buffer.allocUnsafeSlow(bytes);
+      const waiting = early;
+      early = [];
+      for (const chunk of waiting) add(chunk);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DisplayLostError } from '#capture/errors.ts';
+import { monitorIds } from '#capture/monitor-ids.ts';
+import { screenSourceConformance } from '#capture/source.conformance.ts';
+import {
+  type PortalDesktop,
+  startPortalDesktop,
+  whyNoPortal,
+} from '../../../../../test/support/portal.ts';
+import { portalConsent } from './portal-consent.ts';
+import { portalScreen } from './portal-screen.ts';
+
+const reason = whyNoPortal();
+if (reason !== undefined) process.stderr.write(`portal tests skipped: ${reason}\n`);
+
+describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 60_000 }, () => {
+  let desktop: PortalDesktop;
+  beforeAll(async () => {
+    desktop = await startPortalDesktop();
+  }, 90_000);
+  afterAll(() => desktop?.stop());
+  beforeEach(() => {
+    desktop.answer = 'allow';
+    desktop.asked.length = 0;
+  });
+
+  const consentOf = (tokenFile?: string, env = desktop.env, answersWithinMs = 30_000) =>
+    portalConsent({ sessionBusAddress: desktop.bus, env, tokenFile, answersWithinMs });
+
+  async function open(consent = consentOf()) {
+    const answer = await consent.get(true);
+    if (answer.kind !== 'given') throw new Error(answer.message);
+    const never = new Promise<undefined>(() => {});
+    const about = { cast: answer.cast, env: desktop.env, monitorIds: monitorIds(), lost: never };
+    // A desktop sends a first picture when somebody begins to look.
+    const timer = setInterval(desktop.send, 100);
+    try {
+      return await portalScreen(about);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  describe('in PipeWire', () => {
+    screenSourceConformance({ open: () => open(), paint: (area, rgb) => desktop.paint(area, rgb) });
+  });
+
+  test('what was allowed once is kept for its owner alone, and used the next time', async () => {
+    const tokenFile = join(desktop.home, 'token');
+    const first = await open(consentOf(tokenFile));
+    first.close();
+    const token = readFileSync(tokenFile, 'utf8');
+    expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
+    const second = await open(consentOf(tokenFile));
+    second.close();
+    expect(desktop.asked).toEqual([undefined, token]);
+    expect(readFileSync(tokenFile, 'utf8')).not.toBe(token);
+  });
+
+  test('a no holds until the person asks for capture again', async () => {
+    desktop.answer = 'refuse';
+    const consent = consentOf();
+    const refused = { kind: 'permission_denied', message: expect.stringMatching(/refused.*curl/) };
+    expect(await consent.get(true)).toEqual(refused);
+    desktop.answer = 'allow';
+    expect(await consent.get(false)).toEqual(refused);
+    expect(desktop.asked).toHaveLength(1);
+    expect((await consent.get(true)).kind).toBe('given');
+  });
+
+  test('a dialogue that nobody has answered yet is told, and not opened twice', async () => {
+    desktop.answer = 'wait';
+    const consent = consentOf(undefined, desktop.env, 500);
+    const waiting = { kind: 'permission_denied', message: expect.stringContaining('dialogue') };
+    expect(await consent.get(true)).toEqual(waiting);
+    expect(await consent.get(false)).toEqual(waiting);
+    expect(desktop.asked).toHaveLength(1);
+  });
+
+  test('the stop button of the desktop ends it, and nobody is asked again unasked', async () => {
+    const consent = consentOf();
+    const source = await open(consent);
+    desktop.stopSharing();
+    expect(await source.ended).toBeInstanceOf(DisplayLostError);
+    expect(await consent.get(false)).toEqual({
+      kind: 'permission_denied',
+      message: expect.stringMatching(/stopped.*curl/),
+    });
+  });
+
+  test('what is missing is told with the command that brings it', async () => {
+    expect(await consentOf(undefined, { ...desktop.env, PATH: '/nonexistent' }).get(true)).toEqual({
+      kind: 'unavailable',
+      message: expect.stringContaining('apt-get install -y gstreamer1.0-tools'),
+    });
+    const nowhere = portalConsent({
+      sessionBusAddress: 'unix:path=/nonexistent/bus',
+      env: desktop.env,
+      tokenFile: undefined,
+    });
+    expect(await nowhere.get(true)).toEqual({
+      kind: 'unavailable',
+      message: expect.stringContaining(
+        'apt-get install -y pipewire wireplumber xdg-desktop-portal',
+      ),
+    });
+  });
+});
