@@ -1,5 +1,6 @@
 /**
  * npm run bench -- screen [--minutes 12] [--rounds 20] [--only static|latency|work] [--still 60]
+ * npm run bench -- screen --wayland [--rounds 100] [--still 60]
  *
  * The whole service as its own process on a private 1080p X display with an editor, a terminal and a browser. CPU and memory are those
  * of the service and all its children as the kernel counts them; the X server, the programs and this script are not in it. The work
@@ -10,6 +11,7 @@ import { runLatency } from './latency.ts';
 import { runSize } from './size.ts';
 import { openStage } from './stage.ts';
 import { runStatic } from './static.ts';
+import { runWayland } from './wayland.ts';
 import { runWork } from './work.ts';
 
 const { values: flags } = parseArgs({
@@ -18,10 +20,15 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '20' },
     still: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
+    wayland: { type: 'boolean', default: false },
   },
 });
 const isWanted = (part: string) => flags.only === '' || flags.only === part;
 
+if (flags.wayland) {
+  await runWayland(Number(flags.rounds), Number(flags.still));
+  process.exit(0);
+}
 const stage = await openStage();
 try {
   if (isWanted('static')) await runStatic(stage, Number(flags.still));

@@ -30,10 +30,28 @@ const DESKTOP = {
     'fonts-dejavu-core',
   ],
 };
+/** Where only the portal lets programs see the screen. */
+const SEEING = {
+  purpose: 'seeing the screen of GNOME and KDE on Wayland',
+  without: 'The screen is then not captured',
+  packages: ['gstreamer1.0-tools', 'gstreamer1.0-plugins-base', 'gstreamer1.0-pipewire'],
+};
 const WAYLAND = {
   purpose: 'the Wayland tests',
   without: 'Those tests are then skipped',
-  packages: ['sway', 'swaylock', 'foot', 'wl-clipboard', 'wtype'],
+  packages: [
+    'sway',
+    'swaylock',
+    'foot',
+    'wl-clipboard',
+    'wtype',
+    'pipewire',
+    'pipewire-bin',
+    'wireplumber',
+    'gstreamer1.0-tools',
+    'gstreamer1.0-plugins-base',
+    'gstreamer1.0-pipewire',
+  ],
 };
 const BROWSER = {
   purpose: 'the browser tests',
@@ -75,6 +93,7 @@ export function wantedGroups({ forTests, env }) {
   const hasScreen = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   const groups = hasScreen || forTests ? [READING] : [];
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
+  if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
   groups.push(DESKTOP, WAYLAND, SOUND, DATABASE);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];

@@ -65,13 +65,15 @@ export interface Desktop {
   stop(): Promise<void>;
 }
 
+export function missingPrograms(programs: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return programs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+}
+
 /** Why there can be no desktop on this machine; undefined when there can. Give it to `describe.skipIf` and print it. */
 export function whyNoDesktop(): string | undefined {
   if (process.platform !== 'linux') return 'the X desktop tests run on Linux only';
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const missing = ['dbus-daemon', ...PROGRAMS].filter(
-    (program) => !folders.some((folder) => existsSync(join(folder, program))),
-  );
+  const missing = missingPrograms(['dbus-daemon', ...PROGRAMS]);
   if (!existsSync(ACCESSIBILITY_LAUNCHER)) missing.push('at-spi-bus-launcher');
   if (missing.length === 0) return undefined;
   return `missing ${missing.join(', ')}; install them with: apt-get install -y ${PACKAGES}`;

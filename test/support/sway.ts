@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { endEverythingOf, startBuses, until } from './desktop.ts';
+import { endEverythingOf, missingPrograms, startBuses, until } from './desktop.ts';
 
 const PROGRAMS = [
   'sway',
@@ -61,10 +61,7 @@ export interface PluggableSway {
 /** Why there can be none on this machine; undefined when there can. Give it to `describe.skipIf` and print it. */
 export function whyNoSway(): string | undefined {
   if (process.platform !== 'linux') return 'the Wayland tests run on Linux only';
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const missing = PROGRAMS.filter(
-    (program) => !folders.some((folder) => existsSync(join(folder, program))),
-  );
+  const missing = missingPrograms(PROGRAMS);
   if (missing.length === 0) return undefined;
   return `missing ${missing.join(', ')}; install them with: apt-get install -y ${PACKAGES}`;
 }

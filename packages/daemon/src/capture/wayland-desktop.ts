@@ -84,7 +84,7 @@ export async function openWayland(
         ? atspiSource({ sessionBusAddress: bus, places: 'surface', now })
         : undefined,
       input: await waylandInput(connection, now),
-      pulse: waylandPulse(connection, bus, now),
+      pulse: waylandPulse(connection, { sessionBusAddress: bus, env: session.env, now }),
     };
     const why = `${screen.because}; ${because}`;
     return { kind: 'open', sources, because: why, ...(note === undefined ? {} : { note }) };

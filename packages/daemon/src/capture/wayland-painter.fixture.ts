@@ -52,8 +52,15 @@ export async function waylandPainter(display: string, runtimeDir: string) {
   }
 
   return {
-    /** `area` is on the desktop, in pixels. */
-    async paint(area: Rect, [red, green, blue]: readonly [number, number, number]): Promise<void> {
+    /**
+     * `area` is on the desktop, in pixels. Resolves when it is on the screen; `onCommit` is called when the compositor has been told
+     * of it.
+     */
+    async paint(
+      area: Rect,
+      [red, green, blue]: readonly [number, number, number],
+      onCommit: () => void = () => {},
+    ): Promise<void> {
       const list = outputs.list();
       const output = list.find((one) => {
         const place = placeOf(one, list);
@@ -85,6 +92,7 @@ export async function waylandPainter(display: string, runtimeDir: string) {
       connection.request(surface, 1, [buffer, 0, 0]);
       connection.request(surface, 2, [0, 0, width, height]);
       connection.request(surface, 6);
+      onCommit();
       remove((other) => intersection(other, area) !== undefined);
       shown.push({ surface, layer, area });
       await connection.orLost(drawn.promise);

@@ -50,6 +50,8 @@ export function castStream(options: {
   function begin(): void {
     const mine = spawn(PROGRAM, ['-v', ...pipelineOf(options)], {
       env: options.env,
+      // Ctrl+C in a terminal goes to the whole group; this one ends when it is told to, or when nobody reads it any more.
+      detached: true,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
     child = mine;

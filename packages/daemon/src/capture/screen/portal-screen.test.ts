@@ -4,12 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DisplayLostError } from '#capture/errors.ts';
 import { monitorIds } from '#capture/monitor-ids.ts';
 import { screenSourceConformance } from '#capture/source.conformance.ts';
-import {
-  type PortalDesktop,
-  startPortalDesktop,
-  whyNoPortal,
-} from '../../../../../test/support/portal.ts';
 import { portalConsent } from './portal-consent.ts';
+import { type PortalDesktop, startPortalDesktop, whyNoPortal } from './portal-desktop.fixture.ts';
 import { portalScreen } from './portal-screen.ts';
 
 const reason = whyNoPortal();

@@ -7,10 +7,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Message, type MessageBus, MessageType, sessionBus, Variant } from '@jellybrick/dbus-next';
-import { endEverythingOf, until } from './desktop.ts';
+import type { Rect } from '#core/observation.ts';
+import { endEverythingOf, missingPrograms, until } from '../../../../../test/support/desktop.ts';
+import { isolatedEnvironment } from '../../../../../test/support/start-daemon.ts';
 
 const PROGRAMS = ['pipewire', 'wireplumber', 'pw-dump', 'gst-launch-1.0', 'dbus-daemon'];
 const PACKAGES =
@@ -18,15 +20,8 @@ const PACKAGES =
 const PORTAL = 'org.freedesktop.portal.Desktop';
 const [WIDTH, HEIGHT] = [640, 480];
 
-interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface PortalDesktop {
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly bus: string;
   /** What the person does with the dialogue. */
@@ -43,10 +38,7 @@ export interface PortalDesktop {
 
 export function whyNoPortal(): string | undefined {
   if (process.platform !== 'linux') return 'the portal tests run on Linux only';
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const missing = PROGRAMS.filter(
-    (program) => !folders.some((folder) => existsSync(join(folder, program))),
-  );
+  const missing = missingPrograms(PROGRAMS);
   if (missing.length === 0) return undefined;
   return `missing ${missing.join(', ')}; install them with: apt-get install -y ${PACKAGES}`;
 }
@@ -56,12 +48,10 @@ export async function startPortalDesktop(): Promise<PortalDesktop> {
   const runtimeDir = join(home, 'run');
   mkdirSync(runtimeDir, { mode: 0o700 });
   const address = `unix:path=${join(runtimeDir, 'bus')}`;
-  const env: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
+  const env = {
+    ...isolatedEnvironment(home, { LANG: 'C.UTF-8' }),
     XDG_RUNTIME_DIR: runtimeDir,
     DBUS_SESSION_BUS_ADDRESS: address,
-    LANG: 'C.UTF-8',
   };
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { env, cwd: home, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -121,7 +111,7 @@ export async function startPortalDesktop(): Promise<PortalDesktop> {
   }
 }
 
-async function findNode(env: Record<string, string>, name: string): Promise<number | undefined> {
+async function findNode(env: NodeJS.ProcessEnv, name: string): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)('pw-dump', [], { env }).catch(() => ({
     stdout: '',
   }));
