@@ -23,6 +23,7 @@ const VIEWS = [
   '/app/health',
   '/app/settings/privacy',
   '/app/settings/appearance',
+  '/app/settings/access',
   '/app/welcome',
 ];
 

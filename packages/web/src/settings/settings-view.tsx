@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter';
 import { type Setting, useSettings } from '../data/settings.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { AccessSection } from './access-section.tsx';
 import { Appearance } from './appearance.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { PauseSection } from './pause-section.tsx';
@@ -73,6 +74,7 @@ export function SettingsView() {
             words={words}
             title={words === '' ? (shown?.label ?? '') : 'Found'}
           />
+          {words === '' && shown?.id === 'access' && <AccessSection />}
           {words === '' && (shown?.id === 'privacy' || shown?.id === 'storage') && (
             <DeleteSection />
           )}

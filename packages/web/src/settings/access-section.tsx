@@ -1,0 +1,125 @@
+/** Who read what was captured, and the tokens that people have given out. Tokens are made by the command: there they can be copied. */
+import { useAccessLog, useAccessTokens, useRevokeToken } from '../data/access.ts';
+import { plural } from '../parts/format.ts';
+import { ErrorState, Loading } from '../parts/states.tsx';
+import { toast } from '../parts/toast.tsx';
+
+export function AccessSection() {
+  return (
+    <>
+      <AccessLog />
+      <Tokens />
+    </>
+  );
+}
+
+const SHORT = { dateStyle: 'short', timeStyle: 'short' } as const;
+
+const KINDS: Readonly<Record<string, string>> = {
+  pipe: 'Pipe',
+  token: 'Token',
+  page: 'Web page',
+  assistant: 'Assistant',
+  command: 'Command',
+  program: 'Program',
+  machine: 'Other machine',
+};
+
+function AccessLog() {
+  const { data, isPending, isError, error, refetch } = useAccessLog();
+  return (
+    <section>
+      <h2 className="mb-2">Who read what</h2>
+      <div className="card pad">
+        <p className="sm dim mb-2">
+          By the minute, of the last 90 days. What was asked for is not kept, and programs name
+          themselves.
+        </p>
+        {isPending && <Loading />}
+        {isError && <ErrorState error={error} retry={() => void refetch()} />}
+        {data?.data.length === 0 && <p className="mute">Nobody has read anything yet.</p>}
+        {data !== undefined && data.data.length > 0 && (
+          <div className="scrollx">
+            <table className="data">
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">What</th>
+                  <th scope="col">Times</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.data.map(({ timestamp, kind, caller, route, count, refused }) => (
+                  <tr key={`${timestamp} ${kind} ${caller} ${route}`}>
+                    <td>{new Date(timestamp).toLocaleString([], SHORT)}</td>
+                    <td>
+                      {caller} <span className="dim">({KINDS[kind] ?? kind})</span>
+                    </td>
+                    <td>{route}</td>
+                    <td>
+                      {count}
+                      {refused > 0 && <span className="st bad">, {refused} refused</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Tokens() {
+  const { data } = useAccessTokens();
+  const revoke = useRevokeToken();
+  const end = (name: string) =>
+    revoke(name).then(
+      () => toast(`The token “${name}” is not valid any more.`),
+      () => toast('It could not be revoked. Try again.'),
+    );
+  return (
+    <section>
+      <h2 className="mb-2">Tokens</h2>
+      <div className="card list">
+        {data?.data.map(({ name, permissions, expires_at }) => (
+          <div key={name} className="srow">
+            <div className="min0">
+              <p className="m">{name}</p>
+              <p className="sm dim">
+                {limitsOf(permissions)}
+                {expires_at !== null && `; until ${new Date(expires_at).toLocaleString()}`}
+              </p>
+            </div>
+            <button type="button" className="btn danger" onClick={() => void end(name)}>
+              Revoke<span className="sr"> {name}</span>
+            </button>
+          </div>
+        ))}
+        <p className="sm dim srow">
+          {data?.data.length === 0 && 'There are none. '}Make one that sees a part only with
+          “hindcast token add”.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function limitsOf(permissions: {
+  allow_apps?: string[];
+  deny_apps?: string[];
+  content_types?: string[];
+  time_range?: { last_hours?: number };
+}): string {
+  const { allow_apps: apps, deny_apps: denied, content_types: types, time_range } = permissions;
+  const hours = time_range?.last_hours;
+  const limits = [
+    apps && `only ${apps.join(', ')}`,
+    denied && `not ${denied.join(', ')}`,
+    types && `only ${types.join(', ')}`,
+    hours !== undefined && `the last ${plural(hours, 'hour')}`,
+  ].filter((limit) => typeof limit === 'string');
+  return limits.length === 0 ? 'May read everything' : `May read ${limits.join('; ')}`;
+}
