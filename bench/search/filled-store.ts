@@ -5,6 +5,7 @@ import { makeCancellationFlag } from '../../packages/daemon/src/store/cancellati
 import { openWriter } from '../../packages/daemon/src/store/database.ts';
 import { openReads } from '../../packages/daemon/src/store/reads.ts';
 import type { Item, Page, SearchFilter } from '../../packages/daemon/src/store/records.ts';
+import type { StoreKey } from '../../packages/daemon/src/store/sealing/store-key.ts';
 import { openWrites } from '../../packages/daemon/src/store/writes.ts';
 import { type BenchDocument, corpus, SPEAKERS } from './corpus.ts';
 import { print } from './measuring.ts';
@@ -49,8 +50,8 @@ export function toContent(documents: readonly BenchDocument[]) {
 }
 
 /** The voices of the corpus, which the clusterer would have made from sound. */
-function addSpeakers(dataDir: string): void {
-  const db = openWriter(dataDir);
+export function addSpeakers(dataDir: string, key?: StoreKey | undefined): void {
+  const db = openWriter(dataDir, key);
   const insert = db.prepare('INSERT INTO speakers (id, name) VALUES (?, ?)');
   for (let id = 1; id <= SPEAKERS; id += 1) insert.run(id, `Speaker ${id}`);
   db.close();
@@ -87,8 +88,8 @@ export function buildStore(dataDir: string, frames: number): Facts {
 
 export type Querying = ReturnType<typeof openQuerying>;
 
-export function openQuerying(dataDir: string) {
-  const reads = openReads(dataDir, makeCancellationFlag());
+export function openQuerying(dataDir: string, key?: StoreKey | undefined) {
+  const reads = openReads(dataDir, makeCancellationFlag(), {}, key);
   let call = 0;
   return {
     search(filter: SearchFilter): Page<Item> {

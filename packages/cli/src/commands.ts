@@ -6,6 +6,7 @@ import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
 import { deleteCommand } from './commands/delete.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { decryptCommand, encryptCommand } from './commands/encrypt.ts';
 import { exportCommand } from './commands/export.ts';
 import { frameCommand } from './commands/frame.ts';
 import { mcpCommand } from './commands/mcp.ts';
@@ -22,10 +23,15 @@ import { tailCommand } from './commands/tail.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { tokenCommand } from './commands/token.ts';
 
+import { vaultCommand } from './commands/vault.ts';
+
 export const commands: readonly (() => Command)[] = [
   startCommand,
   statusCommand,
   syncCommand,
+  vaultCommand,
+  encryptCommand,
+  decryptCommand,
   searchCommand,
   timelineCommand,
   frameCommand,

@@ -6,8 +6,8 @@ import { ServiceError } from '#core/errors.ts';
 import type { VaultControl, VaultState } from '#serve/vault-control.ts';
 import { buildVaultServer } from '#serve/vault-server.ts';
 import { turnstile } from '#store/turnstile.ts';
-import { VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
-import type { Vault } from '#store/vault/vault.ts';
+import { VaultKeyringError, VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
+import type { NewSecret, Vault } from '#store/vault/vault.ts';
 import {
   compose,
   type Daemon,
@@ -77,10 +77,10 @@ export async function composeVault(
         });
         log.info({}, 'the store is unlocked');
       }),
-    async setUp(passphrase) {
+    async setUp(secret) {
       if (vault.isSetUp()) throw new VaultSetUpError();
-      vault.assertUsable(passphrase);
-      const work = oneByOne(() => encrypt(passphrase));
+      vault.assertUsable(secret);
+      const work = oneByOne(() => encrypt(secret));
       work.catch((err) => log.error({ err }, 'the store could not be encrypted'));
       const answered = new AbortController();
       try {
@@ -101,11 +101,11 @@ export async function composeVault(
     }
   }
 
-  async function encrypt(passphrase: string): Promise<void> {
+  async function encrypt(secret: NewSecret): Promise<void> {
     if (daemon) await stopService();
     await orLocked(async () => {
       try {
-        await vault.setUp(passphrase);
+        await vault.setUp(secret);
         log.info({}, 'the store is encrypted');
       } finally {
         // Refused before anything was changed: it goes on as it was.
@@ -141,16 +141,28 @@ export async function composeVault(
     }
   }
 
+  /** A keyring that is locked, or not there yet when a session starts, is no reason not to start. */
+  async function unlockAsFound(): Promise<void> {
+    const { passphrase } = deps;
+    if (passphrase !== undefined) return control.unlock(passphrase);
+    if (!vault.isInKeyring()) return;
+    await control.unlock(undefined).catch((err) => {
+      if (!(err instanceof VaultKeyringError)) throw err;
+      log.warn({ err }, 'the keyring did not open the store');
+    });
+  }
+
   async function startAsFound(): Promise<void> {
     const { passphrase } = deps;
+    const secret = { passphrase, isInKeyring: config.keyring };
     if (vault.isSetUp()) {
-      if (passphrase !== undefined) await control.unlock(passphrase);
+      await unlockAsFound();
     } else if (!config.encrypt) {
       await startService();
     } else if (vault.hasClearStore()) {
       throw new NotEncryptedError();
-    } else if (passphrase !== undefined) {
-      await vault.setUp(passphrase);
+    } else if (passphrase !== undefined || config.keyring) {
+      await vault.setUp(secret);
       await startService();
     }
     if (state !== 'unlocked') lockedSinceMs = clock.now();

@@ -18,14 +18,16 @@ export async function convertByHand(deps: {
   vault: Vault;
   ask: 'encrypt' | 'decrypt';
   passphrase: Promise<string | undefined>;
+  isInKeyring: boolean;
   say: (line: string) => void;
 }): Promise<void> {
-  const { vault, ask, say } = deps;
+  const { vault, ask, say, isInKeyring } = deps;
   const passphrase = await deps.passphrase;
-  if (passphrase === undefined) throw new NoPassphraseError();
+  const isInTheRing = vault.isSetUp() ? vault.isInKeyring() : isInKeyring;
+  if (passphrase === undefined && !isInTheRing) throw new NoPassphraseError();
   if (ask === 'encrypt') {
     // One that was broken off is ended by unlocking it.
-    if (!vault.isSetUp()) await vault.setUp(passphrase, showProgress);
+    if (!vault.isSetUp()) await vault.setUp({ passphrase, isInKeyring }, showProgress);
     else if (vault.isUnfinished()) await vault.unlock(passphrase);
     else throw new VaultSetUpError();
     vault.lock();

@@ -85,7 +85,14 @@ async function main(args: readonly string[]): Promise<number> {
 async function examine({ config }: LoadedConfig, json: boolean): Promise<number> {
   const { examineStore } = await import('#store/examine.ts');
   const { examineScreen } = await import('./compose-doctor.ts');
-  const findings = examineStore(config.dataDir);
+  const { openVault } = await import('#store/vault/vault.ts');
+  const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
+  // Not one whose conversion was broken off: to unlock it would be to go on with that.
+  if (vault.isSetUp() && !vault.isUnfinished()) {
+    const passphrase = await findPassphrase(vault, config);
+    if (passphrase !== undefined || vault.isInKeyring()) await vault.unlock(passphrase);
+  }
+  const findings = examineStore(config.dataDir, vault.secrets()?.key);
   const ofScreen = await examineScreen({
     machine: { platform: process.platform, env: process.env },
     language: config['vision.language'],
@@ -165,9 +172,11 @@ async function findPassphrase(vault: Vault, config: Config): Promise<string | un
   const isNew = !vault.isSetUp();
   if (isNew && !config.encrypt) return undefined;
   if (config.passphraseFile !== '') return readPassphrase(config.passphraseFile);
+  // The keyring has it, or is to have it.
+  if (isNew ? config.keyring : vault.isInKeyring()) return undefined;
   const question = isNew
     ? 'New passphrase for the store (it cannot be replaced when it is lost): '
-    : 'Passphrase of the store (Enter: start locked): ';
+    : 'Passphrase of the store (Enter: without it): ';
   return askPassphrase({ question, isNew });
 }
 
@@ -184,6 +193,7 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
       vault,
       ask,
       say,
+      isInKeyring: config.keyring,
       passphrase: findPassphrase(vault, { ...config, encrypt: true }),
     });
     return EXIT.ok;

@@ -73,8 +73,15 @@ async function readStatus(service: Service): Promise<Status> {
   };
   const client = clientOf(service);
   const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
-  const count = async (content_type: string) =>
-    (await client.search({ content_type, limit: 1 }, call)).pagination.total;
+  const count = async (content_type: string) => {
+    try {
+      return (await client.search({ content_type, limit: 1 }, call)).pagination.total;
+    } catch (error) {
+      // Health says so too.
+      if (error instanceof HindcastError && error.code === 'VAULT_LOCKED') return null;
+      throw error;
+    }
+  };
   try {
     const [health, coverage, frames, transcriptions] = await Promise.all([
       client.health(call),
@@ -125,14 +132,20 @@ function statusText(status: Status): string {
   const lines = [
     `${style.bold('Running')} on ${status.url}${owner}`,
     `Health    ${health?.status}: ${health?.message}`,
-    `Screen    ${health?.frame_status}, ${status.frames} frames`,
-    `Audio     ${health?.audio_status}, ${status.audio_transcriptions} transcriptions`,
-    `Latest    ${status.last_capture === null ? 'nothing captured yet' : localTime(status.last_capture)}`,
+    ...(status.frames === null ? [] : contentLines(status)),
     ...(status.coverage ? [`Coverage  ${coverageLine(status.coverage)}`] : []),
     `Data      ${data}`,
   ];
   if (health?.verbose_instructions) lines.push(`To do     ${health.verbose_instructions}`);
   return lines.join('\n');
+}
+
+function contentLines({ health, frames, audio_transcriptions, last_capture }: Status): string[] {
+  return [
+    `Screen    ${health?.frame_status}, ${frames} frames`,
+    `Audio     ${health?.audio_status}, ${audio_transcriptions} transcriptions`,
+    `Latest    ${last_capture === null ? 'nothing captured yet' : localTime(last_capture)}`,
+  ];
 }
 
 function inWords(bytes: number): string {

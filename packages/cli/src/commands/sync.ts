@@ -1,8 +1,7 @@
 /** `hindcast sync`: sets sync up on this device, shows how it is doing, syncs now, locks it. */
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { SyncStatus } from '@hindcast/client';
 import { Command } from 'commander';
+import { askSecrets } from '../ask-secrets.ts';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime } from '../results.ts';
 import { printable } from '../terminal.ts';
@@ -47,7 +46,10 @@ export function syncCommand(): Command {
   part('password', 'Changes the password. The other devices then ask for the new one.').action(
     async (options: Options) => {
       const client = await clientFor(options);
-      const [password, new_password] = await askSecrets('Present password: ', 'New password: ');
+      const [password = '', new_password = ''] = await askSecrets(
+        'Present password: ',
+        'New password: ',
+      );
       console.log((await client.syncPassword({ password, new_password })).message);
     },
   );
@@ -67,7 +69,7 @@ async function init(
   options: WhereOptions & { machineId?: string; stayUnlocked?: true },
 ): Promise<void> {
   const client = await clientFor(options);
-  const [token, password] = await askSecrets('Token of the hub: ', 'Password: ');
+  const [token = '', password = ''] = await askSecrets('Token of the hub: ', 'Password: ');
   const done = await client.syncInit({
     token,
     password,
@@ -80,28 +82,6 @@ async function init(
       : 'This device now belongs to the account.',
   );
   console.log(`It is called ${printable(done.machine_id)}.`);
-}
-
-/** Two lines of input. Not arguments: every user of the machine can read those. */
-async function askSecrets(first: string, second: string): Promise<[string, string]> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({
-    input: process.stdin,
-    output: silent,
-    terminal: process.stdin.isTTY === true,
-  });
-  const read = lines[Symbol.asyncIterator]();
-  const ask = async (question: string): Promise<string> => {
-    if (process.stdin.isTTY) process.stderr.write(question);
-    const { value } = (await read.next()) as { value?: string };
-    if (process.stdin.isTTY) process.stderr.write('\n');
-    return (value ?? '').trim();
-  };
-  try {
-    return [await ask(first), await ask(second)];
-  } finally {
-    lines.close();
-  }
 }
 
 function statusText(status: SyncStatus): string {

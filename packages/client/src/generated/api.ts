@@ -9796,8 +9796,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The passphrase. */
-                        password: string;
+                        /** @description Keeps the key in the keyring of the system, so that a start needs no passphrase. Default: false. */
+                        keyring?: boolean;
+                        /** @description The passphrase; absent for a key that the keyring of the system has. */
+                        password?: string;
                     };
                 };
             };
@@ -9930,8 +9932,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The passphrase. */
-                        password: string;
+                        /** @description The passphrase; absent for a key that the keyring of the system has. */
+                        password?: string;
                     };
                 };
             };

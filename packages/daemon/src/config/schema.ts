@@ -68,6 +68,16 @@ export const schema = {
       { name: '--encrypt', means: true, help: 'Encrypt a new store; asks for a passphrase.' },
     ],
   }),
+  keyring: setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning:
+      'Whether a store that is being encrypted has its key in the keyring of the system, so that no start asks for it.',
+    env: 'HINDCAST_KEYRING',
+    flags: [
+      { name: '--keyring', means: true, help: 'With --encrypt: keep the key in the keyring.' },
+    ],
+  }),
   passphraseFile: setting<string>({
     kind: text('the path of a file', /^[^\0]*$/),
     fallback: '',

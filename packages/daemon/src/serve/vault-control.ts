@@ -13,8 +13,8 @@ export interface VaultControl {
   status(): VaultStatus;
   /** Resolves when the store is closed and its key forgotten. Rejects with VAULT_NOT_SET_UP. */
   lock(): Promise<void>;
-  /** Resolves when everything works again. Rejects with VAULT_WRONG_PASSPHRASE or VAULT_TOO_MANY_TRIES. */
-  unlock(passphrase: string): Promise<void>;
+  /** Without a passphrase by the keyring of the system. Resolves when everything works again. Rejects with VAULT_WRONG_PASSPHRASE or VAULT_TOO_MANY_TRIES. */
+  unlock(passphrase: string | undefined): Promise<void>;
   /** Begins to encrypt the store; `status` tells how far it is. Rejects with VAULT_SET_UP or VAULT_WEAK_PASSPHRASE. */
-  setUp(passphrase: string): Promise<void>;
+  setUp(secret: { passphrase: string | undefined; isInKeyring: boolean }): Promise<void>;
 }

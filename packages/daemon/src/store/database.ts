@@ -11,7 +11,7 @@ import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError }
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { PACK_FUNCTION_NAMES } from './pack/function-names.ts';
 import { packFunctions } from './pack/sql-functions.ts';
-import { databaseKey, type StoreKey } from './sealing/store-key.ts';
+import { type DatabaseKey, databaseKey, type StoreKey } from './sealing/store-key.ts';
 import { TOKENIZER_VERSION } from './tokens.ts';
 
 export type { Connection, Statement } from './connection.ts';
@@ -20,8 +20,6 @@ export type { Connection, Statement } from './connection.ts';
 const OLDEST_SQLITE = '3.51.3';
 /** "HIND": tells our files from other programs' databases. */
 const APPLICATION_ID = 0x48494e44;
-/** Of the SQLite build: every page encrypted and authenticated, those of the WAL too. */
-export const CIPHER = 'chacha20';
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 export const DATABASE_FILE_NAME = 'db.sqlite';
@@ -78,10 +76,13 @@ export function openReader(
 
 /** Of an encrypted store, before anything else is asked of the connection. */
 export function useKey(db: Connection, key: StoreKey): void {
-  db.pragma(`cipher = '${CIPHER}'`);
-  const secret = databaseKey(key);
-  db.key(secret);
-  secret.fill(0);
+  useDatabaseKey(db, databaseKey(key));
+}
+
+/** Every page is encrypted and authenticated from now on, those of the WAL too. */
+export function useDatabaseKey(db: Connection, { cipher, secret }: DatabaseKey): void {
+  db.pragma(`cipher = '${cipher}'`);
+  db.key(Buffer.from(secret));
   // Large sorts would otherwise go through files of the system's temporary folder, which are not encrypted.
   db.pragma('temp_store = MEMORY');
 }

@@ -5,8 +5,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { DATABASE_FILE_NAME } from './database.ts';
+import { DATABASE_FILE_NAME, useKey } from './database.ts';
 import { examinePacks } from './pack/examine-packs.ts';
+import type { StoreKey } from './sealing/store-key.ts';
+import { isSealedDatabase } from './vault/convert-database.ts';
 
 export interface Finding {
   check: string;
@@ -15,14 +17,19 @@ export interface Finding {
 }
 
 /** Every check that could be made; those after an unreadable file are left out. */
-export function examineStore(dataDir: string): Finding[] {
+export function examineStore(dataDir: string, key?: StoreKey | undefined): Finding[] {
   const file = join(dataDir, DATABASE_FILE_NAME);
   if (!existsSync(file)) {
     return [{ check: 'database', isOk: true, detail: `${file} does not exist yet` }];
   }
+  if (key === undefined && isSealedDatabase(file)) {
+    const detail = `${file} is encrypted; with its passphrase (HINDCAST_PASSPHRASE_FILE) more can be said`;
+    return [{ check: 'database', isOk: true, detail }];
+  }
   let db: Database.Database;
   try {
     db = new Database(file, { readonly: true });
+    if (key) useKey(db, key);
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (error) {
     return [{ check: 'database', isOk: false, detail: `${file} cannot be read: ${reason(error)}` }];

@@ -6,7 +6,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '#core/atomic-file.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '#core/keyring.ts';
 import type { Account } from './keys.ts';
 
 export interface KeptKey {

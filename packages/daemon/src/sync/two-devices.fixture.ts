@@ -1,5 +1,7 @@
 /** Two devices with real stores and media folders that meet in memory, for tests of what sync does as a whole. */
+
 import { type Clock, systemClock } from '#core/clock.ts';
+import type { Keyring } from '#core/keyring.ts';
 import { silentLog } from '#core/log.ts';
 import { openParts, type Parts } from '#store/compaction/parts.fixture.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
@@ -7,7 +9,6 @@ import type { SyncBackend } from './backend.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { SyncControl } from './control.ts';
 import { keyKeeper } from './kept-key.ts';
-import type { Keyring } from './keyring.ts';
 import type { SyncMode } from './remote-files.ts';
 import { openSync } from './sync.ts';
 

@@ -20,12 +20,17 @@ export interface HealthReport {
   /** Null while nothing is paused, and for "until somebody resumes". */
   paused_until: string | null;
   paused_streams: string[];
-  store?: { free_bytes: number | null };
+  store?: { free_bytes: number | null; error_code?: string | null };
 }
 
 /** Whether the bundled sample day is played, and this machine is not recorded. */
 export function isSampleDay({ message }: Pick<HealthReport, 'message'>): boolean {
   return /sample day/.test(message);
+}
+
+/** Whether the store is encrypted and waits for its passphrase. */
+export function isStoreLocked({ report }: HealthState): boolean {
+  return report?.store?.error_code === 'VAULT_LOCKED';
 }
 
 export interface HealthState {

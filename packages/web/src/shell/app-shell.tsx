@@ -2,11 +2,12 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Route, Switch, useLocation } from 'wouter';
-import { useHealth } from '../data/health.ts';
+import { isStoreLocked, useHealth } from '../data/health.ts';
 import { Loading } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { Home } from './home.tsx';
+import { LockedView } from './locked-view.tsx';
 import { MoreView } from './more-view.tsx';
 import { NotFound } from './not-found.tsx';
 import { Rail } from './rail.tsx';
@@ -50,6 +51,7 @@ const VIEWS: readonly { path: string; view: ComponentType }[] = [
 
 export function AppShell() {
   const [location, navigate] = useLocation();
+  const isLocked = isStoreLocked(useHealth());
   return (
     <RouterProvider navigate={navigate}>
       <a className="skip" href="#main">
@@ -64,6 +66,7 @@ export function AppShell() {
             <ViewBoundary key={location.split('/')[2] ?? ''}>
               <Suspense fallback={<Loading />}>
                 <Switch>
+                  {isLocked && <Route component={LockedView} />}
                   <Route path="/" component={Home} />
                   <Route path="/app" component={Home} />
                   {VIEWS.map(({ path, view }) => (

@@ -5,8 +5,10 @@ import { expect } from 'vitest';
 import { HOUR_MS } from '../keys.ts';
 import { type Media, openMedia } from '../media/media.ts';
 import { openStore } from '../open-store.ts';
+import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
 import { numberedPicture, numberOf, type PictureSize } from '../testing/numbered-picture.ts';
+import type { StoreSecrets } from '../vault/vault.ts';
 import { chunkProcess, type MakeChunk } from './chunk-process.ts';
 import { type Compaction, openCompaction } from './compaction.ts';
 
@@ -24,17 +26,20 @@ export interface Parts extends AsyncDisposable {
   dataDir: string;
   store: Store;
   media: Media;
+  sealing: Sealing | undefined;
   signal: AbortSignal;
   /** The time of compaction; tests move it on. */
   nowMs: number;
 }
 
-export async function openParts(dataDir: string): Promise<Parts> {
-  const store = await openStore({ dataDir });
-  const media = await openMedia({ dataDir });
+export async function openParts(dataDir: string, secrets?: StoreSecrets): Promise<Parts> {
+  const { key, sealing } = secrets ?? {};
+  const store = await openStore({ dataDir, key });
+  const media = await openMedia({ dataDir, sealing });
   const { signal } = new AbortController();
   const nowMs = NOW_MS;
-  return { dataDir, store, media, signal, nowMs, [Symbol.asyncDispose]: () => store.close() };
+  const parts = { dataDir, store, media, sealing, signal, nowMs };
+  return { ...parts, [Symbol.asyncDispose]: () => store.close() };
 }
 
 /** A frame whose picture and text say `number`; resolves to its id. */

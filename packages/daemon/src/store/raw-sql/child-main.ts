@@ -4,6 +4,7 @@
  * while SQL runs, so that the child notices the death of its parent, however that died.
  */
 import { Worker } from 'node:worker_threads';
+import type { DatabaseKey } from '../sealing/store-key.ts';
 import type { AnswerLine } from './answer.ts';
 import type { ChildSetup } from './child-setup.ts';
 
@@ -47,9 +48,9 @@ process.stdin.setEncoding('utf8').on('data', (piece: string) => {
   const lines = (unfinished + piece).split('\n');
   unfinished = lines.pop() ?? '';
   for (const line of lines) {
-    const message = JSON.parse(line) as string;
-    if (worker === undefined) worker = start({ databaseFile, limits, databaseKey: message });
-    else worker.postMessage(message);
+    const message = JSON.parse(line) as unknown;
+    if (worker) worker.postMessage(message);
+    else worker = start({ databaseFile, limits, databaseKey: message as DatabaseKey });
   }
 });
 for (const event of ['end', 'close', 'error']) process.stdin.on(event, end);

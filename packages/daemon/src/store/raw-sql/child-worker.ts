@@ -14,7 +14,7 @@ async function queryRunner(): Promise<(query: string) => Buffer> {
     return (query) => runGuardedQuery(databaseFile, query, limits);
   }
   const { sealedQueries } = await import('./sealed-query.ts');
-  return sealedQueries({ databaseFile, limits, databaseKey: Buffer.from(databaseKey, 'base64') });
+  return sealedQueries({ databaseFile, limits, databaseKey });
 }
 
 function answer(query: string): { line: AnswerLine; json?: Buffer } {

@@ -13,7 +13,7 @@ const LIMITS = { maxRows: 100, maxBytes: 1024 * 1024 };
 /** Both ways have to answer and to refuse alike. */
 const WAYS: readonly [string, StoreKey | undefined][] = [
   ['a clear database', undefined],
-  ['an encrypted database', newStoreKey()],
+  ['an encrypted database', newStoreKey('aegis')],
 ];
 
 function runOn(databaseFile: string, key: StoreKey | undefined, query: string, limits = LIMITS) {

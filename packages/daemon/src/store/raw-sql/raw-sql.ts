@@ -46,7 +46,7 @@ export function openRawSql(options: {
     startSqlChild({
       databaseFile,
       limits: { maxRows, maxBytes: MAX_RESULT_BYTES },
-      ...(key && { databaseKey: databaseKey(key).toString('base64') }),
+      ...(key && { databaseKey: databaseKey(key) }),
     }),
   );
   const closing = new AbortController();

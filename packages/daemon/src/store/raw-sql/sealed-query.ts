@@ -5,7 +5,8 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { CIPHER, registerFunctions } from '../database.ts';
+import { registerFunctions, useDatabaseKey } from '../database.ts';
+import type { DatabaseKey } from '../sealing/store-key.ts';
 import {
   asRefusal,
   BUSY_TIMEOUT_MS,
@@ -27,7 +28,7 @@ interface Guard {
 
 export function sealedQueries(options: {
   databaseFile: string;
-  databaseKey: Buffer;
+  databaseKey: DatabaseKey;
   limits: QueryLimits;
 }): (query: string) => Buffer {
   const { limits } = options;
@@ -57,11 +58,15 @@ export function sealedQueries(options: {
   };
 }
 
-function openSealed({ databaseFile, databaseKey }: { databaseFile: string; databaseKey: Buffer }) {
+function openSealed({
+  databaseFile,
+  databaseKey,
+}: {
+  databaseFile: string;
+  databaseKey: DatabaseKey;
+}) {
   const db = new Database(databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-  db.pragma(`cipher = '${CIPHER}'`);
-  db.key(databaseKey);
-  db.pragma('temp_store = MEMORY');
+  useDatabaseKey(db, databaseKey);
   db.pragma('query_only = ON');
   registerFunctions(db);
   return db;

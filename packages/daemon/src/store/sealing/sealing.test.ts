@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const sealing = sealingOf(newStoreKey(), undefined);
+const sealing = sealingOf(newStoreKey('aegis'), undefined);
 const sizes = [0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES + 17];
 
 describe('a sealed file', () => {
@@ -69,7 +69,7 @@ describe('a sealed file', () => {
       };
       await expect(readAll()).rejects.toThrow(SealBrokenError);
     };
-    await refused(whole, sealingOf(newStoreKey(), undefined));
+    await refused(whole, sealingOf(newStoreKey('aegis'), undefined));
     for (const blocks of [1, 2]) {
       await refused(whole.subarray(0, HEADER_BYTES + blocks * SEALED_BLOCK_BYTES));
     }

@@ -4,7 +4,19 @@
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-export type StoreKey = Uint8Array<SharedArrayBuffer>;
+/** How the pages of the database are encrypted and authenticated: which of both is the quicker one depends on the processor. */
+export type DatabaseCipher = 'aegis' | 'chacha20';
+
+export interface StoreKey {
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly cipher: DatabaseCipher;
+}
+
+/** As SQLite takes it, and as it can be handed to another process. */
+export interface DatabaseKey {
+  readonly cipher: DatabaseCipher;
+  readonly secret: string;
+}
 
 const KEY_BYTES = 32;
 
@@ -18,31 +30,31 @@ export interface Sealing {
   readonly strictFolder: string | undefined;
 }
 
-export function newStoreKey(): StoreKey {
-  return shareKey(randomBytes(KEY_BYTES));
+export function newStoreKey(cipher: DatabaseCipher): StoreKey {
+  return shareKey(randomBytes(KEY_BYTES), cipher);
 }
 
 /** Takes the key over: what it came in is wiped. */
-export function shareKey(bytes: Uint8Array): StoreKey {
+export function shareKey(bytes: Uint8Array, cipher: DatabaseCipher): StoreKey {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes`);
-  const key = new Uint8Array(new SharedArrayBuffer(KEY_BYTES));
-  key.set(bytes);
+  const shared = new Uint8Array(new SharedArrayBuffer(KEY_BYTES));
+  shared.set(bytes);
   bytes.fill(0);
-  return key;
+  return { bytes: shared, cipher };
 }
 
-/** As SQLite takes it: without the slow derivation that passwords need. */
-export function databaseKey(key: StoreKey): Buffer {
-  return Buffer.from(`raw:${derive(key, 'database').toString('hex')}`);
+/** `raw`: without the slow derivation that passwords need. */
+export function databaseKey(key: StoreKey): DatabaseKey {
+  return { cipher: key.cipher, secret: `raw:${derive(key, 'database').toString('hex')}` };
 }
 
 export function sealingOf(key: StoreKey, strictFolder: string | undefined): Sealing {
   return { mediaKey: derive(key, 'media'), strictFolder };
 }
 
-function derive(key: StoreKey, purpose: 'database' | 'media'): Buffer {
+function derive({ bytes }: StoreKey, purpose: 'database' | 'media'): Buffer {
   // Copied: the library takes no shared memory.
-  const own = Buffer.from(key);
+  const own = Buffer.from(bytes);
   try {
     return Buffer.from(hkdfSync('sha256', own, '', `hindcast ${purpose} 1`, KEY_BYTES));
   } finally {

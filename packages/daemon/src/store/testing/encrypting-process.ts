@@ -13,7 +13,7 @@ const onProgress = () => {
   steps += 1;
   if (steps === Number(dieAt)) process.kill(process.pid, 'SIGKILL');
 };
-if (what === 'encrypt') await vault.setUp(passphrase, onProgress);
+if (what === 'encrypt') await vault.setUp({ passphrase, isInKeyring: false }, onProgress);
 else {
   await vault.unlock(passphrase);
   await vault.undo(onProgress);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { CIPHER, type Connection, storeFault, useKey } from '../database.ts';
+import { type Connection, storeFault, useKey } from '../database.ts';
 import { CorruptStoreError } from '../errors.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 
@@ -25,8 +25,8 @@ export interface DatabaseConversion {
 }
 
 const CLEAR_HEADER = 'SQLite format 3\0';
-/** The few bytes of its header that the cipher leaves as they are: room at the end of each page, and three that are always so. */
-const SEALED_MARK = { at: 20, bytes: Buffer.from([32, 64, 32, 32]) };
+/** Of the few bytes of its header that the cipher leaves as they are, three that are always so. */
+const SEALED_MARK = { at: 21, bytes: Buffer.from([64, 32, 32]) };
 
 /** Whether the file is a database that anybody can read. False for an encrypted one, and when there is none. */
 export function isClearDatabase(file: string): boolean {
@@ -98,10 +98,9 @@ function rekey(draft: string, key: StoreKey, to: DatabaseConversion['to']): void
   try {
     db.pragma('journal_mode = OFF');
     db.pragma('synchronous = OFF');
-    db.pragma(`cipher = '${CIPHER}'`);
-    const secret = to === 'sealed' ? databaseKey(key) : Buffer.alloc(0);
-    db.rekey(secret);
-    secret.fill(0);
+    const { cipher, secret } = databaseKey(key);
+    db.pragma(`cipher = '${cipher}'`);
+    db.rekey(Buffer.from(to === 'sealed' ? secret : ''));
   } finally {
     db.close();
   }

@@ -35,6 +35,19 @@ export class KeyFileDamagedError extends ServiceError {
   }
 }
 
+export class VaultKeyringError extends ServiceError {
+  constructor(cause?: unknown) {
+    super(
+      'VAULT_KEYRING_UNAVAILABLE',
+      'the keyring of the system is locked, not there, or has no key',
+      {
+        hint: 'Unlock the keyring, or unlock the store with its passphrase if it has one.',
+        cause,
+      },
+    );
+  }
+}
+
 export class VaultSetUpError extends ServiceError {
   constructor() {
     super('VAULT_SET_UP', 'the store is encrypted already');

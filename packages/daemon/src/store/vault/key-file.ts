@@ -13,7 +13,7 @@ import {
   USUAL_COST,
 } from '#core/passphrase-key.ts';
 import { hasCode } from '../media/system-error.ts';
-import { type StoreKey, shareKey } from '../sealing/store-key.ts';
+import type { DatabaseCipher, StoreKey } from '../sealing/store-key.ts';
 import { KeyFileDamagedError, WrongPassphraseError } from './errors.ts';
 
 const FILE_NAME = 'vault.json';
@@ -33,6 +33,8 @@ export interface WrappedKey extends PassphraseCost {
 
 export interface VaultDocument {
   readonly phase: VaultPhase;
+  /** Of the database. */
+  readonly cipher: DatabaseCipher;
   /** Absent when the key is only in the keyring of the system. */
   readonly passphrase?: WrappedKey | undefined;
   /** Under which name the keyring of the system has the key. */
@@ -81,7 +83,7 @@ export async function wrapKey(
   const cipher = createCipheriv(CIPHER, wrapping, nonce, { authTagLength: TAG_BYTES });
   wrapping.fill(0);
   cipher.setAAD(authenticated(cost, salt), { plaintextLength: KEY_BYTES });
-  const parts = [cipher.update(Buffer.from(key)), cipher.final(), cipher.getAuthTag()];
+  const parts = [cipher.update(Buffer.from(key.bytes)), cipher.final(), cipher.getAuthTag()];
   return {
     ...{ memoryKib: cost.memoryKib, passes: cost.passes, lanes: cost.lanes },
     salt: salt.toString('base64'),
@@ -90,8 +92,8 @@ export async function wrapKey(
   };
 }
 
-/** Rejects with WrongPassphraseError; a file that was tampered with cannot be told from a wrong passphrase. */
-export async function unwrapKey(document: WrappedKey, passphrase: string): Promise<StoreKey> {
+/** The key, which the caller takes over. Rejects with WrongPassphraseError; a file that was tampered with cannot be told from a wrong passphrase. */
+export async function unwrapKey(document: WrappedKey, passphrase: string): Promise<Buffer> {
   const salt = Buffer.from(document.salt, 'base64');
   const wrapped = Buffer.from(document.wrapped, 'base64');
   const nonce = Buffer.from(document.nonce, 'base64');
@@ -107,7 +109,7 @@ export async function unwrapKey(document: WrappedKey, passphrase: string): Promi
     key.fill(0);
     throw new WrongPassphraseError();
   }
-  return shareKey(key);
+  return key;
 }
 
 /** So that nobody can lower the cost. */
@@ -117,13 +119,14 @@ function authenticated({ memoryKib, passes, lanes }: PassphraseCost, salt: Buffe
 
 function parse(text: string, path: string): VaultDocument {
   try {
-    const { version, phase, passphrase, keyring } = JSON.parse(text) as VaultDocument & {
+    const { version, phase, cipher, passphrase, keyring } = JSON.parse(text) as VaultDocument & {
       version: number;
     };
     const isKnown = version === VERSION && /^(encrypting|encrypted|decrypting)$/.test(phase);
+    const isReadable = cipher === 'aegis' || cipher === 'chacha20';
     const hasKey = passphrase === undefined ? typeof keyring === 'string' : isWhole(passphrase);
-    if (!isKnown || !hasKey) throw new TypeError('an unknown form');
-    return { phase, passphrase, keyring };
+    if (!isKnown || !isReadable || !hasKey) throw new TypeError('an unknown form');
+    return { phase, cipher, passphrase, keyring };
   } catch (cause) {
     throw new KeyFileDamagedError(path, cause);
   }

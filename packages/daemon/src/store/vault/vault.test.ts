@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
+import type { Keyring } from '#core/keyring.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
 import { openMedia } from '../media/media.ts';
@@ -12,9 +13,11 @@ import { openStore } from '../open-store.ts';
 import { findClear } from '../testing/marker-words.ts';
 import { numberedPicture, numberOf } from '../testing/numbered-picture.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { VaultKeyringError } from './errors.ts';
 import { openVault, type StoreSecrets } from './vault.ts';
 
 const PASSPHRASE = 'four words nobody guesses';
+const SECRET = { passphrase: PASSPHRASE, isInKeyring: false };
 const CHEAP = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
 const WORDS = ['markertext', 'markertitle', 'markersaid'];
 const FRAMES = 4;
@@ -106,7 +109,7 @@ describe('a store with content', { timeout: 60_000 }, () => {
     const picture = `data/2026-03-04/${AT_MS + 1000}_m.jpg`;
     const writtenAtMs = statSync(join(dataDir, picture)).mtimeMs;
     const vault = vaultOf(dataDir);
-    await vault.setUp(PASSPHRASE);
+    await vault.setUp(SECRET);
     expect(findClear(dataDir, WORDS)).toEqual([]);
     expect(statSync(join(dataDir, picture)).mtimeMs).toBeCloseTo(writtenAtMs, -1);
     vault.lock();
@@ -152,7 +155,7 @@ describe('the passphrase', () => {
     await using folder = await temporaryFolder();
     const clock = manualClock();
     const vault = openVault({ dataDir: folder.path, clock, cost: CHEAP });
-    await vault.setUp(PASSPHRASE);
+    await vault.setUp(SECRET);
     vault.lock();
     const wrong = () => vault.unlock('something else').catch((error) => error.code);
     const tries = [await wrong(), await wrong(), await wrong(), await wrong()];
@@ -170,9 +173,52 @@ describe('the passphrase', () => {
   test('must not be short, and can be set once', async () => {
     await using folder = await temporaryFolder();
     const vault = vaultOf(folder.path);
-    await expect(vault.setUp('short')).rejects.toMatchObject({ code: 'VAULT_WEAK_PASSPHRASE' });
-    await vault.setUp(PASSPHRASE);
-    await expect(vault.setUp(PASSPHRASE)).rejects.toMatchObject({ code: 'VAULT_SET_UP' });
+    await expect(vault.setUp({ ...SECRET, passphrase: 'short' })).rejects.toMatchObject({
+      code: 'VAULT_WEAK_PASSPHRASE',
+    });
+    await vault.setUp(SECRET);
+    await expect(vault.setUp(SECRET)).rejects.toMatchObject({ code: 'VAULT_SET_UP' });
+  });
+});
+
+describe('the keyring', () => {
+  test('opens a store without a passphrase, and a store can have both', async () => {
+    const kept = new Map<string, string>();
+    const openKeyring = (name: string): Keyring => ({
+      read: async () => kept.get(name),
+      write: async (secret) => void kept.set(name, secret),
+      remove: async () => void kept.delete(name),
+    });
+    const open = (dataDir: string) =>
+      openVault({ dataDir, clock: systemClock, cost: CHEAP, openKeyring });
+    for (const passphrase of [undefined, PASSPHRASE]) {
+      await using folder = await temporaryFolder();
+      const dataDir = folder.path;
+      await open(dataDir).setUp({ passphrase, isInKeyring: true });
+      expect(kept.size).toBe(1);
+      const vault = open(dataDir);
+      await vault.unlock(undefined);
+      await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
+      vault.lock();
+      if (passphrase !== undefined) await vault.unlock(passphrase);
+      await vault.unlock(undefined);
+      await vault.undo();
+      expect(kept.size).toBe(0);
+    }
+  });
+
+  test('that has lost the key is named, and nothing is encrypted without a place for the key', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = folder.path;
+    const none = () => Promise.reject(new VaultKeyringError());
+    const openKeyring = () => ({ read: none, write: none, remove: none });
+    const vault = openVault({ dataDir, clock: systemClock, cost: CHEAP, openKeyring });
+    const unavailable = { code: 'VAULT_KEYRING_UNAVAILABLE' };
+    await expect(vault.setUp({ ...SECRET, isInKeyring: true })).rejects.toMatchObject(unavailable);
+    expect(vault.isSetUp()).toBe(false);
+    await vault.setUp(SECRET);
+    vault.lock();
+    await expect(vault.unlock(undefined)).rejects.toMatchObject(unavailable);
   });
 });
 
@@ -181,7 +227,7 @@ describe('the key file', () => {
     await using folder = await temporaryFolder();
     const dataDir = folder.path;
     const vault = vaultOf(dataDir);
-    await vault.setUp(PASSPHRASE);
+    await vault.setUp(SECRET);
     await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
     const file = join(dataDir, 'vault.json');
     const text = readFileSync(file, 'utf8');

@@ -2,22 +2,32 @@
  * The key of an encrypted store: made once, opened with the passphrase, held in memory until somebody locks the store. Wrong
  * passphrases are slowed: each costs the work of Argon2id, one is tried at a time, and after some of them there is a wait.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '#core/clock.ts';
+import { type Keyring, keyringEntry } from '#core/keyring.ts';
 import type { PassphraseCost } from '#core/passphrase-key.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
-import { newStoreKey, type Sealing, type StoreKey, sealingOf } from '../sealing/store-key.ts';
+import {
+  newStoreKey,
+  type Sealing,
+  type StoreKey,
+  sealingOf,
+  shareKey,
+} from '../sealing/store-key.ts';
 import { turnstile } from '../turnstile.ts';
 import { type ConversionProgress, convertStore } from './convert.ts';
 import { isClearDatabase, isSealedDatabase } from './convert-database.ts';
 import {
   KeyFileDamagedError,
   TooManyTriesError,
+  VaultKeyringError,
   VaultSetUpError,
   WeakPassphraseError,
   WrongPassphraseError,
 } from './errors.ts';
-import { unwrapKey, vaultKeyFile, wrapKey } from './key-file.ts';
+import { unwrapKey, type VaultDocument, vaultKeyFile, wrapKey } from './key-file.ts';
+import { quickestCipher } from './quickest-cipher.ts';
 
 /** Short ones are guessed within days, whatever they cost. */
 const LEAST_PASSPHRASE_LENGTH = 8;
@@ -31,7 +41,16 @@ export interface StoreSecrets {
   readonly sealing: Sealing;
 }
 
+/** What is to open the store; one of both, or both. */
+export interface NewSecret {
+  readonly passphrase: string | undefined;
+  /** Whether the key is kept in the keyring of the system too, so that a start needs no passphrase. */
+  readonly isInKeyring: boolean;
+}
+
 export interface Vault {
+  /** Whether the keyring of the system has the key. */
+  isInKeyring(): boolean;
   /** Whether the store is, or is becoming, an encrypted one. */
   isSetUp(): boolean;
   /** Whether a conversion was broken off. */
@@ -43,14 +62,14 @@ export interface Vault {
   /** How far an encryption is that goes on now. */
   progress(): ConversionProgress | undefined;
   /**
-   * Rejects with WrongPassphraseError or TooManyTriesError. A conversion that was broken off is ended first: after that of a
+   * Without a passphrase by the keyring of the system. Rejects with WrongPassphraseError, TooManyTriesError or VaultKeyringError. A conversion that was broken off is ended first: after that of a
    * decryption the store is not encrypted any more.
    */
-  unlock(passphrase: string): Promise<void>;
+  unlock(passphrase: string | undefined): Promise<void>;
   /** Throws WeakPassphraseError. */
-  assertUsable(passphrase: string): void;
+  assertUsable(secret: NewSecret): void;
   /** Encrypts the store, which must be closed, whatever is in it. Rejects with DISK_FULL before anything was changed. */
-  setUp(passphrase: string, onProgress?: (progress: ConversionProgress) => void): Promise<void>;
+  setUp(secret: NewSecret, onProgress?: (progress: ConversionProgress) => void): Promise<void>;
   /** The reverse; it has to be unlocked, and closed. */
   undo(onProgress?: (progress: ConversionProgress) => void): Promise<void>;
   /** Forgets the key, for all threads. */
@@ -61,9 +80,11 @@ export interface Vault {
 export function openVault(options: {
   dataDir: string;
   clock: Pick<Clock, 'monotonicMs'>;
-  /** For tests: what a passphrase costs. */
+  /** For tests: what a passphrase costs, and a keyring of their own. */
   cost?: PassphraseCost;
+  openKeyring?: (name: string) => Keyring;
 }): Vault {
+  const { openKeyring = storeKeyring } = options;
   const { dataDir, clock } = options;
   const keyFile = vaultKeyFile(dataDir);
   const database = join(dataDir, DATABASE_FILE_NAME);
@@ -82,14 +103,14 @@ export function openVault(options: {
   }
 
   function wipe(key: StoreKey): void {
-    key.fill(0);
+    key.bytes.fill(0);
     secrets?.sealing.mediaKey.fill(0);
     secrets = undefined;
   }
 
   async function convert(
     key: StoreKey,
-    document: Parameters<typeof convertStore>[0]['document'],
+    document: VaultDocument,
     to: 'sealed' | 'clear',
     onProgress?: (progress: ConversionProgress) => void,
   ): Promise<void> {
@@ -113,14 +134,13 @@ export function openVault(options: {
     if (leftMs > 0) throw new TooManyTriesError(leftMs);
   }
 
-  async function tryPassphrase(passphrase: string): Promise<void> {
-    const document = keyFile.read();
-    if (document?.passphrase === undefined) throw new KeyFileDamagedError(keyFile.path);
+  async function tryPassphrase(document: VaultDocument, passphrase: string): Promise<StoreKey> {
+    if (document.passphrase === undefined) throw new WrongPassphraseError();
     assertMayTry();
-    let key: StoreKey;
     try {
-      key = await unwrapKey(document.passphrase, passphrase);
+      const key = shareKey(await unwrapKey(document.passphrase, passphrase), document.cipher);
       failures = 0;
+      return key;
     } catch (error) {
       if (error instanceof WrongPassphraseError) {
         failures += 1;
@@ -128,15 +148,45 @@ export function openVault(options: {
       }
       throw error;
     }
+  }
+
+  async function documentFor(key: StoreKey, secret: NewSecret): Promise<VaultDocument> {
+    const { passphrase, isInKeyring } = secret;
+    const keyring = isInKeyring ? randomUUID() : undefined;
+    // First: nothing is sealed with a key that is kept nowhere.
+    if (keyring) await openKeyring(keyring).write(Buffer.from(key.bytes).toString('base64'));
+    return {
+      phase: 'encrypting',
+      cipher: key.cipher,
+      ...(passphrase !== undefined && {
+        passphrase: await wrapKey(key, passphrase, options.cost),
+      }),
+      keyring,
+    };
+  }
+
+  async function keyFromKeyring({ keyring, cipher }: VaultDocument): Promise<StoreKey> {
+    const secret = keyring === undefined ? undefined : await openKeyring(keyring).read();
+    if (secret === undefined) throw new VaultKeyringError();
+    return shareKey(Buffer.from(secret, 'base64'), cipher);
+  }
+
+  async function open(passphrase: string | undefined): Promise<void> {
+    const document = keyFile.read();
+    if (document === undefined) throw new KeyFileDamagedError(keyFile.path);
+    const key = await (passphrase === undefined
+      ? keyFromKeyring(document)
+      : tryPassphrase(document, passphrase));
     if (document.phase === 'encrypting') await convert(key, document, 'sealed');
     if (document.phase === 'decrypting') {
       await convert(key, document, 'clear');
-      key.fill(0);
+      key.bytes.fill(0);
     } else hold(key);
   }
 
   return {
     isSetUp: () => keyFile.read() !== undefined,
+    isInKeyring: () => keyFile.read()?.keyring !== undefined,
     isUnfinished: () => (keyFile.read()?.phase ?? 'encrypted') !== 'encrypted',
     hasClearStore: () => isClearDatabase(database),
     secrets: () => secrets,
@@ -145,17 +195,17 @@ export function openVault(options: {
     async unlock(passphrase) {
       const leave = await tries.enter();
       try {
-        if (secrets === undefined) await tryPassphrase(passphrase);
+        if (secrets === undefined) await open(passphrase);
       } finally {
         leave();
       }
     },
-    async setUp(passphrase, onProgress) {
+    async setUp(secret, onProgress) {
       if (keyFile.read() !== undefined) throw new VaultSetUpError();
-      assertUsable(passphrase);
-      const key = newStoreKey();
-      const wrapped = await wrapKey(key, passphrase, options.cost);
-      await convert(key, { phase: 'encrypting', passphrase: wrapped }, 'sealed', onProgress);
+      assertUsable(secret);
+      const key = newStoreKey(quickestCipher());
+      const document = await documentFor(key, secret);
+      await convert(key, document, 'sealed', onProgress);
       hold(key);
     },
     async undo(onProgress) {
@@ -163,6 +213,10 @@ export function openVault(options: {
       if (document === undefined || secrets === undefined) return;
       await convert(secrets.key, document, 'clear', onProgress);
       wipe(secrets.key);
+      if (document.keyring)
+        await openKeyring(document.keyring)
+          .remove()
+          .catch(() => undefined);
     },
     lock() {
       if (secrets) wipe(secrets.key);
@@ -170,8 +224,12 @@ export function openVault(options: {
   };
 }
 
-function assertUsable(passphrase: string): void {
-  if (passphrase.length < LEAST_PASSPHRASE_LENGTH) {
-    throw new WeakPassphraseError(LEAST_PASSPHRASE_LENGTH);
-  }
+function assertUsable({ passphrase, isInKeyring }: NewSecret): void {
+  const isEnough =
+    passphrase === undefined ? isInKeyring : passphrase.length >= LEAST_PASSPHRASE_LENGTH;
+  if (!isEnough) throw new WeakPassphraseError(LEAST_PASSPHRASE_LENGTH);
+}
+
+function storeKeyring(name: string): Keyring {
+  return keyringEntry({ service: 'hindcast-store', name }, (cause) => new VaultKeyringError(cause));
 }

@@ -107,6 +107,7 @@ async function exportTo(
     findFrame: store.findFrame,
     framesPerSecond,
     signal,
+    isPassing: request.keep_file !== true,
     onProgress(progress) {
       const nowMs = performance.now();
       if (nowMs - toldAtMs < TELL_EVERY_MS) return;

@@ -25,7 +25,8 @@ export function vaultRoutes(app: App, { vault }: { vault: VaultControl }): void 
   });
 
   app.post('/vault/setup', { schema: vaultSetupSchema }, async (request) => {
-    await vault.setUp(request.body.password);
+    const { password, keyring = false } = request.body;
+    await vault.setUp({ passphrase: password, isInKeyring: keyring });
     const isDone = vault.status().state === 'unlocked';
     const message = isDone ? 'the store is encrypted' : 'the store is being encrypted';
     return { success: true, message };

@@ -6,9 +6,13 @@ const tags = ['vault'];
 
 const Done = Type.Object({ success: Type.Boolean(), message: Type.String() });
 
-const Passphrase = Type.Object({
-  password: Type.String({ minLength: 1, maxLength: 1000, description: 'The passphrase.' }),
-});
+const password = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'The passphrase; absent for a key that the keyring of the system has.',
+  }),
+);
 
 export const vaultStatusSchema = {
   tags,
@@ -41,7 +45,7 @@ export const vaultUnlockSchema = {
   summary: 'Unlock the store',
   description:
     'Answers when everything works again. 403 when the passphrase is wrong; after some wrong ones 429 for a while, with `retry_after_secs`.',
-  body: Passphrase,
+  body: Type.Object({ password }),
   response: { 200: Done, ...errorReplies },
 };
 
@@ -50,6 +54,14 @@ export const vaultSetupSchema = {
   summary: 'Encrypt the store',
   description:
     'With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` tells how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.',
-  body: Passphrase,
+  body: Type.Object({
+    password,
+    keyring: Type.Optional(
+      Type.Boolean({
+        description:
+          'Keeps the key in the keyring of the system, so that a start needs no passphrase. Default: false.',
+      }),
+    ),
+  }),
   response: { 200: Done, ...errorReplies },
 };
