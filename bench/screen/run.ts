@@ -1,6 +1,6 @@
 /**
  * npm run bench -- screen [--minutes 12] [--rounds 20] [--only static|latency|work] [--still 60]
- * npm run bench -- screen --wayland [--rounds 100] [--still 60]
+ * npm run bench -- screen --wayland [--rounds 100] [--only static|latency] [--still 60]
  *
  * The whole service as its own process on a private 1080p X display with an editor, a terminal and a browser. CPU and memory are those
  * of the service and all its children as the kernel counts them; the X server, the programs and this script are not in it. The work
@@ -26,7 +26,10 @@ const { values: flags } = parseArgs({
 const isWanted = (part: string) => flags.only === '' || flags.only === part;
 
 if (flags.wayland) {
-  await runWayland(Number(flags.rounds), Number(flags.still));
+  await runWayland({
+    rounds: isWanted('latency') ? Number(flags.rounds) : 0,
+    stillSecs: isWanted('static') ? Number(flags.still) : 0,
+  });
   process.exit(0);
 }
 const stage = await openStage();
