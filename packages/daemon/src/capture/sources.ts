@@ -50,6 +50,7 @@ export function chooseDesktop(
       runtimeDir: env.XDG_RUNTIME_DIR,
       swaySocket: env.SWAYSOCK,
       bus: env.DBUS_SESSION_BUS_ADDRESS,
+      login: loginOf(env),
       env,
     };
     const consent =

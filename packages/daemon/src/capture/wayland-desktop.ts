@@ -7,6 +7,7 @@ import { atspiActiveWindows } from './accessibility/atspi-active.ts';
 import { atspiSource } from './accessibility/atspi-source.ts';
 import { waylandInput } from './input/wayland-input.ts';
 import type { MonitorIds } from './monitor-ids.ts';
+import { loginSession } from './pulse/session-lockers.ts';
 import { waylandPulse } from './pulse/wayland-pulse.ts';
 import { EXT_COPY, extCopiers } from './screen/ext-copier.ts';
 import type { PortalConsent } from './screen/portal-consent.ts';
@@ -28,6 +29,7 @@ export interface WaylandSession {
   /** Where sway answers, if the environment says so. */
   readonly swaySocket: string | undefined;
   readonly bus: string | undefined;
+  readonly login: { readonly systemBusAddress: string; readonly sessionId: string | undefined };
   /** For the programs that are started to see it. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -84,7 +86,11 @@ export async function openWayland(
         ? atspiSource({ sessionBusAddress: bus, places: 'surface', now })
         : undefined,
       input: await waylandInput(connection, now),
-      pulse: waylandPulse(connection, { sessionBusAddress: bus, env: session.env, now }),
+      pulse: waylandPulse(connection, {
+        sessionBusAddress: bus,
+        login: loginSession(session.login.systemBusAddress, session.login.sessionId),
+        now,
+      }),
     };
     const why = `${screen.because}; ${because}`;
     return { kind: 'open', sources, because: why, ...(note === undefined ? {} : { note }) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exclusionsFrom } from '#capture/exclusions.ts';
-import type { DesktopSources, OpenedDesktop } from '#capture/source.ts';
+import type { Asks, DesktopSources, OpenedDesktop } from '#capture/source.ts';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
@@ -13,7 +13,10 @@ const PATIENCE = { timeout: 20_000, interval: 5 };
 const nowMs = () => systemClock.now();
 const store = { add: () => Promise.reject(new Error('nothing is stored here')) };
 
-function sideOf(openDesktop: () => Promise<OpenedDesktop>) {
+function sideOf(
+  openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>,
+  clock = systemClock,
+) {
   const meter = visionMeter(nowMs);
   return screenSide({
     openDesktop,
@@ -29,8 +32,8 @@ function sideOf(openDesktop: () => Promise<OpenedDesktop>) {
     }),
     input: inputIngest({ store, nowMs }),
     meter,
-    supervisor: makeSupervisor({ clock: systemClock, log: silentLog }),
-    clock: systemClock,
+    supervisor: makeSupervisor({ clock, log: silentLog }),
+    clock,
     log: silentLog,
   });
 }
@@ -63,6 +66,27 @@ test('a desktop that breaks before its monitors are known is let go as a whole',
   side.start();
   await expect.poll(() => closed.toSorted().slice(0, 4), PATIENCE).toEqual(ALL);
   expect(side.status().kind).toBe('error');
+  await side.close();
+});
+
+test('a desktop that says no is asked again by the service, and for the person only when they ask', async () => {
+  const asked: Asks[] = [];
+  const quick = {
+    ...systemClock,
+    sleep: (ms: number, signal: AbortSignal) => systemClock.sleep(Math.min(ms, 5), signal),
+  };
+  const side = sideOf(async (_, asks) => {
+    asked.push(asks);
+    return { kind: 'permission_denied', message: 'it was refused' };
+  }, quick);
+  side.start();
+  await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(3);
+  expect(asked.slice(0, 3)).toEqual(['person', 'service', 'service']);
+  expect(side.status()).toEqual({ kind: 'permission_denied', message: 'it was refused' });
+  asked.length = 0;
+  side.start();
+  await expect.poll(() => asked, PATIENCE).toContain('person');
+  expect(asked.filter((who) => who === 'person')).toHaveLength(1);
   await side.close();
 });
 

@@ -88,6 +88,31 @@ describe.skipIf(isMissing)('lockers on a bus', () => {
     login.close();
   });
 
+  test('a machine that goes to sleep counts as locked until it is awake', async () => {
+    const login = loginSession(busAddress, '7');
+    const service = await serve('org.freedesktop.login1', ({ member, body }) => {
+      if (member === 'GetSession') return ['o', SESSION];
+      return body[1] === 'LockedHint' ? ['v', new Variant('b', false)] : undefined;
+    });
+    const sleep = (isBeginning: boolean) =>
+      service.bus.send(
+        Message.newSignal(
+          '/org/freedesktop/login1',
+          'org.freedesktop.login1.Manager',
+          'PrepareForSleep',
+          'b',
+          [isBeginning],
+        ),
+      );
+    expect(await login.isActive()).toBe(false);
+    sleep(true);
+    await expect.poll(() => login.isActive(), PATIENCE).toBe(true);
+    sleep(false);
+    await expect.poll(() => login.isActive(), PATIENCE).toBe(false);
+    service.leave();
+    login.close();
+  });
+
   test('a session that does not exist is not locked', async () => {
     const login = loginSession(busAddress, 'none');
     const service = await serve('org.freedesktop.login1', () => undefined);

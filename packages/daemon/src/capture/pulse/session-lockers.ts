@@ -73,11 +73,15 @@ export function lockersOn(busAddress: string): Lockers {
   });
 }
 
-/** `sessionId` as the environment has it; without it the session that this process belongs to. */
+/**
+ * `sessionId` as the environment has it; without it the session that this process belongs to. A machine that goes to sleep counts as
+ * locked until it is awake: nothing is seen then, and most lock before.
+ */
 export function loginSession(busAddress: string, sessionId: string | undefined): Lockers {
   return onBus(busAddress, () => {
     /** Undefined: it has to be asked. */
     let isLocked: boolean | undefined;
+    let isAsleep = false;
     async function read(ask: Ask): Promise<boolean> {
       if (!(await hasOwner(ask, LOGIN))) return false;
       const at = { destination: LOGIN, path: LOGIN_PATH, interface: `${LOGIN}.Manager` };
@@ -91,14 +95,16 @@ export function loginSession(busAddress: string, sessionId: string | undefined):
     return {
       matches: [
         `type='signal',sender='${LOGIN}',interface='${PROPERTIES}',path_namespace='${LOGIN_PATH}/session'`,
+        `type='signal',sender='${LOGIN}',member='PrepareForSleep'`,
         `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${LOGIN}'`,
       ],
-      onSignal() {
-        isLocked = undefined;
+      onSignal({ member, body }) {
+        if (member === 'PrepareForSleep') isAsleep = body[0] === true;
+        else isLocked = undefined;
       },
       async isActive(ask) {
         isLocked ??= await read(ask).catch(() => false);
-        return isLocked;
+        return isLocked || isAsleep;
       },
     };
   });

@@ -2,28 +2,26 @@
 import type { DesktopPulse } from '#capture/source.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
 import { lockerProcesses } from './locker-processes.ts';
-import { logindSession } from './logind-session.ts';
-import { lockersOn } from './session-lockers.ts';
+import { type Lockers, lockersOn } from './session-lockers.ts';
 import { waylandIdle } from './wayland-idle.ts';
 
 export function waylandPulse(
   connection: WaylandConnection,
   options: {
     sessionBusAddress: string | undefined;
-    env: Readonly<Record<string, string | undefined>>;
+    /** The session as the system knows it; closed with the pulse. */
+    login: Lockers;
     now: () => number;
   },
 ): DesktopPulse {
-  const { sessionBusAddress, env, now } = options;
+  const { sessionBusAddress, login, now } = options;
   const idleSinceMs = waylandIdle(connection, { now });
-  const logind = logindSession(env);
   const silent = lockerProcesses();
-  const lockers = sessionBusAddress === undefined ? undefined : lockersOn(sessionBusAddress);
+  const lockers = [login, ...(sessionBusAddress ? [lockersOn(sessionBusAddress)] : [])];
 
   async function isLocked(): Promise<boolean> {
-    // Nothing is seen while the machine goes to sleep or wakes up behind its locker.
-    if (logind.isLocked() || logind.isAsleep()) return true;
-    return (await silent.isRunning()) || ((await lockers?.isActive()) ?? false);
+    if (await silent.isRunning()) return true;
+    return (await Promise.all(lockers.map((one) => one.isActive()))).includes(true);
   }
 
   return {
@@ -32,8 +30,7 @@ export function waylandPulse(
       return { isLocked: await isLocked(), idleSinceMs: idleSinceMs?.() };
     },
     close() {
-      logind.close();
-      lockers?.close();
+      for (const one of lockers) one.close();
     },
   };
 }
