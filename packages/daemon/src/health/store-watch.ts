@@ -15,6 +15,7 @@ const STORE_CODES: ReadonlySet<string> = new Set([
   'STORE_CORRUPT',
   'SERVICE_STOPPING',
   'CANARY_LOST',
+  'DATA_FILE_GONE',
 ]);
 
 /** Only these tell whether what is captured is stored; the canary goes their way too. */

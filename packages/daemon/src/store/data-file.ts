@@ -2,7 +2,7 @@
  * Whether the database file is still the one that was opened. SQLite goes on writing into a file that was removed or replaced, and
  * all of that is lost; only its name tells. The file is never opened here: closing it would give up SQLite's locks on it.
  */
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_FILE_NAME } from './database.ts';
@@ -31,5 +31,14 @@ export async function watchDataFile(dataDir: string): Promise<DataFile> {
       const { bavail, bsize } = await statfs(dataDir);
       return bavail * bsize;
     },
+  };
+}
+
+/** For the thread that writes, which waits for the disk anyway: throws DATA_FILE_GONE. To be called when the file is open. */
+export function dataFileGuard(file: string): () => void {
+  const opened = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new DataFileGoneError(file);
   };
 }

@@ -167,6 +167,15 @@ export class DataFileGoneError extends ServiceError {
   }
 }
 
+export class MediaRefusedError extends ServiceError {
+  constructor(cause: unknown) {
+    super('MEDIA_REFUSED', 'the data folder takes no files: it may not be written', {
+      hint: 'Let the service read and write its data folder, on a disk that is not read-only.',
+      cause,
+    });
+  }
+}
+
 export class DataFileRefusedError extends ServiceError {
   constructor(file: string, cause: unknown) {
     super('DATA_FILE_REFUSED', `the database file ${file} may not be written any more`, {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
@@ -34,6 +34,26 @@ test('upkeep merges the segments of single inserts and changes no answer', () =>
   const reads = openReads(dataDir, makeCancellationFlag());
   const filter = { kinds: ['ocr'], query: 'common', limit: 1, offset: 0, order: 'descending' };
   expect((reads.run(1, 'search', [filter]) as Page<unknown>).total).toBe(40);
+  reads.close();
+  writes.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('what would go into a file that was taken away or replaced is refused', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-writes-'));
+  const writes = openWrites(dataDir);
+  const add = (text: string) => writes.run(0, 'add', [{ uiTexts: [{ atMs: 1, text }] }]);
+  add('before');
+  const file = join(dataDir, 'db.sqlite');
+  renameSync(file, `${file}.away`);
+  expect(() => add('into the void')).toThrow(expect.objectContaining({ code: 'DATA_FILE_GONE' }));
+  writeFileSync(file, '');
+  expect(() => add('into the void')).toThrow(expect.objectContaining({ code: 'DATA_FILE_GONE' }));
+  renameSync(`${file}.away`, file);
+  add('after');
+  const reads = openReads(dataDir, makeCancellationFlag());
+  const filter = { kinds: ['ui'], limit: 9, offset: 0, order: 'ascending' };
+  expect((reads.run(1, 'search', [filter]) as Page<unknown>).total).toBe(2);
   reads.close();
   writes.close();
   rmSync(dataDir, { recursive: true, force: true });

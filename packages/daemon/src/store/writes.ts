@@ -3,6 +3,7 @@ import { accessWriter } from './access.ts';
 import { contentWriter } from './add.ts';
 import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
+import { dataFileGuard } from './data-file.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { jobWriter } from './deletion/job-rows.ts';
 import { pieceWriter } from './deletion/piece-writer.ts';
@@ -35,6 +36,8 @@ const DURABLE_CALLS: readonly string[] = [
 
 /** These are no transactions: they are about what transactions have left. */
 const BARE_CALLS: readonly string[] = ['emptyWal'];
+/** Said of the time when the file was away; all else would be acknowledged and lost. */
+const UNGUARDED_CALLS: readonly string[] = ['addCoverage', 'sendCanary'];
 /** For a reader that is in the way; capture waits meanwhile. */
 const WAL_WAIT_MS = 100;
 
@@ -48,6 +51,7 @@ export function openWrites(
 ) {
   const db = openWriter(dataDir, key);
   db.function('sync_now_ms', nowMs);
+  const assertInPlace = dataFileGuard(db.name);
   const documents = documentWriter(db);
   const content = contentWriter(db, documents);
   const tags = tagWriter(db);
@@ -85,6 +89,7 @@ export function openWrites(
       const call = calls[name as keyof typeof calls] as (...args: unknown[]) => unknown;
       const isDurable = DURABLE_CALLS.includes(name);
       try {
+        if (!UNGUARDED_CALLS.includes(name)) assertInPlace();
         if (BARE_CALLS.includes(name)) return call(...args);
         if (isDurable) db.pragma('synchronous = FULL');
         return db.transaction(() => call(...args)).immediate();

@@ -104,6 +104,14 @@ describe('media.importImage', () => {
     expect((await mediaFiles()).length).toBe(10);
   });
 
+  test('never makes the data folder again when that was taken away', async () => {
+    const from = await source('a.jpg', await picture().jpeg().toBuffer());
+    await rm(dataDir, { recursive: true });
+    const importing = media.importImage(from, AT_MS, 'm');
+    await expect(importing).rejects.toMatchObject({ code: 'DATA_FILE_GONE' });
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+  });
+
   test('refuses what is not a picture and leaves nothing behind', async () => {
     const from = await source('text.png', Buffer.from('not a picture'));
     await expect(media.importImage(from, AT_MS, 'm')).rejects.toMatchObject({

@@ -5,19 +5,19 @@
  * afterwards never outlives its file.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { DiskFullError } from '../errors.ts';
+import { DiskFullError, MediaRefusedError } from '../errors.ts';
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { removeUnnamedFiles, type Swept } from './day-folders.ts';
+import { makeFolder } from './make-folder.ts';
 import { hasCode } from './system-error.ts';
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 export interface SnapshotFolder {
-  /** The absolute path of the new file. Rejects with DiskFullError or the system's error, leaving nothing behind. */
+  /** The absolute path of the new file. Rejects with DISK_FULL, MEDIA_REFUSED or the system's error, leaving nothing behind. */
   write(file: Buffer, atMs: number, deviceName: string, extension?: string): Promise<string>;
   /** Where a file can be made that `place` is to take; what stays there goes at the next start. */
   makeDraftPath(extension: '.mp4'): Promise<string>;
@@ -46,6 +46,7 @@ export async function openSnapshotFolder(
   // One place for unfinished files, on the same file system as the days: cleaning up at start does
   // not have to list a million finished ones.
   const unfinishedDir = join(folder, '.unfinished');
+  const dataDir = dirname(folder);
   await rm(unfinishedDir, { recursive: true, force: true });
   const namesInUse = new Set<string>();
   /** Until `removeUnnamed` is done; after that nobody asks. */
@@ -74,9 +75,9 @@ export async function openSnapshotFolder(
   async function makeDraftPath(extension: string): Promise<string> {
     try {
       // Not when opening: a service on a full disk still starts and reads.
-      await mkdir(unfinishedDir, { recursive: true, mode: FOLDER_MODE });
+      await makeFolder(dataDir, unfinishedDir);
     } catch (cause) {
-      throw diskFullOr(cause);
+      throw refusalOr(cause);
     }
     return join(unfinishedDir, `${randomUUID()}${extension}`);
   }
@@ -85,14 +86,14 @@ export async function openSnapshotFolder(
   async function place(draft: string, atMs: number, deviceName: string): Promise<string> {
     const path = await reservePath(atMs, deviceName, extname(draft));
     try {
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+      await makeFolder(dataDir, dirname(path));
       await chmod(draft, FILE_MODE);
       await rename(draft, path);
       await syncFolder(dirname(path));
       return path;
     } catch (cause) {
-      await rm(path, { force: true });
-      throw diskFullOr(cause);
+      await removeIfPossible(path);
+      throw refusalOr(cause);
     } finally {
       namesInUse.delete(path);
     }
@@ -107,8 +108,8 @@ export async function openSnapshotFolder(
         await writeDurably(draft, sealBytes(file, sealing));
         return await place(draft, atMs, deviceName);
       } catch (cause) {
-        await rm(draft, { force: true });
-        throw diskFullOr(cause);
+        await removeIfPossible(draft);
+        throw refusalOr(cause);
       }
     },
     async listVideosAt(atMs, deviceName) {
@@ -128,8 +129,14 @@ export async function openSnapshotFolder(
   };
 }
 
-function diskFullOr(cause: unknown): unknown {
-  return hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
+/** On a disk that takes nothing it stays until the next start. */
+async function removeIfPossible(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => {});
+}
+
+function refusalOr(cause: unknown): unknown {
+  if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return new DiskFullError(cause);
+  return hasCode(cause, 'EROFS', 'EACCES', 'EPERM') ? new MediaRefusedError(cause) : cause;
 }
 
 /** Device names come from the system or from a caller: only what every file system takes is kept. */

@@ -70,7 +70,8 @@ export function addContentRoutes(app: App, { store, media, nowMs }: ServerDeps):
       signal.throwIfAborted();
       return await store.add({ frames: withImages });
     } catch (error) {
-      await Promise.all(imported.map((path) => media.discard(path)));
+      // Those that cannot be removed now go at the next start; the caller is told of the first fault.
+      await Promise.allSettled(imported.map((path) => media.discard(path)));
       throw error;
     }
   }

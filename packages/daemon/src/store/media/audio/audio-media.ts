@@ -3,12 +3,13 @@
  * disk from its first second on: as raw samples in `.spool` while it is made, then as Opus, and the raw file goes
  * only when its rows are stored. Rows are the store's business; whoever records calls `release` after them.
  */
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DiskFullError } from '../../errors.ts';
 import { sealBytes } from '../../sealing/sealed-file.ts';
 import type { LogFile } from '../../sealing/sealed-log.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
+import { makeFolder } from '../make-folder.ts';
 import { hasCode } from '../system-error.ts';
 import { AudioGoneError, UndecodableAudioError } from './errors.ts';
 import { decodeAudio, encodeOpus } from './opus.ts';
@@ -16,7 +17,6 @@ import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
 import { openUnfinished, orUnfinished, readUnfinished } from './unfinished-audio.ts';
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const SPOOLED = '.pcm';
 const FINISHED = '.ogg';
@@ -106,7 +106,7 @@ export function openAudioMedia(options: {
 
   /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
   async function createSpool(recording: Recording): Promise<{ path: string; file: LogFile }> {
-    await mkdir(spoolDir, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(dataDir, spoolDir);
     const stem = join(
       spoolDir,
       `${Math.trunc(recording.atMs)}_${safeName(recording.deviceName, recording.isInput)}`,
@@ -124,7 +124,7 @@ export function openAudioMedia(options: {
 
   /** Whole or not at all, and on the disk before its name appears. */
   async function publish(pieces: Iterable<Buffer>, path: string, draft: string): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(dataDir, dirname(path));
     try {
       const bytes = sealBytes(await encodeOpus(pieces), sealing);
       const file = await open(draft, 'w', FILE_MODE);

@@ -4,12 +4,13 @@
  * whole or not at all.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FrameGoneError } from '../../errors.ts';
 import type { Frame } from '../../records.ts';
 import { readMediaFile } from '../../sealing/sealed-file.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Media } from '../media.ts';
 import { syncFolder } from '../snapshot-folder.ts';
 import type { VideoFacts } from '../video/read-video-frame.ts';
@@ -22,8 +23,6 @@ import { validateMedia } from './validate-media.ts';
 
 /** Of one video: hours of work at a frame per second. */
 export const MAX_EXPORTED_FRAMES = 10_000;
-
-const FOLDER_MODE = 0o700;
 
 export interface ExportedVideo {
   /** Absolute. */
@@ -79,7 +78,7 @@ export async function openExports(options: {
     video: Omit<VideoWish, 'file'>,
   ): Promise<WrittenVideo & { filePath: string }> {
     const draft = join(draftFolder, `${randomUUID()}.mp4`);
-    await mkdir(draftFolder, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(dataDir, draftFolder);
     const written = await media.videos.write({ ...video, file: draft, forBrowsers: true });
     const filePath = join(folder, `${name}_${randomUUID()}.mp4`);
     await rename(draft, filePath);

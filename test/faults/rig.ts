@@ -1,0 +1,146 @@
+/**
+ * A service on a disk of its own, what it has acknowledged, and the means to hurt it. The disk is a file system in memory whose size
+ * can be changed; where none may be mounted it is a plain folder, and the faults that need one are left out.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import { type Fed, type Feed, feedUntil, makePictures, makeSound, type Written } from './feed.ts';
+import type { Random } from './plan.ts';
+import type { Outcome } from './report.ts';
+import { examine, verify } from './verify.ts';
+
+/** Ample, for machines that are busy with other things; how long it took is printed. */
+const HEALTHY_WITHIN_MS = 60_000;
+/** Nothing of it is used before it is written to. */
+const ROOMY = 4 * 2 ** 30;
+
+export interface Rig extends AsyncDisposable {
+  readonly dataDir: string;
+  readonly written: Written[];
+  /** False where no file system may be mounted. */
+  readonly hasOwnDisk: boolean;
+  readonly baseUrl: string;
+  /** Resolves when it answers; how long it took to be healthy. */
+  start(env?: Readonly<Record<string, string>>): Promise<number>;
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+  feed(appName: string, signal: AbortSignal, writers?: number): Promise<Fed>;
+  /** Of a folder that was removed: nothing of it is expected any more. */
+  forget(): void;
+  /** Writes for so long. */
+  feedFor(ms: number, appName: string): Promise<Fed>;
+  /** How long from now. */
+  untilHealthy(): Promise<number>;
+  /** Leaves so much free, or with nothing said all that is wanted. */
+  leaveFree(bytes?: number): Promise<void>;
+  /** Fails when anything is lost. */
+  expectWhole(withDoctor: boolean): Promise<Pick<Outcome, 'lost' | 'dangling'>>;
+}
+
+export async function openRig(random: Random): Promise<Rig> {
+  const folder = temporaryFolder();
+  const disk = join(folder, 'disk');
+  const dataDir = join(disk, 'data');
+  mkdirSync(disk);
+  const hasOwnDisk = mountDisk(disk);
+  const pictures = await makePictures(join(folder, 'pictures'));
+  const soundPath = makeSound(dataDir);
+  const written: Written[] = [];
+  let daemon: RunningDaemon | undefined;
+
+  const running = () => {
+    if (daemon === undefined) throw new Error('the service does not run');
+    return daemon;
+  };
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = running().stop(signal);
+    daemon = undefined;
+    return await ending;
+  }
+
+  async function untilHealthy(): Promise<number> {
+    const fromMs = performance.now();
+    let last = '';
+    while (performance.now() - fromMs < HEALTHY_WITHIN_MS) {
+      const reply = await fetch(`${running().baseUrl}/health`).catch(() => undefined);
+      last = (await reply?.text()) ?? 'no answer';
+      if (reply?.status === 200) return performance.now() - fromMs;
+      await wait(25);
+    }
+    throw new Error(`it is not healthy again: ${last}`);
+  }
+
+  const feed = (appName: string, signal: AbortSignal, writers?: number): Promise<Fed> => {
+    const options: Feed = {
+      ...{ baseUrl: running().baseUrl, written, random, pictures, soundPath, appName },
+    };
+    return feedUntil(writers === undefined ? options : { ...options, writers }, signal);
+  };
+
+  return {
+    dataDir,
+    written,
+    hasOwnDisk,
+    get baseUrl() {
+      return running().baseUrl;
+    },
+    async start(env = {}) {
+      const fromMs = performance.now();
+      const off = { HINDCAST_VISION_ENABLED: 'off', HINDCAST_AUDIO_ENABLED: 'off' };
+      daemon = await startDaemon({ dataDir, env: { ...off, ...env } });
+      await untilHealthy();
+      return performance.now() - fromMs;
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+    feed,
+    forget() {
+      written.length = 0;
+      makeSound(dataDir);
+    },
+    feedFor: (ms, appName) => feed(appName, AbortSignal.timeout(ms)),
+    untilHealthy,
+    async leaveFree(bytes) {
+      const { blocks, bfree, bsize } = await statfs(disk);
+      const used = (blocks - bfree) * bsize;
+      const size = bytes === undefined ? ROOMY : used + bytes;
+      execFileSync('mount', ['-o', `remount,size=${Math.ceil(size / 1024)}k`, disk]);
+    },
+    async expectWhole(withDoctor) {
+      const [found, complaint] = await Promise.all([
+        verify(running().baseUrl, written),
+        withDoctor ? examine(dataDir) : '',
+      ]);
+      const { lost, dangling, undead } = found;
+      const first = [lost, dangling, undead].map((faults) => faults.slice(0, 5));
+      expect([...first, complaint], `${lost.length} lost of ${written.length}`).toEqual([
+        ...[[], [], []],
+        '',
+      ]);
+      return { lost: lost.length, dangling: dangling.length };
+    },
+    async [Symbol.asyncDispose]() {
+      if (daemon !== undefined) await end('SIGKILL');
+      if (hasOwnDisk) execFileSync('umount', ['--lazy', disk]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function mountDisk(path: string): boolean {
+  try {
+    const options = `size=${ROOMY / 1024}k,mode=700`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}
