@@ -83,6 +83,11 @@ const DATABASE = {
   without: 'Those tests are then skipped',
   packages: ['postgresql'],
 };
+const CLOCK = {
+  purpose: 'the tests of clocks that jump',
+  without: 'Those tests are then skipped',
+  packages: ['libfaketime'],
+};
 
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
@@ -95,7 +100,7 @@ export function wantedGroups({ forTests, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE);
+  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 
