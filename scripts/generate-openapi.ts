@@ -31,6 +31,7 @@ async function makeDocument(): Promise<string> {
     media: unused<ServerDeps['media']>('media'),
     audioMedia: unused<ServerDeps['audioMedia']>('audioMedia'),
     exports: unused<ServerDeps['exports']>('exports'),
+    retention: unused<ServerDeps['retention']>('retention'),
     deletions: unused<ServerDeps['deletions']>('deletions'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),

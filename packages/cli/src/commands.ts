@@ -13,6 +13,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { modelsCommand } from './commands/models.ts';
 import { pauseCommand, resumeCommand } from './commands/pause.ts';
 import { pipeCommand } from './commands/pipe.ts';
+import { retentionCommand } from './commands/retention.ts';
 import { searchCommand } from './commands/search.ts';
 import { speakersCommand } from './commands/speakers.ts';
 import { startCommand } from './commands/start.ts';
@@ -40,6 +41,7 @@ export const commands: readonly (() => Command)[] = [
   tagsCommand,
   speakersCommand,
   deleteCommand,
+  retentionCommand,
   coverageCommand,
   accessCommand,
   tokenCommand,

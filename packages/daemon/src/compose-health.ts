@@ -10,6 +10,7 @@ import { type HealthReport, healthReport } from '#health/report.ts';
 import type { StoreWatch } from '#health/store-watch.ts';
 import type { AudioSide } from '#ingest/audio/audio.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { Retention } from '#ingest/retention.ts';
 import type { ScreenSide } from '#ingest/screen.ts';
 import { watchDataFile } from '#store/data-file.ts';
 import type { Media } from '#store/media/media.ts';
@@ -32,6 +33,7 @@ export async function composeHealth(deps: {
   screen: ScreenSide | undefined;
   audio: AudioSide | undefined;
   pause: Pick<CapturePause, 'state'>;
+  retention: Pick<Retention, 'ranAtMs'>;
   enabled: { vision: boolean; audio: boolean };
   replay: boolean;
   startedAtMs: number;
@@ -64,6 +66,7 @@ export async function composeHealth(deps: {
       },
       pauses: deps.pause.state(),
       store: watch.facts(),
+      retentionRanAtMs: deps.retention.ranAtMs(),
       parts: supervisor.parts(),
       startedAtMs: deps.startedAtMs,
       nowMs: clock.now(),

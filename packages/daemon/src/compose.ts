@@ -25,6 +25,7 @@ import { compactionService } from '#ingest/compaction.ts';
 import { machineLoad } from '#ingest/machine-load.ts';
 import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
+import { openRetention } from '#ingest/retention.ts';
 import { makeAccessLog } from '#serve/access-log.ts';
 import { openAccessTokens } from '#serve/access-tokens.ts';
 import { buildServer } from '#serve/server.ts';
@@ -43,6 +44,7 @@ import type { Store } from '#store/store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import { composeHealth } from './compose-health.ts';
 import { composePipes } from './compose-pipes.ts';
+import { RETENTION_KEYS, retentionRules } from './compose-retention.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
 import type { Door } from './open-door.ts';
@@ -142,6 +144,10 @@ export async function compose(
       clock,
       log,
     });
+    const retention = openRetention({
+      ...{ dataDir, store, media, deletions, machineLoad, clock },
+      rules: retentionRules(config),
+    });
     const isCaptured = mode.kind === 'live' && config['vision.enabled'];
     const screen = isCaptured
       ? composeScreen({
@@ -185,6 +191,7 @@ export async function compose(
         screen,
         audio,
         pause,
+        retention,
         startedAtMs,
         clock,
         log,
@@ -205,6 +212,7 @@ export async function compose(
       audioMedia,
       exports,
       deletions,
+      retention,
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
@@ -215,7 +223,13 @@ export async function compose(
       settings: settingsOf({
         load: deps.loadConfig,
         running: config,
-        live: { keys: EXCLUSION_KEYS, apply: (changed) => screen?.useExclusions(changed) },
+        live: {
+          keys: [...EXCLUSION_KEYS, ...RETENTION_KEYS],
+          apply(changed) {
+            screen?.useExclusions(changed);
+            retention.use(retentionRules(changed));
+          },
+        },
       }),
       vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
       retranscribe: audio?.retranscribe,
@@ -246,6 +260,8 @@ export async function compose(
 
     const deleting = supervisor.supervise(deletions.service);
     cleanup.defer(() => deleting.stop());
+    const retaining = supervisor.supervise(retention.service);
+    cleanup.defer(() => retaining.stop());
     const syncing = supervisor.supervise(sync.service);
     cleanup.defer(() => syncing.stop());
     const compacting = supervisor.supervise(compaction);

@@ -4038,6 +4038,8 @@ export interface paths {
                                 uptime_secs: number;
                                 video_queue_depth: number;
                             };
+                            /** @description When what is too old to be kept was removed last. */
+                            retention_ran_at?: string;
                             /** @enum {string} */
                             status: "healthy" | "degraded";
                             /** @description The HTTP status of this answer. */
@@ -4166,6 +4168,8 @@ export interface paths {
                                 uptime_secs: number;
                                 video_queue_depth: number;
                             };
+                            /** @description When what is too old to be kept was removed last. */
+                            retention_ran_at?: string;
                             /** @enum {string} */
                             status: "healthy" | "degraded";
                             /** @description The HTTP status of this answer. */
@@ -7191,6 +7195,113 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retention/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What retention would remove, how much that is, and when
+         * @description With parameters: as if these were the rules; otherwise by the settings `retention.*`. Nothing is removed. What has a tag, or a note about it, stays and is not counted.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Days that sound is kept, or `forever`. */
+                    audio?: string;
+                    /** @description Days that input events are kept, or `forever`. */
+                    input?: string;
+                    /** @description Gigabytes of everything; 0: no limit. */
+                    max_gb?: number;
+                    /** @description Days that pictures are kept, or `forever`. */
+                    pixels?: string;
+                    /** @description Days that texts, with their pictures and sound, are kept, or `forever`. */
+                    text?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Rules that keep something for ever are left out. */
+                            forecast: {
+                                accessibility: number;
+                                /** @description On the disk, about. */
+                                bytes: number;
+                                frames: number;
+                                /** @description When this rule takes something next; null: it has nothing to take. */
+                                next_at: string | null;
+                                /** @description Of frames whose text stays. */
+                                pictures: number;
+                                /** @description Of which the sound goes. */
+                                recordings: number;
+                                /** @enum {string} */
+                                rule: "text" | "pixels" | "audio" | "input" | "size";
+                                transcriptions: number;
+                                ui_events: number;
+                                /** @description What is not newer would go now; null: nothing. */
+                                until: string | null;
+                            }[];
+                            last_run: {
+                                at: string;
+                                bytes_freed: number;
+                                deletion_id: number;
+                            } | null;
+                            rules_in_use: {
+                                /** @description Null: for ever. */
+                                audio: number | null;
+                                /** @description Null: for ever. */
+                                input: number | null;
+                                /** @description Null: no limit. */
+                                max_bytes: number | null;
+                                /** @description Null: for ever. */
+                                pixels: number | null;
+                                /** @description Null: for ever. */
+                                text: number | null;
+                            };
+                            /** @description Of the database and the media files. */
+                            total_bytes: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

@@ -65,6 +65,15 @@ export function text(expects: string, pattern: RegExp): Kind<string> {
   };
 }
 
+/** A number of days, or "forever"; as text, because that is what both have in common. */
+export const daysOrForever: Kind<string> = {
+  ...text('"forever" or a number of days from 1 to 99999', /^(forever|[1-9]\d{0,4})$/),
+  fromJson(value) {
+    const asText = typeof value === 'number' ? String(value) : value;
+    return typeof asText === 'string' ? daysOrForever.fromText(asText) : undefined;
+  },
+};
+
 /** Several values: separated by commas as text, an array as JSON. */
 export function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   const all = (values: (T | undefined)[]): readonly T[] | undefined =>

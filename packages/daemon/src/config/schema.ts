@@ -4,7 +4,7 @@
  * in the code that uses it, not a setting.
  */
 import { LOG_LEVELS, type LogLevel } from '#core/log-level.ts';
-import { type Kind, listOf, oneOf, text, wholeNumber, yesNo } from './kinds.ts';
+import { daysOrForever, type Kind, listOf, oneOf, text, wholeNumber, yesNo } from './kinds.ts';
 
 /** A flag is followed by its value, which `takes` names, or stands for a value itself. */
 export type Flag<T> =
@@ -226,6 +226,42 @@ export const schema = {
     env: 'HINDCAST_AUDIO_ENDPOINT_KEY',
     flags: [],
     secret: true,
+  }),
+  'retention.text': setting<string>({
+    kind: daysOrForever,
+    fallback: 'forever',
+    meaning: 'Days that what was read and said is kept, with its pictures and sound.',
+    env: 'HINDCAST_RETENTION_TEXT',
+    flags: [],
+  }),
+  'retention.pixels': setting<string>({
+    kind: daysOrForever,
+    fallback: 'forever',
+    meaning: 'Days that pictures are kept; their text stays. What has a tag always stays.',
+    env: 'HINDCAST_RETENTION_PIXELS',
+    flags: [],
+  }),
+  'retention.audio': setting<string>({
+    kind: daysOrForever,
+    fallback: 'forever',
+    meaning: 'Days that sound is kept; what was said stays as text.',
+    env: 'HINDCAST_RETENTION_AUDIO',
+    flags: [],
+  }),
+  'retention.input': setting<string>({
+    kind: daysOrForever,
+    fallback: 'forever',
+    meaning: 'Days that clicks, keys and copied text are kept.',
+    env: 'HINDCAST_RETENTION_INPUT',
+    flags: [],
+  }),
+  'retention.maxGb': setting<number>({
+    kind: wholeNumber(0, 1_000_000),
+    fallback: 0,
+    meaning:
+      'Gigabytes that everything may take; above that the oldest pictures and sound go. 0: no limit.',
+    env: 'HINDCAST_RETENTION_MAX_GB',
+    flags: [],
   }),
   'sync.url': setting<string>({
     kind: text(

@@ -41,6 +41,8 @@ export interface HealthFacts {
   /** What a person has paused. */
   pauses?: ReturnType<CapturePause['state']> | undefined;
   store: StoreFacts;
+  /** When what is too old was removed last. */
+  retentionRanAtMs?: number | undefined;
   parts: readonly PartState[];
   startedAtMs: number;
   nowMs: number;

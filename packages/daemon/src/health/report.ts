@@ -38,6 +38,7 @@ export interface HealthReport {
   vision?: VisionMetrics;
   audio?: AudioMetrics;
   store: StoreFacts;
+  retentionRanAtMs?: number | undefined;
   /** Whether what is seen, or heard, cannot be stored now. */
   isStalled: { vision: boolean; audio: boolean };
   parts: readonly PartState[];
@@ -67,6 +68,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
       vision: isStalled(capture?.metrics, facts),
       audio: isStalled(listening?.metrics, facts),
     },
+    ...(facts.retentionRanAtMs === undefined ? {} : { retentionRanAtMs: facts.retentionRanAtMs }),
     parts: facts.parts,
   };
 }

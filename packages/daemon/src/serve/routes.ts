@@ -24,6 +24,7 @@ import { olderPipeRoutes } from './routes/pipes/older-routes.ts';
 import { pipeRoutes } from './routes/pipes/routes.ts';
 import { powerRoutes } from './routes/power/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
+import { retentionRoutes } from './routes/retention/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
 import { syncRoutes } from './routes/sync/routes.ts';
@@ -52,6 +53,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   uiEventRoutes,
   addContentRoutes,
   dataRoutes,
+  retentionRoutes,
   activityRoutes,
   meetingRoutes,
   memoryRoutes,

@@ -17,6 +17,7 @@ import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
+import type { Retention } from '#ingest/retention.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
@@ -49,6 +50,7 @@ export interface ServerDeps {
   audioMedia: AudioMedia;
   exports: Exports;
   deletions: Pick<Deletions, 'start' | 'waitFor'>;
+  retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
   redactFrame: RedactFrame;
   rawSql: RawSql;
   pipes: PipeHost;

@@ -19,6 +19,7 @@ import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
+import { openRetention } from '#ingest/retention.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
@@ -103,6 +104,10 @@ export async function testServer(
     media,
     audioMedia,
     deletions,
+    retention: openRetention({
+      ...{ dataDir, store, media, deletions, rules: {} },
+      ...{ machineLoad: async () => 'free', clock: manualClock(NOW_MS) },
+    }),
     exports: await openExports({ dataDir, media }),
     // The real one is no part of the HTTP side; a test about redaction hands it in.
     redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),

@@ -184,10 +184,10 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     },
     dropSound: audio.dropSound,
     /** The frame stays without its picture; false when it has none. */
-    dropPicture(frameId: number): boolean {
+    dropPicture(frameId: number, why: string): boolean {
       const picture = frameFiles.pictureOf(frameId);
       if (!picture || (picture.snapshotPath ?? picture.chunkId) === null) return false;
-      frameFiles.clear(frameId);
+      frameFiles.clear(frameId, why);
       frameFiles.release(picture);
       return true;
     },

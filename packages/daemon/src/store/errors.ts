@@ -18,6 +18,20 @@ export class FrameGoneError extends ServiceError {
   }
 }
 
+/** The frame and its text are there; its picture was not to be kept. */
+export class PictureRemovedError extends ServiceError {
+  constructor(frameId: number, why: string) {
+    const details =
+      why === 'retention'
+        ? 'its picture was older than pictures are kept (retention.pixels, retention.maxGb)'
+        : 'its picture was removed by a privacy rule';
+    super('FRAME_GONE', `frame ${frameId}: ${details}`, {
+      hint: 'Its text is still there: GET /frames/{frame_id}/text.',
+      context: { frame_id: frameId, error_type: 'picture_removed', reason: why, details },
+    });
+  }
+}
+
 export class AudioChunkNotFoundError extends ServiceError {
   constructor(chunkId: number) {
     super('AUDIO_CHUNK_NOT_FOUND', `audio chunk ${chunkId}: no such audio chunk`, {

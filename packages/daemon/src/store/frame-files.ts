@@ -20,7 +20,7 @@ export function frameFileWriter(db: Connection) {
     fileOf: db.prepare('SELECT file_path FROM video_chunk WHERE id = ?').pluck(),
     setStale: db.prepare('INSERT OR IGNORE INTO stale_chunk (video_chunk_id) VALUES (?)'),
     clear: db.prepare(
-      'UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0 WHERE id = ?',
+      'UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0, picture_gone = ? WHERE id = ?',
     ),
     dropChunk: db.prepare('DELETE FROM video_chunk WHERE id = ?'),
     discard: db.prepare('INSERT OR IGNORE INTO discarded_file (path) VALUES (?)'),
@@ -35,7 +35,7 @@ export function frameFileWriter(db: Connection) {
     /** To be asked before the frame is deleted. */
     pictureOf: (frameId: number) => sql.pictureOf.get(frameId) as FramePicture | undefined,
     /** The frame shows nothing any more; its picture is then to be released. */
-    clear: (frameId: number) => void sql.clear.run(frameId),
+    clear: (frameId: number, why: string) => void sql.clear.run(why, frameId),
     /** To be called when the frame is deleted. */
     release({ snapshotPath, chunkId }: FramePicture): void {
       if (snapshotPath !== null && sql.isNamed.get(snapshotPath) === undefined) {

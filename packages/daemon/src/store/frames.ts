@@ -5,7 +5,7 @@ import type { FrameContent } from './pack/format.ts';
 import { packReader } from './pack/pack-reader.ts';
 import type { Frame, TextBox } from './records.ts';
 
-const FRAME_COLUMNS = `f.id, d.at_ms, f.snapshot_path, v.file_path AS video_path, f.offset_index, f.width, f.height,
+const FRAME_COLUMNS = `f.id, d.at_ms, f.snapshot_path, v.file_path AS video_path, f.offset_index, f.width, f.height, f.picture_gone,
   f.text_source, f.capture_trigger, c.app_name, c.window_name, c.browser_url, c.device_name, c.focused,
   c.frame_name, c.machine_id`;
 const FRAME_TABLES = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
@@ -19,6 +19,7 @@ interface FrameRow {
   offset_index: number;
   width: number | null;
   height: number | null;
+  picture_gone: string | null;
   text_source: string | null;
   capture_trigger: string | null;
   app_name: string;
@@ -93,5 +94,6 @@ function toFrame(row: FrameRow, dataDir: string): Frame {
     textSource: row.text_source,
     captureTrigger: row.capture_trigger,
     machineId: row.machine_id || null,
+    ...(row.picture_gone === null ? {} : { pictureGone: row.picture_gone }),
   };
 }

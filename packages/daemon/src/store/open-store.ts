@@ -126,6 +126,7 @@ export async function openStore(options: {
     noticeMeetings: (found, examinedMs) => write('noticeMeetings', found, examinedMs),
     countDeletion: (filter, signal) => read('countDeletion', [filter], signal),
     listDeletion: (filter, limit, signal) => read('listDeletion', [filter, limit], signal),
+    oldestTimes: (signal) => read('oldestTimes', [], signal),
     listMachines: (signal) => read('listMachines', [], signal),
     findDeletionJob: (id, signal) => read('findDeletionJob', [id], signal),
     listDeletionJobs: (limit, signal) => read('listDeletionJobs', [limit], signal),

@@ -11,6 +11,7 @@ import { openReader, storeFault } from './database.ts';
 import { deletionCounter } from './deletion/count.ts';
 import { jobReader } from './deletion/job-rows.ts';
 import { leftoverReader } from './deletion/purge.ts';
+import { oldestReader } from './deletion/retention.ts';
 import { deletionSelection } from './deletion/selection.ts';
 import { staleVideoReader } from './deletion/stale-chunks.ts';
 import { elementReader } from './elements.ts';
@@ -118,6 +119,7 @@ export function openReads(
       contexts,
       selection: deletionSelection(db, { contexts, assertWanted: cancellation.assertWanted }),
     }),
+    ...oldestReader(db),
     ...jobReader(db),
     ...staleVideoReader(db),
     ...leftoverReader(db),

@@ -232,6 +232,8 @@ export interface Frame {
   textSource: string | null;
   captureTrigger: string | null;
   machineId: string | null;
+  /** Why it has no picture any more: `retention` or `rule`. */
+  pictureGone?: string | undefined;
 }
 
 export interface Element {

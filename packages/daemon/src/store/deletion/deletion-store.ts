@@ -11,6 +11,7 @@ import type {
   JobStep,
   Leftovers,
   NewJob,
+  OldestTimes,
 } from './records.ts';
 import type { RewrittenVideo, StaleVideo } from './stale-chunks.ts';
 
@@ -19,6 +20,8 @@ export interface DeletionStore {
   countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
   /** The next things to delete, at most `limit` of a kind; nothing when there are none left. */
   listDeletion(filter: DeletionFilter, limit: number, signal?: AbortSignal): Promise<DeletionPiece>;
+  /** The oldest there is of each kind that retention knows. */
+  oldestTimes(signal?: AbortSignal): Promise<OldestTimes>;
   /** This machine first, then those whose content was synced. */
   listMachines(signal?: AbortSignal): Promise<MachineStorage[]>;
 

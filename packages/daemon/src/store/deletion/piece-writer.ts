@@ -8,7 +8,7 @@ import type { meetingWriter } from '../meetings.ts';
 import type { memoryWriter } from '../memories.ts';
 import { isRangeOnly } from './count.ts';
 import type { jobWriter } from './job-rows.ts';
-import type { DeletionFilter, DeletionPiece } from './records.ts';
+import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
 import { timesOf } from './selection.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
@@ -33,6 +33,8 @@ export function pieceWriter(
       .pluck(),
   }));
   const sql = {
+    kindOf: db.prepare('SELECT kind FROM deletion_job WHERE id = ?').pluck(),
+    setSyncOn: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_on'"),
     memoriesOf: db
       .prepare('SELECT id FROM memories WHERE frame_id IN (SELECT value FROM json_each(?))')
       .pluck(),
@@ -84,6 +86,10 @@ export function pieceWriter(
 
   return {
     deletePiece(jobId: number, piece: DeletionPiece): void {
+      const kind = sql.kindOf.get(jobId) as JobKind;
+      // How long something is kept is the matter of each device.
+      const isSilent = kind === 'retention' && isSyncOn.get() === 1;
+      if (isSilent) sql.setSyncOn.run('0');
       const devicesTold = countTold(piece);
       const noted = piece.ocr.length > 0 ? sql.memoriesOf.all(JSON.stringify(piece.ocr)) : [];
       const forgotten = forgetMemories(noted as number[]);
@@ -96,7 +102,8 @@ export function pieceWriter(
       // Whoever else speaks in them keeps the words, not the sound: it holds what was deleted too.
       const cut = new Set([...chunks, ...piece.sounds]);
       const sounds = [...cut].filter((id) => content.dropSound(id)).length;
-      const pictures = piece.pictures.filter((id) => content.dropPicture(id)).length;
+      const pictures = piece.pictures.filter((id) => content.dropPicture(id, kind)).length;
+      if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {
         ...{ frames, texts: piece.texts, ...said, uiTexts, inputEvents, audioChunks, sounds },
         ...{ pictures, memories: forgotten, devicesTold },
@@ -112,12 +119,12 @@ export function pieceWriter(
         done.memories = forgetMemories(sql.memoriesBetween.all(...range) as number[]);
         done.meetings = meetings.forgetMeetings(startMs, endMs);
       }
-      const { appName, speakerId, parts: only } = filter;
+      const { appName, speakerId, exceptTagged } = filter;
       if (appName !== undefined) done.meetings += sql.meetingsOf.run(appName, ...range).changes;
       const isWholePerson = filter.startMs === undefined && filter.endMs === undefined;
       if (speakerId !== undefined && isWholePerson) done.speakers = forgetSpeaker(speakerId);
-      const leavesText = only?.every((part) => part === 'pictures' || part === 'sound') === true;
-      if (!leavesText) done.pipeOutputs = sql.clearOutput.run(range[0]).changes;
+      // What merely grew old is no secret.
+      if (exceptTagged !== true) done.pipeOutputs = sql.clearOutput.run(range[0]).changes;
       count(jobId, done);
     },
   };

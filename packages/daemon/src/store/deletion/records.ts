@@ -24,6 +24,11 @@ export interface DeletionFilter {
   exceptTagged?: boolean | undefined;
 }
 
+/** What is kept for how long is said for each of these. */
+export type RetentionKind = 'text' | 'pixels' | 'audio' | 'input';
+/** The oldest there is of each. */
+export type OldestTimes = Record<RetentionKind, number | null>;
+
 export interface DeletionCounts {
   frames: number;
   /** Frames with text. */

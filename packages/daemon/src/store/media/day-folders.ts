@@ -63,6 +63,19 @@ export async function removeUnnamedFiles(
   return { removed, left: found - removed };
 }
 
+/** What lies in each day's folder, the oldest first. */
+export async function listDaySizes(folder: string): Promise<{ dayMs: number; bytes: number }[]> {
+  const sizes: { dayMs: number; bytes: number }[] = [];
+  for (const day of (await listNames(folder)).filter((name) => DAY.test(name))) {
+    let bytes = 0;
+    for (const name of await listNames(join(folder, day))) {
+      bytes += (await stat(join(folder, day, name)).catch(() => undefined))?.size ?? 0;
+    }
+    sizes.push({ dayMs: Date.parse(day), bytes });
+  }
+  return sizes;
+}
+
 /** Absolute paths of our files of this time that nobody has written to for a while. */
 export async function listSettledFiles(
   folder: string,

@@ -12,7 +12,7 @@ import type { Frame } from '../records.ts';
 import { readMediaFile } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { turnstile } from '../turnstile.ts';
-import { listSettledFiles, type Swept } from './day-folders.ts';
+import { listDaySizes, listSettledFiles, type Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { scaledPictures } from './scaled-pictures.ts';
@@ -76,6 +76,8 @@ export interface Media {
   forgetScaled(): void;
   /** Files whose names say that they are of this time and that nobody is writing any more, relative to the data folder. */
   listSettledFiles(startMs: number, endMs: number): Promise<string[]>;
+  /** Bytes of the media files of each day (UTC), the oldest first. */
+  listDaySizes(): Promise<{ dayMs: number; bytes: number }[]>;
   /** Whether the file of the frame is there. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
@@ -206,6 +208,7 @@ export async function openMedia(options: {
       return (await snapshots.listVideosAt(atMs, deviceName)).map(toSnapshotPath);
     },
     forgetScaled: () => scaled.forget(),
+    listDaySizes: () => listDaySizes(mediaDir),
     async listSettledFiles(startMs, endMs) {
       return (await listSettledFiles(mediaDir, startMs, endMs)).map(toSnapshotPath);
     },

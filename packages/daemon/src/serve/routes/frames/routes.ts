@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { FrameGoneError } from '#store/errors.ts';
+import { FrameGoneError, PictureRemovedError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import { scaleJpeg } from '#store/media/scaled-pictures.ts';
 import type { Frame } from '#store/records.ts';
@@ -55,6 +55,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     const { redact_pii, width } = imageParameters.parse(request.query, nowMs());
     return withSignal(reply, deadline, async (signal) => {
       let frame = await reader.getFrame(frame_id, signal);
+      if (frame.pictureGone) throw new PictureRemovedError(frame.id, frame.pictureGone);
       if (frame.machineId !== null && frame.filePath === '') {
         const picture = { of: 'frame', id: frame_id, machineId: frame.machineId } as const;
         await deps.sync.fetchMedia(picture, signal);

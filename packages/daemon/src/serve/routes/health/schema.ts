@@ -67,6 +67,9 @@ const Health = Type.Object({
   vision_db_write_stalled: Type.Boolean({ description: 'Frames cannot be stored now.' }),
   audio_db_write_stalled: Type.Boolean({ description: 'Recordings cannot be stored now.' }),
   store: Store,
+  retention_ran_at: Type.Optional(
+    Type.String({ description: 'When what is too old to be kept was removed last.' }),
+  ),
   parts: Type.Array(Part, { description: 'Everything that runs for long, in order of its start.' }),
 });
 export type Health = Static<typeof Health>;

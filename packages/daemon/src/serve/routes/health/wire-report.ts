@@ -30,6 +30,9 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
       canary_passed_at: isoOrNull(report.store.canaryPassedAtMs ?? null),
       free_bytes: report.store.freeBytes ?? null,
     },
+    ...(report.retentionRanAtMs === undefined
+      ? {}
+      : { retention_ran_at: new Date(report.retentionRanAtMs).toISOString() }),
     parts: report.parts.map(({ name, state, restarts, lastFault }) => ({
       name,
       state: state.kind,

@@ -1,0 +1,96 @@
+/**
+ * Retention as a service: now and then, while nobody needs the machine, what is older than the rules allow goes by a deletion job. It
+ * does nothing until a person sets a rule. The rules themselves are in `store/deletion/retention.ts`.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Service } from '#core/service.ts';
+import type { Deletions } from '#store/deletion/deletions.ts';
+import type { DeletionJob } from '#store/deletion/records.ts';
+import {
+  forecastRetention,
+  type RetentionForecast,
+  type RetentionRules,
+  retentionFilters,
+} from '#store/deletion/retention.ts';
+import type { Media } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
+import type { MachineLoad } from './machine-load.ts';
+
+const LOOK_MS = 10 * 60_000;
+/** Whatever happens, a rule of days is kept to within a day. */
+const OVERDUE_MS = 24 * 3_600_000;
+/** One piece is enough to know that there is something. */
+const ANY = 1;
+
+export interface Retention {
+  service: Service;
+  rules(): RetentionRules;
+  /** From now on. */
+  use(rules: RetentionRules): void;
+  /** What would go, by these rules or by those in use. */
+  forecast(rules: RetentionRules | undefined, signal: AbortSignal): Promise<RetentionForecast>;
+  /** The last one that is done; undefined when there was none. */
+  lastRun(): Promise<DeletionJob | undefined>;
+  /** When that was, as far as this process knows. */
+  ranAtMs(): number | undefined;
+}
+
+export function openRetention(deps: {
+  dataDir: string;
+  store: Store;
+  media: Media;
+  deletions: Pick<Deletions, 'start' | 'waitFor'>;
+  rules: RetentionRules;
+  machineLoad: () => Promise<MachineLoad>;
+  clock: Clock;
+}): Retention {
+  const { store, deletions, clock } = deps;
+  let { rules } = deps;
+  let lastDoneMs = clock.now();
+  let ranAtMs: number | undefined;
+
+  async function mayWork(): Promise<boolean> {
+    if (clock.now() - lastDoneMs >= OVERDUE_MS) return true;
+    return (await deps.machineLoad()) === 'free';
+  }
+
+  async function isAnything(filters: Awaited<ReturnType<typeof retentionFilters>>) {
+    for (const filter of filters) {
+      const piece = await store.listDeletion(filter, ANY);
+      if (Object.values(piece).some((part) => Array.isArray(part) && part.length > 0)) return true;
+    }
+    return false;
+  }
+
+  async function runOnce(signal: AbortSignal): Promise<void> {
+    if (Object.values(rules).every((rule) => rule === undefined)) return;
+    if (!(await mayWork())) return;
+    const filters = await retentionFilters(deps, rules, clock.now());
+    if (await isAnything(filters)) {
+      const { id } = await deletions.start(filters, 'retention');
+      await deletions.waitFor(id, 'done', signal);
+      ranAtMs = clock.now();
+    }
+    lastDoneMs = clock.now();
+  }
+
+  return {
+    service: {
+      name: 'ingest.retention',
+      async run(signal) {
+        ranAtMs ??= (await store.lastDeletionJob('retention'))?.finishedMs ?? undefined;
+        while (!signal.aborted) {
+          await clock.sleep(LOOK_MS, signal);
+          if (!signal.aborted) await runOnce(signal);
+        }
+      },
+    },
+    rules: () => rules,
+    use(changed) {
+      rules = changed;
+    },
+    forecast: (wish, signal) => forecastRetention(deps, wish ?? rules, clock.now(), signal),
+    ranAtMs: () => ranAtMs,
+    lastRun: () => store.lastDeletionJob('retention'),
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * How long things are kept: rules by age for each kind, and one for the size of everything. Says what a rule would take now and when it
+ * takes something next; `ingest/retention.ts` decides when that is done. What has a tag, or a note about it, stays.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from '../connection.ts';
+import type { Media } from '../media/media.ts';
+import type { Store } from '../store.ts';
+import type {
+  DeletionCounts,
+  DeletionFilter,
+  DeletionPart,
+  OldestTimes,
+  RetentionKind,
+} from './records.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Days; undefined: for ever. */
+export interface RetentionRules {
+  /** Everything that was read, heard or said: with it go its pictures and its sound. */
+  text?: number | undefined;
+  pixels?: number | undefined;
+  audio?: number | undefined;
+  input?: number | undefined;
+  /** Of the database and the media files. The oldest pictures and sound go first; text stays. */
+  maxBytes?: number | undefined;
+}
+
+const RETENTION_KINDS = ['text', 'pixels', 'audio', 'input'] as const;
+
+const PARTS: Record<RetentionKind | 'size', readonly DeletionPart[]> = {
+  text: ['screen', 'speech'],
+  pixels: ['pictures'],
+  audio: ['sound'],
+  input: ['input'],
+  size: ['pictures', 'sound'],
+};
+
+export interface RuleForecast {
+  rule: RetentionKind | 'size';
+  /** What is not newer goes; undefined: nothing does. */
+  endMs: number | undefined;
+  counts: DeletionCounts | undefined;
+  /** When this rule takes something next; undefined when there is nothing it could take. */
+  nextAtMs: number | undefined;
+}
+
+export interface RetentionForecast {
+  totalBytes: number;
+  rules: RuleForecast[];
+}
+
+interface Deps {
+  dataDir: string;
+  store: Store;
+  media: Pick<Media, 'listDaySizes'>;
+}
+
+/** What the rules mean at this moment, without those that mean nothing. */
+export async function retentionFilters(
+  deps: Deps,
+  rules: RetentionRules,
+  nowMs: number,
+): Promise<DeletionFilter[]> {
+  const bySize = rules.maxBytes === undefined ? undefined : await sizeEnd(deps, rules, nowMs);
+  return [
+    ...RETENTION_KINDS.flatMap((kind) => filterOf(kind, ageEnd(rules[kind], nowMs))),
+    ...filterOf('size', bySize?.endMs),
+  ];
+}
+
+export async function forecastRetention(
+  deps: Deps,
+  rules: RetentionRules,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<RetentionForecast> {
+  const oldest = await deps.store.oldestTimes(signal);
+  const size = await sizeEnd(deps, rules, nowMs);
+  const forecasts: RuleForecast[] = [];
+  const count = async (rule: RuleForecast['rule'], endMs: number | undefined) => {
+    const [filter] = filterOf(rule, endMs);
+    return filter && deps.store.countDeletion(filter, signal);
+  };
+  for (const rule of RETENTION_KINDS) {
+    const days = rules[rule];
+    if (days === undefined) continue;
+    const endMs = ageEnd(days, nowMs);
+    const first = oldest[rule];
+    const nextAtMs = first === null ? undefined : Math.max(nowMs, first + days * DAY_MS);
+    forecasts.push({ rule, endMs, counts: await count(rule, endMs), nextAtMs });
+  }
+  if (rules.maxBytes !== undefined) {
+    const nextAtMs = size.endMs === undefined ? undefined : nowMs;
+    const counts = await count('size', size.endMs);
+    forecasts.push({ rule: 'size', endMs: size.endMs, counts, nextAtMs });
+  }
+  return { totalBytes: size.totalBytes, rules: forecasts };
+}
+
+function filterOf(rule: RuleForecast['rule'], endMs: number | undefined): DeletionFilter[] {
+  return endMs === undefined ? [] : [{ endMs, parts: PARTS[rule], exceptTagged: true }];
+}
+
+function ageEnd(days: number | undefined, nowMs: number): number | undefined {
+  return days === undefined ? undefined : nowMs - days * DAY_MS;
+}
+
+/** Up to which time pictures and sound have to go. Whole days, the oldest first; the last day always stays. */
+async function sizeEnd(
+  { dataDir, media }: Deps,
+  { maxBytes }: RetentionRules,
+  nowMs: number,
+): Promise<{ totalBytes: number; endMs: number | undefined }> {
+  const days = await media.listDaySizes();
+  const databaseBytes = await Promise.all(
+    ['db.sqlite', 'db.sqlite-wal'].map((name) => sizeOf(join(dataDir, name))),
+  );
+  const sizes = [...databaseBytes, ...days.map(({ bytes }) => bytes)];
+  const totalBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let excess = totalBytes - (maxBytes ?? Number.POSITIVE_INFINITY);
+  let endMs: number | undefined;
+  for (const { dayMs, bytes } of days) {
+    if (excess <= 0 || dayMs + DAY_MS > nowMs - DAY_MS) break;
+    excess -= bytes;
+    endMs = dayMs + DAY_MS - 1;
+  }
+  return { totalBytes, endMs };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
+}
+
+/** Runs in a reader thread. */
+export function oldestReader(db: Connection) {
+  const first = (query: string) => db.prepare(query).pluck();
+  const sql = {
+    text: first('SELECT min(hour) * 3600000 FROM hour WHERE ocr + audio + ui > 0'),
+    pixels: first(
+      `SELECT d.at_ms FROM frame f INDEXED BY frame_picture JOIN document d ON d.key = f.key
+       WHERE f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL ORDER BY f.key LIMIT 1`,
+    ),
+    audio: first("SELECT min(at_ms) FROM audio_chunk WHERE file_path <> ''"),
+    input: first('SELECT min(at_ms) FROM input_event'),
+  };
+  return {
+    oldestTimes: (): OldestTimes => ({
+      text: (sql.text.get() as number | undefined) ?? null,
+      pixels: (sql.pixels.get() as number | undefined) ?? null,
+      audio: (sql.audio.get() as number | undefined) ?? null,
+      input: (sql.input.get() as number | undefined) ?? null,
+    }),
+  };
+}
