@@ -31,6 +31,7 @@ async function makeDocument(): Promise<string> {
     media: unused<ServerDeps['media']>('media'),
     audioMedia: unused<ServerDeps['audioMedia']>('audioMedia'),
     exports: unused<ServerDeps['exports']>('exports'),
+    rules: unused<ServerDeps['rules']>('rules'),
     retention: unused<ServerDeps['retention']>('retention'),
     deletions: unused<ServerDeps['deletions']>('deletions'),
     redactFrame: () =>

@@ -14,6 +14,7 @@ import { modelsCommand } from './commands/models.ts';
 import { pauseCommand, resumeCommand } from './commands/pause.ts';
 import { pipeCommand } from './commands/pipe.ts';
 import { retentionCommand } from './commands/retention.ts';
+import { rulesCommand } from './commands/rules.ts';
 import { searchCommand } from './commands/search.ts';
 import { speakersCommand } from './commands/speakers.ts';
 import { startCommand } from './commands/start.ts';
@@ -42,6 +43,7 @@ export const commands: readonly (() => Command)[] = [
   speakersCommand,
   deleteCommand,
   retentionCommand,
+  rulesCommand,
   coverageCommand,
   accessCommand,
   tokenCommand,

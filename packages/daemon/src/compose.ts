@@ -15,6 +15,7 @@ import { closeTogether } from '#core/close-together.ts';
 import type { Log } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
+import { redactTexts } from '#extract/pii/redact-in-thread.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
 import { prometheusFigures } from '#health/prometheus.ts';
 import { storeWatch } from '#health/store-watch.ts';
@@ -26,6 +27,7 @@ import { machineLoad } from '#ingest/machine-load.ts';
 import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { openRetention } from '#ingest/retention.ts';
+import { historyRules } from '#ingest/rules.ts';
 import { makeAccessLog } from '#serve/access-log.ts';
 import { openAccessTokens } from '#serve/access-tokens.ts';
 import { buildServer } from '#serve/server.ts';
@@ -117,7 +119,7 @@ export async function compose(
     const audioMedia = openAudioMedia({ dataDir, sealing });
     const exports = await openExports({ dataDir, media, sealing });
     const deletions = openDeletions({
-      ...{ dataDir, store, media, audioMedia, clock, log, sealing },
+      ...{ dataDir, store, media, audioMedia, redactTexts, clock, log, sealing },
     });
     cleanup.defer(() => deletions.close());
     // Only tidies up: what cannot be removed now is tried again at the next start.
@@ -213,6 +215,7 @@ export async function compose(
       exports,
       deletions,
       retention,
+      rules: historyRules({ store, deletions, redactTexts }),
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,

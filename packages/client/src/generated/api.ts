@@ -7308,6 +7308,221 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rules/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a rule to all history
+         * @description A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. It does not change what is recorded from now on: that is a setting. Cannot be undone.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Parts of names of applications, in any case. */
+                        apps?: string[];
+                        /** @description Kinds of personal data to cover in texts. */
+                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "phone")[];
+                        /** @description Browser windows whose titles say that they are private. */
+                        private?: boolean;
+                        /** @description Parts of addresses, such as `bank.example`. */
+                        urls?: string[];
+                        /** @description Parts of window titles. */
+                        windows?: string[];
+                        /** @description Words to cover in texts, in any case. */
+                        words?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description A deletion; when it is done, its receipt. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            counts: {
+                                accessibility: number;
+                                audio_files: number;
+                                /** @description Of files; the database gives its space back later. */
+                                bytes_freed: number;
+                                /** @description Deletions that other devices are told of. */
+                                devices_told: number;
+                                /** @description Voices. */
+                                embeddings: number;
+                                frames: number;
+                                image_files: number;
+                                index_entries: number;
+                                meetings: number;
+                                memories: number;
+                                /** @description Names of applications, windows and pages that nothing has any more. */
+                                names: number;
+                                pictures: number;
+                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                pipe_outputs: number;
+                                recordings: number;
+                                recordings_cut: number;
+                                redacted_texts: number;
+                                redactions: number;
+                                speakers: number;
+                                texts: number;
+                                transcriptions: number;
+                                ui_events: number;
+                                video_files: number;
+                                videos_rewritten: number;
+                            };
+                            created_at: string;
+                            /** @description By what, without the values. */
+                            criteria: string[];
+                            end: string | null;
+                            error_code: string | null;
+                            finished_at: string | null;
+                            id: number;
+                            /** @description `tidy`: what a deletion on another device left here. */
+                            kind: "delete" | "retention" | "rule" | "tidy";
+                            /** @description From 0 to 1. */
+                            progress: number;
+                            start: string | null;
+                            state: "running" | "done";
+                            step: "rows" | "files" | "videos" | "index" | "done";
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            verified: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a rule would change in all history
+         * @description Counts; nothing is changed. `excluded` is what the exclusions would delete, `redacted` what the rules about words would cover. Rules about words look through everything: 408 when that takes too long; `POST /rules/apply` has no limit.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Parts of names of applications, in any case. */
+                        apps?: string[];
+                        /** @description Kinds of personal data to cover in texts. */
+                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "phone")[];
+                        /** @description Browser windows whose titles say that they are private. */
+                        private?: boolean;
+                        /** @description Parts of addresses, such as `bank.example`. */
+                        urls?: string[];
+                        /** @description Parts of window titles. */
+                        windows?: string[];
+                        /** @description Words to cover in texts, in any case. */
+                        words?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            excluded: {
+                                accessibility: number;
+                                /** @description On the disk, about. */
+                                bytes: number;
+                                frames: number;
+                                memories: number;
+                                sample_frame_ids: number[];
+                                ui_events: number;
+                            } | null;
+                            redacted: {
+                                accessibility: number;
+                                frames: number;
+                                /** @description Titles and addresses of windows. */
+                                names: number;
+                                /** @description Pieces of text. */
+                                redactions: number;
+                                transcriptions: number;
+                                ui_events: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;

@@ -25,6 +25,7 @@ import { pipeRoutes } from './routes/pipes/routes.ts';
 import { powerRoutes } from './routes/power/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { retentionRoutes } from './routes/retention/routes.ts';
+import { ruleRoutes } from './routes/rules/routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
 import { syncRoutes } from './routes/sync/routes.ts';
@@ -54,6 +55,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   addContentRoutes,
   dataRoutes,
   retentionRoutes,
+  ruleRoutes,
   activityRoutes,
   meetingRoutes,
   memoryRoutes,

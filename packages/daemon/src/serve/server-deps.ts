@@ -18,6 +18,7 @@ import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { Retention } from '#ingest/retention.ts';
+import type { Rules } from '#ingest/rules.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
@@ -50,6 +51,7 @@ export interface ServerDeps {
   audioMedia: AudioMedia;
   exports: Exports;
   deletions: Pick<Deletions, 'start' | 'waitFor'>;
+  rules: Rules;
   retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
   redactFrame: RedactFrame;
   rawSql: RawSql;

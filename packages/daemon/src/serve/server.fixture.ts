@@ -20,11 +20,13 @@ import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { openRetention } from '#ingest/retention.ts';
+import { historyRules } from '#ingest/rules.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
+import type { RedactTexts } from '#store/deletion/redaction.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
@@ -43,6 +45,13 @@ import { serviceAsker } from './service-asker.ts';
 
 /** The clock of all route tests. */
 export const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');
+
+/** In place of the real recogniser, which is no part of the HTTP side: addresses only. */
+const redactTexts: RedactTexts = async (texts) =>
+  texts.map((text) => {
+    const redacted = text.replace(/\S+@\S+/g, '[EMAIL]');
+    return redacted === text ? null : { text: redacted, count: 1 };
+  });
 
 const LEAVE_WITHIN_MS = 500;
 
@@ -79,6 +88,7 @@ export async function testServer(
   const audioMedia = openAudioMedia({ dataDir });
   const deletions = openDeletions({
     ...{ dataDir, store, media, audioMedia, clock: systemClock, log: silentLog },
+    redactTexts,
   });
   const ledger = coverageLedger({
     store,
@@ -104,6 +114,7 @@ export async function testServer(
     media,
     audioMedia,
     deletions,
+    rules: historyRules({ store, deletions, redactTexts }),
     retention: openRetention({
       ...{ dataDir, store, media, deletions, rules: {} },
       ...{ machineLoad: async () => 'free', clock: manualClock(NOW_MS) },

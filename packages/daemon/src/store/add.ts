@@ -183,6 +183,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
       return { transcriptions: gone.length, embeddings };
     },
     dropSound: audio.dropSound,
+    rewriteEvent: inputEvents.rewrite,
     /** The frame stays without its picture; false when it has none. */
     dropPicture(frameId: number, why: string): boolean {
       const picture = frameFiles.pictureOf(frameId);

@@ -54,6 +54,19 @@ export function inputEventWriter(db: Connection) {
   const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
   const unindex = db.prepare('DELETE FROM input_fts WHERE rowid = ?');
   const remove = db.prepare('DELETE FROM input_event WHERE id = ?');
+  const indexed = db
+    .prepare(
+      'SELECT text_content, element_name, window_title, app_name FROM input_event WHERE id = ?',
+    )
+    .raw();
+
+  function addToIndex(id: number, texts: readonly (string | null | undefined)[]): void {
+    const fields = texts.map((text) => termsOf(text ?? ''));
+    const words = fields.flatMap((terms) => terms.words.join(' ') || []);
+    const parts = fields.flatMap((terms) => terms.parts);
+    if (words.length) index.run(id, words.join(FIELD_BREAK), parts.join(' '));
+  }
+
   return {
     insert(event: NewInputEvent): number {
       const { textContent } = event;
@@ -68,12 +81,16 @@ export function inputEventWriter(db: Connection) {
           ...PROPERTIES.map((property) => event[property] ?? null),
         ).lastInsertRowid,
       );
-      const texts = [textContent, event.elementName, event.windowTitle, event.appName];
-      const fields = texts.map((text) => termsOf(text ?? ''));
-      const words = fields.flatMap((terms) => terms.words.join(' ') || []);
-      const parts = fields.flatMap((terms) => terms.parts);
-      if (words.length) index.run(id, words.join(FIELD_BREAK), parts.join(' '));
+      addToIndex(id, [textContent, event.elementName, event.windowTitle, event.appName]);
       return id;
+    },
+    /** Other texts, by column. */
+    rewrite(id: number, texts: Readonly<Record<string, string | null>>): void {
+      for (const [column, text] of Object.entries(texts)) {
+        db.prepare(`UPDATE input_event SET ${column} = ? WHERE id = ?`).run(text, id);
+      }
+      unindex.run(id);
+      addToIndex(id, (indexed.get(id) as (string | null)[] | undefined) ?? []);
     },
     /** How many there were. */
     delete(ids: readonly number[]): number {

@@ -14,6 +14,7 @@ import { leftoverReader } from './deletion/purge.ts';
 import { oldestReader } from './deletion/retention.ts';
 import { deletionSelection } from './deletion/selection.ts';
 import { staleVideoReader } from './deletion/stale-chunks.ts';
+import { textReader } from './deletion/texts.ts';
 import { elementReader } from './elements.ts';
 import { facetReader } from './facets.ts';
 import { frameReader } from './frames.ts';
@@ -119,6 +120,7 @@ export function openReads(
       contexts,
       selection: deletionSelection(db, { contexts, assertWanted: cancellation.assertWanted }),
     }),
+    ...textReader(db, frames),
     ...oldestReader(db),
     ...jobReader(db),
     ...staleVideoReader(db),

@@ -9,6 +9,7 @@ import { jobWriter } from './deletion/job-rows.ts';
 import { pieceWriter } from './deletion/piece-writer.ts';
 import { emptyWal, purgeWriter } from './deletion/purge.ts';
 import { staleVideoWriter } from './deletion/stale-chunks.ts';
+import { textWriter } from './deletion/texts.ts';
 import { documentWriter } from './documents.ts';
 import { meetingWriter } from './meetings.ts';
 import { memoryWriter } from './memories.ts';
@@ -31,6 +32,7 @@ const DURABLE_CALLS: readonly string[] = [
   'delete',
   'deleteSpeaker',
   'deletePiece',
+  'changeTexts',
   'replaceVideo',
 ];
 
@@ -74,6 +76,7 @@ export function openWrites(
     ...jobs.calls,
     ...pieceWriter(db, { content, memories, meetings, count: jobs.count }),
     ...purgeWriter(db, { count: jobs.count, forgetContexts: content.forget }),
+    ...textWriter(db, { content, count: jobs.count }),
     ...staleVideoWriter(db, jobs.count),
     emptyWal: () => withBusyTimeout(db, WAL_WAIT_MS, () => emptyWal(db)),
     ...accessWriter(db),

@@ -2,7 +2,7 @@
 import { findPii } from './find.ts';
 import type { PiiKind } from './finding.ts';
 
-const PLACEHOLDERS: Readonly<Record<PiiKind, string>> = {
+export const PLACEHOLDERS: Readonly<Record<PiiKind, string>> = {
   private_key: '[PRIVATE_KEY]',
   api_key: '[API_KEY]',
   iban: '[IBAN]',

@@ -2,16 +2,21 @@
 import type { MachineStorage } from '../overview-records.ts';
 import type { WordIndex } from './purge.ts';
 import type {
+  ContextNames,
   DeletionCounts,
   DeletionFilter,
   DeletionJob,
   DeletionPiece,
   DoneCounts,
+  InputPlace,
   JobKind,
   JobStep,
   Leftovers,
   NewJob,
   OldestTimes,
+  TextChange,
+  TextPage,
+  TextPlace,
 } from './records.ts';
 import type { RewrittenVideo, StaleVideo } from './stale-chunks.ts';
 
@@ -44,6 +49,12 @@ export interface DeletionStore {
   deletePiece(jobId: number, piece: DeletionPiece): Promise<void>;
   /** What tells of the whole: notes, meetings, printed lines, the speaker. After the last piece. */
   deleteBeside(jobId: number, filter: DeletionFilter): Promise<void>;
+  /** All that is text, page by page. */
+  listTexts(after: TextPlace, limit: number, signal?: AbortSignal): Promise<TextPage>;
+  /** Texts after covering, in place of what was there; pictures and sound that show or say it go. */
+  changeTexts(jobId: number, changes: readonly TextChange[]): Promise<void>;
+  listContextNames(): Promise<(ContextNames & { id: number })[]>;
+  listInputPlaces(): Promise<InputPlace[]>;
   /** Discarded files are gone from the disk. */
   filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): Promise<void>;
 

@@ -12,7 +12,8 @@ import type { AudioMedia } from '../media/audio/audio-media.ts';
 import type { Media } from '../media/media.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
-import type { DeletionFilter, DeletionJob, JobKind } from './records.ts';
+import type { DeletionFilter, DeletionJob, JobKind, JobWish } from './records.ts';
+import type { RedactTexts } from './redaction.ts';
 import { videoRewriter } from './rewrite-video.ts';
 import { jobRunner } from './run-job.ts';
 
@@ -20,7 +21,11 @@ const LOOK_MS = 60_000;
 
 export interface Deletions {
   /** Resolves when the job is stored: from then on it is done whatever happens. */
-  start(filters: readonly DeletionFilter[], kind?: JobKind): Promise<DeletionJob>;
+  start(
+    filters: readonly DeletionFilter[],
+    kind?: JobKind,
+    more?: Pick<JobWish, 'redaction'>,
+  ): Promise<DeletionJob>;
   /**
    * Resolves when nothing of it can be found or read any more (`files`), or when nothing is left of it on the disk (`done`). Rejects with
    * what the job met, or with the signal's reason; the job goes on then.
@@ -40,6 +45,8 @@ export function openDeletions(deps: {
   clock: Clock;
   log: Log;
   sealing?: Sealing | undefined;
+  /** For rules about words. */
+  redactTexts?: RedactTexts | undefined;
   makeChunk?: MakeChunk | undefined;
 }): Deletions {
   const { store, clock } = deps;
@@ -53,6 +60,7 @@ export function openDeletions(deps: {
   const runJob = jobRunner({
     ...deps,
     rewriter: videoRewriter(deps),
+    redactTexts: deps.redactTexts ?? (() => Promise.reject(new Error('nothing can redact here'))),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     nowMs: () => clock.now(),
     onStep: tellAll,
@@ -94,12 +102,16 @@ export function openDeletions(deps: {
     return working;
   }
 
-  async function start(filters: readonly DeletionFilter[], kind: JobKind = 'delete') {
+  async function start(
+    filters: readonly DeletionFilter[],
+    kind: JobKind = 'delete',
+    more: Pick<JobWish, 'redaction'> = {},
+  ) {
     const expected = kind === 'tidy' ? 0 : await countAll(filters);
     const [first] = filters;
     const job = await store.addDeletionJob(
       {
-        ...{ kind, wish: { filters }, criteria: criteriaOf(filters), expected },
+        ...{ kind, wish: { filters, ...more }, criteria: criteriaOf(filters, more), expected },
         startMs: first?.startMs ?? null,
         endMs: first?.endMs ?? null,
       },
@@ -171,16 +183,25 @@ function codeOf(err: unknown): string {
   return String((err as { code?: unknown }).code ?? 'INTERNAL_ERROR');
 }
 
+const CRITERIA: readonly [key: keyof DeletionFilter, name: string][] = [
+  ['startMs', 'time'],
+  ['endMs', 'time'],
+  ['appName', 'app'],
+  ['site', 'site'],
+  ['speakerId', 'speaker'],
+  ['machineId', 'device'],
+  ['frameIds', 'frames'],
+  ['contextIds', 'exclusion'],
+];
+
 /** By what, without the values. */
-function criteriaOf(filters: readonly DeletionFilter[]): string[] {
+function criteriaOf(
+  filters: readonly DeletionFilter[],
+  { redaction }: Pick<JobWish, 'redaction'>,
+): string[] {
   const names = filters.flatMap((filter) => [
-    ...(filter.startMs !== undefined || filter.endMs !== undefined ? ['time'] : []),
-    ...(filter.appName === undefined ? [] : ['app']),
-    ...(filter.site === undefined ? [] : ['site']),
-    ...(filter.speakerId === undefined ? [] : ['speaker']),
-    ...(filter.machineId === undefined ? [] : ['device']),
-    ...(filter.frameIds === undefined ? [] : ['frames']),
+    ...CRITERIA.filter(([key]) => filter[key] !== undefined).map(([, name]) => name),
     ...(filter.parts ?? []),
   ]);
-  return [...new Set(names)];
+  return [...new Set([...names, ...(redaction ? ['words'] : [])])];
 }

@@ -20,6 +20,9 @@ export interface DeletionFilter {
   /** These frames and nothing else. */
   frameIds?: readonly number[] | undefined;
   parts?: readonly DeletionPart[] | undefined;
+  /** Only what has one of these contexts, and input events of these places. */
+  contextIds?: readonly number[] | undefined;
+  inputPlaces?: readonly InputPlace[] | undefined;
   /** What has a tag, or a note about it, stays. */
   exceptTagged?: boolean | undefined;
 }
@@ -28,6 +31,46 @@ export interface DeletionFilter {
 export type RetentionKind = 'text' | 'pixels' | 'audio' | 'input';
 /** The oldest there is of each. */
 export type OldestTimes = Record<RetentionKind, number | null>;
+
+/** Where something was seen. */
+export interface ContextNames {
+  appName: string;
+  windowName: string;
+  /** Empty: none. */
+  browserUrl: string;
+}
+export type InputPlace = ContextNames;
+
+/** Which words are to be covered; what they mean is not the store's business. */
+export interface RedactionRule {
+  kinds: readonly string[];
+  words: readonly string[];
+}
+
+export interface TextPlace {
+  table: 'context' | 'document' | 'hidden' | 'input';
+  /** Of the last one that was read; 0: none. */
+  id: number;
+}
+
+/** All texts of one thing; the first is its main text. */
+export interface TextRow {
+  kind: 'ocr' | 'audio' | 'ui' | 'input' | 'context';
+  id: number;
+  texts: string[];
+}
+
+export interface TextPage {
+  rows: TextRow[];
+  /** Undefined when that was all. */
+  next: TextPlace | undefined;
+}
+
+/** A thing and its texts after covering. */
+export interface TextChange extends TextRow {
+  /** Pieces that were covered. */
+  count: number;
+}
 
 export interface DeletionCounts {
   frames: number;
@@ -108,9 +151,10 @@ export type JobKind = 'delete' | 'retention' | 'rule' | 'tidy';
 /** In this order; `rows` again when something came late. */
 export type JobStep = 'rows' | 'files' | 'videos' | 'index' | 'done';
 
-/** What a job has to do; only `filters` are done by the store itself. */
+/** What a job has to do. */
 export interface JobWish {
   filters: readonly DeletionFilter[];
+  redaction?: RedactionRule | undefined;
 }
 
 export interface NewJob {

@@ -12,6 +12,7 @@ import type { Store } from '../store.ts';
 import { isRangeOnly } from './count.ts';
 import { WORD_INDEXES } from './purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from './records.ts';
+import { type RedactTexts, redactionRunner } from './redaction.ts';
 import type { VideoRewriter } from './rewrite-video.ts';
 import { timesOf } from './selection.ts';
 
@@ -32,6 +33,7 @@ export interface JobDeps {
   media: Media;
   audioMedia: Pick<AudioMedia, 'remove'>;
   rewriter: VideoRewriter;
+  redactTexts: RedactTexts;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
   /** Told after each step. */
@@ -51,6 +53,8 @@ export function jobRunner(deps: JobDeps) {
       }
       await store.deleteBeside(job.id, filter);
     }
+    const rule = job.wish?.redaction;
+    if (rule) await redactionRunner(deps).apply(job, rule, signal);
   }
 
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {

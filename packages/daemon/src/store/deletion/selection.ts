@@ -13,7 +13,7 @@ import {
   lastKeyOfHour,
 } from '../keys.ts';
 import { siteOf } from '../site.ts';
-import type { DeletionFilter, DeletionPart, DeletionPiece } from './records.ts';
+import type { DeletionFilter, DeletionPart, DeletionPiece, InputPlace } from './records.ts';
 
 export type Row = [key: number, ref: number, length: number];
 
@@ -71,6 +71,12 @@ export function deletionSelection(
     events: db
       .prepare('SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ?')
       .raw(),
+    eventsAt: db
+      .prepare(
+        `SELECT id FROM input_event WHERE coalesce(app_name, '') = ? AND coalesce(window_title, '') = ?
+         AND coalesce(browser_url, '') = ?`,
+      )
+      .pluck(),
     eventsOfApp: db
       .prepare(
         'SELECT id, browser_url, machine_id FROM input_event WHERE at_ms BETWEEN ? AND ? AND app_name = ?',
@@ -102,10 +108,13 @@ export function deletionSelection(
   /** Undefined: all of them. An app, a site and a machine are asked for by their exact names. */
   function selectContexts(filter: DeletionFilter): Set<number> | undefined {
     const kinds = kindsOf(filter);
-    const { appName, site, machineId, speakerId } = filter;
-    const isNarrowed = [appName, site, machineId, speakerId].some((value) => value !== undefined);
+    const { appName, site, machineId, speakerId, contextIds } = filter;
+    const narrowing = [appName, site, machineId, speakerId, contextIds];
+    const isNarrowed = narrowing.some((value) => value !== undefined);
+    const ids = contextIds && new Set(contextIds);
     if (!isNarrowed && kinds.size === 3) return undefined;
     const isMeant = (one: Context) =>
+      (ids?.has(one.id) ?? true) &&
       (appName === undefined || (one.kind !== 'audio' && one.appName === appName)) &&
       (site === undefined || isOfSite(one.browserUrl, site)) &&
       (speakerId === undefined || one.speakerId === speakerId) &&
@@ -145,8 +154,8 @@ export function deletionSelection(
 
   /** What speakers that are none have said: kept apart from all documents. */
   function* hidden(filter: DeletionFilter): Generator<number> {
-    const { frameIds, appName, site, speakerId, machineId } = filter;
-    if (frameIds || appName !== undefined || site !== undefined) return;
+    const { frameIds, appName, site, speakerId, machineId, contextIds } = filter;
+    if ([frameIds, appName, site, contextIds].some((value) => value !== undefined)) return;
     if (!hasPart(filter, 'speech')) return;
     const rows = sql.hidden.all(...timesOf(filter)) as [number, number | null, string][];
     for (const [id, speaker, machine] of rows) {
@@ -156,8 +165,13 @@ export function deletionSelection(
   }
 
   function* events(filter: DeletionFilter): Generator<number> {
-    const { frameIds, speakerId, machineId, appName, site } = filter;
+    const { frameIds, speakerId, contextIds, inputPlaces = [] } = filter;
     if (frameIds || speakerId !== undefined || !hasPart(filter, 'input')) return;
+    yield* contextIds ? inputPlaces.flatMap(eventsAt) : eventsOf(filter);
+  }
+
+  function* eventsOf(filter: DeletionFilter): Generator<number> {
+    const { machineId, appName, site } = filter;
     const rows =
       appName === undefined
         ? sql.events.iterate(...timesOf(filter))
@@ -166,6 +180,10 @@ export function deletionSelection(
       if (site !== undefined && !isOfSite(url, site)) continue;
       if (machineId === undefined || machine === machineId) yield id;
     }
+  }
+
+  function eventsAt({ appName, windowName, browserUrl }: InputPlace): number[] {
+    return sql.eventsAt.all(appName, windowName, browserUrl) as number[];
   }
 
   function* pictures(filter: DeletionFilter): Generator<number> {
@@ -181,8 +199,8 @@ export function deletionSelection(
 
   /** Recordings without text, and those that only reach into the range: none but a range of time can mean them. */
   function recordings(filter: DeletionFilter, which: 'waiting' | 'sounding'): number[] {
-    const { frameIds, appName, site, machineId, speakerId } = filter;
-    const narrowing = [frameIds, appName, site, machineId, speakerId];
+    const { frameIds, appName, site, machineId, speakerId, contextIds } = filter;
+    const narrowing = [frameIds, appName, site, machineId, speakerId, contextIds];
     if (narrowing.some((value) => value !== undefined)) return [];
     const isWanted = hasPart(filter, 'speech') || filter.parts?.includes('sound') === true;
     if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];

@@ -1,6 +1,7 @@
 /** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` beside it. */
 import type { FastifyReply } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
+import { wireJob } from '#serve/deletion-job.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
@@ -19,7 +20,7 @@ import {
   storageSchema,
   type WireDeleted,
 } from './schema.ts';
-import { wireCounts, wireDeleted, wireJob, wireWouldDelete } from './wire.ts';
+import { wireCounts, wireDeleted, wireWouldDelete } from './wire.ts';
 
 const LISTED_JOBS = 50;
 

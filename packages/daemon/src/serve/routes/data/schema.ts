@@ -1,5 +1,6 @@
 /** Wire shapes of forgetting. */
 import { type Static, Type } from 'typebox';
+import { DeletionJob } from '#serve/deletion-job.ts';
 import { id, parameters } from '#serve/query.ts';
 import { errorReplies, nullableText } from '#serve/schema.ts';
 
@@ -93,69 +94,6 @@ const WouldDelete = Type.Object(
 );
 export type WireWouldDelete = Static<typeof WouldDelete>;
 
-const Receipt = Type.Object({
-  frames: Count,
-  texts: Count,
-  transcriptions: Count,
-  recordings: Count,
-  recordings_cut: Count,
-  pictures: Count,
-  accessibility: Count,
-  ui_events: Count,
-  memories: Count,
-  meetings: Count,
-  speakers: Count,
-  embeddings: described('Voices.'),
-  index_entries: Count,
-  names: described('Names of applications, windows and pages that nothing has any more.'),
-  redacted_texts: Count,
-  redactions: Count,
-  pipe_outputs: described('Runs of pipes whose printed lines were forgotten.'),
-  image_files: Count,
-  audio_files: Count,
-  video_files: Count,
-  videos_rewritten: Count,
-  devices_told: described('Deletions that other devices are told of.'),
-  bytes_freed: described('Of files; the database gives its space back later.'),
-});
-
-const Job = Type.Object(
-  {
-    id: Type.Integer(),
-    kind: Type.Union(
-      [
-        Type.Literal('delete'),
-        Type.Literal('retention'),
-        Type.Literal('rule'),
-        Type.Literal('tidy'),
-      ],
-      { description: '`tidy`: what a deletion on another device left here.' },
-    ),
-    state: Type.Union([Type.Literal('running'), Type.Literal('done')]),
-    step: Type.Union([
-      Type.Literal('rows'),
-      Type.Literal('files'),
-      Type.Literal('videos'),
-      Type.Literal('index'),
-      Type.Literal('done'),
-    ]),
-    progress: Type.Number({ description: 'From 0 to 1.' }),
-    criteria: Type.Array(Type.String(), { description: 'By what, without the values.' }),
-    start: nullableText(),
-    end: nullableText(),
-    created_at: Type.String(),
-    finished_at: nullableText(),
-    verified: Type.Boolean({
-      description:
-        'Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty.',
-    }),
-    error_code: nullableText(),
-    counts: Receipt,
-  },
-  { description: 'A deletion; when it is done, its receipt.' },
-);
-export type WireJob = Static<typeof Job>;
-
 const data = { tags: ['data'] };
 
 export const deleteSchema = {
@@ -165,8 +103,8 @@ export const deleteSchema = {
     'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart.',
   body: DeleteBody,
   response: {
-    200: Type.Union([WouldDelete, Job], { description: 'With `dry_run`, or with `wait`.' }),
-    202: Job,
+    200: Type.Union([WouldDelete, DeletionJob], { description: 'With `dry_run`, or with `wait`.' }),
+    202: DeletionJob,
     ...errorReplies,
   },
 };
@@ -174,7 +112,7 @@ export const deleteSchema = {
 export const jobsSchema = {
   ...data,
   summary: 'Deletions and their receipts, the newest first',
-  response: { 200: Type.Object({ data: Type.Array(Job) }), ...errorReplies },
+  response: { 200: Type.Object({ data: Type.Array(DeletionJob) }), ...errorReplies },
 };
 
 export const jobParameters = parameters({ deletion_id: id('The number of the deletion.') });
@@ -182,7 +120,7 @@ export const jobSchema = {
   ...data,
   summary: 'A deletion: how far it is, or its receipt',
   params: jobParameters.schema,
-  response: { 200: Job, ...errorReplies },
+  response: { 200: DeletionJob, ...errorReplies },
 };
 
 export const leftoversSchema = {

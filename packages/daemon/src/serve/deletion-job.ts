@@ -1,0 +1,127 @@
+/** A deletion as it goes over the wire: how far it is, and when it is done its receipt. Routes that start one share it. */
+import { type Static, Type } from 'typebox';
+import type { DeletionJob as Job, JobStep } from '#store/deletion/records.ts';
+import { nullableText } from './schema.ts';
+
+const Count = Type.Integer();
+const described = (description: string) => Type.Integer({ description });
+
+const Receipt = Type.Object({
+  frames: Count,
+  texts: Count,
+  transcriptions: Count,
+  recordings: Count,
+  recordings_cut: Count,
+  pictures: Count,
+  accessibility: Count,
+  ui_events: Count,
+  memories: Count,
+  meetings: Count,
+  speakers: Count,
+  embeddings: described('Voices.'),
+  index_entries: Count,
+  names: described('Names of applications, windows and pages that nothing has any more.'),
+  redacted_texts: Count,
+  redactions: Count,
+  pipe_outputs: described('Runs of pipes whose printed lines were forgotten.'),
+  image_files: Count,
+  audio_files: Count,
+  video_files: Count,
+  videos_rewritten: Count,
+  devices_told: described('Deletions that other devices are told of.'),
+  bytes_freed: described('Of files; the database gives its space back later.'),
+});
+
+export const DeletionJob = Type.Object(
+  {
+    id: Type.Integer(),
+    kind: Type.Union(
+      [
+        Type.Literal('delete'),
+        Type.Literal('retention'),
+        Type.Literal('rule'),
+        Type.Literal('tidy'),
+      ],
+      { description: '`tidy`: what a deletion on another device left here.' },
+    ),
+    state: Type.Union([Type.Literal('running'), Type.Literal('done')]),
+    step: Type.Union([
+      Type.Literal('rows'),
+      Type.Literal('files'),
+      Type.Literal('videos'),
+      Type.Literal('index'),
+      Type.Literal('done'),
+    ]),
+    progress: Type.Number({ description: 'From 0 to 1.' }),
+    criteria: Type.Array(Type.String(), { description: 'By what, without the values.' }),
+    start: nullableText(),
+    end: nullableText(),
+    created_at: Type.String(),
+    finished_at: nullableText(),
+    verified: Type.Boolean({
+      description:
+        'Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty.',
+    }),
+    error_code: nullableText(),
+    counts: Receipt,
+  },
+  { description: 'A deletion; when it is done, its receipt.' },
+);
+export type WireJob = Static<typeof DeletionJob>;
+
+/** Of a job at the beginning of its step; deleting rows is most of it. */
+const PROGRESS: Record<JobStep, number> = { rows: 0, files: 0.6, videos: 0.7, index: 0.9, done: 1 };
+
+export function wireJob(job: Job): WireJob {
+  const { counts } = job;
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    step: job.step,
+    progress: progressOf(job),
+    criteria: [...job.criteria],
+    start: isoOf(job.startMs),
+    end: isoOf(job.endMs),
+    created_at: new Date(job.createdMs).toISOString(),
+    finished_at: isoOf(job.finishedMs),
+    verified: job.isVerified,
+    error_code: job.errorCode,
+    counts: {
+      frames: counts.frames,
+      texts: counts.texts,
+      transcriptions: counts.transcriptions,
+      recordings: counts.audioChunks,
+      recordings_cut: counts.sounds,
+      pictures: counts.pictures,
+      accessibility: counts.uiTexts,
+      ui_events: counts.inputEvents,
+      memories: counts.memories,
+      meetings: counts.meetings,
+      speakers: counts.speakers,
+      embeddings: counts.embeddings,
+      index_entries: counts.indexEntries,
+      names: counts.contexts,
+      redacted_texts: counts.redactedTexts,
+      redactions: counts.redactions,
+      pipe_outputs: counts.pipeOutputs,
+      image_files: counts.imageFiles,
+      audio_files: counts.audioFiles,
+      video_files: counts.videoFiles,
+      videos_rewritten: counts.videosRewritten,
+      devices_told: counts.devicesTold,
+      bytes_freed: counts.bytesFreed,
+    },
+  };
+}
+
+function progressOf({ step, counts, expected }: Job): number {
+  if (step !== 'rows' || expected === 0) return PROGRESS[step];
+  const { frames, transcriptions, uiTexts, inputEvents, pictures, sounds } = counts;
+  const done = frames + transcriptions + uiTexts + inputEvents + pictures + sounds;
+  return PROGRESS.files * Math.min(1, done / expected);
+}
+
+function isoOf(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

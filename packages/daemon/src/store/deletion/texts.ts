@@ -1,0 +1,176 @@
+/** Everything stored that is text, page by page, for rules that cover words; and the writing of what they cover. */
+import type { contentWriter } from '../add.ts';
+import type { Connection } from '../connection.ts';
+import type { frameReader } from '../frames.ts';
+import { kindOfKey } from '../keys.ts';
+import type { jobWriter } from './job-rows.ts';
+import type {
+  ContextNames,
+  InputPlace,
+  TextChange,
+  TextPage,
+  TextPlace,
+  TextRow,
+} from './records.ts';
+
+const EVENT_COLUMNS = [
+  'text_content',
+  'window_title',
+  'browser_url',
+  'element_name',
+  'element_value',
+  'element_description',
+] as const;
+const NAME_COLUMNS = ['window_name', 'browser_url', 'frame_name'] as const;
+
+export function textReader(
+  db: Connection,
+  frames: Pick<ReturnType<typeof frameReader>, 'readContent'>,
+) {
+  const sql = {
+    contexts: db
+      .prepare(
+        `SELECT id, ${NAME_COLUMNS.join(', ')} FROM context WHERE id > ? ORDER BY id LIMIT ?`,
+      )
+      .raw(),
+    documents: db.prepare('SELECT key, ref FROM document WHERE key > ? ORDER BY key LIMIT ?').raw(),
+    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
+    hidden: db
+      .prepare(
+        'SELECT transcription_id, text FROM hidden_transcription WHERE transcription_id > ? ORDER BY transcription_id LIMIT ?',
+      )
+      .raw(),
+    events: db
+      .prepare(
+        `SELECT id, ${EVENT_COLUMNS.join(', ')} FROM input_event WHERE id > ? ORDER BY id LIMIT ?`,
+      )
+      .raw(),
+    names: db.prepare(
+      'SELECT id, app_name AS appName, window_name AS windowName, browser_url AS browserUrl FROM context WHERE kind <> 1',
+    ),
+    places: db.prepare(
+      `SELECT DISTINCT coalesce(app_name, '') AS appName, coalesce(window_title, '') AS windowName,
+       coalesce(browser_url, '') AS browserUrl FROM input_event`,
+    ),
+  };
+
+  function textsOf(key: number, ref: number): string[] {
+    if (kindOfKey(key) !== 'ocr') return [(sql.textOf.get(key) as string | undefined) ?? ''];
+    const { text, boxes, elements } = frames.readContent(ref);
+    // What the text does not have: words that OCR read beside the tree, and elements of their own.
+    const apart = [
+      boxes.map((box) => box.text).join(' '),
+      elements.map((element) => element.text ?? '').join('\n'),
+    ];
+    return [text, ...apart.filter((part) => part !== '' && part !== text)];
+  }
+
+  const READERS: Record<
+    TextPlace['table'],
+    (id: number, limit: number) => { rows: TextRow[]; last: number | undefined }
+  > = {
+    context: (id, limit) =>
+      rowsOf('context', sql.contexts.all(id, limit) as [number, ...string[]][]),
+    document: (id, limit) => {
+      const rows = sql.documents.all(id, limit) as [key: number, ref: number][];
+      return {
+        rows: rows.map(([key, ref]) => ({
+          kind: kindOfKey(key),
+          id: ref,
+          texts: textsOf(key, ref),
+        })),
+        last: rows.at(-1)?.[0],
+      };
+    },
+    hidden: (id, limit) => rowsOf('audio', sql.hidden.all(id, limit) as [number, ...string[]][]),
+    input: (id, limit) => rowsOf('input', sql.events.all(id, limit) as [number, ...string[]][]),
+  };
+
+  return {
+    listTexts({ table, id }: TextPlace, limit: number): TextPage {
+      const { rows, last } = READERS[table](id, limit);
+      const following = TABLES[TABLES.indexOf(table) + 1];
+      const next =
+        last === undefined ? following && { table: following, id: 0 } : { table, id: last };
+      return { rows, next };
+    },
+    /** Of screen and windows; sound has none. */
+    listContextNames: () => sql.names.all() as (ContextNames & { id: number })[],
+    listInputPlaces: () => sql.places.all() as InputPlace[],
+  };
+}
+
+const TABLES: readonly TextPlace['table'][] = ['context', 'document', 'hidden', 'input'];
+
+function rowsOf(kind: TextRow['kind'], rows: [number, ...(string | null)[]][]) {
+  return {
+    rows: rows.map(([id, ...texts]) => ({ kind, id, texts: texts.map((text) => text ?? '') })),
+    last: rows.at(-1)?.[0],
+  };
+}
+
+export function textWriter(
+  db: Connection,
+  parts: {
+    content: ReturnType<typeof contentWriter>;
+    count: ReturnType<typeof jobWriter>['count'];
+  },
+) {
+  const { content, count } = parts;
+  const sql = {
+    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+    rename: db.prepare(
+      `UPDATE OR IGNORE context SET window_name = ?, browser_url = ?, frame_name = ? WHERE id = ?`,
+    ),
+    revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
+  };
+
+  /** Two windows may have become alike; the number of the row keeps them apart. */
+  function rename(id: number, [window = '', url = '', frame = '']: readonly string[]): void {
+    if (sql.rename.run(window, url, frame, id).changes === 0) {
+      sql.rename.run(`${window} (${id})`, url, frame, id);
+    }
+    sql.revise.run();
+    content.forget();
+  }
+
+  function change({ kind, id, texts }: TextChange): { pictures: number; sounds: number } {
+    const [text = ''] = texts;
+    switch (kind) {
+      case 'ocr':
+        content.replaceContent(id, { text, boxes: [], elements: [] });
+        return { pictures: Number(content.dropPicture(id, 'rule')), sounds: 0 };
+      case 'audio': {
+        content.audio.updateTranscription(id, { text });
+        const chunk = sql.chunkOf.get(id) as number | undefined;
+        return { pictures: 0, sounds: Number(chunk !== undefined && content.dropSound(chunk)) };
+      }
+      case 'ui':
+        content.replaceText('ui', id, text);
+        return { pictures: 0, sounds: 0 };
+      case 'input':
+        content.rewriteEvent(
+          id,
+          Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, texts[i] || null])),
+        );
+        return { pictures: 0, sounds: 0 };
+      default:
+        rename(id, texts);
+        return { pictures: 0, sounds: 0 };
+    }
+  }
+
+  return {
+    changeTexts(jobId: number, changes: readonly TextChange[]): void {
+      for (const one of changes) {
+        const gone = change(one);
+        count(jobId, {
+          ...gone,
+          redactedTexts: 1,
+          redactions: one.count,
+          indexEntries: Number(one.kind !== 'context'),
+        });
+      }
+    },
+  };
+}
