@@ -158,6 +158,22 @@ describe('an encrypted store', { timeout: 90_000 }, () => {
     expect(JSON.stringify(json)).toContain('the store was locked');
   });
 
+  test('ends what is under way when it is locked', async () => {
+    const endless =
+      'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
+    const statement = ask('/raw_sql', { query: endless }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+    const events = await fetch(`${service.baseUrl}/sse/events`);
+    expect((await ask('/vault/lock', {})).status).toBe(200);
+    expect(await statement).not.toBe(200);
+    // Ends instead of waiting for events for ever.
+    await events.text().catch(() => undefined);
+    expect((await ask('/vault/unlock', { password: PASSPHRASE })).status).toBe(200);
+    expect(await found('markerscreen')).toBe(20);
+  });
+
   test('leaves nothing clear when it is killed, in the folder or in temporary files', async () => {
     await fill();
     await service.stop('SIGKILL');

@@ -15,7 +15,10 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 const RULES: readonly (readonly [RegExp, SectionId])[] = [
   [/ignore|typing|pii|redact|exclude/i, 'privacy'],
   [/engine|language|ocr|model|vad|speaker|transcri|endpoint/i, 'text'],
-  [/^(storage|retention|compaction|media)|dataDir|quality|keep/i, 'storage'],
+  [
+    /^(storage|retention|compaction|media)|dataDir|quality|keep|^(encrypt|keyring|passphraseFile)$/i,
+    'storage',
+  ],
   [/^(host|port|accessToken|allowedOrigins|allowOtherUsers)|token/i, 'access'],
   [/^(vision|audio|input|capture|replay)/, 'recording'],
 ];
