@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerOptions,
 } from 'node:http';
+import { watchForOtherUsers } from './peer-user.ts';
 import { answerClientError, isWebSocketUpgrade } from './raw-socket.ts';
 
 /** Room for a query of 10 kB in which every byte is escaped. */
@@ -29,5 +30,6 @@ export function httpServer(onRequest: RequestListener): Server {
   const server = createServer({ ...HTTP_OPTIONS, ...timeouts }, onRequest);
   // Expectations that we do not know may be ignored, and node's refusal is not JSON.
   server.on('checkExpectation', onRequest);
+  watchForOtherUsers(server);
   return server.on('clientError', answerClientError);
 }

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { isIPv4, type Socket } from 'node:net';
+import { isIPv4, Socket } from 'node:net';
 import { isLoopbackAddress } from '#core/listen.ts';
 
 /** A socket that no process has any more. */
@@ -19,28 +19,40 @@ interface Connection {
   remotePort: number;
 }
 
+/** Of every connection, whichever server it was made to: the one that listens is not always the one that answers. */
+const verdicts = new WeakMap<Socket, Promise<boolean>>();
+const nextTable = sharedReads(readConnectionTable);
+
 /**
- * Tells connections of other users of this machine. The look is taken when a connection is made: a caller that closes early could
- * not be told from the superuser later. The superuser counts as us, because nothing could be kept from it anyway.
+ * Looks at each connection when it is made: a caller that closes early could not be told from the superuser later. To be called for
+ * every server that listens.
  */
-export function watchForOtherUsers(server: Server): (socket: Socket) => Promise<boolean> {
-  const verdicts = new WeakMap<Socket, Promise<boolean>>();
-  const ownId = process.getuid?.();
-  const nextTable = sharedReads(readConnectionTable);
+export function watchForOtherUsers(server: Server): void {
+  server.on('connection', (socket: Socket) => void verdictOf(socket));
+}
 
-  async function isOther(socket: Socket): Promise<boolean> {
-    const connection = connectionOf(socket);
-    const table = await nextTable();
-    if (table === undefined || connection === undefined) return false;
-    const userId = findUser(table, connection);
-    return userId !== undefined && userId !== ownId && userId !== SUPERUSER;
-  }
+/** Whether another user of this machine made the connection. The superuser counts as us: nothing could be kept from it anyway. */
+export async function isOfOtherUser(socket: Socket): Promise<boolean> {
+  // Requests that are made inside the process have no real socket.
+  return socket instanceof Socket ? verdictOf(socket) : false;
+}
 
-  server.on('connection', (socket: Socket) => {
-    if (isLoopbackAddress(socket.remoteAddress ?? '')) verdicts.set(socket, isOther(socket));
-  });
-  // Sockets without a verdict are no connections: requests that are made inside the process.
-  return async (socket) => (await verdicts.get(socket)) ?? false;
+function verdictOf(socket: Socket): Promise<boolean> {
+  // First: a socket that was closed since has no address any more.
+  const known = verdicts.get(socket);
+  if (known !== undefined) return known;
+  if (!isLoopbackAddress(socket.remoteAddress ?? '')) return Promise.resolve(false);
+  const verdict = isOther(socket);
+  verdicts.set(socket, verdict);
+  return verdict;
+}
+
+async function isOther(socket: Socket): Promise<boolean> {
+  const connection = connectionOf(socket);
+  const table = await nextTable();
+  if (table === undefined || connection === undefined) return false;
+  const userId = findUser(table, connection);
+  return userId !== undefined && userId !== process.getuid?.() && userId !== SUPERUSER;
 }
 
 /** Reads that start after they are asked for, one at a time: to list all connections takes the system milliseconds. */

@@ -12,7 +12,7 @@ import { type Guard, guard as makeGuard } from './guard.ts';
 import { HTTP_OPTIONS, MAX_HEADER_BYTES, REQUEST_ARRIVAL_MS } from './http-server.ts';
 import { readBodiesAsJson, shapeChecker } from './json-body.ts';
 import { serveDocumentation } from './openapi.ts';
-import { watchForOtherUsers } from './peer-user.ts';
+import { isOfOtherUser, watchForOtherUsers } from './peer-user.ts';
 import { answerClientError } from './raw-socket.ts';
 import {
   AccessTokenRequiredError,
@@ -66,9 +66,10 @@ export async function buildApp(
   }).withTypeProvider<TypeBoxTypeProvider>();
   const guard = makeGuard(
     deps.guard,
-    watchForOtherUsers(app.server),
+    isOfOtherUser,
     (token) => deps.accessTokens.find(token) !== undefined,
   );
+  watchForOtherUsers(app.server);
   const methods = allowedMethods();
 
   app.setErrorHandler(answerError);
