@@ -12,6 +12,7 @@ import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { configJson, configText } from '#config/print.ts';
 import type { Config } from '#config/schema.ts';
+import { returnFreedMemory } from '#core/allocator.ts';
 import { askPassphrase, readPassphrase } from '#core/ask-passphrase.ts';
 import { systemClock } from '#core/clock.ts';
 import { claimDataFolder, findOwner } from '#core/data-folder.ts';
@@ -125,6 +126,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     // Threads and child processes read the variable, this thread is past that point.
     process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
     enableCompileCache();
+    await returnFreedMemory();
     const { openLog } = await import('#core/log.ts');
     const log = openLog({
       file: join(config.dataDir, 'logs', 'hindcast.log'),
