@@ -58,7 +58,9 @@ async function openAll(dataDir: string) {
   };
 }
 
-test('pictures that are too old go, their texts and tagged pictures stay', async () => {
+test('pictures that are too old go, their texts and tagged pictures stay', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const { store, media } = all;
@@ -104,7 +106,9 @@ test('pictures that are too old go, their texts and tagged pictures stay', async
   expect(await store.findFrame(ids[1] ?? 0)).toBeDefined();
 });
 
-test('above the largest size the oldest days lose their pictures, and the last day never does', async () => {
+test('above the largest size the oldest days lose their pictures, and the last day never does', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const { store, media } = all;

@@ -40,7 +40,9 @@ async function openAll(dataDir: string) {
   };
 }
 
-test('a new exclusion deletes what it would have kept out, and counts it before', async () => {
+test('a new exclusion deletes what it would have kept out, and counts it before', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const { store, dataDir } = all;
@@ -83,7 +85,9 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
   expect((await all.apply(wish)).counts.frames).toBe(0);
 });
 
-test('a rule about words covers them everywhere, and takes pictures and sound that have them', async () => {
+test('a rule about words covers them everywhere, and takes pictures and sound that have them', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const { store, media, dataDir } = all;

@@ -44,7 +44,9 @@ function secret(number: number): string {
   return `zq${letters.join('')}xw`;
 }
 
-test('leaves no deleted word in any file, packed value or index', async () => {
+test('leaves no deleted word in any file, packed value or index', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store, dataDir } = parts;
@@ -116,7 +118,9 @@ test('leaves no deleted word in any file, packed value or index', async () => {
   expect(findWords(dataDir, ['Bank'])).toEqual([]);
 });
 
-test('writes a video anew without the pixels of deleted frames, and keeps the others', async () => {
+test('writes a video anew without the pixels of deleted frames, and keeps the others', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store, media, dataDir } = parts;
@@ -145,7 +149,9 @@ test('writes a video anew without the pixels of deleted frames, and keeps the ot
   expect(await store.listUnnamedFiles(await mediaFiles(dataDir))).toEqual([]);
 });
 
-test('frames whose new video cannot be made get pictures of their own', async () => {
+test('frames whose new video cannot be made get pictures of their own', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const ids = await addFrames(parts, 4);
@@ -167,7 +173,9 @@ test('frames whose new video cannot be made get pictures of their own', async ()
   expect((await mediaFiles(parts.dataDir)).filter((path) => path.endsWith('.jpg'))).toHaveLength(2);
 });
 
-test('takes the voice of what was said, and the sound of recordings that only reach into the range', async () => {
+test('takes the voice of what was said, and the sound of recordings that only reach into the range', {
+  timeout: 120_000,
+}, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store, dataDir } = parts;
@@ -216,7 +224,7 @@ test('takes the voice of what was said, and the sound of recordings that only re
   expect(findWords(dataDir, ['Vera'])).toEqual([]);
 });
 
-test('deletes what comes late, and tells other devices', async () => {
+test('deletes what comes late, and tells other devices', { timeout: 120_000 }, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store } = parts;
