@@ -4,6 +4,7 @@
  */
 import type { Raster } from '#extract/ocr/raster.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
+import { hasOnlyCaretChanged } from './caret.ts';
 import { type Band, changedBands } from './changed-bands.ts';
 import { cleanWords, isWorthReading } from './clean.ts';
 import { type DetectedLine, detectLines, type RowRange } from './detect/detect-lines.ts';
@@ -128,6 +129,10 @@ export function frameReader(deps: {
       const known = state === undefined ? [] : [...state.lines, ...state.containers];
       const bands = changedBands(raster, state?.raster, known);
       if (state !== undefined && bands.length === 0) {
+        return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
+      }
+      if (state !== undefined && hasOnlyCaretChanged(raster, state, bands)) {
+        state = { ...state, raster };
         return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
       }
       const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;

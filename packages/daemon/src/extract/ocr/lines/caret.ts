@@ -1,0 +1,99 @@
+/**
+ * Knows a blinking caret from typed text, without looking for lines: an upright bar that comes to or goes from an even ground and is taller
+ * than any letter beside it. The text is the same with and without it. Block carets lie over a letter and are read as any change.
+ */
+import type { Raster } from '#extract/ocr/raster.ts';
+import type { Band } from './changed-bands.ts';
+import type { Box } from './detect/box.ts';
+import type { DetectedLine } from './detect/detect-lines.ts';
+
+const WIDEST = 3;
+const TALLEST = 60;
+// Alone in its row, a shorter bar may be a letter.
+const LEAST_ALONE = 12;
+// A line this near to the caret, in heights of the caret, is the one it stands in.
+const BESIDE = 2;
+
+/** Whether the lines of the frame before still stand as they were read. */
+export function hasOnlyCaretChanged(
+  now: Raster,
+  before: { raster: Raster; lines: readonly DetectedLine[] },
+  bands: readonly Band[],
+): boolean {
+  const [band] = bands;
+  if (band === undefined || bands.length > 1) return false;
+  const box = changedBox(now, before.raster, band);
+  if (box === undefined || !isBar(box, now) || !isBar(box, before.raster)) return false;
+  if (!isTallerThanLetters(box, before.lines)) return false;
+  // A bar that goes may have been read as part of a line; one that comes cannot.
+  if (isEven(box, before.raster)) return true;
+  return isEven(box, now) && !before.lines.some((line) => covers(line, box));
+}
+
+/** Undefined when it is too wide or too tall for a caret. */
+function changedBox(now: Raster, before: Raster, band: Band): Box | undefined {
+  const box = { x0: now.width, y0: -1, x1: -1, y1: -1 };
+  for (let y = band.from; y < band.to; y++) {
+    const first = firstChange(now, before, y);
+    if (first < 0) continue;
+    if (box.y0 < 0) box.y0 = y;
+    box.y1 = y;
+    box.x0 = Math.min(box.x0, first);
+    box.x1 = Math.max(box.x1, lastChange(now, before, y));
+    if (box.x1 - box.x0 >= WIDEST || box.y1 - box.y0 >= TALLEST) return undefined;
+  }
+  return box.y0 < 0 ? undefined : box;
+}
+
+function firstChange(now: Raster, before: Raster, y: number): number {
+  const from = y * now.width;
+  for (let x = 0; x < now.width; x++) if (now.luma[from + x] !== before.luma[from + x]) return x;
+  return -1;
+}
+
+function lastChange(now: Raster, before: Raster, y: number): number {
+  const from = y * now.width;
+  let x = now.width - 1;
+  while (x >= 0 && now.luma[from + x] === before.luma[from + x]) x--;
+  return x;
+}
+
+/** The same in every row. */
+function isBar({ x0, y0, x1, y1 }: Box, { luma, width }: Raster): boolean {
+  for (let y = y0 + 1; y <= y1; y++) {
+    for (let x = x0; x <= x1; x++) if (luma[y * width + x] !== luma[y0 * width + x]) return false;
+  }
+  return true;
+}
+
+/** The ground itself: the bar does not differ from the pixels to its left and right. */
+function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
+  const from = y0 * width + Math.max(0, x0 - 1);
+  const to = y0 * width + Math.min(width - 1, x1 + 1);
+  for (let i = from + 1; i <= to; i++) if (luma[i] !== luma[from]) return false;
+  return true;
+}
+
+function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean {
+  const height = box.y1 - box.y0 + 1;
+  const beside = lines.filter(
+    (line) =>
+      line.y <= box.y1 &&
+      line.y + line.height > box.y0 &&
+      line.x - BESIDE * height <= box.x1 &&
+      line.x + line.width + BESIDE * height > box.x0,
+  );
+  if (beside.length === 0) return height >= LEAST_ALONE;
+  return beside.every((line) => isTallerThan(line, box, height));
+}
+
+/** A letter such as "l" stands on the baseline; a caret reaches below it, and at most brackets reach one row further down. */
+function isTallerThan(line: DetectedLine, box: Box, height: number): boolean {
+  const belowLine = box.y1 - (line.y + line.height - 1);
+  if (belowLine > 0) return box.y0 <= line.y;
+  return belowLine === -1 && box.y0 < line.y && height >= LEAST_ALONE;
+}
+
+function covers({ x, y, width, height }: DetectedLine, box: Box): boolean {
+  return x <= box.x1 && x + width > box.x0 && y <= box.y1 && y + height > box.y0;
+}
