@@ -35,22 +35,33 @@ export function toRaster(image: OcrImage): Raster {
   return { luma, width, height };
 }
 
-// One plain loop per format: with the offsets as parameters it takes four times as long.
+// In pieces, as in `lines/resample.ts`; and one plain loop per format: with the offsets as parameters it takes four times as long.
+const PIXELS_AT_ONCE = 2_000;
+
 /** Whole rows or parts of them; `luma` tells how many pixels. */
 export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
   if (format === 'luma') {
     luma.set(pixels);
-  } else if (format === 'rgb') {
-    for (let i = 0, at = 0; i < luma.length; i++, at += 3) {
-      const red = pixels[at] as number;
-      const green = pixels[at + 1] as number;
-      luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
-    }
-  } else {
-    for (let i = 0, at = 0; i < luma.length; i++, at += 4) {
-      const blue = pixels[at] as number;
-      const green = pixels[at + 1] as number;
-      luma[i] = (RED * (pixels[at + 2] as number) + GREEN * green + BLUE * blue) >> 8;
-    }
+    return;
+  }
+  const convert = format === 'rgb' ? rgbToLuma : bgrxToLuma;
+  for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
+    convert(pixels, luma, from, Math.min(luma.length, from + PIXELS_AT_ONCE));
+  }
+}
+
+function rgbToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
+  for (let i = from, at = 3 * from; i < to; i++, at += 3) {
+    const red = pixels[at] as number;
+    const green = pixels[at + 1] as number;
+    luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
+  }
+}
+
+function bgrxToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
+  for (let i = from, at = 4 * from; i < to; i++, at += 4) {
+    const blue = pixels[at] as number;
+    const green = pixels[at + 1] as number;
+    luma[i] = (RED * (pixels[at + 2] as number) + GREEN * green + BLUE * blue) >> 8;
   }
 }

@@ -56,12 +56,16 @@ function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
   const pixels = new Uint8Array(width * height);
   const { fromX, toX, fromY, toY } = ownPixels(raster, line);
   for (let y = fromY; y <= toY; y++) {
-    const source = (line.y + y - 1) * raster.width + line.x - 1;
-    for (let x = fromX; x <= toX; x++) {
-      pixels[y * width + x] = scale[raster.luma[source + x] ?? 0] ?? 0;
-    }
+    const source = (line.y + y - 1) * raster.width + line.x - 1 + fromX;
+    const row = pixels.subarray(y * width + fromX, y * width + toX + 1);
+    scaleRow(raster.luma, source, scale, row);
   }
   return { pixels, width, height };
+}
+
+// Loops over pixels are functions of one row: see `resample.ts`.
+function scaleRow(luma: Uint8Array, from: number, scale: Uint8Array, row: Uint8Array): void {
+  for (let i = 0; i < row.length; i++) row[i] = scale[luma[from + i] as number] as number;
 }
 
 /** The part of the bitmap that belongs to the line: where another ground begins right beside it, the margin stays empty. */
@@ -96,14 +100,19 @@ function scaleOf({ ground, isLight, contrast }: Levels): Uint8Array {
 function profiles({ pixels, width, height }: Bitmap): { rows: Int32Array; columns: Int32Array } {
   const rows = new Int32Array(height);
   const columns = new Int32Array(width);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if ((pixels[i] ?? 0) <= INK) continue;
-      rows[y] = (rows[y] ?? 0) + 1;
-      columns[x] = (columns[x] ?? 0) + 1;
-    }
-  }
+  for (let y = 0; y < height; y++) rows[y] = countInk(pixels, y * width, columns);
   return { rows, columns };
+}
+
+/** Of one row; also adds it to the columns. */
+function countInk(pixels: Uint8Array, from: number, columns: Int32Array): number {
+  let count = 0;
+  for (let x = 0; x < columns.length; x++) {
+    if ((pixels[from + x] as number) <= INK) continue;
+    count += 1;
+    columns[x] = (columns[x] as number) + 1;
+  }
+  return count;
 }
 
 /** The rows between x-height and baseline hold most of the ink; ascenders and descenders little. */

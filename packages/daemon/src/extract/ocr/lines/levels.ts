@@ -39,12 +39,16 @@ function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
   const histogram = new Int32Array(256);
   for (let y = line.y; y < line.y + line.height; y++) {
     const from = y * width + line.x;
-    for (let i = from; i < from + line.width; i++) {
-      const level = luma[i] ?? 0;
-      histogram[level] = (histogram[level] ?? 0) + 1;
-    }
+    countLevels(histogram, luma, from, from + line.width);
   }
   return histogram;
+}
+
+function countLevels(histogram: Int32Array, luma: Uint8Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const level = luma[i] as number;
+    histogram[level] = (histogram[level] as number) + 1;
+  }
 }
 
 function commonest(histogram: Int32Array): number {

@@ -19,17 +19,24 @@ export function keyOf(ink: Ink): InkKey {
   let to = width - 1;
   while (from < to && columns[from] === 0) from++;
   while (to > from && columns[to] === 0) to--;
-  let a = 0x811c9dc5;
-  let b = 0x1b873593;
-  for (let y = top; y <= bottom; y++) {
-    for (let i = y * width + from; i <= y * width + to; i++) {
-      const level = (pixels[i] ?? 0) >> 4;
-      a = Math.imul(a ^ level, 0x01000193);
-      b = Math.imul(b ^ level, 0x5bd1e995) ^ (b >>> 13);
-    }
+  const hash = Int32Array.of(0x811c9dc5, 0x1b873593);
+  for (let y = top; y <= bottom; y++) addRow(hash, pixels, y * width + from, y * width + to);
+  const [a = 0, b = 0] = hash;
+  const digits = `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+  return { key: `${digits}.${to - from}x${bottom - top}`, fromColumn: from };
+}
+
+/** The pixels [from, to]. */
+function addRow(hash: Int32Array, pixels: Uint8Array, from: number, to: number): void {
+  let a = hash[0] as number;
+  let b = hash[1] as number;
+  for (let i = from; i <= to; i++) {
+    const level = (pixels[i] as number) >> 4;
+    a = Math.imul(a ^ level, 0x01000193);
+    b = Math.imul(b ^ level, 0x5bd1e995) ^ (b >>> 13);
   }
-  const hash = `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
-  return { key: `${hash}.${to - from}x${bottom - top}`, fromColumn: from };
+  hash[0] = a;
+  hash[1] = b;
 }
 
 export interface LineCache {

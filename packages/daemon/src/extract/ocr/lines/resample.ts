@@ -1,6 +1,7 @@
 /**
  * Scales a bitmap along both axes, one after the other, with a cubic kernel: small letters keep the sharpness that a linear one blurs
- * away. When shrinking, the kernel widens so that no source pixel is skipped.
+ * away. When shrinking, the kernel widens so that no source pixel is skipped. Each loop over pixels is a function of one row: such
+ * functions are compiled once and stay compiled, while a loop around another is compiled in mid-run and thrown away at its end.
  */
 import type { Bitmap } from './bitmap.ts';
 
@@ -27,23 +28,28 @@ export function resample(source: Bitmap, across: Axis, down: Axis): Uint8Array {
   const rows = new Float32Array(across.length * source.height);
   const columns = tapsOf(across);
   for (let y = 0; y < source.height; y++) {
-    const from = y * source.width;
-    for (let x = 0; x < across.length; x++) {
-      rows[y * across.length + x] = weighed(source, from, columns, x);
-    }
+    stretchRow(source, y * source.width, columns, rows, y * across.length);
   }
   return mixRows(rows, source.height, across.length, down);
 }
 
-function weighed({ pixels, width }: Bitmap, from: number, taps: Taps, target: number): number {
-  const first = taps.first[target] ?? 0;
-  const weight = target * taps.count;
-  let sum = 0;
-  for (let k = 0; k < taps.count; k++) {
-    const x = first + k;
-    if (x >= 0 && x < width) sum += (pixels[from + x] ?? 0) * (taps.weights[weight + k] ?? 0);
+function stretchRow(
+  { pixels, width }: Bitmap,
+  from: number,
+  { count, first, weights }: Taps,
+  rows: Float32Array,
+  at: number,
+): void {
+  for (let target = 0; target < first.length; target++) {
+    const start = first[target] as number;
+    const weight = target * count - start;
+    const last = Math.min(width, start + count);
+    let sum = 0;
+    for (let x = Math.max(0, start); x < last; x++) {
+      sum += (pixels[from + x] as number) * (weights[weight + x] as number);
+    }
+    rows[at + target] = sum;
   }
-  return sum;
 }
 
 function mixRows(rows: Float32Array, height: number, width: number, down: Axis): Uint8Array {
@@ -52,20 +58,29 @@ function mixRows(rows: Float32Array, height: number, width: number, down: Axis):
   const target = new Uint8ClampedArray(width * down.length);
   const sums = new Float32Array(width);
   for (let y = 0; y < down.length; y++) {
-    sums.fill(0);
-    for (let k = 0; k < taps.count; k++) {
-      const row = (taps.first[y] ?? 0) + k;
-      const weight = taps.weights[y * taps.count + k] ?? 0;
-      if (row >= 0 && row < height) addRow(sums, rows, row * width, weight);
-    }
+    mixRow(rows, height, taps, y, sums);
     target.set(sums, y * width);
   }
   return new Uint8Array(target.buffer);
 }
 
+function mixRow(
+  rows: Float32Array,
+  height: number,
+  { count, first, weights }: Taps,
+  target: number,
+  sums: Float32Array,
+): void {
+  sums.fill(0);
+  const start = first[target] as number;
+  for (let row = Math.max(0, start); row < Math.min(height, start + count); row++) {
+    addRow(sums, rows, row * sums.length, weights[target * count + row - start] as number);
+  }
+}
+
 function addRow(sums: Float32Array, rows: Float32Array, from: number, weight: number): void {
   for (let x = 0; x < sums.length; x++) {
-    sums[x] = (sums[x] ?? 0) + weight * (rows[from + x] ?? 0);
+    sums[x] = (sums[x] as number) + weight * (rows[from + x] as number);
   }
 }
 
@@ -78,15 +93,26 @@ function tapsOf({ length, from, scale }: Axis): Taps {
     const centre = from + (i + 0.5) / scale - 0.5;
     const start = Math.ceil(centre - 2 * stretch);
     first[i] = start;
-    let sum = 0;
-    for (let k = 0; k < count; k++) {
-      const weight = cubic((start + k - centre) / stretch);
-      weights[i * count + k] = weight;
-      sum += weight;
-    }
-    for (let k = 0; k < count; k++) weights[i * count + k] = (weights[i * count + k] ?? 0) / sum;
+    weigh(weights, i * count, count, start - centre, stretch);
   }
   return { count, first, weights };
+}
+
+/** The weights of one target pixel, whose first source pixel lies at `offset` from its centre. */
+function weigh(
+  weights: Float32Array,
+  at: number,
+  count: number,
+  offset: number,
+  stretch: number,
+): void {
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    const weight = cubic((offset + k) / stretch);
+    weights[at + k] = weight;
+    sum += weight;
+  }
+  for (let k = at; k < at + count; k++) weights[k] = (weights[k] as number) / sum;
 }
 
 /** Catmull-Rom. */

@@ -30,13 +30,17 @@ export function stripOf(ink: Ink, fromColumn = 0, xHeight = ink.xHeight): Placed
   const { first, last } = inkedColumns(ink, fromColumn);
   const from = first - SIDE / scale;
   const width = Math.max(LEAST_WIDTH, Math.round((last + 1 - first) * scale) + 2 * SIDE);
-  const drawn = resample(
+  const pixels = resample(
     ink.bitmap,
     { length: width, from, scale },
     { length: HEIGHT, from: ink.baseline + 1 - ABOVE_BASELINE * xHeight, scale },
   );
-  const pixels = drawn.map((level) => 255 - level);
+  invert(pixels);
   return { pixels, width, height: HEIGHT, scale, toInk: (stripX) => from + stripX / scale };
+}
+
+function invert(pixels: Uint8Array): void {
+  for (let i = 0; i < pixels.length; i++) pixels[i] = 255 - (pixels[i] as number);
 }
 
 /** The first and the last column with ink, from `fromColumn` on; the last one of all when there is none. */

@@ -27,32 +27,37 @@ const MIN_FRAME_HEIGHT = 12;
 /** Shapes whose pixels touch, also diagonally. */
 export function findComponents(mask: Uint8Array, width: number): Component[] {
   const runs = joinedRuns(mask, width);
-  const { from, to, row } = runs;
-  const indexOfRoot = new Int32Array(runs.count).fill(-1);
   const components: Component[] = [];
+  // Of each run, once it is known.
   const owner = new Int32Array(runs.count);
+  for (let run = 0; run < runs.count; run++) addRun(runs, run, owner, components);
   for (let run = 0; run < runs.count; run++) {
-    const root = rootOf(runs.parent, run);
-    const x0 = from[run] as number;
-    const x1 = to[run] as number;
-    const y = row[run] as number;
-    const index = indexOfRoot[root] as number;
-    if (index < 0) {
-      indexOfRoot[root] = components.length;
-      owner[run] = components.length;
-      components.push({ x0, x1, y0: y, y1: y, pixels: x1 - x0 + 1, innerRuns: 0 });
-      continue;
-    }
-    owner[run] = index;
-    // Runs come row by row: no later one lies higher.
-    const component = components[index] as Component;
-    if (x0 < component.x0) component.x0 = x0;
-    if (x1 > component.x1) component.x1 = x1;
-    component.y1 = y;
-    component.pixels += x1 - x0 + 1;
+    const component = components[owner[run] as number] as Component;
+    if (canFrame(component)) countInnerRun(runs, run, component);
   }
-  countInnerRuns(runs, owner, components);
   return components;
+}
+
+// Small functions instead of long loops: see `resample.ts`.
+function addRun(runs: Runs, run: number, owner: Int32Array, components: Component[]): void {
+  const root = rootOf(runs.parent, run);
+  const x0 = runs.from[run] as number;
+  const x1 = runs.to[run] as number;
+  const y = runs.row[run] as number;
+  // The root is the first run of its shape.
+  if (root === run) {
+    owner[run] = components.length;
+    components.push({ x0, x1, y0: y, y1: y, pixels: x1 - x0 + 1, innerRuns: 0 });
+    return;
+  }
+  const index = owner[root] as number;
+  owner[run] = index;
+  // Runs come row by row: no later one lies higher.
+  const component = components[index] as Component;
+  if (x0 < component.x0) component.x0 = x0;
+  if (x1 > component.x1) component.x1 = x1;
+  component.y1 = y;
+  component.pixels += x1 - x0 + 1;
 }
 
 export function canFrame(box: Box): boolean {
@@ -63,28 +68,29 @@ function joinedRuns(mask: Uint8Array, width: number): Runs {
   let runs = makeRuns(FIRST_CAPACITY);
   let row = -1;
   let firstOfRow = 0;
-  let firstOfRowAbove = 0;
-  for (let at = mask.indexOf(1); at >= 0; ) {
+  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, (row + 1) * width)) {
     const y = Math.floor(at / width);
-    if (y !== row) {
-      joinRows(runs, firstOfRowAbove, firstOfRow);
-      firstOfRowAbove = y === row + 1 ? firstOfRow : runs.count;
-      firstOfRow = runs.count;
-      row = y;
-    }
-    const rowEnd = (y + 1) * width;
-    let end = at + 1;
-    while (end < rowEnd && mask[end] === 1) end++;
-    if (runs.count === runs.from.length) runs = grown(runs);
-    runs.from[runs.count] = at - y * width;
-    runs.to[runs.count] = end - 1 - y * width;
+    const firstOfRowAbove = y === row + 1 ? firstOfRow : runs.count;
+    firstOfRow = runs.count;
+    row = y;
+    // A run and the blank after it take two pixels.
+    if (runs.count + width / 2 + 1 > runs.from.length) runs = grown(runs);
+    addRunsOfRow(runs, mask.subarray(y * width, (y + 1) * width), at - y * width, y);
+    joinRows(runs, firstOfRowAbove, firstOfRow);
+  }
+  return runs;
+}
+
+function addRunsOfRow(runs: Runs, row: Uint8Array, first: number, y: number): void {
+  for (let x = first; x >= 0; x = row.indexOf(1, x)) {
+    const from = x;
+    while (x < row.length && row[x] === 1) x++;
+    runs.from[runs.count] = from;
+    runs.to[runs.count] = x - 1;
     runs.row[runs.count] = y;
     runs.parent[runs.count] = runs.count;
     runs.count += 1;
-    at = mask.indexOf(1, end);
   }
-  joinRows(runs, firstOfRowAbove, firstOfRow);
-  return runs;
 }
 
 /** Joins the runs [first, count) with those of the row above, [above, first), where they touch. */
@@ -92,10 +98,10 @@ function joinRows(runs: Runs, above: number, first: number): void {
   const { from, to, parent } = runs;
   let candidate = above;
   for (let run = first; run < runs.count; run++) {
-    const left = (from[run] ?? 0) - 1;
-    const right = (to[run] ?? 0) + 1;
-    while (candidate < first && (to[candidate] ?? 0) < left) candidate++;
-    for (let other = candidate; other < first && (from[other] ?? 0) <= right; other++) {
+    const left = (from[run] as number) - 1;
+    const right = (to[run] as number) + 1;
+    while (candidate < first && (to[candidate] as number) < left) candidate++;
+    for (let other = candidate; other < first && (from[other] as number) <= right; other++) {
       const a = rootOf(parent, other);
       const b = rootOf(parent, run);
       if (a < b) parent[b] = a;
@@ -106,21 +112,17 @@ function joinRows(runs: Runs, above: number, first: number): void {
 
 function rootOf(parent: Int32Array, run: number): number {
   let at = run;
-  for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
-    parent[at] = parent[up] ?? up;
+  for (let up = parent[at] as number; up !== at; up = parent[at] as number) {
+    parent[at] = parent[up] as number;
     at = up;
   }
   return at;
 }
 
-function countInnerRuns(runs: Runs, owner: Int32Array, components: readonly Component[]): void {
-  for (let run = 0; run < runs.count; run++) {
-    const component = components[owner[run] ?? 0];
-    if (component === undefined || !canFrame(component)) continue;
-    const from = runs.from[run] ?? 0;
-    const to = runs.to[run] ?? 0;
-    if (reachesCross(component, runs.row[run] ?? 0, from, to)) component.innerRuns += 1;
-  }
+function countInnerRun(runs: Runs, run: number, component: Component): void {
+  const from = runs.from[run] as number;
+  const to = runs.to[run] as number;
+  if (reachesCross(component, runs.row[run] as number, from, to)) component.innerRuns += 1;
 }
 
 /** The cross: the middle 40 % of the width or of the height, without the thickness of an outline. */

@@ -10,6 +10,7 @@ const LOSSY_STEP = 38;
 // Weak steps per strong one: about 1.2 in JPEG images of quality 75-80, at most 0.2 in clean ones.
 const LOSSY_SHARE = 0.6;
 const SAMPLE_EVERY = 5;
+const SAMPLED_AT_ONCE = 2_000;
 
 /** 1 where a pixel differs from its right or lower neighbour; `rows` rows from `fromRow` on. */
 export function edgeMask(
@@ -93,12 +94,27 @@ function isStep(luma: Uint8Array, i: number, below: number, threshold: number): 
 
 /** Whether the pixels went through a lossy codec, which blurs every edge into weak steps. */
 export function isLossy({ luma }: Raster): boolean {
+  const steps = { weak: 0, strong: 1 };
+  // In pieces: see `resample.ts`.
+  for (let from = 1; from < luma.length; from += SAMPLED_AT_ONCE) {
+    countSteps(luma, from, Math.min(luma.length, from + SAMPLED_AT_ONCE), steps);
+  }
+  return steps.weak > LOSSY_SHARE * steps.strong;
+}
+
+function countSteps(
+  luma: Uint8Array,
+  from: number,
+  to: number,
+  steps: { weak: number; strong: number },
+): void {
   let weak = 0;
-  let strong = 1;
-  for (let i = 1; i < luma.length; i += SAMPLE_EVERY) {
+  let strong = 0;
+  for (let i = from; i < to; i += SAMPLE_EVERY) {
     const step = Math.abs((luma[i] as number) - (luma[i - 1] as number));
     if (step > 24) strong += 1;
     else if (step >= 3 && step <= 12) weak += 1;
   }
-  return weak > LOSSY_SHARE * strong;
+  steps.weak += weak;
+  steps.strong += strong;
 }

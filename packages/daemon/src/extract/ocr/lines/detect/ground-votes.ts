@@ -35,18 +35,31 @@ export function collectVotes(raster: Raster, line: Box, lineHeight: number): Vot
   const rows = Math.max(0, Math.min(height - 1, Math.round(line.y1 - 0.2 * lineHeight)) - y0);
   const steps = new Uint8Array(columns * rows).fill(NO_VOTE);
   const totals = new Int32Array(STEPS);
+  const votes = { x0, columns, y0, rows, steps, totals };
+  // The last column of the screen has no neighbour.
+  const voting = Math.min(columns, width - 1 - x0);
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns && x0 + column + 1 < width; column++) {
-      const i = (y0 + row) * width + x0 + column;
-      const level = luma[i] ?? 0;
-      const right = Math.abs(level - (luma[i + 1] ?? 0));
-      if (right > FLAT || Math.abs(level - (luma[i + width] ?? 0)) > FLAT) continue;
-      const step = level >> SHIFT;
-      steps[column * rows + row] = step;
-      totals[step] = (totals[step] ?? 0) + 1;
-    }
+    addRow(votes, row, { luma, from: (y0 + row) * width + x0, below: width, voting });
   }
-  return { x0, columns, y0, rows, steps, totals };
+  return votes;
+}
+
+// Loops over pixels are functions of one row: see `resample.ts`.
+function addRow(
+  { rows, steps, totals }: Votes,
+  row: number,
+  { luma, from, below, voting }: { luma: Uint8Array; from: number; below: number; voting: number },
+): void {
+  for (let column = 0; column < voting; column++) {
+    const level = luma[from + column] as number;
+    const right = level - (luma[from + column + 1] as number);
+    if (right > FLAT || right < -FLAT) continue;
+    const down = level - (luma[from + column + below] as number);
+    if (down > FLAT || down < -FLAT) continue;
+    const step = level >> SHIFT;
+    steps[column * rows + row] = step;
+    totals[step] = (totals[step] as number) + 1;
+  }
 }
 
 export function isOneGround(totals: Int32Array): boolean {

@@ -38,30 +38,38 @@ export function eraseRules(mask: Uint8Array, width: number, rows: number): Divid
 /** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
 function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
   const found: Run[] = [];
-  for (let y = 0; y < rows; y++) {
-    const first = y * width;
-    const last = first + width - 1;
-    for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
-      if (mask[at] === 0) continue;
-      const run = runAt(mask, at, { first, last, step: 1 }, isSet);
-      if (run.length > LONGEST_ACROSS) found.push(run);
-    }
-  }
+  for (let y = 0; y < rows; y++) addRulesOfRow(mask, y * width, (y + 1) * width - 1, found);
   return found;
+}
+
+// Loops over pixels are functions of one row: see `resample.ts`.
+function addRulesOfRow(mask: Uint8Array, first: number, last: number, found: Run[]): void {
+  for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
+    if (mask[at] === 0) continue;
+    const run = runAt(mask, at, { first, last, step: 1 }, isSet);
+    if (run.length > LONGEST_ACROSS) found.push(run);
+  }
 }
 
 function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
   const found: Run[] = [];
   for (let row = LONGEST_DOWN; row < rows; row += LONGEST_DOWN) {
-    for (let x = 0; x < width; x++) {
-      const at = row * width + x;
-      if (!isDown(mask, at)) continue;
+    const end = (row + 1) * width;
+    for (let at = nextDown(mask, row * width, end); at < end; at = nextDown(mask, at + 1, end)) {
+      const x = at - row * width;
       const range = { first: x, last: (rows - 1) * width + x, step: width };
       const run = runAt(mask, at, range, isDown);
       if (run.length > LONGEST_DOWN) found.push(run);
     }
   }
   return found;
+}
+
+/** The next pixel of a rule down, before `end`. */
+function nextDown(mask: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && !isDown(mask, at)) at++;
+  return at;
 }
 
 /** The whole run around one of its pixels. */
