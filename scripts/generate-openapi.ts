@@ -34,6 +34,7 @@ async function makeDocument(): Promise<string> {
     rules: unused<ServerDeps['rules']>('rules'),
     retention: unused<ServerDeps['retention']>('retention'),
     deletions: unused<ServerDeps['deletions']>('deletions'),
+    backups: unused<ServerDeps['backups']>('backups'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),

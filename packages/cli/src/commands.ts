@@ -1,6 +1,7 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
 import { accessCommand } from './commands/access.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { coverageCommand } from './commands/coverage.ts';
@@ -52,6 +53,8 @@ export const commands: readonly (() => Command)[] = [
   mcpCommand,
   configCommand,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
   modelsCommand,
   pipeCommand,
   completionCommand,

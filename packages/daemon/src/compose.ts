@@ -28,11 +28,14 @@ import { meetingService } from '#ingest/meetings.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { openRetention } from '#ingest/retention.ts';
 import { historyRules } from '#ingest/rules.ts';
+import { snapshotService } from '#ingest/snapshots.ts';
 import { makeAccessLog } from '#serve/access-log.ts';
 import { openAccessTokens } from '#serve/access-tokens.ts';
 import { buildServer } from '#serve/server.ts';
 import type { VaultControl } from '#serve/vault-control.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
+import { openBackups } from '#store/backup/backups.ts';
+import { makeSnapshot } from '#store/backup/snapshots.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
@@ -122,6 +125,8 @@ export async function compose(
       ...{ dataDir, store, media, audioMedia, redactTexts, clock, log, sealing },
     });
     cleanup.defer(() => deletions.close());
+    const backups = openBackups({ dataDir, key, log: log.child({ part: 'backup' }) });
+    cleanup.defer(() => backups.close());
     // Only tidies up: what cannot be removed now is tried again at the next start.
     await removeDiscardedFiles(store, audioMedia).catch((err) =>
       log.warn({ err }, 'discarded recordings could not be removed'),
@@ -216,6 +221,7 @@ export async function compose(
       deletions,
       retention,
       rules: historyRules({ store, deletions, redactTexts }),
+      backups,
       redactFrame,
       readAgain: readAgain(ocr.get),
       rawSql,
@@ -267,6 +273,15 @@ export async function compose(
     cleanup.defer(() => retaining.stop());
     const syncing = supervisor.supervise(sync.service);
     cleanup.defer(() => syncing.stop());
+    const snapshotting = supervisor.supervise(
+      snapshotService({
+        // The sample day is made anew whenever it is wanted.
+        enabled: mode.kind === 'live' && config['backup.snapshots'],
+        make: (nowMs, signal) => makeSnapshot({ dataDir, key, nowMs, signal }),
+        ...{ machineLoad, clock, log },
+      }),
+    );
+    cleanup.defer(() => snapshotting.stop());
     const compacting = supervisor.supervise(compaction);
     cleanup.defer(() => compacting.stop());
     const meeting = supervisor.supervise(meetingService({ store, news, clock }));

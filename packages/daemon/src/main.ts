@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { helpText, readArguments } from '#config/arguments.ts';
+import { type Arguments, helpText, readArguments } from '#config/arguments.ts';
 import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { configJson, configText } from '#config/print.ts';
@@ -20,6 +20,7 @@ import { ServiceError } from '#core/errors.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
 import { markAsSample } from '#core/sample-folder.ts';
 import { stopRequest } from '#core/stop-request.ts';
+import type { StoreKey } from '#store/sealing/store-key.ts';
 import type { Vault } from '#store/vault/vault.ts';
 import type { LockableDaemon } from './compose-vault.ts';
 
@@ -57,7 +58,8 @@ async function main(args: readonly string[]): Promise<number> {
     return EXIT.failure;
   }
   try {
-    const { ask, json, flags } = readArguments(args);
+    const asked = readArguments(args);
+    const { ask, json, flags } = asked;
     if (ask === 'help') say(helpText());
     if (ask === 'version') say(productVersion());
     if (ask === 'help' || ask === 'version') return EXIT.ok;
@@ -74,8 +76,9 @@ async function main(args: readonly string[]): Promise<number> {
       say(json ? configJson(loaded, findOwner(loaded.config.dataDir)) : configText(loaded));
       return EXIT.ok;
     }
-    if (ask === 'doctor') return await examine(loaded, json);
+    if (ask === 'doctor') return await examine(loaded, asked);
     if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
+    if (asked.about !== undefined) return await copyByHand(loaded, asked);
     refuseOpenDoor(loaded);
     return await serve(loaded, load);
   } catch (error) {
@@ -83,17 +86,17 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function examine({ config }: LoadedConfig, json: boolean): Promise<number> {
+async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/examine.ts');
+  const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examineScreen } = await import('./compose-doctor.ts');
-  const { openVault } = await import('#store/vault/vault.ts');
-  const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
-  // Not one whose conversion was broken off: to unlock it would be to go on with that.
-  if (vault.isSetUp() && !vault.isUnfinished()) {
-    const passphrase = await findPassphrase(vault, config);
-    if (passphrase !== undefined || vault.isInKeyring()) await vault.unlock(passphrase);
-  }
-  const findings = examineStore(config.dataDir, vault.secrets()?.key);
+  const { adviceFor, mendStore } = await import('./mend-by-hand.ts');
+  const key = await keyOf(config);
+  if (fix) await mendStore(config.dataDir, json ? complain : say, key);
+  const findings = [
+    ...examineStore(config.dataDir, key),
+    ...examineMedia(config.dataDir, systemClock.now(), key),
+  ];
   const ofScreen = await examineScreen({
     machine: { platform: process.platform, env: process.env },
     language: config['vision.language'],
@@ -108,8 +111,20 @@ async function examine({ config }: LoadedConfig, json: boolean): Promise<number>
   }
   // A machine that lacks something is no damage to what is stored.
   const isHealthy = findings.every(({ isOk }) => isOk);
-  if (!isHealthy) complain('the store is damaged. Nothing was changed; keep a copy of the folder.');
+  if (!isHealthy) complain(adviceFor(config.dataDir, fix));
   return isHealthy ? EXIT.ok : EXIT.storeUnusable;
+}
+
+/** Undefined of a store that is not encrypted, or whose passphrase nobody knows now. */
+async function keyOf(config: Config): Promise<StoreKey | undefined> {
+  const { openVault } = await import('#store/vault/vault.ts');
+  const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
+  // Not one whose conversion was broken off: to unlock it would be to go on with that.
+  if (vault.isSetUp() && !vault.isUnfinished()) {
+    const passphrase = await findPassphrase(vault, config);
+    if (passphrase !== undefined || vault.isInKeyring()) await vault.unlock(passphrase);
+  }
+  return vault.secrets()?.key;
 }
 
 async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<number> {
@@ -164,6 +179,9 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     await daemon.stop();
     log.info({}, 'service stopped');
     return reason.kind === 'fault' ? EXIT.failure : EXIT.ok;
+  } catch (error) {
+    const { withWayBack } = await import('./mend-by-hand.ts');
+    throw withWayBack(error, config.dataDir);
   } finally {
     folder.release();
   }
@@ -202,6 +220,18 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
   } finally {
     folder.release();
   }
+}
+
+/** `hindcast backup` and `hindcast restore` while no service runs. */
+async function copyByHand({ config }: LoadedConfig, asked: Arguments): Promise<number> {
+  process.umask(0o077);
+  const { backUpByHand, restoreByHand, restoreDayByHand } = await import('./backup-by-hand.ts');
+  const { about = '', json, force } = asked;
+  const wish = { dataDir: config.dataDir, folder: about, json, say };
+  if (asked.ask === 'backup') await backUpByHand(wish);
+  else if (asked.ask === 'restore') await restoreByHand({ ...wish, force });
+  else await restoreDayByHand({ ...wish, date: about });
+  return EXIT.ok;
 }
 
 /** The interface asks local callers for nothing, so other machines may reach it only with a secret. */

@@ -1403,6 +1403,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a backup is, and how the last one ended */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Files of this step that are done. */
+                            done?: number;
+                            /** @description Why the last one failed. */
+                            error?: string;
+                            error_code?: string;
+                            last?: {
+                                bytes: number;
+                                files: number;
+                                frames: number | null;
+                                /** @description Files that an earlier backup in that folder had already. */
+                                kept: number;
+                                /** @description ISO 8601, UTC. */
+                                made_at: string;
+                                /** @description Media that rows name and that the store has lost. */
+                                missing: number;
+                                /** @description The folder of the backup. */
+                                path: string;
+                                recordings: number | null;
+                            };
+                            /** @description Of the backup that is being made. */
+                            path?: string;
+                            state: "running" | "idle";
+                            /** @description `media` or `database`. */
+                            step?: string;
+                            total?: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Make a backup into a folder of this machine
+         * @description The database as it is at one instant and the media its rows name, while capture goes on. In a folder with an earlier backup only what is new is copied. The answer comes at once; `GET /backup` tells how it goes. An encrypted store stays encrypted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The absolute path of a new folder, or of one with an earlier backup. */
+                        path: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Files of this step that are done. */
+                            done?: number;
+                            /** @description Why the last one failed. */
+                            error?: string;
+                            error_code?: string;
+                            last?: {
+                                bytes: number;
+                                files: number;
+                                frames: number | null;
+                                /** @description Files that an earlier backup in that folder had already. */
+                                kept: number;
+                                /** @description ISO 8601, UTC. */
+                                made_at: string;
+                                /** @description Media that rows name and that the store has lost. */
+                                missing: number;
+                                /** @description The folder of the backup. */
+                                path: string;
+                                recordings: number | null;
+                            };
+                            /** @description Of the backup that is being made. */
+                            path?: string;
+                            state: "running" | "idle";
+                            /** @description `media` or `database`. */
+                            step?: string;
+                            total?: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/capture/pause": {
         parameters: {
             query?: never;

@@ -17,7 +17,11 @@ export interface FoundFlag {
 
 export interface Arguments {
   readonly ask: (typeof QUESTIONS)[number]['ask'] | undefined;
+  /** What stood after the question: the folder of a backup. */
+  readonly about: string | undefined;
   readonly json: boolean;
+  readonly force: boolean;
+  readonly fix: boolean;
   /** In the order given: the last one of a setting wins. */
   readonly flags: readonly FoundFlag[];
 }
@@ -33,7 +37,8 @@ const QUESTIONS = [
   {
     name: '--doctor',
     ask: 'doctor',
-    meaning: 'Examine the data folder without changing it (with --json for programs).',
+    meaning:
+      'Examine the data folder (with --fix mend it, while no service runs; with --json for programs).',
   },
   {
     name: '--encrypt-store',
@@ -41,13 +46,34 @@ const QUESTIONS = [
     meaning: 'Encrypt the store with a passphrase, and end.',
   },
   { name: '--decrypt-store', ask: 'decrypt', meaning: 'Decrypt the store, and end.' },
+  {
+    name: '--backup',
+    ask: 'backup',
+    takes: 'folder',
+    meaning: 'Copy everything into a folder while no service runs.',
+  },
+  {
+    name: '--restore',
+    ask: 'restore',
+    takes: 'folder',
+    meaning: 'Bring a backup back (with --force also in place of what is there).',
+  },
+  {
+    name: '--restore-snapshot',
+    ask: 'restore-snapshot',
+    takes: 'date',
+    meaning: 'Put the database of that day, such as 2026-11-15, in the place of the present one.',
+  },
 ] as const;
+
+const MODIFIERS = ['--json', '--force', '--fix'];
+const isModifier = (name: string) => MODIFIERS.includes(name);
 
 const settingFlags = settingKeys.flatMap((key) =>
   schema[key].flags.map((flag: Flag<unknown>) => ({ key, ...flag })),
 );
 
-const isText = (flag: Flag<unknown>) => 'takes' in flag;
+const isText = (flag: object) => 'takes' in flag;
 const bare = (name: string) => name.replace(/^--/, '');
 
 const options = Object.fromEntries([
@@ -55,10 +81,11 @@ const options = Object.fromEntries([
     bare(flag.name),
     { type: isText(flag) ? ('string' as const) : ('boolean' as const) },
   ]),
-  ...[...QUESTIONS.map((question) => question.name), '--json'].map((name) => [
-    bare(name),
-    { type: 'boolean' as const },
+  ...QUESTIONS.map((question) => [
+    bare(question.name),
+    { type: 'takes' in question ? ('string' as const) : ('boolean' as const) },
   ]),
+  ...MODIFIERS.map((name) => [bare(name), { type: 'boolean' as const }]),
 ]);
 const knownNames = Object.keys(options).map((name) => `--${name}`);
 
@@ -73,7 +100,8 @@ export function readArguments(args: readonly string[]): Arguments {
     tokens: true,
   });
   let ask: Arguments['ask'];
-  let json = false;
+  let about: string | undefined;
+  const modifiers = new Set<string>();
   const flags: FoundFlag[] = [];
   for (const token of tokens) {
     if (token.kind !== 'option') throw unexpected(token.kind === 'positional' ? token.value : '--');
@@ -81,11 +109,14 @@ export function readArguments(args: readonly string[]): Arguments {
     const flag = settingFlags.find((candidate) => candidate.name === name);
     const question = QUESTIONS.find((candidate) => candidate.name === name);
     if (flag) flags.push(foundFlag(flag, token.value));
-    else if (question) ask = question.ask;
-    else if (name === '--json') json = true;
+    else if (question) {
+      ask = question.ask;
+      about = aboutWhat(question, token.value);
+    } else if (isModifier(name)) modifiers.add(name);
     else throw unexpected(name);
   }
-  return { ask, json, flags };
+  const [json, force, fix] = ['--json', '--force', '--fix'].map((name) => modifiers.has(name));
+  return { ask, about, flags, json: json === true, force: force === true, fix: fix === true };
 }
 
 function foundFlag(flag: (typeof settingFlags)[number], value: string | undefined): FoundFlag {
@@ -93,7 +124,11 @@ function foundFlag(flag: (typeof settingFlags)[number], value: string | undefine
   return { key: flag.key, name: flag.name, text: textAfter(flag, value), means };
 }
 
-function textAfter(flag: Flag<unknown>, value: string | undefined): string | undefined {
+function aboutWhat(question: { name: string }, value: string | undefined) {
+  return isText(question) ? textAfter(question, value) : undefined;
+}
+
+function textAfter(flag: { name: string }, value: string | undefined): string | undefined {
   if (isText(flag) && (value === undefined || value.startsWith('--'))) {
     throw new ConfigError(`${flag.name} needs a value after it`, `Example: ${flag.name} <value>`);
   }
@@ -124,7 +159,10 @@ export function helpText(): string {
           ]
         : [flag.name, flag.help],
     ),
-    ...QUESTIONS.map((question) => [question.name, question.meaning]),
+    ...QUESTIONS.map((question) => [
+      'takes' in question ? `${question.name} <${question.takes}>` : question.name,
+      question.meaning,
+    ]),
   ];
   const lines = rows.map(([name = '', meaning]) => `  ${name.padEnd(22)} ${meaning}`);
   return [

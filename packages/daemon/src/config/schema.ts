@@ -136,6 +136,14 @@ export const schema = {
     env: 'HINDCAST_VISION_COMPACTION',
     flags: [],
   }),
+  'backup.snapshots': setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning:
+      'Whether the database is copied once a day, for the newest days and a week before them.',
+    env: 'HINDCAST_BACKUP_SNAPSHOTS',
+    flags: [],
+  }),
   'vision.language': setting<string>({
     kind: text('a Tesseract language such as eng or deu+eng', /^[a-z_]+(\+[a-z_]+)*$/i),
     fallback: 'eng',

@@ -5,6 +5,7 @@ import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
+import { backupRoutes } from './routes/backup/routes.ts';
 import { captureRoutes } from './routes/capture/routes.ts';
 import { configRoutes } from './routes/config/routes.ts';
 import { coverageRoutes } from './routes/coverage/routes.ts';
@@ -56,6 +57,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   dataRoutes,
   retentionRoutes,
   ruleRoutes,
+  backupRoutes,
   activityRoutes,
   meetingRoutes,
   memoryRoutes,

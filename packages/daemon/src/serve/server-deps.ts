@@ -22,6 +22,7 @@ import type { Rules } from '#ingest/rules.ts';
 import type { VisionControl } from '#ingest/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
+import type { Backups } from '#store/backup/backups.ts';
 import type { Deletions } from '#store/deletion/deletions.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Exports } from '#store/media/exports/exports.ts';
@@ -53,6 +54,7 @@ export interface ServerDeps {
   deletions: Pick<Deletions, 'start' | 'waitFor'>;
   rules: Rules;
   retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
+  backups: Pick<Backups, 'start' | 'state'>;
   redactFrame: RedactFrame;
   rawSql: RawSql;
   pipes: PipeHost;

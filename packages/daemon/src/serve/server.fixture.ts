@@ -25,6 +25,7 @@ import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller } from '#pipes/install/install.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
+import { openBackups } from '#store/backup/backups.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
 import type { RedactTexts } from '#store/deletion/redaction.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
@@ -90,6 +91,7 @@ export async function testServer(
     ...{ dataDir, store, media, audioMedia, clock: systemClock, log: silentLog },
     redactTexts,
   });
+  const backups = openBackups({ dataDir, log: silentLog });
   const ledger = coverageLedger({
     store,
     observe: () => ({ screen: undefined, audio: undefined, input: undefined }),
@@ -119,6 +121,7 @@ export async function testServer(
       ...{ dataDir, store, media, deletions, rules: {} },
       ...{ machineLoad: async () => 'free', clock: manualClock(NOW_MS) },
     }),
+    backups,
     exports: await openExports({ dataDir, media }),
     // The real one is no part of the HTTP side; a test about redaction hands it in.
     redactFrame: async () => ({ outcome: 'impossible', obstacle: 'nothing_was_read' }),
@@ -203,6 +206,7 @@ export async function testServer(
     clearTimeout(timer);
     await rawSql.close();
     await deletions.close();
+    await backups.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }

@@ -225,7 +225,8 @@ export function documentWriter(db: Connection) {
   };
 }
 
-function indexEntry(key: number, text: string, context: StoredContext): IndexEntry {
+/** What the index is given for a document. */
+export function indexEntry(key: number, text: string, context: StoredContext): IndexEntry {
   const terms = termsOf(text);
   const extra = [appToken(context.appId), contextToken(context.id), ...terms.parts];
   return {

@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'vision.privateBrowsing': 'Record private windows',
   'vision.ignoreSilentBrowsers': 'Leave out browsers that do not tell',
   'vision.compaction': 'Turn old pictures into video',
+  'backup.snapshots': 'Copy the database once a day',
   'vision.language': 'Language on the screen',
   'input.typing': 'Typing',
   'input.clicks': 'Clicks',

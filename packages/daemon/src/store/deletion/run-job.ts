@@ -5,6 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeSnapshots } from '../backup/snapshots.ts';
 import type { AudioMedia } from '../media/audio/audio-media.ts';
 import type { Media } from '../media/media.ts';
 import { isPictureFile } from '../media/picture-file.ts';
@@ -112,6 +113,8 @@ export function jobRunner(deps: JobDeps) {
   }
 
   async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    // Daily copies of the database have it too. What only grew too old goes with them, in its time.
+    if (job.kind !== 'retention') await removeSnapshots(dataDir);
     for (let from: number | undefined = 0; from !== undefined; ) {
       signal.throwIfAborted();
       from = await store.purgeContexts(job.id, from);

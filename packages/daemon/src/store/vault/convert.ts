@@ -5,6 +5,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { removeSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
 import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
 import { deserializeError, type SerializedError } from '../thread-protocol.ts';
@@ -51,6 +52,8 @@ export async function convertStore(conversion: Conversion): Promise<void> {
   keyFile.write({ ...document, phase: to === 'sealed' ? 'encrypting' : 'decrypting' });
   advance(0);
   await inThread({ file, key, to });
+  // Daily copies of the database are as it was.
+  await removeSnapshots(dataDir);
   advance(databaseBytes);
   const sealing = sealingOf(key, undefined);
   await convertMedia({ folder, sealing, to, onFile: advance, signal });

@@ -1,0 +1,47 @@
+/** `hindcast doctor --fix`, and what to do about a store that it cannot mend. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '#core/clock.ts';
+import { claimDataFolder } from '#core/data-folder.ts';
+import { ServiceError } from '#core/errors.ts';
+import { newestGoodSnapshot } from '#store/backup/snapshots.ts';
+import { repairStore } from '#store/repair/repair.ts';
+import type { StoreKey } from '#store/sealing/store-key.ts';
+
+/** Says what it did. Rejects with DATA_FOLDER_IN_USE when a service runs. */
+export async function mendStore(
+  dataDir: string,
+  tell: (line: string) => void,
+  key: StoreKey | undefined,
+): Promise<void> {
+  process.umask(0o077);
+  const hadLock = existsSync(join(dataDir, 'owner.json'));
+  const folder = await claimDataFolder(dataDir);
+  try {
+    if (hadLock) tell('fixed  lock: forgot an owner that does not run any more');
+    const done = repairStore(dataDir, systemClock.now(), key);
+    for (const line of done) tell(`fixed  ${line}`);
+    if (done.length === 0) tell('There was nothing to mend.');
+  } finally {
+    folder.release();
+  }
+}
+
+/** For a person whose store has faults. */
+export function adviceFor(dataDir: string, isMended: boolean): string {
+  const good = newestGoodSnapshot(dataDir);
+  const way = good ? ` or "hindcast restore --snapshot ${good.date}"` : '';
+  return isMended
+    ? `the store is still damaged. Use a backup ("hindcast restore <folder>")${way}.`
+    : `the store is damaged. Nothing was changed; keep a copy of the folder, then try --fix${way}.`;
+}
+
+/** A database that is damaged: the newest copy of it that is not. */
+export function withWayBack(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'STORE_CORRUPT') return error;
+  const good = newestGoodSnapshot(dataDir);
+  const way = good
+    ? `The newest copy that is whole is of ${good.date}: hindcast restore --snapshot ${good.date}`
+    : 'There is no daily snapshot that is whole; bring a backup back with: hindcast restore <folder>';
+  return new ServiceError(error.code, error.message, { hint: `${error.hint ?? ''}\n${way}` });
+}

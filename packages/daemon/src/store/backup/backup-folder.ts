@@ -1,0 +1,148 @@
+/**
+ * The folder that a backup is made in. Files go beside those of the backup that is there already and are used again when they are the same;
+ * that one stays whole, and is the backup, until the new list of files takes its place. What was copied before an interruption
+ * is found again by the next attempt.
+ */
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { syncFolder } from '../media/snapshot-folder.ts';
+import { hasCode } from '../media/system-error.ts';
+import { copyFile, readThrough } from './copy-file.ts';
+import { BackupPlaceRefusedError } from './errors.ts';
+import {
+  type BackupFile,
+  MANIFEST_FILE,
+  type Manifest,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
+
+/** Tells a backup that was broken off before it had a list from somebody's own folder. */
+const MARK = '.hindcast-backup';
+
+export interface BackupFolder {
+  /** How many of the files it was given were there already. */
+  kept(): number;
+  /** Where a file of this name can be written that no earlier backup has. */
+  freshName(name: string): string;
+  /** A file of the data folder; undefined when it is not there. `grows`: what is copied is what there is now. */
+  take(path: string, options?: { grows?: boolean }): Promise<BackupFile | undefined>;
+  /** One that was written to `file` of this folder already. */
+  note(path: string, file: string): Promise<BackupFile>;
+  /** Makes it the backup, and removes what only earlier ones needed. */
+  finish(manifest: Manifest): Promise<void>;
+}
+
+/** Rejects with BackupPlaceRefusedError. */
+export async function openBackupFolder(folder: string, dataDir: string): Promise<BackupFolder> {
+  const earlier = await prepare(folder, dataDir);
+  const known = new Map(earlier?.files.map((file) => [file.path, file]));
+  const inUse = new Set(earlier?.files.map(({ file }) => file));
+  const taken = new Map<string, BackupFile>();
+  const folders = new Set<string>([folder]);
+  let kept = 0;
+
+  /** Its size and time are as they were; the copy is still there. */
+  async function isKept(path: string, file: BackupFile | undefined): Promise<boolean> {
+    if (file === undefined) return false;
+    const [now, copy] = await Promise.all([
+      stat(join(dataDir, path)),
+      stat(join(folder, file.file)).catch(() => undefined),
+    ]);
+    const isSame = now.size === file.bytes && Math.round(now.mtimeMs) === file.writtenAtMs;
+    return isSame && copy?.size === file.bytes;
+  }
+
+  async function copyAnew(path: string, grows: boolean): Promise<BackupFile> {
+    const file = inUse.has(path) ? `${path}.${Date.now().toString(36)}` : path;
+    const [from, to] = [join(dataDir, path), join(folder, file)];
+    folders.add(dirname(to));
+    // Of an attempt that was broken off: it has the time of the original only when it is whole.
+    const isThere = !grows && (await areAlike(from, to));
+    const copied = isThere ? await readThrough(to) : await copyFile(from, to, { mayLink: !grows });
+    return { path, file, ...copied };
+  }
+
+  return {
+    kept: () => kept,
+    freshName(name) {
+      for (let copy = 1; ; copy += 1) {
+        const file = `${name}-${copy}`;
+        if (!inUse.has(file)) return file;
+      }
+    },
+    async take(path, { grows = false } = {}) {
+      const before = taken.get(path);
+      if (before && !grows) return before;
+      try {
+        const old = known.get(path);
+        const isOld = old !== undefined && (await isKept(path, old));
+        const file = isOld ? old : await copyAnew(path, grows);
+        if (isOld) kept += 1;
+        taken.set(path, file);
+        return file;
+      } catch (cause) {
+        if (hasCode(cause, 'ENOENT', 'ELOOP') || cause instanceof TypeError) return undefined;
+        throw cause;
+      }
+    },
+    async note(path, file) {
+      const noted = { path, file, ...(await readThrough(join(folder, file))) };
+      taken.set(path, noted);
+      return noted;
+    },
+    async finish(manifest) {
+      // Names first: the list must not outlive them.
+      for (const each of folders) await syncFolder(each);
+      writeManifest(folder, manifest);
+      await syncFolder(folder);
+      await removeOthers(folder, new Set(manifest.files.map(({ file }) => file)));
+    },
+  };
+}
+
+async function prepare(folder: string, dataDir: string): Promise<Manifest | undefined> {
+  const refuse = (why: string) => new BackupPlaceRefusedError(folder, why);
+  if (!isAbsolute(folder)) throw refuse('the path is not absolute');
+  const away = relative(resolve(dataDir), resolve(folder));
+  const isInside = away === '' || !(away === '..' || away.startsWith(`..${sep}`));
+  if (isInside && !isAbsolute(away)) throw refuse('it is inside the data folder');
+  let names: string[];
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    names = await readdir(folder);
+  } catch (cause) {
+    throw refuse((cause as NodeJS.ErrnoException).code ?? 'it cannot be used');
+  }
+  const earlier = names.length === 0 ? undefined : await readManifest(folder);
+  const isOurs = names.length === 0 || earlier !== undefined || names.includes(MARK);
+  if (!isOurs) throw refuse('it holds other files');
+  if (earlier && earlier.source !== resolve(dataDir)) {
+    throw refuse(`it holds a backup of ${earlier.source}`);
+  }
+  await mkdir(join(folder, MARK), { recursive: true, mode: 0o700 });
+  return earlier;
+}
+
+async function areAlike(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => {})));
+  if (!first || !second || first.size !== second.size) return false;
+  return Math.round(first.mtimeMs) === Math.round(second.mtimeMs);
+}
+
+async function removeOthers(folder: string, named: ReadonlySet<string>): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const emptied = new Set<string>();
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).split(sep).join('/');
+    if (name === MANIFEST_FILE || named.has(name)) continue;
+    await rm(path, { force: true });
+    emptied.add(entry.parentPath);
+  }
+  for (const each of emptied) {
+    // Of a day whose files are all gone.
+    if (basename(each) !== MARK && each !== folder) await rmdir(each).catch(() => undefined);
+  }
+}

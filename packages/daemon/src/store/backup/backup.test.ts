@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimDataFolder } from '#core/data-folder.ts';
+import { silentLog } from '#core/log.ts';
+import { openAudioMedia } from '../media/audio/audio-media.ts';
+import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';
+import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openWrites } from '../writes.ts';
+import { openBackups } from './backups.ts';
+import { listNamedMedia } from './copy-database.ts';
+import { copyClosedStore, makeBackup } from './make-backup.ts';
+import { MANIFEST_FILE, readManifest, writeManifest } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
+
+const AT_MS = Date.parse('2026-11-14T09:00:00Z');
+
+let home: TemporaryFolder;
+let dataDir: string;
+let folder: string;
+
+beforeEach(async () => {
+  home = await temporaryFolder();
+  dataDir = join(home.path, 'store');
+  folder = join(home.path, 'backup');
+  await mkdir(dataDir);
+});
+afterEach(() => home[Symbol.asyncDispose]());
+
+/** Frames with a file each; what is in the files is of no concern here. */
+function addFrames(from: number, count: number, key?: StoreKey): string[] {
+  mkdirSync(join(dataDir, 'data', '2026-11-14'), { recursive: true });
+  const paths: string[] = [];
+  withWrites((writes) => {
+    for (let i = from; i < from + count; i += 1) {
+      const path = `data/2026-11-14/${AT_MS + i}_monitor-1.jpg`;
+      writeFileSync(join(dataDir, path), randomBytes(100));
+      const frame = { atMs: AT_MS + i, deviceName: 'monitor_1', text: `harbour ${i}` };
+      writes.run(0, 'add', [{ frames: [{ ...frame, snapshotPath: path }] }]);
+      paths.push(path);
+    }
+  }, key);
+  return paths;
+}
+
+/** On this thread: a test has nothing to wait for. */
+function withWrites(use: (writes: ReturnType<typeof openWrites>) => void, key?: StoreKey): void {
+  const writes = openWrites(dataDir, Date.now, key);
+  try {
+    use(writes);
+  } finally {
+    writes.close();
+  }
+}
+
+const secretOf = (key?: StoreKey) => key && databaseKey(key);
+const backUp = (key?: StoreKey) => makeBackup({ dataDir, folder, key: secretOf(key) });
+const restore = (to: string, force = false) =>
+  restoreBackup({ backup: folder, dataDir: to, force });
+
+function countFrames(of: string, key?: StoreKey): number {
+  return listNamedMedia(join(of, 'db.sqlite'), secretOf(key)).rows.frames;
+}
+
+describe('a backup', () => {
+  test('brings back every row and every file, and can be made while a store is open', async () => {
+    const paths = addFrames(0, 5);
+    const writer = openWrites(dataDir);
+    expect(await backUp()).toMatchObject({ kept: 0, missing: 0, rows: { frames: 5 } });
+    writer.close();
+    const to = join(home.path, 'elsewhere');
+    expect(await restore(to)).toMatchObject({ aside: undefined, missing: 0 });
+    expect(countFrames(to)).toBe(5);
+    for (const path of paths) {
+      expect(readFileSync(join(to, path))).toEqual(readFileSync(join(dataDir, path)));
+    }
+    // A file of the store that changes must not change what was restored.
+    expect(statSync(join(to, paths[0] ?? '')).nlink).toBe(1);
+  });
+
+  test('made again copies only what is new, and drops what was deleted', async () => {
+    const [first = ''] = addFrames(0, 5);
+    await backUp();
+    withWrites((writes) => writes.run(0, 'delete', ['ocr', [1]]));
+    await rm(join(dataDir, first));
+    addFrames(5, 2);
+    expect(await backUp()).toMatchObject({ kept: 4, files: 7, rows: { frames: 6 } });
+    expect(existsSync(join(folder, first))).toBe(false);
+    const databases = (await readdir(folder)).filter((name) => name.startsWith('db.sqlite'));
+    expect(databases).toHaveLength(1);
+    await restore(join(home.path, 'elsewhere'));
+    expect(countFrames(join(home.path, 'elsewhere'))).toBe(6);
+  });
+
+  test('that is broken off leaves the earlier one whole', async () => {
+    addFrames(0, 5);
+    await backUp();
+    addFrames(5, 20);
+    const backups = openBackups({ dataDir, log: silentLog });
+    backups.start(folder);
+    expect(() => backups.start(folder)).toThrow('already');
+    await backups.close();
+    expect(backups.state().running).toBeUndefined();
+    await restore(join(home.path, 'elsewhere'));
+    expect(countFrames(join(home.path, 'elsewhere'))).toBe(5);
+  });
+
+  test('holds the samples of a recording that is being made', async () => {
+    const media = openAudioMedia({ dataDir });
+    const spool = await media.record({ atMs: AT_MS, deviceName: 'mic (input)', isInput: true });
+    await spool.append(new Int16Array(16_000).fill(500));
+    const said = { atMs: AT_MS, text: 'harbour', engine: 'test', deviceName: 'mic (input)' };
+    const transcriptions = [{ ...said, isInput: true, filePath: spool.filePath }];
+    withWrites((writes) => writes.run(0, 'add', [{ transcriptions }]));
+    expect(await backUp()).toMatchObject({ missing: 0, rows: { recordings: 1 } });
+    await spool.discard();
+    const to = join(home.path, 'elsewhere');
+    await restore(to);
+    const { kept } = await openAudioMedia({ dataDir: to }).recover();
+    expect(kept.map(({ filePath, durationMs }) => [filePath, durationMs])).toEqual([
+      [spool.filePath, 1000],
+    ]);
+  });
+
+  test('counts what the store has lost instead of failing', async () => {
+    const [lost = ''] = addFrames(0, 2);
+    await rm(join(dataDir, lost));
+    expect(await backUp()).toMatchObject({ missing: 1 });
+    expect((await readManifest(folder))?.missing).toEqual([lost]);
+  });
+
+  test('of an encrypted store stays encrypted, with its key and without', async () => {
+    const key = newStoreKey('chacha20');
+    addFrames(0, 3, key);
+    await writeFile(join(dataDir, 'vault.json'), '{}');
+    for (const make of [() => backUp(key), () => copyClosedStore({ dataDir, folder })]) {
+      await make();
+      const database = (await readManifest(folder))?.files.find(({ path }) => path === 'db.sqlite');
+      const bytes = readFileSync(join(folder, database?.file ?? ''));
+      expect([bytes.includes('SQLite format'), bytes.includes('harbour')]).toEqual([false, false]);
+      const to = join(home.path, 'elsewhere');
+      await restore(to, true);
+      expect(countFrames(to, key)).toBe(3);
+      expect(existsSync(join(to, 'vault.json'))).toBe(true);
+    }
+  });
+
+  test('is refused where it could harm something', async () => {
+    addFrames(0, 1);
+    const refusal = { code: 'BACKUP_PLACE_REFUSED' };
+    const into = (place: string) => makeBackup({ dataDir, folder: place, key: undefined });
+    await mkdir(folder);
+    await writeFile(join(folder, 'letter.txt'), 'mine');
+    await expect(into(folder)).rejects.toMatchObject(refusal);
+    await expect(into(join(dataDir, 'backup'))).rejects.toMatchObject(refusal);
+    await expect(into(dataDir)).rejects.toMatchObject(refusal);
+    await expect(into('backup')).rejects.toMatchObject(refusal);
+    await rm(join(folder, 'letter.txt'));
+    await backUp();
+    // Another store must not take the place of this one.
+    const other = join(home.path, 'other');
+    await cp(dataDir, other, { recursive: true });
+    const second = makeBackup({ dataDir: other, folder, key: undefined });
+    await expect(second).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('restoring', () => {
+  beforeEach(async () => {
+    addFrames(0, 3);
+    await backUp();
+  });
+
+  test('refuses a folder with data, or keeps that aside', async () => {
+    addFrames(3, 1);
+    await expect(restore(dataDir)).rejects.toMatchObject({ code: 'FOLDER_HAS_DATA' });
+    expect(countFrames(dataDir)).toBe(4);
+    const { aside = '' } = await restore(dataDir, true);
+    expect(countFrames(dataDir)).toBe(3);
+    expect(countFrames(aside)).toBe(4);
+  });
+
+  test('refuses a folder in which a service runs', async () => {
+    const claim = await claimDataFolder(dataDir);
+    await expect(restore(dataDir, true)).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
+    claim.release();
+  });
+
+  const damages: [string, () => Promise<void>][] = [
+    ['no list', () => rm(join(folder, MANIFEST_FILE))],
+    ['a changed file', () => writeFile(join(folder, media()), 'other bytes')],
+    ['a missing file', () => rm(join(folder, media()))],
+    [
+      'a link in the place of a file',
+      async () => {
+        await rm(join(folder, media()));
+        await symlink(join(dataDir, media()), join(folder, media()));
+      },
+    ],
+    [
+      'a list that leads elsewhere',
+      async () => {
+        const manifest = await readManifest(folder);
+        if (!manifest) throw new Error('there is no backup');
+        const files = manifest.files.map((file) => ({ ...file, path: `../${file.path}` }));
+        writeManifest(folder, { ...manifest, files });
+      },
+    ],
+    [
+      'a list that was changed',
+      async () => {
+        const file = join(folder, MANIFEST_FILE);
+        await writeFile(file, readFileSync(file, 'utf8').replace('"frames":3', '"frames":4'));
+      },
+    ],
+  ];
+  const media = () => `data/2026-11-14/${AT_MS}_monitor-1.jpg`;
+
+  test.each(damages)('refuses a backup with %s and leaves nothing behind', async (_, damage) => {
+    await damage();
+    const before = await readdir(home.path);
+    await expect(restore(join(home.path, 'elsewhere'))).rejects.toMatchObject({
+      code: 'BACKUP_DAMAGED',
+    });
+    expect(await readdir(home.path)).toEqual(before);
+  });
+});

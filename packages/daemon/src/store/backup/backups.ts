@@ -1,0 +1,63 @@
+/** Backups that the running service makes: one at a time, in a process of their own, while everything else goes on. */
+import type { Log } from '#core/log.ts';
+import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
+import { runBackupProcess } from './backup-process.ts';
+import { BackupFailedError, BackupRunningError } from './errors.ts';
+import type { BackupProgress, MadeBackup } from './make-backup.ts';
+
+export interface BackupState {
+  /** Undefined when none is being made. */
+  readonly running: { readonly folder: string; readonly progress: BackupProgress } | undefined;
+  /** How the last one of this process ended. */
+  readonly last: { readonly made: MadeBackup } | { readonly error: unknown } | undefined;
+}
+
+export interface Backups {
+  state(): BackupState;
+  /** Throws BackupRunningError. It goes on by itself; `state` tells how. */
+  start(folder: string): void;
+  /** Ends one that is being made. */
+  close(): Promise<void>;
+}
+
+export function openBackups(options: {
+  dataDir: string;
+  key?: StoreKey | undefined;
+  log: Log;
+}): Backups {
+  const { dataDir, key, log } = options;
+  const stopping = new AbortController();
+  let running: BackupState['running'];
+  let last: BackupState['last'];
+  let work = Promise.resolve();
+
+  async function make(folder: string): Promise<void> {
+    const job = { kind: 'backup', dataDir, folder, key: key && databaseKey(key) } as const;
+    try {
+      const answer = await runBackupProcess(job, stopping.signal, (progress) => {
+        running = { folder, progress };
+      });
+      if (!('made' in answer)) throw new BackupFailedError('without a backup');
+      last = answer;
+      log.info({ count: answer.made.files }, 'backup made');
+    } catch (error) {
+      last = { error };
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'backup failed');
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    state: () => ({ running, last }),
+    start(folder) {
+      if (running) throw new BackupRunningError();
+      running = { folder, progress: { step: 'media', done: 0, total: 0 } };
+      work = make(folder);
+    },
+    async close() {
+      stopping.abort();
+      await work;
+    },
+  };
+}

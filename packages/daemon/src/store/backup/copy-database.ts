@@ -1,0 +1,85 @@
+/**
+ * Copies the database as it is at one instant, while others write to it: `VACUUM INTO` reads one snapshot of the WAL and leaves out free
+ * pages, so nothing that was deleted is in the copy. An encrypted one stays encrypted, with the same key. It cannot be interrupted, so
+ * it runs in a process that can be ended (`backup-process.ts`).
+ */
+import { open, rm } from 'node:fs/promises';
+import Database from 'better-sqlite3-multiple-ciphers';
+import type { Connection } from '../connection.ts';
+import { registerFunctions, storeFault, useDatabaseKey } from '../database.ts';
+import type { DatabaseKey } from '../sealing/store-key.ts';
+import type { RowCounts } from './manifest.ts';
+
+/** On the disk when it resolves. Rejects with STORE_CORRUPT or DISK_FULL, and leaves nothing then. */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  key: DatabaseKey | undefined,
+): Promise<void> {
+  await rm(to, { force: true });
+  try {
+    withDatabase(from, key, (db) => db.prepare('VACUUM INTO ?').run(to));
+    const file = await open(to, 'r+');
+    try {
+      await file.chmod(0o600);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    await rm(to, { force: true });
+    throw storeFault(cause, from);
+  }
+}
+
+/** What `PRAGMA quick_check` says, `ok` when all is well; the checks that take long are those of `hindcast doctor`. */
+export function quickCheck(file: string, key: DatabaseKey | undefined): string {
+  return withDatabase(file, key, (db) => db.pragma('quick_check(1)', { simple: true }) as string);
+}
+
+export interface NamedMedia {
+  /** Relative to the data folder. Files elsewhere, which only older recordings can name, are left out. */
+  readonly paths: string[];
+  readonly rows: RowCounts;
+}
+
+export function listNamedMedia(file: string, key: DatabaseKey | undefined): NamedMedia {
+  return withDatabase(file, key, (db) => {
+    const paths = db
+      .prepare(
+        `SELECT snapshot_path FROM frame WHERE snapshot_path LIKE 'data/%'
+         UNION SELECT file_path FROM video_chunk WHERE file_path LIKE 'data/%'
+         UNION SELECT file_path FROM audio_chunk WHERE file_path LIKE 'data/%'`,
+      )
+      .pluck()
+      .all() as string[];
+    const count = (table: string) =>
+      db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    return {
+      paths,
+      rows: {
+        frames: count('frame'),
+        recordings: count('audio_chunk'),
+        documents: count('document'),
+        inputEvents: count('input_event'),
+      },
+    };
+  });
+}
+
+/** Reading only; the file is closed again. */
+export function withDatabase<T>(
+  file: string,
+  key: DatabaseKey | undefined,
+  use: (db: Connection) => T,
+): T {
+  const db = new Database(file, { readonly: true, timeout: 5_000 });
+  try {
+    if (key !== undefined) useDatabaseKey(db, key);
+    db.pragma('temp_store = MEMORY');
+    registerFunctions(db);
+    return use(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Makes a backup of a data folder while the service writes to it. Media first, as far as rows name it now, so that little is left to do
+ * after the database; then the database as it is at one instant; then the media that only its rows name. A file that was removed in
+ * between (compaction, deletion) means that the rows have changed: the database is copied again.
+ */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { DATABASE_FILE_NAME } from '../database.ts';
+import { DiskFullError } from '../errors.ts';
+import type { DatabaseKey } from '../sealing/store-key.ts';
+import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
+import { copyDatabase, listNamedMedia, quickCheck } from './copy-database.ts';
+import { BackupDamagedError } from './errors.ts';
+import type { BackupFile, Manifest, RowCounts } from './manifest.ts';
+
+/** What a person has set up, and what an encrypted store cannot be opened without. Keys of sync stay where they are. */
+const OTHER_FILES = ['config.json', 'vault.json', 'audio-devices.json'];
+const OTHER_FOLDERS = ['pipes'];
+const SPOOL_FOLDER = 'data/.spool';
+/** Each ends with rows that are newer; a store whose files go faster than they can be copied does not exist. */
+const MOST_ROUNDS = 4;
+const SPARE_BYTES = 64 << 20;
+
+export interface BackupJob {
+  readonly dataDir: string;
+  readonly folder: string;
+  /** Of an encrypted store. */
+  readonly key?: DatabaseKey | undefined;
+}
+
+export interface MadeBackup {
+  readonly folder: string;
+  readonly madeAtMs: number;
+  readonly files: number;
+  /** Of them, those that an earlier backup had already. */
+  readonly kept: number;
+  readonly bytes: number;
+  readonly missing: number;
+  readonly rows: RowCounts | undefined;
+}
+
+export interface BackupProgress {
+  readonly step: 'media' | 'database';
+  readonly done: number;
+  readonly total: number;
+}
+
+type Tell = (progress: BackupProgress) => void;
+
+/** Rejects with BACKUP_PLACE_REFUSED, DISK_FULL or STORE_CORRUPT; the backup that was there is still there then. */
+export async function makeBackup(job: BackupJob, tell: Tell = () => {}): Promise<MadeBackup> {
+  const dataDir = resolve(job.dataDir);
+  const source = join(dataDir, DATABASE_FILE_NAME);
+  const folder = await openBackupFolder(job.folder, dataDir);
+  const madeAtMs = Date.now();
+  await assertRoom(job.folder, (await stat(source)).size);
+
+  await takeMedia(folder, listNamedMedia(source, job.key).paths, tell);
+  const { database, media, missing, rows } = await copyRows(job, folder, tell);
+  const others = await takeOthers(folder, dataDir);
+  const files = [database, ...media, ...others];
+  await folder.finish({
+    ...{ madeAtMs, source: dataDir, isEncrypted: job.key !== undefined },
+    ...{ rows, missing, files },
+  });
+  return madeOf(job.folder, { madeAtMs, rows, missing, files }, folder);
+}
+
+/**
+ * Without the key of an encrypted store, which then must be closed: all its files as they are. The caller holds the lock of
+ * the data folder.
+ */
+export async function copyClosedStore(
+  job: Omit<BackupJob, 'key'>,
+  tell: Tell = () => {},
+): Promise<MadeBackup> {
+  const dataDir = resolve(job.dataDir);
+  const folder = await openBackupFolder(job.folder, dataDir);
+  const madeAtMs = Date.now();
+  const paths = await listFiles(dataDir, 'data');
+  const isWanted = (path: string) => !path.startsWith('data/.unfinished/');
+  const media = await takeMedia(folder, paths.filter(isWanted), tell);
+  const database: BackupFile[] = [];
+  for (const path of [DATABASE_FILE_NAME, `${DATABASE_FILE_NAME}-wal`]) {
+    const file = await folder.take(path, { grows: true });
+    if (file) database.push(file);
+  }
+  const files = [...database, ...media.files, ...(await takeOthers(folder, dataDir))];
+  await folder.finish({ madeAtMs, source: dataDir, isEncrypted: true, missing: [], files });
+  return madeOf(job.folder, { madeAtMs, rows: undefined, missing: [], files }, folder);
+}
+
+async function copyRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolder, tell: Tell) {
+  const name = folder.freshName(DATABASE_FILE_NAME);
+  const copy = join(job.folder, name);
+  for (let round = 1; ; round += 1) {
+    tell({ step: 'database', done: 0, total: 1 });
+    await copyDatabase(join(dataDir, DATABASE_FILE_NAME), copy, key);
+    const found = quickCheck(copy, key);
+    if (found !== 'ok') throw new BackupDamagedError(copy, `its database is not sound: ${found}`);
+    tell({ step: 'database', done: 1, total: 1 });
+    const { paths, rows } = listNamedMedia(copy, key);
+    const media = await takeMedia(folder, paths, tell);
+    const spools = await takeSpools(folder, dataDir, media.missing);
+    const missing = media.missing.filter((path) => !spools.finished.has(path));
+    // Those that were not there in the round before either are no file that went meanwhile.
+    if (missing.length === 0 || round === MOST_ROUNDS || (await isSettled(missing))) {
+      const database = await folder.note(DATABASE_FILE_NAME, name);
+      return { database, media: [...media.files, ...spools.files], missing, rows };
+    }
+  }
+
+  /** Rows of the store itself still name all of them. */
+  async function isSettled(missing: readonly string[]): Promise<boolean> {
+    const named = new Set(listNamedMedia(join(dataDir, DATABASE_FILE_NAME), key).paths);
+    return missing.every((path) => named.has(path));
+  }
+}
+
+async function takeMedia(folder: BackupFolder, paths: readonly string[], tell: Tell) {
+  const files: BackupFile[] = [];
+  const missing: string[] = [];
+  for (const [done, path] of paths.entries()) {
+    tell({ step: 'media', done, total: paths.length });
+    const file = await folder.take(path);
+    if (file) files.push(file);
+    else missing.push(path);
+  }
+  return { files, missing };
+}
+
+/** Recordings that are being made: their samples so far, of which a start makes the file that rows name. */
+async function takeSpools(folder: BackupFolder, dataDir: string, missing: readonly string[]) {
+  const files: BackupFile[] = [];
+  const finished = new Set<string>();
+  for (const path of await listFiles(dataDir, SPOOL_FOLDER)) {
+    const stem = basename(path, '.pcm');
+    const of = missing.find((each) => basename(each, '.ogg') === stem);
+    const file = of === undefined ? undefined : await folder.take(path, { grows: true });
+    if (of === undefined || file === undefined) continue;
+    files.push(file);
+    finished.add(of);
+  }
+  return { files, finished };
+}
+
+async function takeOthers(folder: BackupFolder, dataDir: string): Promise<BackupFile[]> {
+  const inFolders = await Promise.all(OTHER_FOLDERS.map((name) => listFiles(dataDir, name)));
+  const files: BackupFile[] = [];
+  for (const path of [...OTHER_FILES, ...inFolders.flat()]) {
+    // Unlike media these are written in place, so they are never shared with the store.
+    const file = await folder.take(path, { grows: true });
+    if (file) files.push(file);
+  }
+  return files;
+}
+
+/** Regular files only, relative to the data folder. */
+async function listFiles(dataDir: string, below: string): Promise<string[]> {
+  const found = await readdir(join(dataDir, below), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !path.endsWith('.tmp'));
+}
+
+async function assertRoom(folder: string, databaseBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < databaseBytes + SPARE_BYTES) throw new DiskFullError();
+}
+
+function madeOf(
+  path: string,
+  made: Pick<Manifest, 'madeAtMs' | 'rows' | 'missing' | 'files'>,
+  folder: BackupFolder,
+): MadeBackup {
+  return {
+    folder: path,
+    madeAtMs: made.madeAtMs,
+    files: made.files.length,
+    kept: folder.kept(),
+    bytes: made.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    missing: made.missing.length,
+    rows: made.rows,
+  };
+}

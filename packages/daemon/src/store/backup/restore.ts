@@ -1,0 +1,118 @@
+/**
+ * Brings a backup back as a data folder. Everything is copied beside the place first and compared with the list of the backup; the
+ * database is examined there; only then does it take its place, in one step. A folder with data is refused, or kept aside.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { claimDataFolder, LOCK_FILE } from '#core/data-folder.ts';
+import { DiskFullError } from '../errors.ts';
+import { examineStore, type Finding } from '../examine.ts';
+import { syncFolder } from '../media/snapshot-folder.ts';
+import { hasCode } from '../media/system-error.ts';
+import { copyFile } from './copy-file.ts';
+import { BackupDamagedError, FolderHasDataError } from './errors.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+export interface Restored {
+  readonly dataDir: string;
+  readonly manifest: Pick<Manifest, 'madeAtMs' | 'rows' | 'isEncrypted'>;
+  readonly files: number;
+  /** Media that was missing already when the backup was made. */
+  readonly missing: number;
+  /** Where the data is that was there before. */
+  readonly aside: string | undefined;
+}
+
+/** What a folder has that was only ever claimed. */
+const NO_DATA: readonly string[] = [LOCK_FILE, 'owner.json', 'logs'];
+
+/**
+ * Rejects with BACKUP_DAMAGED, FOLDER_HAS_DATA, DATA_FOLDER_IN_USE or DISK_FULL; the data folder is as it was then.
+ * `force` keeps a folder with data aside.
+ */
+export async function restoreBackup(options: {
+  backup: string;
+  dataDir: string;
+  force: boolean;
+  onProgress?: (done: number, total: number) => void;
+}): Promise<Restored> {
+  const { force, onProgress = () => {} } = options;
+  const backup = resolve(options.backup);
+  const dataDir = resolve(options.dataDir);
+  const manifest = await readManifest(backup);
+  if (!manifest) throw new BackupDamagedError(backup, 'there is no list of its files');
+  const existed = existsSync(dataDir);
+  // Held until the end: no service starts in a folder that is being replaced.
+  const claim = await claimDataFolder(dataDir);
+  const draft = join(dirname(dataDir), `${basename(dataDir)}.restoring`);
+  let isReplaced = false;
+  try {
+    const hasData = (await readdir(dataDir)).some((name) => !NO_DATA.includes(name));
+    if (hasData && !force) throw new FolderHasDataError(dataDir);
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await copyAll(manifest, backup, draft, onProgress);
+    if (!manifest.isEncrypted) assertIntact(backup, examineStore(draft));
+    await syncFolder(draft);
+    const aside = await moveAside(dataDir, hasData);
+    isReplaced = true;
+    await rename(draft, dataDir).catch(async (cause: unknown) => {
+      // Somebody was quicker: what was there before must not stay away.
+      if (aside !== undefined) await rename(aside, dataDir);
+      throw cause;
+    });
+    await syncFolder(dirname(dataDir));
+    const { madeAtMs, rows, isEncrypted, missing, files } = manifest;
+    return {
+      ...{ dataDir, aside, files: files.length, missing: missing.length },
+      manifest: { madeAtMs, rows, isEncrypted },
+    };
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    throw hasCode(cause, 'ENOSPC', 'EDQUOT') ? new DiskFullError(cause) : cause;
+  } finally {
+    claim.release();
+    if (!existed && !isReplaced) await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function copyAll(
+  manifest: Manifest,
+  from: string,
+  to: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  for (const [done, { path, file, sha256 }] of manifest.files.entries()) {
+    onProgress(done, manifest.files.length);
+    let copied: string;
+    try {
+      copied = (await copyFile(join(from, file), join(to, path))).sha256;
+    } catch (cause) {
+      if (hasCode(cause, 'ENOSPC', 'EDQUOT')) throw cause;
+      throw new BackupDamagedError(from, `${file} cannot be read`, cause);
+    }
+    if (copied !== sha256) throw new BackupDamagedError(from, `${file} was changed`);
+  }
+  onProgress(manifest.files.length, manifest.files.length);
+}
+
+function assertIntact(backup: string, findings: readonly Finding[]): void {
+  const faults = findings.filter(({ isOk }) => !isOk).map(({ check }) => check);
+  if (faults.length === 0) return;
+  throw new BackupDamagedError(backup, `its database has faults (${faults.join(', ')})`);
+}
+
+/** The way is free afterwards. */
+async function moveAside(dataDir: string, hasData: boolean): Promise<string | undefined> {
+  if (!hasData) {
+    for (const name of NO_DATA) await rm(join(dataDir, name), { recursive: true, force: true });
+    await rmdir(dataDir);
+    return undefined;
+  }
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const aside = `${dataDir}.before-restore-${stamp}`;
+  await rename(dataDir, aside);
+  await rm(join(aside, 'owner.json'), { force: true });
+  return aside;
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openWrites } from '../writes.ts';
+import { listNamedMedia } from './copy-database.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
+import {
+  listSnapshots,
+  makeSnapshot,
+  newestGoodSnapshot,
+  outdated,
+  removeSnapshots,
+} from './snapshots.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
+
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+function addFrame(atMs: number): void {
+  const writes = openWrites(folder.path);
+  writes.run(0, 'add', [{ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] }]);
+  writes.close();
+}
+const snapshot = (nowMs: number) =>
+  makeSnapshot({ dataDir: folder.path, nowMs, signal: new AbortController().signal });
+const countFrames = () => listNamedMedia(join(folder.path, 'db.sqlite'), undefined).rows.frames;
+
+test('a day has one, which brings the rows of that day back', async () => {
+  addFrame(NOW_MS);
+  expect(await snapshot(NOW_MS)).toBe('made');
+  expect(await snapshot(NOW_MS + 3_600_000)).toBe('there');
+  addFrame(NOW_MS + 1);
+  expect(countFrames()).toBe(2);
+  await expect(restoreSnapshot(folder.path, '2026-11-01')).rejects.toMatchObject({
+    code: 'SNAPSHOT_NOT_FOUND',
+    hint: expect.stringContaining('2026-11-15'),
+  });
+  const aside = await restoreSnapshot(folder.path, '2026-11-15');
+  expect(countFrames()).toBe(1);
+  expect(existsSync(aside)).toBe(true);
+  await removeSnapshots(folder.path);
+  expect(listSnapshots(folder.path)).toEqual([]);
+});
+
+test('one that is damaged is neither restored nor recommended', async () => {
+  addFrame(NOW_MS);
+  await snapshot(NOW_MS);
+  expect(newestGoodSnapshot(folder.path)?.date).toBe('2026-11-15');
+  const [{ file = '' } = {}] = listSnapshots(folder.path);
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  expect(newestGoodSnapshot(folder.path)).toBeUndefined();
+  const before = readdirSync(folder.path);
+  await expect(restoreSnapshot(folder.path, '2026-11-15')).rejects.toMatchObject({
+    code: 'BACKUP_DAMAGED',
+  });
+  expect(readdirSync(folder.path).filter((name) => !before.includes(name))).toEqual(['owner.lock']);
+  expect(countFrames()).toBe(1);
+});
+
+test('three days and the first of a week before them stay, whatever the day', async () => {
+  await mkdir(join(folder.path, 'snapshots'));
+  let dates: string[] = [];
+  for (let day = 0; day < 40; day += 1) {
+    const date = new Date(NOW_MS + day * DAY_MS).toISOString().slice(0, 10);
+    const all = [date, ...dates].map((each) => ({ date: each, file: each, bytes: 1 }));
+    const gone = outdated(all).map((each) => each.date);
+    dates = all.map((each) => each.date).filter((each) => !gone.includes(each));
+  }
+  expect(dates).toEqual(['2026-12-24', '2026-12-23', '2026-12-22', '2026-12-21']);
+  writeFileSync(join(folder.path, 'snapshots', 'letter.txt'), 'no snapshot');
+  expect(listSnapshots(folder.path)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+/**
+ * Daily copies of the database alone, in `snapshots/` of the data folder, against damage and mistakes: the newest three days and one of
+ * the week before. They hold no media. When something is deleted for good, or the store is encrypted, they go with it.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DATABASE_FILE_NAME } from '../database.ts';
+import { syncFolder } from '../media/snapshot-folder.ts';
+import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
+import { runBackupProcess } from './backup-process.ts';
+import { quickCheck } from './copy-database.ts';
+import { BackupDamagedError } from './errors.ts';
+
+const FOLDER = 'snapshots';
+const NAME = /^db-(\d{4}-\d{2}-\d{2})\.sqlite$/;
+const DAYS_KEPT = 3;
+const DAY_MS = 24 * 3_600_000;
+/** What stays free beside the copy: recording goes first. */
+const SPARE_BYTES = 1 << 30;
+
+export interface Snapshot {
+  /** As in 2026-11-15, UTC. */
+  readonly date: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** The newest first. */
+export function listSnapshots(dataDir: string): Snapshot[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(dataDir, FOLDER));
+  } catch {
+    // None was ever made.
+    return [];
+  }
+  return names
+    .flatMap((name) => {
+      const date = NAME.exec(name)?.[1];
+      const file = join(dataDir, FOLDER, name);
+      const found = statSync(file, { throwIfNoEntry: false });
+      return date === undefined || !found?.isFile() ? [] : [{ date, file, bytes: found.size }];
+    })
+    .sort((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+/** The newest that can be read and is whole; of an encrypted store the newest, for nobody can look into it. */
+export function newestGoodSnapshot(dataDir: string): Snapshot | undefined {
+  return listSnapshots(dataDir).find(({ file }) => {
+    try {
+      return quickCheck(file, undefined) === 'ok';
+    } catch {
+      return false;
+    }
+  });
+}
+
+export type SnapshotOutcome = 'made' | 'there' | 'disk_short';
+
+/** Today's, when it is not there yet. Rejects with STORE_CORRUPT, and the earlier ones stay. */
+export async function makeSnapshot(options: {
+  dataDir: string;
+  key?: StoreKey | undefined;
+  nowMs: number;
+  signal: AbortSignal;
+}): Promise<SnapshotOutcome> {
+  const { dataDir, key, nowMs, signal } = options;
+  const date = dateOf(nowMs);
+  if (listSnapshots(dataDir).some((snapshot) => snapshot.date === date)) return 'there';
+  const from = join(dataDir, DATABASE_FILE_NAME);
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(from), statfs(dataDir)]);
+  if (bavail * bsize < 2 * size + SPARE_BYTES) return 'disk_short';
+  const folder = join(dataDir, FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `db-${date}.sqlite`);
+  const draft = `${file}.part`;
+  try {
+    const job = { kind: 'database', from, to: draft, key: key && databaseKey(key) } as const;
+    const answer = await runBackupProcess(job, signal);
+    const found = 'copied' in answer ? answer.copied : 'nothing was copied';
+    if (found !== 'ok') throw new BackupDamagedError(draft, found);
+    await rename(draft, file);
+    await syncFolder(folder);
+  } finally {
+    await rm(draft, { force: true });
+    await rm(`${draft}-journal`, { force: true });
+  }
+  for (const old of outdated(listSnapshots(dataDir))) await rm(old.file, { force: true });
+  return 'made';
+}
+
+/** Whatever they hold was deleted, or must not lie there in the clear. */
+export async function removeSnapshots(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FOLDER), { recursive: true, force: true });
+}
+
+/** All but the newest days and the first one of the newest week before them. */
+export function outdated(newestFirst: readonly Snapshot[]): Snapshot[] {
+  const older = newestFirst.slice(DAYS_KEPT);
+  const [newestOlder] = older;
+  if (!newestOlder) return [];
+  const weekly = older.findLast(({ date }) => weekOf(date) === weekOf(newestOlder.date));
+  return older.filter((snapshot) => snapshot !== weekly);
+}
+
+function dateOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** Weeks begin on Mondays; 1970 began on a Thursday. */
+function weekOf(date: string): number {
+  return Math.floor((Date.parse(date) / DAY_MS + 3) / 7);
+}

@@ -1,0 +1,42 @@
+/** What `hindcast doctor` says about files: those of rows, those of nobody, and what killed processes left. Changes nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { withDatabase } from '../backup/copy-database.ts';
+import { listSnapshots } from '../backup/snapshots.ts';
+import { DATABASE_FILE_NAME } from '../database.ts';
+import type { Finding } from '../examine.ts';
+import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
+import { isSealedDatabase } from '../vault/convert-database.ts';
+import { lookAtMedia } from './media-files.ts';
+
+/** Nothing for a database that cannot be read, or only with a key that is not given. */
+export function examineMedia(
+  dataDir: string,
+  nowMs: number,
+  key?: StoreKey | undefined,
+): Finding[] {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  if (!existsSync(file) || (key === undefined && isSealedDatabase(file))) return [];
+  try {
+    const { named, missing, orphans, leftovers } = withDatabase(
+      file,
+      key && databaseKey(key),
+      (db) => lookAtMedia(db, dataDir, nowMs),
+    );
+    const dates = listSnapshots(dataDir).map(({ date }) => date);
+    return [
+      {
+        check: 'media',
+        isOk: missing.length === 0,
+        detail: `${named - missing.length} of ${named}`,
+      },
+      // Nothing is lost with these.
+      { check: 'orphans', isOk: true, detail: `${orphans.length} media files that no row names` },
+      { check: 'leftovers', isOk: true, detail: `${leftovers.length} unfinished files` },
+      { check: 'snapshots', isOk: true, detail: dates.join(', ') || 'none yet' },
+    ];
+  } catch {
+    // The other checks say what is wrong with it.
+    return [];
+  }
+}

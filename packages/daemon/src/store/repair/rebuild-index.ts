@@ -1,0 +1,61 @@
+/**
+ * Makes the index of words and the tallies anew from what they were made of: the documents and their texts, packed or not. Runs in one
+ * transaction of its caller.
+ */
+import type { Connection } from '../connection.ts';
+import { indexEntry } from '../documents.ts';
+import { firstKeyOfHour } from '../keys.ts';
+import { FRAME_TEXT, PACK_JOINS } from '../pack/pack-reader.ts';
+
+const BATCH = 500;
+const KEYS_PER_HOUR = firstKeyOfHour(1);
+
+type Row = [key: number, contextId: number, appId: number, text: string | null];
+
+/** How many documents are in the index now. */
+export function rebuildIndex(db: Connection): number {
+  db.exec(`INSERT INTO document_fts (document_fts) VALUES ('delete-all');
+           INSERT INTO prefix_fts (prefix_fts) VALUES ('delete-all');`);
+  const next = db
+    .prepare(
+      `SELECT d.key, c.id, c.app_id, ${FRAME_TEXT}
+       FROM document d JOIN context c ON c.id = d.context_id LEFT JOIN document_text t ON t.key = d.key
+       ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')}
+       WHERE d.key > ? AND d.length > 0 ORDER BY d.key LIMIT ${BATCH}`,
+    )
+    .raw();
+  const index = db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  const indexPrefixes = db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)');
+  let count = 0;
+  for (let after = -1; ; ) {
+    const rows = next.all(after) as Row[];
+    const last = rows.at(-1);
+    if (!last) return count;
+    const texts = rows.filter(([, , , text]) => text !== null && text !== '');
+    const entries = texts.map(([key, id, appId, text]) =>
+      indexEntry(key, text ?? '', { id, appId }),
+    );
+    for (const { key, words, extra } of entries) index.run(key, words, extra);
+    for (const { key, prefixes } of entries) if (prefixes !== '') indexPrefixes.run(key, prefixes);
+    count += entries.length;
+    [after] = last;
+  }
+}
+
+/** How many hours have documents. */
+export function rebuildTallies(db: Connection): number {
+  db.exec(
+    `DELETE FROM hour;
+     INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, disordered)
+     SELECT hour, sum(kind = 0), sum(kind = 1), sum(kind = 2), max(at_ms), max(coalesce(at_ms < before, 0))
+     FROM (SELECT key / ${KEYS_PER_HOUR} AS hour, key % 4 AS kind, at_ms,
+             max(at_ms) OVER (PARTITION BY key / ${KEYS_PER_HOUR} ORDER BY key
+               ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+           FROM document)
+     GROUP BY hour;
+     DELETE FROM context_hour;
+     INSERT INTO context_hour (context_id, hour, documents)
+     SELECT context_id, key / ${KEYS_PER_HOUR}, count(*) FROM document GROUP BY 1, 2;`,
+  );
+  return db.prepare('SELECT count(*) FROM hour').pluck().get() as number;
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCancellationFlag } from '../cancellation.ts';
+import { examineStore } from '../examine.ts';
+import { openReads } from '../reads.ts';
+import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
+import { openWrites } from '../writes.ts';
+import { examineMedia } from './examine-media.ts';
+import { repairStore } from './repair.ts';
+
+const AT_MS = Date.parse('2026-11-14T09:00:00Z');
+
+let folder: TemporaryFolder;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataDir = folder.path;
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+/** An old file: young ones may have a row on the way. */
+function putFile(path: string): void {
+  const file = join(dataDir, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'bytes');
+  utimesSync(file, new Date(AT_MS), new Date(AT_MS));
+}
+
+const pathOf = (i: number) => `data/2026-11-14/${AT_MS + i}_monitor-1.jpg`;
+
+function addFrames(count: number): void {
+  const writes = openWrites(dataDir);
+  const frames = Array.from({ length: count }, (_, i) => ({
+    ...{ atMs: AT_MS + (i % 2 === 0 ? i : -i), deviceName: 'monitor_1', appName: 'Mail' },
+    ...{ text: `harbour word${i}`, snapshotPath: pathOf(i) },
+  }));
+  for (const [i] of frames.entries()) putFile(pathOf(i));
+  const said = { atMs: AT_MS, text: 'spoken harbour', engine: 'test', deviceName: 'mic (input)' };
+  const filePath = 'data/2026-11-14/sound.ogg';
+  putFile(filePath);
+  writes.run(0, 'add', [{ frames, transcriptions: [{ ...said, isInput: true, filePath }] }]);
+  writes.close();
+}
+
+function find(query: string) {
+  const reads = openReads(dataDir, makeCancellationFlag());
+  const filter = { query, kinds: ['ocr', 'audio'], limit: 100, offset: 0, order: 'ascending' };
+  const page = reads.run(1, 'search', [filter]) as { total: number; items: { id: number }[] };
+  reads.close();
+  return { total: page.total, ids: page.items.map(({ id }) => id) };
+}
+const repair = () => repairStore(dataDir, Date.now());
+const faults = () =>
+  [...examineStore(dataDir), ...examineMedia(dataDir, Date.now())]
+    .filter(({ isOk }) => !isOk)
+    .map(({ check }) => check);
+
+test('a store that is well is left alone', () => {
+  addFrames(3);
+  expect(faults()).toEqual([]);
+  expect(repair()).toEqual([]);
+});
+
+test('an index and tallies that lost something find the same as before', () => {
+  addFrames(20);
+  const before = ['harbour', 'word7', 'har*', 'spoken'].map(find);
+  const all = (sql: string) => withDatabase(dataDir, (db) => db.prepare(sql).raw().all());
+  const tallies = all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'));
+  expect(before.map(({ total }) => total)).toEqual([21, 1, 21, 1]);
+  withDatabase(dataDir, (db) =>
+    db.exec(`DELETE FROM document_fts WHERE rowid IN (SELECT key FROM document LIMIT 5);
+             UPDATE hour SET ocr = ocr + 3; DELETE FROM context_hour;`),
+  );
+  expect(faults()).toEqual(['tallies', 'index']);
+  expect(repair()).toEqual([expect.stringContaining('21 documents')]);
+  expect(faults()).toEqual([]);
+  expect(['harbour', 'word7', 'har*', 'spoken'].map(find)).toEqual(before);
+  expect(all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'))).toEqual(tallies);
+});
+
+test('files without a row are kept aside, and unfinished ones go', () => {
+  addFrames(2);
+  putFile('data/2026-11-14/1_monitor-1.jpg');
+  putFile('data/.unfinished/draft.mp4');
+  putFile('owner.json.77.tmp');
+  expect(
+    examineMedia(dataDir, Date.now()).find(({ check }) => check === 'orphans')?.detail,
+  ).toContain('1 ');
+  expect(repair()).toEqual([
+    expect.stringContaining('moved 1 media files'),
+    expect.stringContaining('removed 2 unfinished'),
+  ]);
+  expect(existsSync(join(dataDir, 'lost+found', '2026-11-14', '1_monitor-1.jpg'))).toBe(true);
+  expect(existsSync(join(dataDir, pathOf(0)))).toBe(true);
+  expect(repair()).toEqual([]);
+});
+
+test('rows whose file is gone keep their text and name no file any more', () => {
+  addFrames(4);
+  for (const path of [pathOf(1), 'data/2026-11-14/sound.ogg']) rmSync(join(dataDir, path));
+  expect(faults()).toEqual(['media']);
+  expect(repair()).toEqual([expect.stringContaining('1 frames and 1 recordings')]);
+  expect(faults()).toEqual([]);
+  expect(find('harbour').total).toBe(5);
+});
+
+test('a media folder that is not there at all is no reason to forget it', () => {
+  addFrames(25);
+  rmSync(join(dataDir, 'data'), { recursive: true });
+  expect(repair()).toEqual([expect.stringContaining('Nothing was changed')]);
+  expect(faults()).toEqual(['media']);
+});

@@ -1,0 +1,74 @@
+/**
+ * Mends what `hindcast doctor` finds and what can be mended without losing anything: nothing that may be somebody's memory is deleted. The
+ * caller holds the lock of the data folder, so no service runs. A database that is damaged itself is for `hindcast restore`.
+ */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Connection } from '../connection.ts';
+import { openWriter } from '../database.ts';
+import { examineStore } from '../examine.ts';
+import type { StoreKey } from '../sealing/store-key.ts';
+import { lookAtMedia, lostPath } from './media-files.ts';
+import { rebuildIndex, rebuildTallies } from './rebuild-index.ts';
+
+/** More than this share of all media gone at once is a disk that is not there, and no reason to forget where it was. */
+const MOST_MISSING_SHARE = 0.5;
+const FEW = 20;
+/** Checks that the index and the tallies are behind. Damage in an index shows in the check of the file too. */
+const OF_THE_INDEX = ['integrity', 'tallies', 'index'];
+
+/** A sentence for each thing that was done, or why it was not. Throws STORE_CORRUPT when nothing can be opened. */
+export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | undefined): string[] {
+  const done: string[] = [];
+  const faults = examineStore(dataDir, key).filter(({ isOk }) => !isOk);
+  const db = openWriter(dataDir, key);
+  try {
+    if (faults.some(({ check }) => OF_THE_INDEX.includes(check))) {
+      const [documents, hours] = db.transaction(() => [rebuildIndex(db), rebuildTallies(db)])();
+      done.push(
+        `index: made anew from the texts of ${documents} documents; tallies of ${hours} hours`,
+      );
+    }
+    const media = lookAtMedia(db, dataDir, nowMs);
+    if (media.orphans.length > 0) done.push(keepOrphans(dataDir, media.orphans));
+    if (media.missing.length > 0) done.push(forgetMissing(db, media.missing, media.named));
+    if (media.leftovers.length > 0) {
+      for (const path of media.leftovers) rmSync(join(dataDir, path), { force: true });
+      done.push(`leftovers: removed ${media.leftovers.length} unfinished files`);
+    }
+    return done;
+  } finally {
+    db.close();
+  }
+}
+
+function keepOrphans(dataDir: string, orphans: readonly string[]): string {
+  for (const path of orphans) {
+    const place = lostPath(dataDir, path);
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    renameSync(join(dataDir, path), place);
+  }
+  return `files: moved ${orphans.length} media files that no row names to ${join(dataDir, 'lost+found')}`;
+}
+
+/** Their texts stay; asked for the picture or the sound, the service says that it is gone. */
+function forgetMissing(db: Connection, missing: readonly string[], named: number): string {
+  if (missing.length > FEW && missing.length > named * MOST_MISSING_SHARE) {
+    return `media: ${missing.length} of ${named} files are missing. Is the disk of the folder "data" there? Nothing was changed`;
+  }
+  const paths = JSON.stringify(missing);
+  const among = '(SELECT value FROM json_each(?))';
+  const clear = 'UPDATE frame SET snapshot_path = NULL, video_chunk_id = NULL, offset_index = 0';
+  const changed = db.transaction(() => {
+    const pictures = db.prepare(`${clear} WHERE snapshot_path IN ${among}`).run(paths).changes;
+    const chunks = `SELECT id FROM video_chunk WHERE file_path IN ${among}`;
+    const inVideos = db.prepare(`${clear} WHERE video_chunk_id IN (${chunks})`).run(paths).changes;
+    db.prepare(`DELETE FROM stale_chunk WHERE video_chunk_id IN (${chunks})`).run(paths);
+    db.prepare(`DELETE FROM video_chunk WHERE file_path IN ${among}`).run(paths);
+    const sounds = db
+      .prepare(`UPDATE audio_chunk SET file_path = '' WHERE file_path IN ${among}`)
+      .run(paths).changes;
+    return { frames: pictures + inVideos, sounds };
+  })();
+  return `media: ${changed.frames} frames and ${changed.sounds} recordings whose files are gone keep only their text`;
+}

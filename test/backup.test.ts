@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
+import { openWrites } from '../packages/daemon/src/store/writes.ts';
+import { isolatedEnvironment, startDaemon, temporaryFolder } from './support/start-daemon.ts';
+
+const LAUNCHER = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
+const AT_MS = Date.parse('2026-11-14T09:00:00Z');
+/** Before the backup begins; writing goes on until it is done. */
+const FRAMES_BEFORE = 12;
+
+let home: string;
+beforeAll(() => {
+  home = temporaryFolder();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function hindcast(args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+    env: isolatedEnvironment(home, {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+/** A recording with its text, as the audio side leaves it; gives the id of its chunk. */
+async function recordSpeech(dataDir: string): Promise<number> {
+  const media = openAudioMedia({ dataDir });
+  const recording = { atMs: AT_MS, deviceName: 'mic (input)', isInput: true };
+  const spool = await media.record(recording);
+  await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
+  const kept = await spool.finish();
+  if (!kept) throw new Error('nothing was recorded');
+  const writes = openWrites(dataDir);
+  const id = writes.run(0, 'addSegment', [kept]) as number;
+  const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
+  writes.run(0, 'setSegmentText', [id, said, true]);
+  writes.close();
+  await media.release(kept);
+  return id;
+}
+
+/** Stores frames one after the other; `ids` grows with every answer. */
+function writeFrames(baseUrl: string, image: string) {
+  const ids: number[] = [];
+  let isOver = false;
+  async function write(): Promise<void> {
+    for (let i = 0; !isOver; i += 1) {
+      const frame = { file_path: image, timestamp: new Date(AT_MS + i * 1000).toISOString() };
+      const data = [{ ...frame, app_name: 'Mail', ocr_results: [{ text: `letter ${i}` }] }];
+      const body = { device_name: 'monitor_1', content: { content_type: 'frames', data } };
+      const reply = await fetch(`${baseUrl}/add`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!reply.ok) throw new Error(`the frame was refused: ${await reply.text()}`);
+      ids.push(...((await reply.json()) as { ids: number[] }).ids);
+    }
+  }
+  const done = write();
+  return {
+    ids,
+    async stop() {
+      isOver = true;
+      await done;
+    },
+  };
+}
+
+test('what was acknowledged before a backup is there after a restore, with every picture and recording', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(home, '.hindcast');
+  const image = join(home, 'picture.png');
+  const background = { r: 40, g: 80, b: 120 };
+  await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toFile(image);
+  const chunkId = await recordSpeech(dataDir);
+  const daemon = await startDaemon({ dataDir });
+  const writing = writeFrames(daemon.baseUrl, image);
+  await expect.poll(() => writing.ids.length, { timeout: 30_000 }).toBeGreaterThan(FRAMES_BEFORE);
+
+  const acknowledged = [...writing.ids];
+  const backup = join(home, 'backup');
+  expect(await hindcast(['backup', backup])).toMatchObject({ code: 0 });
+  expect(writing.ids.length).toBeGreaterThan(acknowledged.length);
+  await writing.stop();
+  await daemon.stop('SIGKILL');
+
+  const elsewhere = join(home, 'elsewhere');
+  const restored = await hindcast(['restore', backup, '--data-dir', elsewhere]);
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('is intact')]);
+
+  const second = await startDaemon({ dataDir: elsewhere });
+  try {
+    const get = (path: string) => fetch(`${second.baseUrl}${path}`);
+    for (const id of acknowledged) expect((await get(`/frames/${id}/text`)).status).toBe(200);
+    const found = await (await get('/search?limit=1000&content_type=ocr')).json();
+    const { data } = found as { data: { content: { frame_id: number } }[] };
+    expect(data.length).toBeGreaterThanOrEqual(acknowledged.length);
+    // Those that were written meanwhile too: a row is there with its picture, or not at all.
+    for (const { content } of data) {
+      expect((await get(`/frames/${content.frame_id}`)).status).toBe(200);
+    }
+    expect((await get(`/audio/${chunkId}`)).status).toBe(200);
+    const harbour = await (await get('/search?q=harbour&content_type=audio')).json();
+    expect(harbour).toMatchObject({ pagination: { total: 1 } });
+  } finally {
+    await second.stop();
+  }
+
+  // Without a service the command makes it itself, and only what is new is copied.
+  const again = await hindcast(['backup', backup, '--json']);
+  expect(again.code).toBe(0);
+  const { files, kept, missing } = JSON.parse(again.output) as Record<string, number>;
+  expect(missing).toBe(0);
+  expect(kept).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(files).toBeGreaterThanOrEqual(writing.ids.length);
+});
