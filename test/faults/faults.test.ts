@@ -12,14 +12,20 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { killStart, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import { makePictures } from './feed.ts';
+import { makeOldStore } from './old-store.ts';
 import { PLAN, seededRandom } from './plan.ts';
 import { faultReport, percentile } from './report.ts';
 import { openRig, type Rig } from './rig.ts';
+import { examine, verify } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const COMPACTING = join(ROOT, 'packages/daemon/src/store/testing/compacting-process.ts');
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const HOUR_SECONDS = 3_600;
+const NOTHING_CAPTURED = ['--disable-vision', '--disable-audio'];
+const OLD_FRAMES = PLAN.isFull ? 2_000 : 300;
 /** Of a test in the short form, on a machine that is busy with others. */
 const TIMEOUT_MS = PLAN.isFull ? 3_600_000 : 240_000;
 
@@ -146,6 +152,45 @@ test('a service that is killed at any moment has all it acknowledged', {
     });
   }
 });
+
+test('an old store whose start is killed while it is brought up to date loses nothing', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  for (let kill = 0; kill < PLAN.migrationKills; kill++) {
+    await using folder = await oldStore();
+    const log = join(folder.dataDir, 'db.sqlite-wal');
+    const moment = async () => {
+      // From the first page that is written on.
+      while (!existsSync(log)) await wait(5);
+      await wait(random.upTo(600));
+    };
+    await killStart(folder.dataDir, moment());
+    const fromMs = performance.now();
+    const daemon = await startDaemon({ dataDir: folder.dataDir, args: NOTHING_CAPTURED });
+    const recoveryMs = performance.now() - fromMs;
+    const { lost, dangling } = await verify(daemon.baseUrl, folder.written);
+    const complaint = PLAN.isFull ? await examine(folder.dataDir) : '';
+    await daemon.stop();
+    expect([lost.slice(0, 5), dangling.slice(0, 5), complaint]).toEqual([[], [], '']);
+    report.add('kill -9 while migrating', {
+      ...{ acknowledged: folder.written.length, recoveryMs },
+      ...{ lost: lost.length, dangling: dangling.length },
+    });
+  }
+});
+
+async function oldStore() {
+  const home = temporaryFolder();
+  const [picture = ''] = await makePictures(join(home, 'pictures'));
+  const dataDir = join(home, 'data');
+  return {
+    dataDir,
+    written: makeOldStore(dataDir, picture, OLD_FRAMES),
+    async [Symbol.asyncDispose]() {
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
 
 test('a disk that fills at any moment costs nothing that was acknowledged', {
   timeout: TIMEOUT_MS,

@@ -12,6 +12,8 @@ export const PLAN = {
   seed: size('FAULT_SEED', 20_261_115, Date.now() % 2 ** 31),
   /** Of the service and of its compaction, at random moments. */
   kills: size('FAULT_KILLS', 4, 180),
+  /** Of a start that brings an old store up to date. */
+  migrationKills: size('FAULT_MIGRATION_KILLS', 1, 20),
   fullDisks: size('FAULT_FULL_DISKS', 1, 20),
   readOnlyFolders: size('FAULT_READ_ONLY', 1, 10),
   movedFolders: size('FAULT_MOVED', 1, 10),

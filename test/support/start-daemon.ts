@@ -109,6 +109,18 @@ export async function runDaemon(
   return { code, output: output() };
 }
 
+/** A start that is killed at a moment that the caller chooses, perhaps before it is done. */
+export async function killStart(dataDir: string, moment: Promise<void>): Promise<void> {
+  const home = temporaryFolder();
+  const args = ['--port', '0', '--data-dir', dataDir];
+  const { child } = spawnDaemon(args, isolatedEnvironment(home, {}));
+  const exit = once(child, 'close');
+  await Promise.race([moment, exit]);
+  child.kill('SIGKILL');
+  await exit;
+  rmSync(home, { recursive: true, force: true });
+}
+
 /** Resolves when the service says where it answers, which it does only once it answers. */
 function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
