@@ -36,7 +36,8 @@ describe('the OpenAPI document', () => {
             description: expect.stringMatching(/\S/),
           });
         }
-        expect(Object.keys(operation.responses), where).toContain('200');
+        // 202 of what goes on after the answer.
+        expect(Object.keys(operation.responses)[0], where).toMatch(/^20[02]$/);
       }
     }
   });
