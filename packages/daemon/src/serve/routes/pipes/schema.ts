@@ -213,12 +213,7 @@ export const storeSchema = {
   response: { 200: Type.Object({ data: Type.Array(Type.Unknown()) }), ...errorReplies },
 };
 
-export const storeRefusalSchema = {
-  ...pipes,
-  summary: 'What a public store would do',
-  description: 'Answers 501, because there is none.',
-  response: errorReplies,
-};
+export const storeRefusalSchema = { hide: true };
 
 export const configSchema = {
   ...pipes,
