@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,6 +83,7 @@ test('what was acknowledged before a backup is there after a restore, with every
   timeout: 120_000,
 }, async () => {
   const dataDir = join(home, '.hindcast');
+  mkdirSync(dataDir, { mode: 0o700 });
   const image = join(home, 'picture.png');
   const background = { r: 40, g: 80, b: 120 };
   await sharp({ create: { width: 64, height: 48, channels: 3, background } })
