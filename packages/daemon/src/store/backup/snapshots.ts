@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DATABASE_FILE_NAME } from '../database.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
+import { isSealedDatabase } from '../vault/convert-database.ts';
 import { runBackupProcess } from './backup-process.ts';
 import { quickCheck } from './copy-database.ts';
 import { BackupDamagedError } from './errors.ts';
@@ -49,7 +50,7 @@ export function listSnapshots(dataDir: string): Snapshot[] {
 export function newestGoodSnapshot(dataDir: string): Snapshot | undefined {
   return listSnapshots(dataDir).find(({ file }) => {
     try {
-      return quickCheck(file, undefined) === 'ok';
+      return isSealedDatabase(file) || quickCheck(file, undefined) === 'ok';
     } catch {
       return false;
     }
