@@ -7,7 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { DiskFullError, MediaRefusedError } from '../errors.ts';
+import { DATABASE_FILE_NAME } from '../database.ts';
+import { DataFileGoneError, DiskFullError, MediaRefusedError } from '../errors.ts';
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { removeUnnamedFiles, type Swept } from './day-folders.ts';
@@ -77,7 +78,7 @@ export async function openSnapshotFolder(
       // Not when opening: a service on a full disk still starts and reads.
       await makeFolder(dataDir, unfinishedDir);
     } catch (cause) {
-      throw refusalOr(cause);
+      throw refusalOr(cause, dataDir);
     }
     return join(unfinishedDir, `${randomUUID()}${extension}`);
   }
@@ -93,7 +94,7 @@ export async function openSnapshotFolder(
       return path;
     } catch (cause) {
       await removeIfPossible(path);
-      throw refusalOr(cause);
+      throw refusalOr(cause, dataDir);
     } finally {
       namesInUse.delete(path);
     }
@@ -109,7 +110,7 @@ export async function openSnapshotFolder(
         return await place(draft, atMs, deviceName);
       } catch (cause) {
         await removeIfPossible(draft);
-        throw refusalOr(cause);
+        throw refusalOr(cause, dataDir);
       }
     },
     async listVideosAt(atMs, deviceName) {
@@ -134,7 +135,9 @@ async function removeIfPossible(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {});
 }
 
-function refusalOr(cause: unknown): unknown {
+function refusalOr(cause: unknown, dataDir: string): unknown {
+  // Each folder was just made: it was taken away with all of the data folder.
+  if (hasCode(cause, 'ENOENT')) return new DataFileGoneError(join(dataDir, DATABASE_FILE_NAME));
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return new DiskFullError(cause);
   return hasCode(cause, 'EROFS', 'EACCES', 'EPERM') ? new MediaRefusedError(cause) : cause;
 }
