@@ -38,8 +38,11 @@ export interface Rig extends AsyncDisposable {
   untilHealthy(): Promise<number>;
   /** Leaves so much free, or with nothing said all that is wanted. */
   leaveFree(bytes?: number): Promise<void>;
-  /** Fails when anything is lost. */
-  expectWhole(withDoctor: boolean): Promise<Pick<Outcome, 'lost' | 'dangling'>>;
+  /** Tells what it found, and then fails when anything is lost. */
+  expectWhole(
+    withDoctor: boolean,
+    tell: (found: Pick<Outcome, 'lost' | 'dangling'>) => void,
+  ): Promise<void>;
 }
 
 export async function openRig(random: Random): Promise<Rig> {
@@ -114,18 +117,18 @@ export async function openRig(random: Random): Promise<Rig> {
       const size = bytes === undefined ? ROOMY : used + bytes;
       execFileSync('mount', ['-o', `remount,size=${Math.ceil(size / 1024)}k`, disk]);
     },
-    async expectWhole(withDoctor) {
+    async expectWhole(withDoctor, tell) {
       const [found, complaint] = await Promise.all([
         verify(running().baseUrl, written),
         withDoctor ? examine(dataDir) : '',
       ]);
       const { lost, dangling, undead } = found;
+      tell({ lost: lost.length, dangling: dangling.length });
       const first = [lost, dangling, undead].map((faults) => faults.slice(0, 5));
       expect([...first, complaint], `${lost.length} lost of ${written.length}`).toEqual([
         ...[[], [], []],
         '',
       ]);
-      return { lost: lost.length, dangling: dangling.length };
     },
     async [Symbol.asyncDispose]() {
       if (daemon !== undefined) await end('SIGKILL');
