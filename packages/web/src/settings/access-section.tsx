@@ -39,33 +39,31 @@ function AccessLog() {
         {isError && <ErrorState error={error} retry={() => void refetch()} />}
         {data?.data.length === 0 && <p className="mute">Nobody has read anything yet.</p>}
         {data !== undefined && data.data.length > 0 && (
-          <div className="scrollx">
-            <table className="data">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Times</th>
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">Times</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map(({ timestamp, kind, caller, route, count, refused }) => (
+                <tr key={`${timestamp} ${kind} ${caller} ${route}`}>
+                  <td>{new Date(timestamp).toLocaleString([], SHORT)}</td>
+                  <td>
+                    {caller} <span className="dim">({KINDS[kind] ?? kind})</span>
+                  </td>
+                  <td>{route}</td>
+                  <td>
+                    {count}
+                    {refused > 0 && <span className="st bad">, {refused} refused</span>}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {data.data.map(({ timestamp, kind, caller, route, count, refused }) => (
-                  <tr key={`${timestamp} ${kind} ${caller} ${route}`}>
-                    <td>{new Date(timestamp).toLocaleString([], SHORT)}</td>
-                    <td>
-                      {caller} <span className="dim">({KINDS[kind] ?? kind})</span>
-                    </td>
-                    <td>{route}</td>
-                    <td>
-                      {count}
-                      {refused > 0 && <span className="st bad">, {refused} refused</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </table>
         )}
       </div>
     </section>
