@@ -3,8 +3,8 @@
  * shown. `npm run test:faults` is the long form and prints a table; within `npm test` there are a few of each.
  *
  * Faults of the surroundings have their own tests: X server killed and frozen, database file taken away, sound program frozen and sound
- * server killed (`test/coverage.test.ts`, `test/sound.test.ts`); hub and its PostgreSQL away (`packages/daemon/src/sync/*.test.ts`,
- * `test/sync*.test.ts`); compaction and deletion killed at each of their steps (`packages/daemon/src/store/{compaction,deletion}/killed.test.ts`).
+ * server killed (`test/coverage.test.ts`, `test/sound.test.ts`); a hub that is away, full or lies
+ * (`packages/daemon/src/sync/*.test.ts`); compaction and deletion killed at each of their steps (`packages/daemon/src/store/{compaction,deletion}/killed.test.ts`).
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
