@@ -1,6 +1,6 @@
 /** A deletion as it goes over the wire: how far it is, and when it is done its receipt. Routes that start one share it. */
 import { type Static, Type } from 'typebox';
-import type { DeletionJob as Job, JobStep } from '#store/deletion/records.ts';
+import type { ContentCounts, DeletionJob as Job, JobStep } from '#store/deletion/records.ts';
 import { nullableText } from './schema.ts';
 
 const Count = Type.Integer();
@@ -88,16 +88,7 @@ export function wireJob(job: Job): WireJob {
     verified: job.isVerified,
     error_code: job.errorCode,
     counts: {
-      frames: counts.frames,
-      texts: counts.texts,
-      transcriptions: counts.transcriptions,
-      recordings: counts.audioChunks,
-      recordings_cut: counts.sounds,
-      pictures: counts.pictures,
-      accessibility: counts.uiTexts,
-      ui_events: counts.inputEvents,
-      memories: counts.memories,
-      meetings: counts.meetings,
+      ...wireContent(counts),
       speakers: counts.speakers,
       embeddings: counts.embeddings,
       index_entries: counts.indexEntries,
@@ -112,6 +103,22 @@ export function wireJob(job: Job): WireJob {
       devices_told: counts.devicesTold,
       bytes_freed: counts.bytesFreed,
     },
+  };
+}
+
+/** The part that a forecast and a receipt share. */
+export function wireContent(counts: ContentCounts) {
+  return {
+    frames: counts.frames,
+    texts: counts.texts,
+    transcriptions: counts.transcriptions,
+    recordings: counts.audioChunks,
+    recordings_cut: counts.sounds,
+    pictures: counts.pictures,
+    accessibility: counts.uiTexts,
+    ui_events: counts.inputEvents,
+    memories: counts.memories,
+    meetings: counts.meetings,
   };
 }
 

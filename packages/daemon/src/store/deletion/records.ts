@@ -72,7 +72,8 @@ export interface TextChange extends TextRow {
   count: number;
 }
 
-export interface DeletionCounts {
+/** What goes, by kind. */
+export interface ContentCounts {
   frames: number;
   /** Frames with text. */
   texts: number;
@@ -87,6 +88,10 @@ export interface DeletionCounts {
   inputEvents: number;
   memories: number;
   meetings: number;
+}
+
+/** What a deletion would do. */
+export interface DeletionCounts extends ContentCounts {
   /** Videos that are written anew, because other frames of theirs stay. */
   videosShared: number;
   /** On the disk, about. */
@@ -109,17 +114,7 @@ export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', 
 }
 
 /** What a job has done so far; the numbers of its receipt. */
-export interface DoneCounts {
-  frames: number;
-  texts: number;
-  transcriptions: number;
-  audioChunks: number;
-  sounds: number;
-  pictures: number;
-  uiTexts: number;
-  inputEvents: number;
-  memories: number;
-  meetings: number;
+export interface DoneCounts extends ContentCounts {
   speakers: number;
   /** Runs of pipes whose printed lines went: nobody knows what they quote. */
   pipeOutputs: number;

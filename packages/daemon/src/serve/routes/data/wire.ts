@@ -1,20 +1,13 @@
 /** Counts of deletions as they go over the wire. */
+
+import { wireContent } from '#serve/deletion-job.ts';
 import type { DeletionCounts, DoneCounts } from '#store/deletion/records.ts';
 import type { WireDeleted, WireWouldDelete } from './schema.ts';
 
 export function wireCounts(counts: DeletionCounts): WireWouldDelete {
   return {
     dry_run: true,
-    frames: counts.frames,
-    texts: counts.texts,
-    transcriptions: counts.transcriptions,
-    recordings: counts.audioChunks,
-    recordings_cut: counts.sounds,
-    pictures: counts.pictures,
-    accessibility: counts.uiTexts,
-    ui_events: counts.inputEvents,
-    memories: counts.memories,
-    meetings: counts.meetings,
+    ...wireContent(counts),
     videos_rewritten: counts.videosShared,
     bytes: counts.bytes,
     sample_frame_ids: counts.sampleFrameIds,
