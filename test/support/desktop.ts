@@ -118,29 +118,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const home = mkdtempSync(join(tmpdir(), 'hindcast-desktop-'));
   const runtime = join(home, 'run');
   mkdirSync(runtime, { mode: 0o700 });
-  const env: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    XDG_RUNTIME_DIR: runtime,
-    DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtime, 'bus')}`,
-    GTK_MODULES: 'gail:atk-bridge',
-    NO_AT_BRIDGE: '0',
-    LANG: 'C.UTF-8',
-    TZ: 'UTC',
-  };
-
-  function start(program: string, args: readonly string[], input?: string): ChildProcess {
-    const child = spawn(program, args, { env, cwd: home, stdio: ['pipe', 'ignore', 'ignore'] });
-    // A program that is missing shows as the wait for its window that fails.
-    child.on('error', () => {});
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    return child;
-  }
-  async function run(program: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(program, args, { env, cwd: home });
-    return stdout;
-  }
+  const { env, start, run } = testSession(home, runtime);
   async function startWindowManager(): Promise<void> {
     start('openbox', ['--sm-disable']);
     await until('the window manager is ready', async () =>
@@ -185,6 +163,35 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await endEverythingOf(home);
     throw error;
   }
+}
+
+/** Environment of the programs of a desktop, and how they are started: nothing of the machine's own session reaches them. */
+export function testSession(home: string, runtimeDir: string) {
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_RUNTIME_DIR: runtimeDir,
+    DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtimeDir, 'bus')}`,
+    GTK_MODULES: 'gail:atk-bridge',
+    NO_AT_BRIDGE: '0',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+  };
+  return {
+    env,
+    start(program: string, args: readonly string[], input?: string): ChildProcess {
+      const child = spawn(program, args, { env, cwd: home, stdio: ['pipe', 'ignore', 'ignore'] });
+      // A program that is missing shows as the wait for its window that fails.
+      child.on('error', () => {});
+      child.stdin.on('error', () => {});
+      child.stdin.end(input);
+      return child;
+    },
+    async run(program: string, ...args: readonly string[]): Promise<string> {
+      const { stdout } = await promisify(execFile)(program, args, { env, cwd: home });
+      return stdout;
+    },
+  };
 }
 
 /** The session bus at `runtimeDir/bus` and the accessibility bus, for any desktop of a test. */

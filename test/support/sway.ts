@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { endEverythingOf, missingPrograms, startBuses, until } from './desktop.ts';
+import { endEverythingOf, missingPrograms, startBuses, testSession, until } from './desktop.ts';
 
 const PROGRAMS = [
   'sway',
@@ -97,31 +97,8 @@ export async function startSway(options: SwayOptions = {}): Promise<Sway> {
       '',
     ].join('\n'),
   );
-  const env: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    XDG_RUNTIME_DIR: runtimeDir,
-    XDG_SESSION_TYPE: 'wayland',
-    XDG_CURRENT_DESKTOP: 'sway',
-    DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtimeDir, 'bus')}`,
-    GTK_MODULES: 'gail:atk-bridge',
-    NO_AT_BRIDGE: '0',
-    LANG: 'C.UTF-8',
-    TZ: 'UTC',
-  };
-
-  function start(program: string, args: readonly string[], input?: string): ChildProcess {
-    const child = spawn(program, args, { env, cwd: home, stdio: ['pipe', 'ignore', 'ignore'] });
-    // A program that is missing shows as the wait for its window that fails.
-    child.on('error', () => {});
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    return child;
-  }
-  async function run(program: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(program, args, { env, cwd: home });
-    return stdout;
-  }
+  const { env, start, run } = testSession(home, runtimeDir);
+  Object.assign(env, { XDG_SESSION_TYPE: 'wayland', XDG_CURRENT_DESKTOP: 'sway' });
   const tell = async (command: string) => void (await run('swaymsg', '--', command));
 
   try {
