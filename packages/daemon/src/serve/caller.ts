@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackAddress } from '#core/listen.ts';
+import { isLoopbackHost } from './guard.ts';
 
 export interface Caller {
   kind: 'pipe' | 'token' | 'page' | 'assistant' | 'command' | 'program' | 'machine';
@@ -21,15 +22,15 @@ export function callerOf(request: FastifyRequest): Caller {
   const { origin, host, 'sec-fetch-site': site, 'user-agent': agent } = request.headers;
   const remote = request.socket.remoteAddress ?? '';
   if (!isLoopbackAddress(remote)) return { kind: 'machine', name: shown(remote) };
+  // A page whose name was turned to this machine has our origin, too, but not our name.
+  const isOurName = isLoopbackHost(host ?? '');
   if (origin !== undefined) {
     const from = URL.parse(origin)?.host;
-    return { kind: 'page', name: from === host ? 'own page' : shown(from ?? origin) };
+    return { kind: 'page', name: isOurName && from === host ? 'own page' : shown(from ?? origin) };
   }
   if (site !== undefined) {
-    return {
-      kind: 'page',
-      name: site === 'same-origin' ? 'own page' : 'an address that was opened',
-    };
+    const isOwn = isOurName && site === 'same-origin';
+    return { kind: 'page', name: isOwn ? 'own page' : 'an address that was opened' };
   }
   const program = shown(agent?.split(/[\s/(]/)[0] ?? '');
   return OWN_PROGRAMS[program] ?? { kind: 'program', name: program || 'unnamed' };

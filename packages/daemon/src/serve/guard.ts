@@ -119,7 +119,7 @@ function authorities(request: IncomingMessage): string[] {
 }
 
 /** Whether a host, with or without a port, names this machine and nothing that DNS could move. */
-function isLoopbackHost(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
   const address = /^\[(.*)\]$/.exec(name)?.[1];
   // An IPv6 address has brackets, and nothing else has.

@@ -56,6 +56,14 @@ describe('the access log', () => {
     ]);
   });
 
+  test('does not take a page for ours whose name was turned to this machine', async () => {
+    const origin = { host: 'rebound.example:3030', origin: 'http://rebound.example:3030' };
+    expect((await ask('/search?q=marmot', origin)).status).toBe(403);
+    expect(await notedOf('caller=rebound.example%3A3030')).toMatchObject([
+      { kind: 'page', count: 1, refused: 1 },
+    ]);
+  });
+
   test('holds no word of what was asked for', async () => {
     await ask('/search?q=wolverine', { 'user-agent': 'curious/1' });
     await notedOf('caller=curious');
