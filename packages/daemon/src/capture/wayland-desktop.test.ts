@@ -245,8 +245,15 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
       recording.events.flatMap((event) => (event.type === 'clipboard' ? [event.text] : []));
     sway.start('wl-copy', ['-f', '-t', 'text/plain;charset=utf-8'], 'grüne Laterne');
     await expect.poll(copied, patience).toEqual(['grüne Laterne']);
+    // One after the other: the last of several that start together is not the one started last.
+    const offered = (type: string) =>
+      until(`a copy as ${type}`, async () =>
+        (await sway.run('wl-paste', '-l').catch(() => '')).split('\n').includes(type),
+      );
     sway.start('wl-copy', ['-f', '-t', 'x-kde-passwordManagerHint'], 'secret');
+    await offered('x-kde-passwordManagerHint');
     sway.start('wl-copy', ['-f', '-t', 'text/plain'], 'x'.repeat(100_000));
+    await offered('text/plain');
     sway.start('wl-copy', ['-f', '-t', 'UTF8_STRING'], 'second lantern');
     await expect.poll(copied, patience).toContain('second lantern');
     expect(copied()).not.toContain('secret');

@@ -16,7 +16,8 @@ const OFFER_RECEIVE = 0;
 const OFFER_DESTROY = 1;
 const NOTHING = 0;
 
-const ANSWER_WITHIN_MS = 1_000;
+/** Long: the owner may be a program on a busy machine, and nothing waits for its answer. */
+const ANSWER_WITHIN_MS = 5_000;
 const MAX_TEXT_BYTES = 64 * 1024;
 /** Set by KeePassXC and other password managers beside the text. */
 const SECRET_HINT = 'x-kde-passwordManagerHint';
