@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { findUser } from './peer-user.ts';
+import { findUser, isOfOtherUser } from './peer-user.ts';
 
 const HEAD =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
@@ -10,6 +10,7 @@ const row = (local: string, remote: string, user: number, inode = 4711) =>
 
 const US = '0100007F:0BD6';
 const THEM = '0100007F:9C40';
+const LISTENER = row('0100007F:0BD6', '00000000:0000', 1000).replace(' 01 ', ' 0A ');
 const connection = {
   ...{ localAddress: '127.0.0.1', localPort: 3030 },
   ...{ remoteAddress: '127.0.0.1', remotePort: 40_000 },
@@ -20,7 +21,16 @@ test.each([
   ['the user of the socket at the other end', ours + row(THEM, US, 1001), 1001],
   ['nobody when the program has closed it', ours + row(THEM, US, 0, 0), -1],
   ['nobody when it is gone', ours, -1],
-  ['unknown when the table does not know our own end', row(THEM, US, 1001), undefined],
+  ['nobody when both ends are gone from the table of our listener', LISTENER, -1],
+  [
+    'nobody when our end is gone and we listen on all addresses',
+    row('00000000000000000000000000000000:0BD6', `${'0'.repeat(32)}:0000`, 0).replace(
+      ' 01 ',
+      ' 0A ',
+    ),
+    -1,
+  ],
+  ['unknown when the table does not even know our listener', row(THEM, US, 1001), undefined],
   [
     'not confused by the same ports on another address',
     ours + row('0500007F:9C40', US, 1000) + row(THEM, US, 1001),
@@ -50,6 +60,25 @@ test.runIf(process.platform === 'linux').each(['127.0.0.1', '::1'])(
       process.getuid?.(),
     );
     client.destroy();
+    server.close();
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'who resets the connection before it is looked at counts as somebody else',
+  async () => {
+    const accepted = Promise.withResolvers<Socket>();
+    const server = createServer(accepted.resolve).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const client = connect((server.address() as { port: number }).port, '127.0.0.1');
+    const socket = await accepted.promise;
+    // Node remembers both addresses from here on.
+    expect([socket.remoteAddress, socket.localAddress]).toEqual(['127.0.0.1', '127.0.0.1']);
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    socket.resume();
+    client.resetAndDestroy();
+    await closed;
+    expect(await isOfOtherUser(socket)).toBe(true);
     server.close();
   },
 );

@@ -11,6 +11,8 @@ import { isLoopbackAddress } from '#core/listen.ts';
 /** A socket that no process has any more. */
 const NOBODY = -1;
 const SUPERUSER = 0;
+/** The state of a socket that listens, as the table writes it. */
+const LISTENING = '0A';
 
 interface Connection {
   localAddress: string;
@@ -50,8 +52,8 @@ function verdictOf(socket: Socket): Promise<boolean> {
 async function isOther(socket: Socket): Promise<boolean> {
   const connection = connectionOf(socket);
   const table = await nextTable();
-  if (table === undefined || connection === undefined) return false;
-  const userId = findUser(table, connection);
+  if (table === undefined) return false;
+  const userId = connection === undefined ? NOBODY : findUser(table, connection);
   return userId !== undefined && userId !== process.getuid?.() && userId !== SUPERUSER;
 }
 
@@ -77,7 +79,10 @@ function connectionOf(socket: Socket): Connection | undefined {
   return { localAddress, localPort, remoteAddress, remotePort };
 }
 
-/** The user id at the remote end, by the system's table; `undefined` when the table does not even list our own end. */
+/**
+ * The user id at the remote end, by the system's table; `undefined` when the table is not of our connections. Whoever resets a
+ * connection takes both its ends from the table, and must not gain by it.
+ */
 export function findUser(table: string, connection: Connection): number | undefined {
   const { localAddress, localPort, remoteAddress, remotePort } = connection;
   const near = endForms(localAddress, localPort);
@@ -89,7 +94,7 @@ export function findUser(table: string, connection: Connection): number | undefi
     }
     return undefined;
   };
-  if (rowOf(near, far) === undefined) return undefined;
+  if (rowOf(near, far) === undefined) return listensOn(table, localPort) ? NOBODY : undefined;
   // local address, remote address, state, queues, timer, retransmissions, user, timeout, inode
   const row = rowOf(far, near);
   // A program that has closed its socket already is shown as the superuser with no inode.
@@ -106,9 +111,18 @@ async function readConnectionTable(): Promise<string | undefined> {
   }
 }
 
+/** On whichever address: what accepted a connection may listen on all of them. */
+function listensOn(table: string, port: number): boolean {
+  return new RegExp(`:${hexOfPort(port)} 0+:0000 ${LISTENING} `).test(table);
+}
+
+function hexOfPort(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, '0');
+}
+
 /** An address and a port as the table writes them; a program may reach an IPv4 address through an IPv6 socket. */
 function endForms(address: string, port: number): string[] {
-  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  const hexPort = hexOfPort(port);
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv4(plain)) return [`${words(ipv6Bytes(plain))}:${hexPort}`];
   const bytes = plain.split('.').map(Number);
