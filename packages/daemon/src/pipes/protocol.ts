@@ -3,6 +3,7 @@
  * a channel of its own. The host trusts nothing that comes from the other side: size, shape and number are all bounded
  * (`checked-message.ts`).
  */
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { PipeData } from '@hindcast/pipe-sdk';
 
@@ -33,6 +34,8 @@ export type FromChild =
   | { kind: 'failed'; message: string };
 
 const LENGTH_BYTES = 4;
+/** Of what was sent to a run, beyond what the system holds for it. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
 
 export function encode(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
@@ -43,6 +46,13 @@ export function encode(message: unknown): Buffer {
 
 export function send(channel: Duplex, message: ToChild): void {
   if (!channel.destroyed && channel.writable) channel.write(encode(message));
+}
+
+/** Resolves when little of what was sent is still to be read by the other side, or when nobody waits for that any more. */
+export async function untilRead(channel: Duplex, signal: AbortSignal): Promise<void> {
+  if (channel.writableLength <= MOST_UNREAD_BYTES) return;
+  // Rejects only because the signal aborts or the channel breaks: nothing is read any more.
+  await once(channel, 'drain', { signal }).catch(() => {});
 }
 
 /** Splits what arrives into messages. Throws when one is larger than `mostBytes` or no JSON. */

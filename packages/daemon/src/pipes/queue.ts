@@ -96,7 +96,14 @@ export function runQueue(deps: {
     const run = await wish.start(executionId);
     entry.run = run;
     if (entry.isCancelled) run.stop();
-    await store.startPipeExecution(executionId, run.pid);
+    try {
+      await store.startPipeExecution(executionId, run.pid);
+    } catch (err) {
+      // As long as its process is there, the pipe counts as running.
+      run.stop();
+      await run.ended;
+      throw err;
+    }
     return run.ended;
   }
 

@@ -201,6 +201,51 @@ describe('a pipe that misbehaves', () => {
     expect(failed(end)).toEqual(['failed', 'protocol']);
   });
 
+  test('and asks for its data a second time is ended', async () => {
+    const { end } = await ran({
+      head: "import { writeSync } from 'node:fs';",
+      process: `const body = Buffer.from('{"kind":"ready"}');
+        writeSync(3, Buffer.concat([Buffer.from([0, 0, 0, body.length]), body]));
+        await new Promise(() => setInterval(() => {}, 1000));`,
+    });
+    expect(failed(end)).toEqual(['failed', 'protocol']);
+  });
+
+  test('and asks without reading the answers is given a few', async () => {
+    let asked = 0;
+    const { run } = begin(
+      {
+        head: "import { writeSync } from 'node:fs';",
+        process: `const body = Buffer.from('{"kind":"call","call":1,"facility":"query","arguments":[]}');
+          const call = Buffer.concat([Buffer.from([0, 0, 0, body.length]), body]);
+          writeSync(3, Buffer.concat(new Array(40).fill(call)));
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);`,
+      },
+      {
+        async callFacility() {
+          asked += 1;
+          return 'x'.repeat(4 * 1024 * 1024);
+        },
+      },
+    );
+    await expect.poll(() => asked, { timeout: 15_000 }).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asked).toBe(4);
+    run.stop();
+    expect((await run.ended).status).toBe('cancelled');
+  });
+
+  test('and asks for much at once is given it all when it reads', async () => {
+    const { end } = await ran(
+      {
+        process: `const all = await Promise.all(Array.from({ length: 12 }, (_, n) => ctx.state.get('' + n)));
+          return all.filter((value) => value.length === 1_000_000).length;`,
+      },
+      { callFacility: async () => JSON.stringify('x'.repeat(1_000_000)) },
+    );
+    expect(end).toMatchObject({ errorMessage: null, itemsProcessed: 12 });
+  });
+
   test('and announces a message of four gigabytes is ended before it is kept', async () => {
     const { end } = await ran({
       head: "import { writeSync } from 'node:fs';",

@@ -8,7 +8,7 @@ import { isFromChild } from './checked-message.ts';
 import { makeLeastImportant } from './importance.ts';
 import { launch } from './launch.ts';
 import { outputTail } from './output-tail.ts';
-import { type FromChild, type LogLevel, messageReader, send } from './protocol.ts';
+import { type FromChild, type LogLevel, messageReader, send, untilRead } from './protocol.ts';
 import { shortened } from './run-log.ts';
 import { readThrottled } from './throttle.ts';
 import { tooMuchMemory, watchRun } from './watch.ts';
@@ -66,7 +66,9 @@ export function startRun(options: RunOptions): Run {
   let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
   /** Why the host ended it. The first reason counts. */
   let cut: Cut | undefined;
+  let isReady = false;
   let calls = 0;
+  const waitingCalls: Call[] = [];
 
   function kill(): void {
     child.kill('SIGKILL');
@@ -85,33 +87,52 @@ export function startRun(options: RunOptions): Run {
   }
 
   async function answer({ call, facility, arguments: args }: Call): Promise<void> {
-    calls += 1;
-    if (calls >= CALLS_AT_ONCE) flow.hold();
     try {
       const value = await options.callFacility(facility, args, stopping.signal);
       send(channel, { kind: 'answer', call, value: value ?? null });
     } catch (error) {
       send(channel, { kind: 'refusal', call, ...refusalOf(error) });
-    } finally {
-      calls -= 1;
-      if (calls < CALLS_AT_ONCE) flow.release();
     }
+    // An answer that nobody reads is held by us: until it is read, the call is not over.
+    await untilRead(channel, stopping.signal);
+  }
+
+  /** One piece can hold many calls; the rest waits, and no further piece is read meanwhile. */
+  function answerNext(): void {
+    for (; calls < CALLS_AT_ONCE; calls += 1) {
+      const call = waitingCalls.shift();
+      if (call === undefined) break;
+      void answer(call).finally(() => {
+        calls -= 1;
+        answerNext();
+      });
+    }
+    if (calls < CALLS_AT_ONCE) flow.release();
+    else flow.hold();
+  }
+
+  function breakOff(what: string): void {
+    end({ status: 'failed', type: 'protocol', message: `it sent ${what}` });
   }
 
   function receive(message: unknown): void {
     if (!isFromChild(message)) {
-      end({ status: 'failed', type: 'protocol', message: 'it sent something that is no message' });
+      breakOff('something that is no message');
       return;
     }
     switch (message.kind) {
       case 'ready':
-        void beginWith(child.pid ?? 0);
+        // Each would be answered with all its data.
+        if (isReady) breakOff('that it is ready a second time');
+        else void beginWith(child.pid ?? 0);
+        isReady = true;
         break;
       case 'log':
         options.onLog(message.level, message.message);
         break;
       case 'call':
-        void answer(message);
+        waitingCalls.push(message);
+        answerNext();
         break;
       case 'done':
       case 'failed':
@@ -129,7 +150,7 @@ export function startRun(options: RunOptions): Run {
       for (const message of messages) receive(message);
       return piece.length + messages.length * MESSAGE_COST_BYTES;
     } catch {
-      end({ status: 'failed', type: 'protocol', message: 'it sent a message that cannot be read' });
+      breakOff('a message that cannot be read');
       return piece.length;
     }
   });

@@ -3,6 +3,7 @@
  * of what it writes into its own folder, and what is left on the disks it may write to. The first excess is told, and then it looks
  * no more.
  */
+import type { Dirent } from 'node:fs';
 import { lstat, opendir, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -27,6 +28,8 @@ const RUNTIME_MB = 96;
 const MOST_OUTPUT_FILES = 50_000;
 /** Below this the service itself cannot go on recording. */
 const LEAST_FREE_MB = 256;
+/** How a folder that is still there keeps others from looking into it: by its mode, or by lying too deep. */
+const HIDING: ReadonlySet<string> = new Set(['EACCES', 'ENAMETOOLONG']);
 const MB = 1024 * 1024;
 
 /** Returns what ends it. */
@@ -79,9 +82,14 @@ async function diskExcess(options: WatchOptions): Promise<Excess | undefined> {
     }
   }
   const { outputFolder, mostOutputMb } = options;
-  if (await isWithinLimits(outputFolder, mostOutputMb * MB)) return undefined;
-  const message = `its output folder holds more than ${mostOutputMb} MB or ${MOST_OUTPUT_FILES} files`;
-  return { type: 'disk', message };
+  const findings = {
+    within: undefined,
+    beyond: `its output folder holds more than ${mostOutputMb} MB or ${MOST_OUTPUT_FILES} files`,
+    hidden: 'its output folder holds a folder that cannot be looked into',
+  };
+  const finding = await lookThrough(outputFolder, mostOutputMb * MB).catch(() => 'hidden' as const);
+  const message = findings[finding];
+  return message === undefined ? undefined : { type: 'disk', message };
 }
 
 async function freeMbOf(folder: string): Promise<number> {
@@ -90,19 +98,34 @@ async function freeMbOf(folder: string): Promise<number> {
   return disk === undefined ? Infinity : (disk.bavail * disk.bsize) / MB;
 }
 
-async function isWithinLimits(folder: string, mostBytes: number): Promise<boolean> {
+/** What goes while it is looked at counts as nothing; everything else still counts. */
+async function lookThrough(folder: string, mostBytes: number): Promise<'within' | 'beyond'> {
+  const folders = [folder];
   let files = 0;
   let bytes = 0;
-  try {
-    for await (const entry of await opendir(folder, { recursive: true })) {
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    for await (const entry of entriesOf(next)) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) folders.push(path);
       files += 1;
-      // What takes room, not what it pretends to: files may have holes.
-      const { blocks } = await lstat(join(entry.parentPath, entry.name));
-      bytes += blocks * 512;
-      if (files > MOST_OUTPUT_FILES || bytes > mostBytes) return false;
+      bytes += await roomOf(path);
+      if (files > MOST_OUTPUT_FILES || bytes > mostBytes) return 'beyond';
     }
-  } catch {
-    // It changes while we look; the next look is soon.
   }
-  return true;
+  return 'within';
+}
+
+/** Those that are there. Rejects when the folder cannot be looked into though it is there. */
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (err) {
+    if (HIDING.has((err as NodeJS.ErrnoException).code ?? '')) throw err;
+  }
+}
+
+/** What it takes, not what it pretends to: files may have holes. */
+async function roomOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  return (found?.blocks ?? 0) * 512;
 }
