@@ -14,7 +14,7 @@ import {
   whyNoSoundServer,
 } from './support/sound-server.ts';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
-import { promptFile, whyNoSpeech } from './support/wav.ts';
+import { promptFile, type Voice, whyNoSpeech } from './support/wav.ts';
 
 const reason = whyNoSoundServer() ?? whyNoSpeech();
 if (reason !== undefined) process.stderr.write(`sound tests are skipped: ${reason}\n`);
@@ -141,36 +141,50 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
   });
 
   test('the same voice has one number, another voice another one', async () => {
-    const play = async (voice: 'english' | 'italian', names: readonly string[]) => {
-      for (const name of names) {
+    /** Unknown rather than wrong: what is too short or unclear has no number. */
+    const numbersFrom = async (fromMs: number) => {
+      const rows = await ask.said({ device_name: LOUDSPEAKER });
+      const later = rows.filter(({ timestamp }) => Date.parse(timestamp) > fromMs);
+      const known = later.map(({ speaker_id }) => speaker_id).filter((id) => id !== null);
+      const summary = later.map(
+        ({ speaker_id, start_time, end_time }) =>
+          `${(end_time - start_time).toFixed(1)} s of ${speaker_id ?? 'nobody'}`,
+      );
+      return { known, summary: summary.join(', ') || 'no rows' };
+    };
+    /** Plays one prompt after the other until two of them have a number. */
+    const numbersOf = async (voice: Voice, prompts: readonly string[]) => {
+      const fromMs = Date.now() - 1_000;
+      for (const name of prompts) {
         await sound.play(promptFile(voice, name), SPEAKERS);
         // Longer than the pause after which a piece of speech has ended.
         await wait(2_500);
+        await ask.settled();
+        const { known } = await numbersFrom(fromMs);
+        if (known.length >= 2) return known;
       }
+      // A busy machine may be behind with what it heard.
+      return until(
+        `two numbers of the ${voice} voice`,
+        async () => {
+          const { known } = await numbersFrom(fromMs);
+          return known.length >= 2 && known;
+        },
+        HEARD_WITHIN_MS,
+      ).catch(async (error: Error) => {
+        throw new Error(`${error.message}; there is ${(await numbersFrom(fromMs)).summary}`);
+      });
     };
-    await play('english', ['vm-record-prepend', 'vm-opts']);
-    const otherFromMs = Date.now() - 1_500;
-    await play('italian', ['vm-opts', 'demo-nogo', 'vm-instructions']);
-    await ask.settled();
-    // Unknown rather than wrong: what is too short or unclear has no number.
-    const numbers = await until(
-      'both voices to be known',
-      async () => {
-        const rows = await ask.said({ device_name: LOUDSPEAKER });
-        const of = (isOther: boolean) =>
-          rows
-            .filter(({ timestamp }) => Date.parse(timestamp) > otherFromMs === isOther)
-            .map(({ speaker_id }) => speaker_id)
-            .filter((id) => id !== null);
-        const [one, other] = [of(false), of(true)];
-        return one.length >= 2 && other.length >= 2 && { one, other };
-      },
-      HEARD_WITHIN_MS,
-    );
-    expect(new Set(numbers.one).size).toBe(1);
-    expect(new Set(numbers.other).size).toBe(1);
-    expect(numbers.one[0]).not.toBe(numbers.other[0]);
-  }, 150_000);
+    const one = await numbersOf('english', ['vm-record-prepend', 'vm-opts', 'demo-enterkeywords']);
+    // The model knows English only: what it makes of Italian is refused now and then, and gives no row.
+    const other = await numbersOf('italian', [
+      ...['vm-opts', 'confbridge-lock-extended', 'confbridge-pin'],
+      ...['vm-mismatch', 'ss-noservice', 'demo-nogo'],
+    ]);
+    expect(new Set(one).size).toBe(1);
+    expect(new Set(other).size).toBe(1);
+    expect(one[0]).not.toBe(other[0]);
+  }, 300_000);
 
   test('a sound server that is killed and comes back is heard again', async () => {
     await sound.kill();
@@ -224,8 +238,42 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
   });
 });
 
+/** A minute in a room where nobody speaks, on a machine of its own. */
+async function passQuietMinute() {
+  const sound = await startSoundServer();
+  try {
+    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
+    try {
+      const ask = asking(daemon);
+      await ask.recording(MIC);
+      const statuses = new Set<number>();
+      for (let second = 0; second < 60; second += 1) {
+        statuses.add((await fetch(`${daemon.baseUrl}/health`)).status);
+        await wait(1_000);
+      }
+      return { statuses: [...statuses], said: await ask.said() };
+    } finally {
+      await daemon.stop();
+    }
+  } finally {
+    await sound.stop();
+  }
+}
+
+let passing: ReturnType<typeof passQuietMinute> | undefined;
+/** It passes while other tests go on: whoever asks first begins it, and the last test looks at it. */
+function quietMinute(): ReturnType<typeof passQuietMinute> {
+  passing ??= passQuietMinute();
+  passing.catch(() => undefined);
+  return passing;
+}
+afterAll(async () => {
+  await passing?.catch(() => undefined);
+}, 120_000);
+
 describe.skipIf(reason !== undefined)('one utterance, one row', () => {
   test('what the microphone hears of the loudspeakers is stored once, with both devices', async () => {
+    void quietMinute();
     const sound = await startSoundServer();
     await sound.leak({ delayMs: 180, attenuationDb: 20 });
     const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
@@ -322,19 +370,6 @@ describe.skipIf(reason !== undefined)('nothing is lost', () => {
   }, 60_000);
 
   test('a quiet minute gives no rows and is healthy throughout', async () => {
-    const daemon = await startDaemon({ args: ['--disable-vision'], env: sound.env });
-    try {
-      const ask = asking(daemon);
-      await ask.recording(MIC);
-      const statuses = new Set<number>();
-      for (let second = 0; second < 60; second += 1) {
-        statuses.add((await fetch(`${daemon.baseUrl}/health`)).status);
-        await wait(1_000);
-      }
-      expect([...statuses]).toEqual([200]);
-      expect(await ask.said()).toEqual([]);
-    } finally {
-      await daemon.stop();
-    }
+    expect(await quietMinute()).toEqual({ statuses: [200], said: [] });
   }, 120_000);
 });
