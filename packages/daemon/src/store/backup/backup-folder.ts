@@ -3,30 +3,32 @@
  * that one stays whole, and is the backup, until the new list of files takes its place. What was copied before an interruption
  * is found again by the next attempt.
  */
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { hasCode } from '../media/system-error.ts';
-import { copyFile, readThrough } from './copy-file.ts';
+import { copyFile, draftOf, readThrough } from './copy-file.ts';
 import { BackupPlaceRefusedError } from './errors.ts';
-import {
-  type BackupFile,
-  MANIFEST_FILE,
-  type Manifest,
-  readManifest,
-  writeManifest,
-} from './manifest.ts';
+import { type BackupFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 /** Tells a backup that was broken off before it had a list from somebody's own folder. */
 const MARK = '.hindcast-backup';
+/** What was written since the last list, a name a line: of all that lies in the folder, only this is ours to remove. */
+const JOURNAL = join(MARK, 'written');
 
 export interface BackupFolder {
   /** How many of the files it was given were there already. */
   kept(): number;
   /** Where a file of this name can be written that no earlier backup has. */
-  freshName(name: string): string;
-  /** A file of the data folder; undefined when it is not there. `grows`: what is copied is what there is now. */
-  take(path: string, options?: { grows?: boolean }): Promise<BackupFile | undefined>;
+  freshName(name: string): Promise<string>;
+  /**
+   * A file of the data folder; undefined when it is not there. `grows`: what is copied is what there is now. `orEarlier`: the copy of
+   * the backup before, when the store has lost it.
+   */
+  take(
+    path: string,
+    options?: { grows?: boolean; orEarlier?: boolean },
+  ): Promise<BackupFile | undefined>;
   /** One that was written to `file` of this folder already. */
   note(path: string, file: string): Promise<BackupFile>;
   /** Makes it the backup, and removes what only earlier ones needed. */
@@ -38,6 +40,7 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
   const earlier = await prepare(folder, dataDir);
   const known = new Map(earlier?.files.map((file) => [file.path, file]));
   const inUse = new Set(earlier?.files.map(({ file }) => file));
+  const isWritten = new Set(await readJournal(folder));
   const taken = new Map<string, BackupFile>();
   const folders = new Set<string>([folder]);
   let kept = 0;
@@ -53,10 +56,23 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
     return isSame && copy?.size === file.bytes;
   }
 
+  async function earlierCopy(path: string): Promise<BackupFile | undefined> {
+    const file = known.get(path);
+    const copy = file && (await stat(join(folder, file.file)).catch(() => undefined));
+    return file && copy?.size === file.bytes ? file : undefined;
+  }
+
+  async function noteWriting(file: string): Promise<void> {
+    if (isWritten.has(file)) return;
+    await appendFile(join(folder, JOURNAL), `${file}\n`, { mode: 0o600 });
+    isWritten.add(file);
+  }
+
   async function copyAnew(path: string, grows: boolean): Promise<BackupFile> {
     const file = inUse.has(path) ? `${path}.${Date.now().toString(36)}` : path;
     const [from, to] = [join(dataDir, path), join(folder, file)];
     folders.add(dirname(to));
+    await noteWriting(file);
     // Of an attempt that was broken off: it has the time of the original only when it is whole.
     const isThere = !grows && (await areAlike(from, to));
     const copied = isThere ? await readThrough(to) : await copyFile(from, to, { mayLink: !grows });
@@ -65,13 +81,15 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
 
   return {
     kept: () => kept,
-    freshName(name) {
+    async freshName(name) {
       for (let copy = 1; ; copy += 1) {
         const file = `${name}-${copy}`;
-        if (!inUse.has(file)) return file;
+        if (inUse.has(file)) continue;
+        await noteWriting(file);
+        return file;
       }
     },
-    async take(path, { grows = false } = {}) {
+    async take(path, { grows = false, orEarlier = false } = {}) {
       const before = taken.get(path);
       if (before && !grows) return before;
       try {
@@ -82,8 +100,9 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
         taken.set(path, file);
         return file;
       } catch (cause) {
-        if (hasCode(cause, 'ENOENT', 'ELOOP') || cause instanceof TypeError) return undefined;
-        throw cause;
+        const isMissing = hasCode(cause, 'ENOENT', 'ELOOP') || cause instanceof TypeError;
+        if (!isMissing) throw cause;
+        return orEarlier ? await earlierCopy(path) : undefined;
       }
     },
     async note(path, file) {
@@ -96,7 +115,10 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
       for (const each of folders) await syncFolder(each);
       writeManifest(folder, manifest);
       await syncFolder(folder);
-      await removeOthers(folder, new Set(manifest.files.map(({ file }) => file)));
+      const named = new Set(manifest.files.map(({ file }) => file));
+      await removeUnnamed(folder, [...new Set([...inUse, ...isWritten])], named);
+      await rm(join(folder, JOURNAL), { force: true });
+      isWritten.clear();
     },
   };
 }
@@ -130,19 +152,28 @@ async function areAlike(one: string, other: string): Promise<boolean> {
   return Math.round(first.mtimeMs) === Math.round(second.mtimeMs);
 }
 
-async function removeOthers(folder: string, named: ReadonlySet<string>): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+async function readJournal(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
+  const names = text.split('\n').slice(0, -1);
+  // Whoever can write here could name any file.
+  return names.filter((name) => !isAbsolute(name) && !name.split('/').includes('..'));
+}
+
+async function removeUnnamed(
+  folder: string,
+  ours: readonly string[],
+  named: ReadonlySet<string>,
+): Promise<void> {
   const emptied = new Set<string>();
-  for (const entry of entries) {
-    if (entry.isDirectory()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(folder, path).split(sep).join('/');
-    if (name === MANIFEST_FILE || named.has(name)) continue;
+  for (const name of ours) {
+    const path = join(folder, name);
+    await rm(draftOf(path), { force: true });
+    if (named.has(name)) continue;
     await rm(path, { force: true });
-    emptied.add(entry.parentPath);
+    emptied.add(dirname(path));
   }
   for (const each of emptied) {
     // Of a day whose files are all gone.
-    if (basename(each) !== MARK && each !== folder) await rmdir(each).catch(() => undefined);
+    if (each !== folder) await rmdir(each).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { silentLog } from '#core/log.ts';
@@ -129,6 +129,31 @@ describe('a backup', () => {
     await rm(join(dataDir, lost));
     expect(await backUp()).toMatchObject({ missing: 1 });
     expect((await readManifest(folder))?.missing).toEqual([lost]);
+  });
+
+  test('keeps the copy it has of what the store has lost, until no row names it', async () => {
+    const paths = addFrames(0, 3);
+    await backUp();
+    const [lost = ''] = paths;
+    await rm(join(dataDir, lost));
+    addFrames(3, 1);
+    expect(await backUp()).toMatchObject({ missing: 0, files: expect.any(Number) });
+    const to = join(home.path, 'elsewhere');
+    await restore(to);
+    for (const path of paths) expect(existsSync(join(to, path)), path).toBe(true);
+  });
+
+  test('touches nothing that somebody else put beside it', async () => {
+    addFrames(0, 2);
+    await backUp();
+    const others = ['letter.txt', 'data/holiday.jpg', 'photos/a.jpg', 'db.sqlite.old'];
+    for (const name of others) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), 'mine');
+    }
+    addFrames(2, 1);
+    await backUp();
+    for (const name of others) expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
   });
 
   test('of an encrypted store stays encrypted, with its key and without', async () => {

@@ -24,7 +24,7 @@ export async function copyFile(
   { mayLink = false }: { mayLink?: boolean } = {},
 ): Promise<CopiedFile> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  const draft = `${to}.part`;
+  const draft = draftOf(to);
   await rm(draft, { force: true });
   const isLinked = mayLink && (await tryToLink(from, draft));
   try {
@@ -38,6 +38,11 @@ export async function copyFile(
     await rm(draft, { force: true });
     throw cause;
   }
+}
+
+/** Where a copy is made before it has its name. */
+export function draftOf(to: string): string {
+  return `${to}.part`;
 }
 
 /** The checksum of a file, and of what is written to `to` when that is given. */

@@ -91,7 +91,7 @@ export async function copyClosedStore(
 }
 
 async function copyRows({ dataDir, key, ...job }: BackupJob, folder: BackupFolder, tell: Tell) {
-  const name = folder.freshName(DATABASE_FILE_NAME);
+  const name = await folder.freshName(DATABASE_FILE_NAME);
   const copy = join(job.folder, name);
   for (let round = 1; ; round += 1) {
     tell({ step: 'database', done: 0, total: 1 });
@@ -122,7 +122,7 @@ async function takeMedia(folder: BackupFolder, paths: readonly string[], tell: T
   const missing: string[] = [];
   for (const [done, path] of paths.entries()) {
     tell({ step: 'media', done, total: paths.length });
-    const file = await folder.take(path);
+    const file = await folder.take(path, { orEarlier: true });
     if (file) files.push(file);
     else missing.push(path);
   }
