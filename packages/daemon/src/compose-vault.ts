@@ -73,7 +73,7 @@ export async function composeVault(
         state = 'unlocking';
         await orLocked(async () => {
           await vault.unlock(passphrase);
-          await startService();
+          if (!isStopping) await startService();
         });
         log.info({}, 'the store is unlocked');
       }),
@@ -109,7 +109,7 @@ export async function composeVault(
         log.info({}, 'the store is encrypted');
       } finally {
         // Refused before anything was changed: it goes on as it was.
-        if (vault.secrets() || !vault.isSetUp()) await startService();
+        if (!isStopping && (vault.secrets() || !vault.isSetUp())) await startService();
       }
     });
   }
@@ -185,9 +185,15 @@ export async function composeVault(
       isLocked: () => state !== 'unlocked',
       async stop() {
         isStopping = true;
-        await daemon?.stop();
-        vault.lock();
-        await door.close();
+        // The folder is given free afterwards: whatever changes the store has to have ended by then, or with the process.
+        const leave = await changes.enter();
+        try {
+          await daemon?.stop();
+          vault.lock();
+          await door.close();
+        } finally {
+          leave();
+        }
       },
     };
   } catch (error) {

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
+import { finishReplacing } from './backup/restored-database.ts';
 import type { Connection } from './connection.ts';
 import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
 import { MIGRATION_STEPS } from './migration-steps.ts';
@@ -26,6 +27,7 @@ export const DATABASE_FILE_NAME = 'db.sqlite';
 
 export function openWriter(dataDir: string, key?: StoreKey | undefined): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
+  finishReplacing(file);
   return guardOpening(file, () => {
     const db = new Database(file, { timeout: 5_000 });
     if (key) useKey(db, key);

@@ -46,14 +46,13 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
   let kept = 0;
 
   /** Its size and time are as they were; the copy is still there. */
-  async function isKept(path: string, file: BackupFile | undefined): Promise<boolean> {
-    if (file === undefined) return false;
-    const [now, copy] = await Promise.all([
-      stat(join(dataDir, path)),
-      stat(join(folder, file.file)).catch(() => undefined),
-    ]);
-    const isSame = now.size === file.bytes && Math.round(now.mtimeMs) === file.writtenAtMs;
-    return isSame && copy?.size === file.bytes;
+  async function keptCopy(path: string): Promise<BackupFile | undefined> {
+    const file = await earlierCopy(path);
+    if (file === undefined) return undefined;
+    const now = await stat(join(dataDir, path));
+    if (now.size !== file.bytes || Math.round(now.mtimeMs) !== file.writtenAtMs) return undefined;
+    kept += 1;
+    return file;
   }
 
   async function earlierCopy(path: string): Promise<BackupFile | undefined> {
@@ -93,10 +92,7 @@ export async function openBackupFolder(folder: string, dataDir: string): Promise
       const before = taken.get(path);
       if (before && !grows) return before;
       try {
-        const old = known.get(path);
-        const isOld = old !== undefined && (await isKept(path, old));
-        const file = isOld ? old : await copyAnew(path, grows);
-        if (isOld) kept += 1;
+        const file = (await keptCopy(path)) ?? (await copyAnew(path, grows));
         taken.set(path, file);
         return file;
       } catch (cause) {

@@ -1,6 +1,5 @@
 /** Puts a daily copy in the place of the database. Media stays as it is, and what was there before is kept beside it. */
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
@@ -9,6 +8,7 @@ import { isSealedDatabase } from '../vault/convert-database.ts';
 import { quickCheck } from './copy-database.ts';
 import { copyFile } from './copy-file.ts';
 import { BackupDamagedError } from './errors.ts';
+import { replaceDatabase } from './restored-database.ts';
 import { listSnapshots } from './snapshots.ts';
 
 class SnapshotNotFoundError extends ServiceError {
@@ -35,13 +35,7 @@ export async function restoreSnapshot(dataDir: string, date: string): Promise<st
     const draft = `${database}.restoring`;
     await copyFile(chosen.file, draft);
     await assertWhole(draft, chosen.file);
-    const aside = `${database}.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-    // Its newest rows are in the WAL, which must not meet another database.
-    for (const end of ['-wal', '-shm', '']) {
-      if (existsSync(database + end)) await rename(database + end, aside + end);
-    }
-    await rename(draft, database);
-    return aside;
+    return await replaceDatabase(database, draft);
   } finally {
     claim.release();
   }

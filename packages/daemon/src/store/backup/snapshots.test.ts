@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,6 +54,20 @@ test('a day has one, which brings the rows of that day back', async () => {
   expect(existsSync(aside)).toBe(true);
   await removeSnapshots(folder.path);
   expect(listSnapshots(folder.path)).toEqual([]);
+});
+
+test('a restore that was killed half way is finished by the next opening', async () => {
+  addFrame(NOW_MS);
+  await snapshot(NOW_MS);
+  addFrame(NOW_MS + 1);
+  const database = join(folder.path, 'db.sqlite');
+  const [{ file = '' } = {}] = listSnapshots(folder.path);
+  // As far as it came: the copy is whole and has its name, the old database and its WAL are there.
+  copyFileSync(file, `${database}.restored`);
+  writeFileSync(`${database}-wal`, 'of the other database');
+  openWrites(folder.path).close();
+  expect(countFrames()).toBe(1);
+  expect(existsSync(`${database}.restored`)).toBe(false);
 });
 
 test('one that is damaged is neither restored nor recommended', async () => {

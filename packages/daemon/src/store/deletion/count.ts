@@ -133,7 +133,7 @@ export function deletionCounter(
         else (kind === 'ocr' ? frameIds : said).push(ref);
         if (kind === 'ocr') texts += Number(length > 0);
       }
-      said.push(...selection.hidden(filter));
+      for (const id of selection.hidden(filter)) said.push(id);
       const pictures = [...selection.pictures(filter)];
       const pictured = sizePictures(pictures.length > 0 ? pictures : frameIds);
       const recordings = countRecordings(filter, said);

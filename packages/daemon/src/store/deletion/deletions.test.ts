@@ -1,6 +1,7 @@
 /** Deletions over real parts: a store, pictures, a video, recordings; and what is left of them in the bytes of the data folder. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
@@ -250,4 +251,76 @@ test('deletes what comes late, and tells other devices', { timeout: 120_000 }, a
   expect(late).toBeGreaterThan(0);
   expect(job.counts).toMatchObject({ frames: 2, devicesTold: 1 });
   expect(await store.findFrame(late)).toBeUndefined();
+});
+
+test('a disk that is away takes no picture with it', { timeout: 120_000 }, async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const { store, dataDir } = parts;
+  const frames = await addFrames(parts, 6);
+  await compactAll(parts);
+  // One that shares its video with others, and one that has its own.
+  const gone = [frames.get(2) ?? 0, frames.get(3) ?? 0];
+  const media = join(dataDir, 'data');
+  await rename(media, `${media}.away`);
+  const deletions = deletionsOf(parts);
+  const jobs: number[] = [];
+  for (const [i, code] of ['ENOENT', 'MEDIA_AWAY'].entries()) {
+    const { id } = await deletions.start([{ frameIds: gone.slice(i, i + 1) }]);
+    await expect(deletions.waitFor(id, 'done', signal)).rejects.toMatchObject({ code });
+    jobs.push(id);
+  }
+  await deletions.close();
+  await rm(media, { recursive: true, force: true });
+  await rename(`${media}.away`, media);
+  const again = deletionsOf(parts);
+  const stop = new AbortController();
+  const running = again.service.run(stop.signal).catch(() => undefined);
+  for (const id of jobs) await again.waitFor(id, 'done', signal);
+  stop.abort();
+  await running;
+  await again.close();
+  for (const id of gone) expect(await store.findFrame(id)).toBeUndefined();
+  for (const number of [2, 3]) frames.delete(number);
+  await expectAllShown(parts, frames);
+  expect(await store.findLeftovers()).toMatchObject({ discardedFiles: 0, staleVideos: 0 });
+  expect((await mediaFiles(dataDir)).filter((path) => path.endsWith('.mp4'))).toHaveLength(2);
+});
+
+test('what was put aside of that time goes, too', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  await addFrame(parts, 1);
+  const day = new Date(START_MS).toISOString().slice(0, 10);
+  const lost = [0, 3_600_000].map((ms) =>
+    join(parts.dataDir, 'lost+found', day, `${START_MS + ms}_monitor-1.jpg`),
+  );
+  const aside = join(parts.dataDir, 'db.sqlite.before-restore-2026-11-15T12-00-00-000Z');
+  await mkdir(dirname(lost[0] ?? ''), { recursive: true });
+  for (const path of [...lost, aside]) {
+    await writeFile(path, 'old');
+    await utimes(path, 0, 0);
+  }
+  await deleteAll(parts, { startMs: START_MS, endMs: START_MS + 60_000 });
+  expect([...lost, aside].map((path) => existsSync(path))).toEqual([false, true, false]);
+});
+
+test('a store that cannot even note a failure stops nothing', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  await addFrame(parts, 1);
+  const refuse = () => Promise.reject(new Error('the data folder is gone'));
+  const stray: unknown[] = [];
+  const note = (reason: unknown) => void stray.push(reason);
+  process.on('unhandledRejection', note);
+  const store = { ...parts.store, setDeletionStep: refuse, setDeletionError: refuse };
+  const deletions = deletionsOf({ ...parts, store });
+  const { id } = await deletions.start([{ startMs: START_MS, endMs: START_MS + 60_000 }]);
+  await expect(deletions.waitFor(id, 'done', signal)).rejects.toThrow('is gone');
+  const second = deletionsOf({ ...parts, store: { ...store, nextDeletionJob: refuse } });
+  await second.start([{ startMs: START_MS, endMs: START_MS + 60_000 }]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([deletions.close(), second.close()]);
+  process.off('unhandledRejection', note);
+  expect(stray).toEqual([]);
 });

@@ -80,8 +80,9 @@ export function openDeletions(deps: {
     } catch (err) {
       if (stop.signal.aborted) return;
       failures.set(job.id, err);
-      await store.setDeletionError(job.id, codeOf(err));
       log.error({ err, jobId: job.id }, 'a deletion could not be done and is tried again');
+      // A store that cannot be written to is told by what the job met.
+      await store.setDeletionError(job.id, codeOf(err)).catch(() => undefined);
       tellAll();
     }
   }
@@ -117,8 +118,10 @@ export function openDeletions(deps: {
       },
       clock.now(),
     );
-    // What it meets is kept with the job.
-    void wake().then(wake);
+    // What it meets is kept with the job; a store that does not answer is asked again within a minute.
+    wake()
+      .then(wake)
+      .catch((err) => log.error({ err }, 'deletions could not go on and are tried again'));
     return job;
   }
 

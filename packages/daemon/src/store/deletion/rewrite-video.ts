@@ -5,9 +5,12 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readThrough } from '../backup/copy-file.ts';
 import type { MadeChunk } from '../compaction/chunk-job.ts';
 import { chunkProcess, type MakeChunk } from '../compaction/chunk-process.ts';
+import { isMediaAway } from '../media/day-folders.ts';
 import type { Media } from '../media/media.ts';
+import { hasCode } from '../media/system-error.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
 import type { RewrittenVideo, StaleVideo } from './stale-chunks.ts';
@@ -109,6 +112,7 @@ export function videoRewriter(deps: {
         const made = await make(video, draft, signal);
         const shown = new Set(made.frameIds);
         const others = await takeOut(video, shown, signal);
+        if (others.lost.length > 0) await assertDamaged(dataDir, video.filePath);
         const [first] = video.frames;
         const newPath =
           made.frameIds.length > 0 && first
@@ -123,6 +127,15 @@ export function videoRewriter(deps: {
       }
     },
   };
+}
+
+/** Pictures are given up for a file that is damaged or gone, and not for a disk that is away or does not answer now. */
+async function assertDamaged(dataDir: string, path: string): Promise<void> {
+  try {
+    await readThrough(join(dataDir, path));
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT') || (await isMediaAway(dataDir))) throw cause;
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -3,12 +3,16 @@
  * the index, in the dictionary of names and in the WAL; then looks whether something came late. Each step can be done again, so a job that
  * was ended half way begins its step anew.
  */
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ServiceError } from '#core/errors.ts';
+import { removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import type { AudioMedia } from '../media/audio/audio-media.ts';
+import { isMediaAway, listSettledFiles } from '../media/day-folders.ts';
 import type { Media } from '../media/media.ts';
 import { isPictureFile } from '../media/picture-file.ts';
+import { LOST_FOLDER } from '../repair/media-files.ts';
 import type { Store } from '../store.ts';
 import { isRangeOnly } from './count.ts';
 import { WORD_INDEXES } from './purge.ts';
@@ -26,7 +30,21 @@ const MOST_ROUNDS = 5;
 const WAL_ATTEMPTS = 40;
 const WAL_WAIT_MS = 1_000;
 
-const STEPS: readonly JobStep[] = ['rows', 'files', 'videos', 'index'];
+/** Of videos; more of them have one cause, such as a full disk. */
+const MOST_FAILURES = 3;
+
+type Work = (job: DeletionJob, signal: AbortSignal) => Promise<unknown>;
+
+const STEPS: readonly Exclude<JobStep, 'done'>[] = ['rows', 'files', 'videos', 'index'];
+
+/** What is on it now would be there again afterwards. */
+class MediaAwayError extends ServiceError {
+  constructor() {
+    super('MEDIA_AWAY', 'the folder of pictures and sound is empty or not there', {
+      hint: 'Connect the disk it lies on; the deletion goes on by itself.',
+    });
+  }
+}
 
 export interface JobDeps {
   dataDir: string;
@@ -55,12 +73,17 @@ export function jobRunner(deps: JobDeps) {
       await store.deleteBeside(job.id, filter);
     }
     const rule = job.wish?.redaction;
-    if (rule) await redactionRunner(deps).apply(job, rule, signal);
+    if (!rule) return;
+    await redactionRunner(deps).apply(job, rule, signal);
+    // Of no rows, but for what pipes have printed.
+    await store.deleteBeside(job.id, { contextIds: [] });
   }
 
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
     for (const filter of job.wish?.filters ?? []) {
-      if (isRangeOnly(filter)) await removeUnnamed(job.id, filter, signal);
+      if (!isRangeOnly(filter)) continue;
+      await removeUnnamed(job.id, filter, signal);
+      await removeLost(filter);
     }
     await removeDiscarded(job.id, signal);
     media.forgetScaled();
@@ -81,6 +104,7 @@ export function jobRunner(deps: JobDeps) {
     const unnamed = new Set(await store.listUnnamedFiles(pictures));
     const gone = [...unnamed, ...sounds];
     const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
+    if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
     for (const path of unnamed) await media.discard(path);
     await deps.audioMedia.remove(sounds);
     const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
@@ -101,20 +125,38 @@ export function jobRunner(deps: JobDeps) {
     }
   }
 
-  async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /** What `hindcast doctor --fix` has moved there. */
+  async function removeLost(filter: DeletionFilter): Promise<void> {
+    const lost = await listSettledFiles(join(dataDir, LOST_FOLDER), ...timesOf(filter));
+    for (const path of lost) await rm(path, { force: true });
+  }
+
+  /** The first failure, after the others were done: one that cannot be read now must not hold them up. */
+  async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<unknown> {
+    const failures = new Map<number, unknown>();
+    while (failures.size < MOST_FAILURES) {
       signal.throwIfAborted();
-      const video = await store.nextStaleVideo([]);
-      // Also what a killed process had rewritten and not removed.
-      if (!video) return removeDiscarded(job.id, signal);
-      const isDone = await deps.rewriter.rewrite(job.id, video, signal);
-      if (isDone) await removeSome(job.id, [video.filePath]);
+      const video = await store.nextStaleVideo([...failures.keys()]);
+      if (!video) break;
+      try {
+        const isDone = await deps.rewriter.rewrite(job.id, video, signal);
+        if (isDone) await removeSome(job.id, [video.filePath]);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.set(video.chunkId, error);
+      }
     }
+    // Also what a killed process had rewritten and not removed.
+    await removeDiscarded(job.id, signal);
+    return [...failures.values()][0];
   }
 
   async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
     // Daily copies of the database have it too. What only grew too old goes with them, in its time.
-    if (job.kind !== 'retention') await removeSnapshots(dataDir);
+    if (job.kind !== 'retention') {
+      await removeSnapshots(dataDir);
+      await removeReplaced(dataDir);
+    }
     for (let from: number | undefined = 0; from !== undefined; ) {
       signal.throwIfAborted();
       from = await store.purgeContexts(job.id, from);
@@ -145,21 +187,31 @@ export function jobRunner(deps: JobDeps) {
     for (const filter of job.wish?.filters ?? []) {
       if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
     }
-    return false;
+    const rule = job.wish?.redaction;
+    return rule !== undefined && (await redactionRunner(deps).count(rule, signal)).redactions > 0;
   }
+
+  const work: Record<Exclude<JobStep, 'done'>, Work> = {
+    rows: deleteRows,
+    files: removeFiles,
+    videos: rewriteVideos,
+    index: purge,
+  };
 
   /** Whether the WAL is empty at the end. */
   async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
     let isWalEmpty = false;
-    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+    let failure: unknown;
+    for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
       await store.setDeletionStep(job.id, step);
       deps.onStep(job.id);
-      if (step === 'rows') await deleteRows(job, signal);
-      if (step === 'files') await removeFiles(job, signal);
-      if (step === 'videos') await rewriteVideos(job, signal);
-      if (step === 'index') isWalEmpty = await purge(job, signal);
+      const outcome = await work[step](job, signal);
+      if (step === 'videos') failure = outcome;
+      if (step === 'index') isWalEmpty = outcome === true;
     }
-    return isWalEmpty;
+    if (failure === undefined) return isWalEmpty;
+    await store.setDeletionStep(job.id, 'videos');
+    throw failure;
   }
 
   return async (job: DeletionJob, signal: AbortSignal): Promise<void> => {

@@ -24,6 +24,8 @@ const NOT_TAGGED = {
 };
 /** A recording is cut after half a minute of speech; those that were handed in may be longer. */
 const LONGEST_RECORDING_MS = HOUR_MS;
+/** No limit, to SQLite. */
+const ALL = -1;
 const SPAN_END = `k.at_ms + max(
   coalesce((SELECT s.duration_ms FROM audio_segment s WHERE s.audio_chunk_id = k.id), 0),
   coalesce((SELECT max(a.end_secs) * 1000 FROM transcription a WHERE a.audio_chunk_id = k.id), 0))`;
@@ -73,8 +75,8 @@ export function deletionSelection(
       .raw(),
     eventsAt: db
       .prepare(
-        `SELECT id FROM input_event WHERE coalesce(app_name, '') = ? AND coalesce(window_title, '') = ?
-         AND coalesce(browser_url, '') = ?`,
+        `SELECT id FROM input_event WHERE (coalesce(app_name, ''), coalesce(window_title, ''), coalesce(browser_url, ''))
+         IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
       )
       .pluck(),
     eventsOfApp: db
@@ -93,13 +95,13 @@ export function deletionSelection(
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ? AND ${SPAN_END} >= ?
          AND NOT EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
-         AND (? = 0 OR ${NOT_TAGGED.chunk})`,
+         AND (? = 0 OR ${NOT_TAGGED.chunk}) LIMIT ?`,
       )
       .pluck(),
     sounding: db
       .prepare(
         `SELECT k.id FROM audio_chunk k WHERE k.file_path <> '' AND k.at_ms BETWEEN ? - ${LONGEST_RECORDING_MS} AND ?
-         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk})`,
+         AND ${SPAN_END} >= ? AND (? = 0 OR ${NOT_TAGGED.chunk}) LIMIT ?`,
       )
       .pluck(),
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
@@ -167,7 +169,7 @@ export function deletionSelection(
   function* events(filter: DeletionFilter): Generator<number> {
     const { frameIds, speakerId, contextIds, inputPlaces = [] } = filter;
     if (frameIds || speakerId !== undefined || !hasPart(filter, 'input')) return;
-    yield* contextIds ? inputPlaces.flatMap(eventsAt) : eventsOf(filter);
+    yield* contextIds ? eventsAt(inputPlaces) : eventsOf(filter);
   }
 
   function* eventsOf(filter: DeletionFilter): Generator<number> {
@@ -182,23 +184,37 @@ export function deletionSelection(
     }
   }
 
-  function eventsAt({ appName, windowName, browserUrl }: InputPlace): number[] {
-    return sql.eventsAt.all(appName, windowName, browserUrl) as number[];
+  function eventsAt(places: readonly InputPlace[]): Iterable<number> {
+    const names = places.map(({ appName, windowName, browserUrl }) => [
+      ...[appName, windowName, browserUrl],
+    ]);
+    return sql.eventsAt.iterate(JSON.stringify(names)) as Iterable<number>;
   }
 
   function* pictures(filter: DeletionFilter): Generator<number> {
     if (filter.parts?.includes('pictures') !== true) return;
     const wanted = selectContexts({ ...filter, parts: ['screen'] });
     const [startMs, endMs] = timesOf(filter);
-    const keys = [firstKeyOfHour(hourOf(startMs)), lastKeyOfHour(hourOf(endMs))];
-    const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
-    for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
-      if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
+    const range = [hourOf(startMs), hourOf(endMs)] as const;
+    const spans = wanted
+      ? (sql.hoursOf.all(JSON.stringify([...wanted]), ...range) as number[]).map((h) => [h, h])
+      : [range];
+    for (const [from = 0, to = 0] of spans) {
+      assertWanted();
+      const keys = [firstKeyOfHour(from), lastKeyOfHour(to)];
+      const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
+      for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
+        if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
+      }
     }
   }
 
   /** Recordings without text, and those that only reach into the range: none but a range of time can mean them. */
-  function recordings(filter: DeletionFilter, which: 'waiting' | 'sounding'): number[] {
+  function recordings(
+    filter: DeletionFilter,
+    which: 'waiting' | 'sounding',
+    limit = ALL,
+  ): number[] {
     const { frameIds, appName, site, machineId, speakerId, contextIds } = filter;
     const narrowing = [frameIds, appName, site, machineId, speakerId, contextIds];
     if (narrowing.some((value) => value !== undefined)) return [];
@@ -206,7 +222,7 @@ export function deletionSelection(
     if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
     const [startMs, endMs] = timesOf(filter);
     const isExact = Number(filter.exceptTagged === true);
-    return sql[which].all(startMs, endMs, startMs, isExact) as number[];
+    return sql[which].all(startMs, endMs, startMs, isExact, limit) as number[];
   }
 
   /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
@@ -226,8 +242,8 @@ export function deletionSelection(
       piece.audio = [...firstOf(hidden(filter), limit)];
       piece.input = [...firstOf(events(filter), limit)];
       piece.pictures = [...firstOf(pictures(filter), limit)];
-      piece.chunks = recordings(filter, 'waiting').slice(0, limit);
-      piece.sounds = recordings(filter, 'sounding').slice(0, limit);
+      piece.chunks = recordings(filter, 'waiting', limit);
+      piece.sounds = recordings(filter, 'sounding', limit);
     }
     piece.chunks.push(...piece.audio.map((id) => sql.chunkOf.get(id) as number));
     return piece;

@@ -76,6 +76,12 @@ export async function listDaySizes(folder: string): Promise<{ dayMs: number; byt
   return sizes;
 }
 
+/** No day is in the media folder, whose folders stay: a disk that is not connected. */
+export async function isMediaAway(dataDir: string): Promise<boolean> {
+  const names = await listNames(join(dataDir, 'data'));
+  return names.every((name) => name.startsWith('.'));
+}
+
 /** Absolute paths of our files of this time that nobody has written to for a while. */
 export async function listSettledFiles(
   folder: string,

@@ -74,9 +74,12 @@ function listTop(dataDir: string): string[] {
     .map(({ name }) => name);
 }
 
+/** Beside the media folder, with the same folders of days in it. */
+export const LOST_FOLDER = 'lost+found';
+
 /** Where a file without a row is put; nothing is overwritten there. */
 export function lostPath(dataDir: string, path: string): string {
-  const place = join(dataDir, 'lost+found', path.replace(/^data\//, ''));
+  const place = join(dataDir, LOST_FOLDER, path.replace(/^data\//, ''));
   for (let copy = 1; ; copy += 1) {
     const free = copy === 1 ? place : join(dirname(place), `${copy}-${basename(place)}`);
     if (!existsSync(free)) return free;

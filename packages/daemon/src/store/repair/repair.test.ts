@@ -111,3 +111,18 @@ test('a media folder that is not there at all is no reason to forget it', () => 
   expect(repair()).toEqual([expect.stringContaining('Nothing was changed')]);
   expect(faults()).toEqual(['media']);
 });
+
+test('without a database nothing is moved away', () => {
+  addFrames(3);
+  for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `db.sqlite${end}`), { force: true });
+  expect(repair()).toEqual([expect.stringContaining('there is none')]);
+  expect(existsSync(join(dataDir, pathOf(0)))).toBe(true);
+  expect(existsSync(join(dataDir, 'db.sqlite'))).toBe(false);
+});
+
+test('a database that knows few of the files is taken for an older one', () => {
+  addFrames(3);
+  for (let i = 100; i < 130; i += 1) putFile(pathOf(i));
+  expect(repair()).toEqual([expect.stringContaining('older database')]);
+  expect(existsSync(join(dataDir, pathOf(100)))).toBe(true);
+});

@@ -2,13 +2,14 @@
  * Mends what `hindcast doctor` finds and what can be mended without losing anything: nothing that may be somebody's memory is deleted. The
  * caller holds the lock of the data folder, so no service runs. A database that is damaged itself is for `hindcast restore`.
  */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection } from '../connection.ts';
-import { openWriter } from '../database.ts';
+import { DATABASE_FILE_NAME, openWriter } from '../database.ts';
 import { examineStore } from '../examine.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
-import { lookAtMedia, lostPath } from './media-files.ts';
+import { isSealedDatabase } from '../vault/convert-database.ts';
+import { LOST_FOLDER, lookAtMedia, lostPath, type MediaState } from './media-files.ts';
 import { rebuildIndex, rebuildTallies } from './rebuild-index.ts';
 
 /** More than this share of all media gone at once is a disk that is not there, and no reason to forget where it was. */
@@ -19,6 +20,12 @@ const OF_THE_INDEX = ['integrity', 'tallies', 'index'];
 
 /** A sentence for each thing that was done, or why it was not. Throws STORE_CORRUPT when nothing can be opened. */
 export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | undefined): string[] {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  // All media would be without a row.
+  if (!existsSync(file)) return ['database: there is none here; nothing was changed'];
+  if (key === undefined && isSealedDatabase(file)) {
+    return ['database: it is encrypted, and nothing can be mended without its key'];
+  }
   const done: string[] = [];
   const faults = examineStore(dataDir, key).filter(({ isOk }) => !isOk);
   const db = openWriter(dataDir, key);
@@ -30,7 +37,7 @@ export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | und
       );
     }
     const media = lookAtMedia(db, dataDir, nowMs);
-    if (media.orphans.length > 0) done.push(keepOrphans(dataDir, media.orphans));
+    if (media.orphans.length > 0) done.push(keepOrphans(dataDir, media));
     if (media.missing.length > 0) done.push(forgetMissing(db, media.missing, media.named));
     if (media.leftovers.length > 0) {
       for (const path of media.leftovers) rmSync(join(dataDir, path), { force: true });
@@ -42,13 +49,17 @@ export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | und
   }
 }
 
-function keepOrphans(dataDir: string, orphans: readonly string[]): string {
+function keepOrphans(dataDir: string, { orphans, missing, named }: MediaState): string {
+  const found = orphans.length + named - missing.length;
+  if (orphans.length > FEW && orphans.length > found * MOST_MISSING_SHARE) {
+    return `files: no row names ${orphans.length} of ${found} media files. Is this an older database? Nothing was changed; "hindcast restore" brings a newer one back`;
+  }
   for (const path of orphans) {
     const place = lostPath(dataDir, path);
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     renameSync(join(dataDir, path), place);
   }
-  return `files: moved ${orphans.length} media files that no row names to ${join(dataDir, 'lost+found')}`;
+  return `files: moved ${orphans.length} media files that no row names to ${join(dataDir, LOST_FOLDER)}`;
 }
 
 /** Their texts stay; asked for the picture or the sound, the service says that it is gone. */

@@ -5,8 +5,10 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
+import { LOST_FOLDER } from '../repair/media-files.ts';
 import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
 import { deserializeError, type SerializedError } from '../thread-protocol.ts';
 import type { DatabaseConversion } from './convert-database.ts';
@@ -36,11 +38,14 @@ export interface Conversion {
 /** The caller holds the lock of the data folder, and the store is closed. Rejects with DISK_FULL before anything was changed. */
 export async function convertStore(conversion: Conversion): Promise<void> {
   const { dataDir, keyFile, document, key, to, signal } = conversion;
-  const folder = join(dataDir, 'data');
+  const folders = [join(dataDir, 'data'), join(dataDir, LOST_FOLDER)];
   const file = join(dataDir, DATABASE_FILE_NAME);
-  const [databaseBytes, media] = await Promise.all([sizeOfDatabase(dataDir), listFiles(folder)]);
-  const mediaBytes = media.map(({ sizeBytes }) => sizeBytes);
-  await assertRoom(dataDir, databaseBytes, Math.max(0, ...mediaBytes));
+  const [databaseBytes, ...media] = await Promise.all([
+    sizeOfDatabase(dataDir),
+    ...folders.map(listFiles),
+  ]);
+  const mediaBytes = media.flat().map(({ sizeBytes }) => sizeBytes);
+  await assertRoom(dataDir, databaseBytes, largestOf(mediaBytes));
   const totalBytes = databaseBytes + mediaBytes.reduce((sum, bytes) => sum + bytes, 0);
   let doneBytes = 0;
   const advance = (bytes: number) => {
@@ -52,13 +57,21 @@ export async function convertStore(conversion: Conversion): Promise<void> {
   keyFile.write({ ...document, phase: to === 'sealed' ? 'encrypting' : 'decrypting' });
   advance(0);
   await inThread({ file, key, to });
-  // Daily copies of the database are as it was.
+  // Copies of the database are as it was.
   await removeSnapshots(dataDir);
+  await removeReplaced(dataDir);
   advance(databaseBytes);
   const sealing = sealingOf(key, undefined);
-  await convertMedia({ folder, sealing, to, onFile: advance, signal });
+  for (const folder of folders) {
+    await convertMedia({ folder, sealing, to, onFile: advance, signal });
+  }
   if (to === 'sealed') keyFile.write({ ...document, phase: 'encrypted' });
   else keyFile.remove();
+}
+
+/** Of any number: as arguments of a call a hundred thousand are too many. */
+function largestOf(sizes: readonly number[]): number {
+  return sizes.reduce((most, bytes) => Math.max(most, bytes), 0);
 }
 
 async function sizeOfDatabase(dataDir: string): Promise<number> {

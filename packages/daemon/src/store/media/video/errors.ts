@@ -17,9 +17,12 @@ export class VideoUnavailableError extends ServiceError {
 }
 
 export class VideoProcessEndedError extends ServiceError {
-  constructor() {
+  /** Killed from outside, as the system does when memory runs out: that says nothing of the video. */
+  readonly wasKilled: boolean;
+  constructor(wasKilled = false) {
     super('VIDEO_PROCESS_ENDED', 'the process that works on videos ended', {
       hint: 'Try again.',
     });
+    this.wasKilled = wasKilled;
   }
 }

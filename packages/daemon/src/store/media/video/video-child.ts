@@ -56,10 +56,10 @@ export function startVideoChild(
   const killAfter = (ms: number) => setTimeout(kill, ms);
   if (sealing) send({ sealing });
 
-  function end(): void {
+  function end(wasKilled: boolean): void {
     isAlive = false;
     clearTimeout(idling);
-    for (const [id, call] of calls) settle(id, call, new VideoProcessEndedError());
+    for (const [id, call] of calls) settle(id, call, new VideoProcessEndedError(wasKilled));
   }
 
   function settle(id: number, { answer, failure, timer }: Call, error: unknown): void {
@@ -97,7 +97,7 @@ export function startVideoChild(
     }
     if (calls.size === 0) rest();
   });
-  child.once('exit', end);
+  child.once('exit', (_code, signal) => end(signal === 'SIGKILL'));
   // Could not be started.
   child.once('error', end);
 

@@ -8,6 +8,7 @@ import { videoProcess } from './video-process.ts';
 import { writeVideo } from './write-video.ts';
 
 const COUNT = 45;
+const KILLED = fileURLToPath(new URL('./killed-video-process.fixture.ts', import.meta.url));
 const DYING = fileURLToPath(new URL('./dying-video-process.fixture.ts', import.meta.url));
 let folder: string;
 const file = (name: string) => join(folder, name);
@@ -52,6 +53,12 @@ describe('the process that works on videos', { timeout: 60_000 }, () => {
     process.kill(killed ?? 0, 'SIGKILL');
     expect(await Promise.all(reading)).toEqual(indexes);
     expect(videos.pid()).not.toBe(killed);
+  });
+
+  test('does not call a file broken because it was killed', async () => {
+    const videos = videoProcess({ entry: KILLED });
+    const ended = { code: 'VIDEO_PROCESS_ENDED' };
+    await expect(videos.read(file('a.mp4'), 1)).rejects.toMatchObject(ended);
   });
 
   test('calls a file broken that ends it twice', async () => {

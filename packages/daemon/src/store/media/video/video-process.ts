@@ -56,7 +56,7 @@ export function videoProcess(
     try {
       return (await getChild().ask(request, { signal })) as T;
     } catch (error) {
-      if (!(error instanceof VideoProcessEndedError)) throw error;
+      if (!(error instanceof VideoProcessEndedError) || error.wasKilled) throw error;
       throw new BrokenVideoError(request.file, 'ends the process that reads it', error);
     }
   }
