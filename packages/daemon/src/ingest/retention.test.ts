@@ -49,6 +49,7 @@ async function openAll(dataDir: string) {
   return {
     ...parts,
     clock,
+    deletions,
     retentionWith,
     look,
     async [Symbol.asyncDispose]() {
@@ -104,6 +105,25 @@ test('pictures that are too old go, their texts and tagged pictures stay', {
   const texts = await all.look({ text: 30 });
   expect(texts.job?.counts).toMatchObject({ frames: 3 });
   expect(await store.findFrame(ids[1] ?? 0)).toBeDefined();
+});
+
+test('a run that was broken off is finished instead of begun anew', async () => {
+  await using folder = await temporaryFolder();
+  await using all = await openAll(folder.path);
+  const id = await addFrame(all, 1);
+  const wish = { filters: [{ startMs: 0, endMs: START_MS + 60_000, exceptTagged: true }] };
+  const left = await all.store.addDeletionJob(
+    { kind: 'retention', wish, criteria: [], expected: 1, startMs: null, endMs: null },
+    START_MS,
+  );
+  const stop = new AbortController();
+  const going = all.deletions.service.run(stop.signal);
+  const { job } = await all.look({ text: 30 });
+  stop.abort();
+  await going;
+  expect(job).toBeUndefined();
+  expect(await all.store.findDeletionJob(left.id)).toMatchObject({ state: 'done' });
+  expect(await all.store.findFrame(id)).toBeUndefined();
 });
 
 test('above the largest size the oldest days lose their pictures, and the last day never does', {

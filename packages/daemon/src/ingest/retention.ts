@@ -20,6 +20,8 @@ const LOOK_MS = 10 * 60_000;
 /** Whatever happens, a rule of days is kept to within a day. */
 const OVERDUE_MS = 24 * 3_600_000;
 /** One piece is enough to know that there is something. */
+/** Of all kinds: it is one of the last. */
+const MOST_LOOKED_AT = 100;
 const ANY = 1;
 
 export interface Retention {
@@ -62,13 +64,23 @@ export function openRetention(deps: {
     return false;
   }
 
+  /** One that failed, or that the service ended in, is tried again by itself: a second one would only wait behind it. */
+  async function openJob() {
+    const newest = await store.listDeletionJobs(MOST_LOOKED_AT);
+    return newest.find(({ kind, state }) => kind === 'retention' && state === 'running');
+  }
+
+  async function startJob() {
+    const filters = await retentionFilters(deps, rules, clock.now());
+    return (await isAnything(filters)) ? deletions.start(filters, 'retention') : undefined;
+  }
+
   async function runOnce(signal: AbortSignal): Promise<void> {
     if (Object.values(rules).every((rule) => rule === undefined)) return;
     if (!(await mayWork())) return;
-    const filters = await retentionFilters(deps, rules, clock.now());
-    if (await isAnything(filters)) {
-      const { id } = await deletions.start(filters, 'retention');
-      await deletions.waitFor(id, 'done', signal);
+    const job = (await openJob()) ?? (await startJob());
+    if (job) {
+      await deletions.waitFor(job.id, 'done', signal);
       ranAtMs = clock.now();
     }
     lastDoneMs = clock.now();
