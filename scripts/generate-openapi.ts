@@ -35,6 +35,7 @@ async function makeDocument(): Promise<string> {
     retention: unused<ServerDeps['retention']>('retention'),
     deletions: unused<ServerDeps['deletions']>('deletions'),
     backups: unused<ServerDeps['backups']>('backups'),
+    governor: unused<ServerDeps['governor']>('governor'),
     redactFrame: () =>
       Promise.reject(new Error('a frame was redacted while the document was made')),
     readAgain: () => Promise.reject(new Error('a frame was read while the document was made')),

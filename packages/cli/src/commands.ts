@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { decryptCommand, encryptCommand } from './commands/encrypt.ts';
 import { exportCommand } from './commands/export.ts';
 import { frameCommand } from './commands/frame.ts';
+import { governorCommand } from './commands/governor.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { modelsCommand } from './commands/models.ts';
 import { pauseCommand, resumeCommand } from './commands/pause.ts';
@@ -44,6 +45,7 @@ export const commands: readonly (() => Command)[] = [
   speakersCommand,
   deleteCommand,
   retentionCommand,
+  governorCommand,
   rulesCommand,
   coverageCommand,
   accessCommand,

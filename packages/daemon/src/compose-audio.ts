@@ -21,7 +21,7 @@ import { openRecognition } from '#ingest/audio/recognition.ts';
 import { makeRetranscribe } from '#ingest/audio/retranscribe.ts';
 import { makeScribe } from '#ingest/audio/scribe.ts';
 import { audioMeter } from '#ingest/audio-metrics.ts';
-import { machineLoad } from '#ingest/machine-load.ts';
+import type { Governor } from '#ingest/governor/governor.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
 
@@ -32,10 +32,11 @@ export function composeAudio(deps: {
   supervisor: Supervisor;
   store: Store;
   audioMedia: AudioMedia;
+  governor: Pick<Governor, 'levers' | 'machineLoad' | 'whySpeechWaits'>;
   clock: Clock;
   log: Log;
 }): AudioSide & { retranscribe: ReturnType<typeof makeRetranscribe> } {
-  const { config, store, audioMedia: media, clock, log } = deps;
+  const { config, store, audioMedia: media, governor, clock, log } = deps;
   const nowMs = () => clock.now();
   const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
   const meter = audioMeter({ nowMs, mode, stageTimes: deps.stageTimes });
@@ -53,6 +54,7 @@ export function composeAudio(deps: {
           model: config['audio.model'],
           endpointUrl: config['audio.endpoint.url'],
           endpointKey: config['audio.endpoint.key'],
+          isThrifty: governor.levers().isSmallModel,
         },
         dataDir: config.dataDir,
         speech,
@@ -61,11 +63,16 @@ export function composeAudio(deps: {
       if (!engine) throw new AsrClosedError();
       return engine;
     },
+    choice: () => String(governor.levers().isSmallModel),
     meter,
   });
   const identify = makeIdentify({ store, speech });
   const scribe = makeScribe({ store, media, echoes, recognition, identify, meter, log });
-  const backlog = openBacklog({ mode, store, media, scribe, machineLoad, meter, clock, log });
+  const backlog = openBacklog({
+    ...{ mode, store, media, scribe, meter, clock, log },
+    machineLoad: governor.machineLoad,
+    whyWait: governor.whySpeechWaits,
+  });
   const side = audioSide({
     openSource: chooseAudio(deps.machine).open,
     wishes: audioDevices({

@@ -10,6 +10,7 @@ import { type HealthReport, healthReport } from '#health/report.ts';
 import type { StoreWatch } from '#health/store-watch.ts';
 import type { AudioSide } from '#ingest/audio/audio.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { Governor } from '#ingest/governor/governor.ts';
 import type { Retention } from '#ingest/retention.ts';
 import type { ScreenSide } from '#ingest/screen.ts';
 import { watchDataFile } from '#store/data-file.ts';
@@ -33,6 +34,7 @@ export async function composeHealth(deps: {
   screen: ScreenSide | undefined;
   audio: AudioSide | undefined;
   pause: Pick<CapturePause, 'state'>;
+  governor: Pick<Governor, 'note' | 'levers'>;
   retention: Pick<Retention, 'ranAtMs'>;
   enabled: { vision: boolean; audio: boolean };
   replay: boolean;
@@ -65,6 +67,7 @@ export async function composeHealth(deps: {
         },
       },
       pauses: deps.pause.state(),
+      governor: { note: deps.governor.note(), isPaused: deps.governor.levers().isPaused },
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
       parts: supervisor.parts(),

@@ -9,6 +9,7 @@ import type { Supervisor } from '#core/service.ts';
 import type { StageTimes } from '#core/stage-times.ts';
 import type { LazyOcr } from '#extract/ocr/lazy-ocr.ts';
 import type { CompactionFigures } from '#ingest/compaction.ts';
+import type { Governor } from '#ingest/governor/governor.ts';
 import { inputIngest } from '#ingest/input.ts';
 import { type ScreenSide, screenSide } from '#ingest/screen.ts';
 import { visionIngest } from '#ingest/vision.ts';
@@ -25,10 +26,11 @@ export function composeScreen(deps: {
   media: Media;
   ocr: LazyOcr;
   compactionFigures: () => CompactionFigures;
+  governor: Pick<Governor, 'levers' | 'heldPicture'>;
   clock: Clock;
   log: Log;
 }): ScreenSide & { useExclusions(config: Config): void } {
-  const { config, store, media, clock, log } = deps;
+  const { config, store, media, governor, clock, log } = deps;
   const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
   const exclusions = changeableExclusions(exclusionSettings(config));
   const side = screenSide({
@@ -48,12 +50,15 @@ export function composeScreen(deps: {
       media,
       ocr: () => deps.ocr.get(),
       meter,
+      pictureQuality: () => governor.levers().pictureQuality,
       nowMs: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
       log,
     }),
     input: inputIngest({ store, nowMs: () => clock.now() }),
     meter,
+    pace: governor.levers,
+    onHeld: governor.heldPicture,
     supervisor: deps.supervisor,
     clock,
     log,

@@ -23,8 +23,8 @@ import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { compactionService } from '#ingest/compaction.ts';
-import { machineLoad } from '#ingest/machine-load.ts';
 import { meetingService } from '#ingest/meetings.ts';
+import { pauseHolders } from '#ingest/pause-holders.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { openRetention } from '#ingest/retention.ts';
 import { historyRules } from '#ingest/rules.ts';
@@ -47,6 +47,7 @@ import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
+import { BUDGET_KEYS, budgetOf, composeGovernor } from './compose-governor.ts';
 import { composeHealth } from './compose-health.ts';
 import { composePipes } from './compose-pipes.ts';
 import { RETENTION_KEYS, retentionRules } from './compose-retention.ts';
@@ -65,6 +66,9 @@ export const LIMITS = {
   bodyBytes: 32 * 1024 * 1024,
 };
 const RAW_SQL_MAX_ROWS = 10_000;
+
+/** Who may stop capture. */
+type Holder = 'person' | 'governor';
 
 export interface Daemon {
   /** Where it answers, such as http://127.0.0.1:3030. */
@@ -142,8 +146,22 @@ export async function compose(
     const ocr = lazyOcr({ language: config['vision.language'], log });
     cleanup.defer(() => ocr.close());
     supervisor.show(ocr.part);
+    const holds = {
+      screen: pauseHolders<Holder>(async (isPaused) => screen?.setPaused(isPaused)),
+      sound: pauseHolders<Holder>(async (isPaused) => audio?.setPaused(isPaused)),
+    };
+    const governor = composeGovernor({
+      ...{ config, media, news, clock, log },
+      async setPaused(isPaused) {
+        await Promise.all([holds.screen('governor', isPaused), holds.sound('governor', isPaused)]);
+      },
+    });
+    const { machineLoad } = governor;
     const compaction = compactionService({
-      compaction: openCompaction({ dataDir, store, media, sealing, nowMs: () => clock.now() }),
+      compaction: openCompaction({
+        ...{ dataDir, store, media, sealing, nowMs: () => clock.now() },
+        quality: () => governor.levers().videoQuality,
+      }),
       // The sample day is small, and its frames share their images.
       enabled: mode.kind === 'live' && config['vision.compaction'],
       machineLoad,
@@ -159,7 +177,7 @@ export async function compose(
     const screen = isCaptured
       ? composeScreen({
           ...{ config, machine: deps.machine, supervisor, stageTimes },
-          ...{ store, media, ocr, clock, log },
+          ...{ store, media, ocr, governor, clock, log },
           compactionFigures: compaction.figures,
         })
       : undefined;
@@ -169,15 +187,15 @@ export async function compose(
         ? // Loaded when it is wanted: the runtime of its models takes 20 MB.
           (await import('./compose-audio.ts')).composeAudio({
             ...{ config, machine: deps.machine, supervisor, stageTimes },
-            ...{ store, audioMedia, clock, log },
+            ...{ store, audioMedia, governor, clock, log },
           })
         : undefined;
 
     const pause = capturePause({
       file: join(dataDir, 'pause.json'),
       setPaused: {
-        screen: (isPaused) => screen?.setPaused(isPaused) ?? Promise.resolve(),
-        sound: (isPaused) => audio?.setPaused(isPaused) ?? Promise.resolve(),
+        screen: (isPaused) => holds.screen('person', isPaused),
+        sound: (isPaused) => holds.sound('person', isPaused),
       },
       clock,
       log,
@@ -198,6 +216,7 @@ export async function compose(
         screen,
         audio,
         pause,
+        governor,
         retention,
         startedAtMs,
         clock,
@@ -220,6 +239,7 @@ export async function compose(
       exports,
       deletions,
       retention,
+      governor,
       rules: historyRules({ store, deletions, redactTexts }),
       backups,
       redactFrame,
@@ -233,10 +253,11 @@ export async function compose(
         load: deps.loadConfig,
         running: config,
         live: {
-          keys: [...EXCLUSION_KEYS, ...RETENTION_KEYS],
+          keys: [...EXCLUSION_KEYS, ...RETENTION_KEYS, ...BUDGET_KEYS],
           apply(changed) {
             screen?.useExclusions(changed);
             retention.use(retentionRules(changed));
+            governor.use(budgetOf(changed));
           },
         },
       }),
@@ -288,6 +309,8 @@ export async function compose(
     cleanup.defer(() => meeting.stop());
     const pausing = supervisor.supervise(pause.service);
     cleanup.defer(() => pausing.stop());
+    const governing = supervisor.supervise(governor.service);
+    cleanup.defer(() => governing.stop());
     // Each may take its two seconds, and the stop as a whole has its limit.
     cleanup.defer(() => closeTogether([screen, audio]));
     screen?.start();

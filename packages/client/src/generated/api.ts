@@ -4054,6 +4054,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the service may use, what it uses, and what it does less for that */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The last fifty, the newest first, over restarts. */
+                            actions: {
+                                /** @enum {string} */
+                                cause: "cpu" | "disk" | "battery";
+                                from: string;
+                                /** @description A sentence with the figures. */
+                                reason: string;
+                                timestamp: string;
+                                to: string;
+                            }[];
+                            budget: {
+                                /** @enum {string} */
+                                battery: "full" | "reduced" | "pause";
+                                /** @description Of all cores, on average over five minutes. */
+                                cpu_percent: number;
+                                /** @description Null: no limit. */
+                                disk_gb_per_month: number | null;
+                            };
+                            /** @description What each of them asks for; `level` is the strictest. */
+                            demands: {
+                                /**
+                                 * @description From `full`, where everything is done, to `least`.
+                                 * @enum {string}
+                                 */
+                                battery: "full" | "light" | "low" | "least";
+                                /**
+                                 * @description From `full`, where everything is done, to `least`.
+                                 * @enum {string}
+                                 */
+                                cpu: "full" | "light" | "low" | "least";
+                                /**
+                                 * @description From `full`, where everything is done, to `least`.
+                                 * @enum {string}
+                                 */
+                                disk: "full" | "light" | "low" | "least";
+                            };
+                            /** @description Nothing of this is lost: it comes later. */
+                            held_back: {
+                                /** @description How often it was put off. */
+                                background_work: number;
+                                /** @description Old enough to become video, now. */
+                                frames_waiting: number;
+                                /** @description That came later, since the service started. */
+                                pictures: number;
+                                /** @description For their text, now. */
+                                recordings_waiting: number;
+                            };
+                            /**
+                             * @description From `full`, where everything is done, to `least`.
+                             * @enum {string}
+                             */
+                            level: "full" | "light" | "low" | "least";
+                            levers: {
+                                /**
+                                 * @description Pictures that become video, retention, daily snapshots.
+                                 * @enum {string}
+                                 */
+                                background_work: "as_set" | "postponed";
+                                /** @enum {string} */
+                                capture: "on" | "paused";
+                                /** @description Least time between two pictures. */
+                                picture_gap_ms: number;
+                                /** @description Of JPEG, 1 to 100. */
+                                picture_quality: number;
+                                /** @enum {string} */
+                                speech_model: "usual" | "smallest";
+                                /** @enum {string} */
+                                transcription: "as_set" | "postponed";
+                                /** @description Of x264; more is coarser. */
+                                video_quality: number;
+                                /** @description The same for a screen that changes by itself. */
+                                visual_gap_ms: number;
+                            };
+                            measured: {
+                                /** @description Of all cores in the last five minutes. */
+                                cpu_percent: number;
+                                cpu_percent_last_minute: number;
+                                /** @description What a month like the last seven days would add. */
+                                disk_gb_per_month: number | null;
+                                on_battery: boolean;
+                                /** @description That are counted: the service and all it started. */
+                                processes: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -7020,12 +7158,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description `battery_saver` on battery, where work that can wait waits; else `performance`. */
+                            /** @description `battery_saver` while less is done to save the battery; else `performance`. */
                             active_profile: string;
                             /** @description `ac` or `battery`. */
                             state: string;
-                            /** @description Always `auto`. */
-                            user_pref: string;
+                            /** @enum {string} */
+                            user_pref: "auto" | "performance" | "battery_saver";
                         };
                     };
                 };
@@ -7034,7 +7172,7 @@ export interface paths {
         put?: never;
         /**
          * How to treat the battery
-         * @description Only `auto` can be chosen: the service looks at the battery itself. The others are answered with 501.
+         * @description `auto`: by the setting `budget.battery`, on battery. `performance`: as on mains power. `battery_saver`: less is done also on mains power. The choice is kept over restarts.
          */
         post: {
             parameters: {
@@ -7076,12 +7214,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description `battery_saver` on battery, where work that can wait waits; else `performance`. */
+                            /** @description `battery_saver` while less is done to save the battery; else `performance`. */
                             active_profile: string;
                             /** @description `ac` or `battery`. */
                             state: string;
-                            /** @description Always `auto`. */
-                            user_pref: string;
+                            /** @enum {string} */
+                            user_pref: "auto" | "performance" | "battery_saver";
                         };
                     };
                 };

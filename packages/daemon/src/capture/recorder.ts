@@ -20,7 +20,7 @@ import { lastTexts } from './last-texts.ts';
 import { monitorDamage } from './monitor-damage.ts';
 import { WORD_PIXELS } from './screen/change-detector.ts';
 import type { DesktopSources, FocusChange, RawInput } from './source.ts';
-import { makeTriggers, type Signal } from './triggers.ts';
+import { makeTriggers, type Pace, type Signal } from './triggers.ts';
 import { windowDescriber } from './window-describer.ts';
 
 /** What became of one look at one monitor. */
@@ -36,6 +36,10 @@ export interface RecorderDeps {
   readonly exclusions: Exclusions;
   readonly input: InputSettings;
   readonly clock: Clock;
+  /** How close pictures may follow each other; without it as close as is useful. */
+  readonly pace?: (() => Pace) | undefined;
+  /** A picture came later because of that. */
+  readonly onHeld?: (() => void) | undefined;
   /**
    * Takes a frame over; false when it has no room. Calls `lookAgain` when it has room again, or when a frame that it took could not
    * be stored after all.
@@ -84,7 +88,7 @@ const AGAIN: Readonly<Record<CaptureTrigger, Signal>> = {
 export function makeRecorder(deps: RecorderDeps): Recorder {
   const { sources, exclusions, clock } = deps;
   const now = () => clock.now();
-  const triggers = makeTriggers();
+  const triggers = makeTriggers({ pace: deps.pace, onHeld: deps.onHeld });
   const describer = windowDescriber({ accessibility: sources.accessibility, exclusions, now });
   const taker = frameTaker({ sources, exclusions, describer, now });
   const damage = monitorDamage();

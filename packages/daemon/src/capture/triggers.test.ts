@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { makeTriggers, type Signal } from './triggers.ts';
 
 /** Plays signals at given instants and notes every picture that becomes due, with the instant it is taken. */
-function play(script: readonly (readonly [atMs: number, signal: Signal])[], untilMs: number) {
-  const triggers = makeTriggers();
+function play(
+  script: readonly (readonly [atMs: number, signal: Signal])[],
+  untilMs: number,
+  options: Parameters<typeof makeTriggers>[0] = {},
+) {
+  const triggers = makeTriggers(options);
   const taken: [number, string][] = [];
   const open = [...script];
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 1) {
@@ -132,5 +136,51 @@ describe('triggers', () => {
   test('a caret that blinks for minutes does not move the look after half a minute away', () => {
     const [first] = play(every(500, 0, 60_000, 'leftover'), 60_000);
     expect(first).toEqual([30_000, 'idle']);
+  });
+});
+
+describe('a slower pace', () => {
+  test('makes pictures of a moving screen rarer and counts each that came later', () => {
+    let held = 0;
+    const pace = { pictureGapMs: 1_000, visualGapMs: 10_000 };
+    const script = [
+      ...every(50, 0, 40_000, 'damage'),
+      [12_000, 'click'] as const,
+      [12_100, 'app_switch'] as const,
+      [12_500, 'click'] as const,
+    ].toSorted(([a], [b]) => a - b);
+    const taken = play(script, 45_000, {
+      pace: () => pace,
+      onHeld: () => {
+        held += 1;
+      },
+    });
+    const drawn = taken.filter(([, trigger]) => trigger === 'visual_change').map(([atMs]) => atMs);
+    for (const [i, atMs] of drawn.slice(1).entries()) {
+      expect(atMs - (drawn[i] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    }
+    expect(taken.filter(([atMs]) => atMs > 12_000 && atMs < 14_000)).toEqual([
+      [12_150, 'click'],
+      // Another window does not wait; what a person does in it waits a second.
+      [12_350, 'app_switch'],
+      [13_350, 'click'],
+    ]);
+    expect(held).toBeGreaterThanOrEqual(3);
+  });
+
+  test('leaves nothing out: the last change has its picture when its time has come', () => {
+    const pace = () => ({ pictureGapMs: 200, visualGapMs: 30_000 });
+    const taken = play(
+      [
+        [0, 'damage'],
+        [2_000, 'damage'],
+      ],
+      60_000,
+      { pace },
+    );
+    expect(taken).toEqual([
+      [250, 'visual_change'],
+      [30_250, 'visual_change'],
+    ]);
   });
 });

@@ -52,6 +52,16 @@ export interface Triggers {
   take(nowMs: number): CaptureTrigger | undefined;
 }
 
+/** How close pictures may follow each other; never closer than the contract says. */
+export interface Pace {
+  /** After what a person did; windows that come to the front and `manual` do not wait for it. */
+  readonly pictureGapMs: number;
+  /** After drawing alone. */
+  readonly visualGapMs: number;
+}
+
+const FULL_PACE: Pace = { pictureGapMs: MIN_GAP_MS, visualGapMs: MIN_GAP_MS };
+
 interface Pending {
   dueMs: number;
   /** A repeated signal moves the due instant, but never beyond this. */
@@ -71,7 +81,11 @@ const WAITS: Readonly<
   leftover: { trigger: 'idle', waitMs: IDLE_MS, latestMs: IDLE_MS },
 };
 
-export function makeTriggers(): Triggers {
+/** `pace` is asked for every picture; `onHeld` is told of each that came later because of it. */
+export function makeTriggers(
+  options: { pace?: (() => Pace) | undefined; onHeld?: (() => void) | undefined } = {},
+): Triggers {
+  const { pace = () => FULL_PACE, onHeld = () => {} } = options;
   const pending = new Map<CaptureTrigger, Pending>();
   // How long a screen that keeps moving by itself is waited for; doubled with every picture of it.
   let patienceMs = RESTLESS_MS;
@@ -95,9 +109,28 @@ export function makeTriggers(): Triggers {
     return Math.max(dueMs, held ?? dueMs);
   }
 
+  function gapOf(trigger: CaptureTrigger): number {
+    const { pictureGapMs, visualGapMs } = pace();
+    if (trigger === 'manual' || trigger === 'app_switch' || trigger === 'window_focus') {
+      return MIN_GAP_MS;
+    }
+    const isDrawing = trigger === 'visual_change' || trigger === 'idle';
+    return Math.max(MIN_GAP_MS, isDrawing ? visualGapMs : pictureGapMs);
+  }
+
+  function readyAt(trigger: CaptureTrigger, one: Pending): number {
+    return Math.max(dueOf(trigger, one), lastTakenMs + gapOf(trigger));
+  }
+
   function nextAtMs(): number | undefined {
-    const dues = [...pending].map(([trigger, one]) => dueOf(trigger, one));
-    return dues.length === 0 ? undefined : Math.max(Math.min(...dues), lastTakenMs + MIN_GAP_MS);
+    const instants = [...pending].map(([trigger, one]) => readyAt(trigger, one));
+    return instants.length === 0 ? undefined : Math.min(...instants);
+  }
+
+  function isHeld(trigger: CaptureTrigger): boolean {
+    const one = pending.get(trigger);
+    if (!one) return false;
+    return readyAt(trigger, one) > Math.max(dueOf(trigger, one), lastTakenMs + MIN_GAP_MS);
   }
 
   function patienceAfter(reason: CaptureTrigger): number {
@@ -127,10 +160,11 @@ export function makeTriggers(): Triggers {
       if (nextMs === undefined || nextMs > nowMs) return undefined;
       const due = BY_MEANING.filter((trigger) => {
         const one = pending.get(trigger);
-        return one !== undefined && dueOf(trigger, one) <= nowMs;
+        return one !== undefined && readyAt(trigger, one) <= nowMs;
       });
       const [reason] = due;
       if (reason === undefined) return undefined;
+      if (isHeld(reason)) onHeld();
       patienceMs = patienceAfter(reason);
       // One picture answers everything that was due, and the drawing and the leftovers before it.
       for (const trigger of [...due, 'visual_change', 'idle'] as const) pending.delete(trigger);

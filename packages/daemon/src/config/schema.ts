@@ -271,6 +271,30 @@ export const schema = {
     env: 'HINDCAST_RETENTION_MAX_GB',
     flags: [],
   }),
+  'budget.cpuPercent': setting<number>({
+    // Of 100: recording a busy desktop with speech takes a tenth of two cores, so only an unusual load meets this.
+    kind: wholeNumber(1, 100),
+    fallback: 50,
+    meaning:
+      'Percent of all cores that the service may use, on average over five minutes; above that it does less.',
+    env: 'HINDCAST_BUDGET_CPU_PERCENT',
+    flags: [],
+  }),
+  'budget.diskGbPerMonth': setting<number>({
+    kind: wholeNumber(0, 100_000),
+    fallback: 0,
+    meaning:
+      'Gigabytes that a month may add; above that pictures are fewer and coarser. 0: no limit.',
+    env: 'HINDCAST_BUDGET_DISK_GB_PER_MONTH',
+    flags: [],
+  }),
+  'budget.battery': setting<'full' | 'reduced' | 'pause'>({
+    kind: oneOf(['full', 'reduced', 'pause']),
+    fallback: 'reduced',
+    meaning: 'What is done on battery: everything, less, or nothing until there is mains power.',
+    env: 'HINDCAST_BUDGET_BATTERY',
+    flags: [],
+  }),
   'sync.url': setting<string>({
     kind: text(
       'the http address of a hub or the path of a folder',

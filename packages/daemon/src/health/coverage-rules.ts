@@ -71,7 +71,7 @@ function observeInput(facts: HealthFacts): Observation | undefined {
 /** What holds for all that comes from the desktop; `alive` when nothing does. */
 function observeDesktop(facts: HealthFacts): Observation | undefined | 'alive' {
   const { capture } = facts.vision;
-  if (!capture?.isRunning) return { state: 'paused', cause: undefined, provenAtMs: facts.nowMs };
+  if (!capture?.isRunning) return paused(facts);
   const { captureFault } = facts.store;
   if (captureFault) return failed(captureFault.message, facts.nowMs);
   const { activity, status } = capture;
@@ -90,7 +90,7 @@ function observeAudio(facts: HealthFacts): Observation | undefined {
   const wanted = listening.devices.filter(({ state }) => state !== 'stopped');
   const isStopped = listening.devices.length > 0 && wanted.length === 0;
   if (!listening.isRunning || isStopped) {
-    return { state: 'paused', cause: undefined, provenAtMs: nowMs };
+    return paused(facts);
   }
   const { captureFault } = facts.store;
   if (captureFault) return failed(captureFault.message, nowMs);
@@ -134,6 +134,12 @@ function worked(writtenAtMs: number | undefined, provenAtMs: number, nowMs: numb
   // A row of the future was written before the clock was set back.
   const isRecent = writtenAtMs !== undefined && Math.abs(nowMs - writtenAtMs) < RECENT_MS;
   return { state: isRecent ? 'captured' : 'idle', cause: undefined, provenAtMs };
+}
+
+/** By a person, who knows why, or to save the battery. */
+function paused({ governor, nowMs }: HealthFacts): Observation {
+  const cause = governor?.isPaused ? 'the machine runs on battery' : undefined;
+  return { state: 'paused', cause, provenAtMs: nowMs };
 }
 
 function failed(cause: string, nowMs: number): Observation {

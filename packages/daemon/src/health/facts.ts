@@ -40,6 +40,8 @@ export interface HealthFacts {
   audio: { enabled: boolean; listening?: ListeningFacts | undefined };
   /** What a person has paused. */
   pauses?: ReturnType<CapturePause['state']> | undefined;
+  /** What is done less, and why; nothing is wrong then. */
+  governor?: { note: string | undefined; isPaused: boolean } | undefined;
   store: StoreFacts;
   /** When what is too old was removed last. */
   retentionRanAtMs?: number | undefined;

@@ -50,7 +50,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
   const { capture } = facts.vision;
   const { listening } = facts.audio;
   const problems = findProblems(facts);
-  const advice = [...new Set(problems.map((problem) => problem.advice)), ...notesOf(capture)];
+  const advice = [...new Set(problems.map((problem) => problem.advice)), ...notesOf(facts)];
   return {
     status: problems.length === 0 ? 'healthy' : 'degraded',
     lastFrameAtMs,
@@ -79,10 +79,14 @@ function isStalled(side: { lastFault: Fault | undefined } | undefined, facts: He
   return fault !== undefined;
 }
 
-function message(problems: readonly Problem[], { replay, pauses = {} }: HealthFacts): string {
+function message(
+  problems: readonly Problem[],
+  { replay, pauses = {}, governor }: HealthFacts,
+): string {
   if (problems.length === 0) {
     const paused = Object.keys(pauses);
     if (paused.length > 0) return `capture is paused: ${paused.join(' and ')}`;
+    if (governor?.isPaused) return 'capture is paused: the machine runs on battery';
     return replay ? 'all systems are working (replay of a sample day)' : 'all systems are working';
   }
   const reasons = new Map<string, Set<string>>();

@@ -5,13 +5,7 @@
  */
 import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
-import {
-  type CaptureFacts,
-  deviceTrouble,
-  type HealthFacts,
-  type ListeningFacts,
-  standingFault,
-} from './facts.ts';
+import { deviceTrouble, type HealthFacts, type ListeningFacts, standingFault } from './facts.ts';
 
 export type SideStatus = 'ok' | 'stale' | 'not_started' | 'disabled';
 
@@ -248,6 +242,7 @@ export function findProblems(facts: HealthFacts): Problem[] {
 }
 
 /** What a person should know although nothing is broken. */
-export function notesOf(capture: CaptureFacts | undefined): string[] {
-  return capture?.status.kind === 'ok' && capture.status.note ? [capture.status.note] : [];
+export function notesOf({ vision: { capture }, governor }: HealthFacts): string[] {
+  const note = capture?.status.kind === 'ok' ? capture.status.note : undefined;
+  return [note, governor?.note].filter((one) => one !== undefined);
 }

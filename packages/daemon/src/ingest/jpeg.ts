@@ -3,15 +3,15 @@ import sharp from 'sharp';
 import type { Pixels } from '#core/observation.ts';
 
 /** Text stays legible, and a desktop of 1920x1080 is some 200 kB. */
-const QUALITY = 80;
+const USUAL_QUALITY = 80;
 
 /** Uses up `pixels`: the bytes are put into sharp's order in place, which takes half the time of a copy. */
-export async function encodeJpeg(pixels: Pixels): Promise<Buffer> {
+export async function encodeJpeg(pixels: Pixels, quality = USUAL_QUALITY): Promise<Buffer> {
   const { data, width, height } = pixels;
   if (pixels.format === 'bgrx') swapRedAndBlue(data);
   return sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
-    .jpeg({ quality: QUALITY, optimiseCoding: false })
+    .jpeg({ quality, optimiseCoding: false })
     .toBuffer();
 }
 

@@ -7,6 +7,7 @@ import type { InputSettings } from '#capture/input/activity.ts';
 import { type InputKind, recordedKinds } from '#capture/input/recorded-kinds.ts';
 import { closeSources, type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
 import type { Asks, OpenedDesktop } from '#capture/source.ts';
+import type { Pace } from '#capture/triggers.ts';
 import type { Clock } from '#core/clock.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
@@ -50,6 +51,9 @@ export function screenSide(deps: {
   vision: VisionIngest;
   input: InputIngest;
   meter: VisionMeter;
+  /** As those of the recorder. */
+  pace?: () => Pace;
+  onHeld?: () => void;
   supervisor: Supervisor;
   clock: Clock;
   log: Log;
@@ -85,6 +89,8 @@ export function screenSide(deps: {
       exclusions: deps.exclusions,
       input: deps.inputSettings,
       clock,
+      pace: deps.pace,
+      onHeld: deps.onHeld,
       offer: vision.offer,
       onEvent: deps.input.offer,
       onMonitors: tell,

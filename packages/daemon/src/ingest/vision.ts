@@ -45,6 +45,8 @@ export function visionIngest(deps: {
   /** Gives undefined when this machine can read no text: frames are then kept with what the tree says. */
   ocr: () => Promise<Ocr | undefined>;
   meter: VisionMeter;
+  /** Of the pictures, 1 to 100; absent: as usual. */
+  pictureQuality?: () => number;
   nowMs: () => number;
   monotonicMs: () => number;
   log: Log;
@@ -88,7 +90,7 @@ export function visionIngest(deps: {
 
   async function write(frame: CapturedFrame, read: Read | undefined): Promise<number> {
     const text = frameText(frame, read);
-    const jpeg = await encodeJpeg(frame.pixels);
+    const jpeg = await encodeJpeg(frame.pixels, deps.pictureQuality?.());
     const fromMs = performance.now();
     const deviceName = `monitor_${frame.monitor.id}`;
     const snapshotPath = await media.keepJpeg(jpeg, frame.atMs, deviceName);

@@ -16,6 +16,7 @@ import { frameRoutes } from './routes/frames/routes.ts';
 import { frameTextRoutes } from './routes/frames/text-routes.ts';
 import { frameExportRoutes } from './routes/frames-export/routes.ts';
 import { frameExportStream } from './routes/frames-export/socket.ts';
+import { governorRoutes } from './routes/governor/routes.ts';
 import { healthRoutes } from './routes/health/routes.ts';
 import { meetingRoutes } from './routes/meetings/routes.ts';
 import { memoryRoutes } from './routes/memories/routes.ts';
@@ -77,6 +78,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   metricsRoutes,
   accessRoutes,
   powerRoutes,
+  governorRoutes,
   otherProgramRoutes,
 ];
 

@@ -16,6 +16,7 @@ import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { Governor } from '#ingest/governor/governor.ts';
 import type { ReadAgain } from '#ingest/read-again.ts';
 import type { Retention } from '#ingest/retention.ts';
 import type { Rules } from '#ingest/rules.ts';
@@ -54,6 +55,7 @@ export interface ServerDeps {
   deletions: Pick<Deletions, 'start' | 'waitFor'>;
   rules: Rules;
   retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
+  governor: Pick<Governor, 'report' | 'choosePower'>;
   backups: Pick<Backups, 'start' | 'state'>;
   redactFrame: RedactFrame;
   rawSql: RawSql;

@@ -19,6 +19,7 @@ import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { absentVision } from '#ingest/absent-vision.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
+import { openGovernor } from '#ingest/governor/governor.ts';
 import { openRetention } from '#ingest/retention.ts';
 import { historyRules } from '#ingest/rules.ts';
 import { facilities } from '#pipes/facilities.ts';
@@ -120,6 +121,17 @@ export async function testServer(
     retention: openRetention({
       ...{ dataDir, store, media, deletions, rules: {} },
       ...{ machineLoad: async () => 'free', clock: manualClock(NOW_MS) },
+    }),
+    // As on a machine that does nothing else.
+    governor: openGovernor({
+      file: join(dataDir, 'governor.json'),
+      budget: { cpuPercent: 50, diskBytesPerMonth: undefined, battery: 'reduced' },
+      cores: 2,
+      processTime: () => ({ cpuMs: 0, processes: 1 }),
+      measureDisk: async () => ({ bytesPerMonth: 0, databaseSizes: {} }),
+      ...{ isOnBattery: async () => false, machineLoad: async () => 'free' },
+      ...{ setPaused: async () => {}, onAction: () => {}, clock: manualClock(NOW_MS) },
+      log: silentLog,
     }),
     backups,
     exports: await openExports({ dataDir, media }),

@@ -27,7 +27,16 @@ export type StoredEvent =
     }
   | { kind: 'ui'; id: number; uiText: NewUiText }
   | { kind: 'input'; id: number; event: NewInputEvent }
-  | MeetingTurn;
+  | MeetingTurn
+  /** Not stored, but news for the same listeners: the service does more or less than before. */
+  | {
+      kind: 'governor_changed';
+      atMs: number;
+      cause: string;
+      from: string;
+      to: string;
+      reason: string;
+    };
 
 export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Store {
   function tellTurn(before: Meeting | undefined, after: Meeting): void {

@@ -8,6 +8,7 @@ import { Banner, Loading } from '../parts/states.tsx';
 import { copyText } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { CoverageLedger } from './coverage-ledger.tsx';
+import { GovernorCard } from './governor-card.tsx';
 import { reportText, sentenceOf } from './sentence.ts';
 import { type Stage, type StageState, screenStages, soundStages } from './stages.ts';
 import './health.css';
@@ -50,6 +51,7 @@ export function HealthView() {
       </div>
       {metrics ? <Chain report={report} metrics={metrics} /> : <Loading rows={2} shape="card" />}
       <CoverageLedger />
+      <GovernorCard />
       <details className="card pad mt-4">
         <summary className="b">Details</summary>
         <pre className="mono sm pre mt-3">{JSON.stringify(metrics ?? {}, null, 2)}</pre>

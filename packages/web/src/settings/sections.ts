@@ -16,7 +16,7 @@ const RULES: readonly (readonly [RegExp, SectionId])[] = [
   [/ignore|typing|pii|redact|exclude/i, 'privacy'],
   [/engine|language|ocr|model|vad|speaker|transcri|endpoint/i, 'text'],
   [
-    /^(storage|retention|compaction|media)|dataDir|quality|keep|^(encrypt|keyring|passphraseFile)$/i,
+    /^(storage|retention|budget|compaction|media)|dataDir|quality|keep|^(encrypt|keyring|passphraseFile)$/i,
     'storage',
   ],
   [/^(host|port|accessToken|allowedOrigins|allowOtherUsers)|token/i, 'access'],

@@ -18,6 +18,8 @@ export interface AsrSettings {
   readonly model: string;
   readonly endpointUrl: string;
   readonly endpointKey: string;
+  /** With `auto`: the least CPU rather than the fewest errors. */
+  readonly isThrifty?: boolean;
 }
 
 const AUTO = 'auto';
@@ -32,7 +34,7 @@ type Opener = (deps: {
 
 const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
   async moonshine({ settings, dataDir, speech }) {
-    const { id, folder } = await findMoonshine(settings.model, dataDir);
+    const { id, folder } = await findMoonshine(settings, dataDir);
     return moonshineEngine({
       name: id,
       folder,
@@ -52,10 +54,11 @@ const ENGINES: Readonly<Record<AsrSettings['engine'], Opener>> = {
   },
 };
 
-async function findMoonshine(wanted: string, dataDir: string) {
+async function findMoonshine({ model: wanted, isThrifty }: AsrSettings, dataDir: string) {
   const folders = modelFolders(dataDir);
   if (wanted === AUTO) {
-    const best = await chooseModel({ folders, cores: availableParallelism() });
+    const small = isThrifty ? await chooseModel({ folders, cores: 1 }) : undefined;
+    const best = small ?? (await chooseModel({ folders, cores: availableParallelism() }));
     if (best === undefined) throw new ModelNotInstalledError(SMALLEST_MODEL);
     return { id: best.model.id, folder: best.folder };
   }

@@ -241,3 +241,23 @@ test('a recording whose end could not be written is made from what was written b
   expect(samples.length).toBeGreaterThan(16_000);
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
 });
+
+test('while the budget is used up recordings wait for their text, and get it afterwards', async () => {
+  await using stage = await speaking();
+  let reason: string | undefined = 'the budget for CPU is used up';
+  await using working = run(stage, 'realtime', undefined, { whyWait: () => reason });
+  stage.words.push('heard in a busy hour');
+  await working.backlog.offer(await recorded(stage));
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(60_000);
+  expect(await stage.said()).toEqual([]);
+  expect([working.backlog.waiting(), working.backlog.isIdle()]).toEqual([1, false]);
+  expect(stage.meter.snapshot(1)).toMatchObject({ isPaused: true, batchPausedReason: reason });
+  reason = undefined;
+  await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
+  await working.clock.advance(60_000);
+  await expect
+    .poll(async () => (await stage.said())[0]?.text, PATIENCE)
+    .toBe('heard in a busy hour');
+  expect(stage.meter.snapshot(0).isPaused).toBe(false);
+});

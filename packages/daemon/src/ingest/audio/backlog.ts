@@ -49,11 +49,13 @@ export function openBacklog(deps: {
   media: AudioMedia;
   scribe: Scribe;
   machineLoad: () => Promise<MachineLoad>;
+  /** Why text has to wait whatever the mode; undefined when it has not. */
+  whyWait?: () => string | undefined;
   meter: AudioMeter;
   clock: Clock;
   log: Log;
 }): Backlog {
-  const { mode, store, scribe, meter, clock } = deps;
+  const { mode, store, scribe, meter, clock, whyWait = () => undefined } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
   const atHand: Job[] = [];
   let current: number | undefined;
@@ -174,6 +176,13 @@ export function openBacklog(deps: {
 
   /** In batch mode the work waits for a machine that has time. */
   async function hasTime(): Promise<boolean> {
+    const reason = whyWait();
+    if (reason !== undefined) {
+      // They are on the disk, and found there when their time comes.
+      atHand.length = 0;
+      meter.paused(reason);
+      return false;
+    }
     const load = mode === 'batch' ? await deps.machineLoad() : 'free';
     meter.paused(load === 'free' ? null : REASONS[load]);
     return load === 'free';
@@ -192,22 +201,25 @@ export function openBacklog(deps: {
     waiting: () => waiting,
     trouble: () => trouble,
     stuckSinceMs: () => stuckSinceMs,
-    isIdle: () => mode === 'realtime' && current === undefined && atHand.length === 0,
+    isIdle: () =>
+      mode === 'realtime' &&
+      whyWait() === undefined &&
+      current === undefined &&
+      atHand.length === 0,
     async offer(job) {
-      const isKept = mode === 'realtime' && atHand.length < MOST_AT_HAND;
-      if (isKept) atHand.push(job);
-      else if (mode !== 'realtime') await store.setSegmentState(job.chunkId, 'deferred');
+      const isAtOnce = mode === 'realtime' && whyWait() === undefined;
+      if (isAtOnce && atHand.length < MOST_AT_HAND) atHand.push(job);
+      else if (!isAtOnce) await store.setSegmentState(job.chunkId, 'deferred');
       await count();
       wake();
     },
     async run(signal) {
       await count();
       while (!signal.aborted) {
+        const isAllowed = mode !== 'disabled' && (await hasTime());
         const job = atHand.shift();
         if (job) await transcribe(job, signal);
-        else if (mode === 'disabled' || !(await hasTime()) || !(await workOff(signal))) {
-          await rest(signal);
-        }
+        else if (!isAllowed || !(await workOff(signal))) await rest(signal);
       }
     },
   };

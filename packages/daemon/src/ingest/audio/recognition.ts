@@ -26,12 +26,25 @@ export interface Recognition {
 export function openRecognition(deps: {
   /** Rejects with what is missing. */
   open: () => Promise<AsrEngine>;
+  /** What `open` would choose by; when it changes, the next one to be recognised gets a new engine. */
+  choice?: () => string;
   meter: AudioMeter;
 }): Recognition {
-  const { meter } = deps;
+  const { meter, choice = () => '' } = deps;
+  let underWay = 0;
+  let openedFor = choice();
   let opening: Promise<{ engine: AsrEngine; recogniser: Recogniser }> | undefined;
 
+  /** Only while nobody's work is under way with the old one. */
+  function renew(): void {
+    if (underWay > 0 || openedFor === choice()) return;
+    openedFor = choice();
+    void opening?.then(({ engine }) => engine.close()).catch(() => undefined);
+    opening = undefined;
+  }
+
   function ready() {
+    renew();
     opening ??= deps.open().then(
       (engine) => ({ engine, recogniser: recogniser(engine) }),
       (error: unknown) => {
@@ -46,8 +59,10 @@ export function openRecognition(deps: {
     engineName: async () => (await ready()).engine.name,
     async recognise(stream, utterance, signal) {
       const fromMs = performance.now();
+      const opened = ready();
+      underWay += 1;
       try {
-        const { engine, recogniser } = await ready();
+        const { engine, recogniser } = await opened;
         const { judgement, isReused } = await recogniser.recognise(stream, utterance, signal);
         const text = judgement.kind === 'text' ? judgement.text : undefined;
         if (!isReused) {
@@ -57,6 +72,8 @@ export function openRecognition(deps: {
       } catch (error) {
         if (!signal.aborted) meter.recognised('error', performance.now() - fromMs);
         throw error;
+      } finally {
+        underWay -= 1;
       }
     },
     async close() {

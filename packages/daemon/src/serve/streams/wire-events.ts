@@ -21,6 +21,7 @@ export const OWN_EVENTS: ReadonlySet<string> = new Set([
   'input',
   'meeting_started',
   'meeting_ended',
+  'governor_changed',
 ]);
 
 export function toWireEvents(event: StoredEvent): WireEvent[] {
@@ -63,6 +64,10 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
     case 'meeting_started':
     case 'meeting_ended':
       return [{ name: event.kind, data: meetingData(event.meeting) }];
+    case 'governor_changed': {
+      const { kind, atMs, ...change } = event;
+      return [{ name: kind, data: { timestamp: iso(atMs), ...change } }];
+    }
   }
 }
 

@@ -48,7 +48,7 @@ const FRAMES_PER_SECOND = 1;
  * x264 spends the more on a frame the longer it is seen: at a second each, 42 is what 31 is at 25 frames a second. What stays legible
  * with it is printed by `npm run bench -- legibility`.
  */
-const QUALITY = 42;
+const USUAL_QUALITY = 42;
 /** Some 15 s of work, which is thrown away when the service stops. */
 const MAX_FRAMES = 120;
 /** Of a process; whatever else the machine has to do comes first. */
@@ -67,6 +67,8 @@ export function openCompaction(deps: {
   nowMs: () => number;
   sealing?: Sealing | undefined;
   makeChunk?: MakeChunk;
+  /** As `USUAL_QUALITY`, which it is in its absence. */
+  quality?: () => number;
 }): Compaction {
   const { dataDir, store, media, nowMs, sealing, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
   /** Frames whose chunk could not be made, for a reason that may be another after the next start. */
@@ -86,7 +88,8 @@ export function openCompaction(deps: {
     const { width, height } = plan;
     const pictures = plan.frames.map((frame) => ({ frameId: frame.id, path: pathOf(frame) }));
     try {
-      const format = { width, height, framesPerSecond: FRAMES_PER_SECOND, quality: QUALITY };
+      const quality = deps.quality?.() ?? USUAL_QUALITY;
+      const format = { width, height, framesPerSecond: FRAMES_PER_SECOND, quality };
       return await makeChunk({ draft, ...format, sealing, pictures }, signal);
     } catch (error) {
       const isTransient = signal.aborted || (error as { code?: unknown }).code === 'DISK_FULL';

@@ -64,9 +64,13 @@ export async function removeUnnamedFiles(
 }
 
 /** What lies in each day's folder, the oldest first. */
-export async function listDaySizes(folder: string): Promise<{ dayMs: number; bytes: number }[]> {
+export async function listDaySizes(
+  folder: string,
+  sinceMs = Number.NEGATIVE_INFINITY,
+): Promise<{ dayMs: number; bytes: number }[]> {
   const sizes: { dayMs: number; bytes: number }[] = [];
   for (const day of (await listNames(folder)).filter((name) => DAY.test(name))) {
+    if (Date.parse(day) + DAY_MS <= sinceMs) continue;
     let bytes = 0;
     for (const name of await listNames(join(folder, day))) {
       bytes += (await stat(join(folder, day, name)).catch(() => undefined))?.size ?? 0;

@@ -76,8 +76,8 @@ export interface Media {
   forgetScaled(): void;
   /** Files whose names say that they are of this time and that nobody is writing any more, relative to the data folder. */
   listSettledFiles(startMs: number, endMs: number): Promise<string[]>;
-  /** Bytes of the media files of each day (UTC), the oldest first. */
-  listDaySizes(): Promise<{ dayMs: number; bytes: number }[]>;
+  /** Bytes of the media files of each day (UTC), the oldest first; of those that end after `sinceMs`. */
+  listDaySizes(sinceMs?: number): Promise<{ dayMs: number; bytes: number }[]>;
   /** Whether the file of the frame is there. Does not look inside. */
   exists(frame: Pick<Frame, 'filePath' | 'isVideo'>): Promise<boolean>;
 }
@@ -208,7 +208,7 @@ export async function openMedia(options: {
       return (await snapshots.listVideosAt(atMs, deviceName)).map(toSnapshotPath);
     },
     forgetScaled: () => scaled.forget(),
-    listDaySizes: () => listDaySizes(mediaDir),
+    listDaySizes: (sinceMs) => listDaySizes(mediaDir, sinceMs),
     async listSettledFiles(startMs, endMs) {
       return (await listSettledFiles(mediaDir, startMs, endMs)).map(toSnapshotPath);
     },

@@ -11,19 +11,19 @@ afterAll(() => server.close());
 test('tells what the machine runs on, and what follows', async () => {
   const reply = await server.app.inject('/power');
   expect(deviations(await documentOf(server.app), 'get', '/power', reply)).toEqual([]);
-  const { state, active_profile, user_pref } = reply.json();
-  expect([state, active_profile]).toEqual(
-    state === 'ac' ? ['ac', 'performance'] : ['battery', 'battery_saver'],
-  );
-  expect(user_pref).toBe('auto');
+  expect(reply.json()).toEqual({ state: 'ac', active_profile: 'performance', user_pref: 'auto' });
 });
 
-test('takes the one mode there is, and says so of the others', async () => {
-  const choose = (mode: string) =>
-    server.app.inject({ method: 'POST', url: '/power', payload: { mode } });
-  expect((await choose('auto')).json()).toMatchObject({ user_pref: 'auto' });
-  const refused = await choose('battery_saver');
-  expect(refused.statusCode).toBe(501);
-  expect(refused.json()).toMatchObject({ success: false, code: 'NOT_SUPPORTED' });
-  expect((await choose('turbo')).statusCode).toBe(400);
+test('a chosen mode holds and is told by the governor too', async () => {
+  const choose = async (mode: string) => {
+    const reply = await server.app.inject({ method: 'POST', url: '/power', payload: { mode } });
+    return [reply.statusCode, reply.json().active_profile, reply.json().user_pref];
+  };
+  const level = async () => (await server.app.inject('/governor')).json().level;
+  expect(await choose('battery_saver')).toEqual([200, 'battery_saver', 'battery_saver']);
+  expect(await level()).toBe('light');
+  expect(await choose('performance')).toEqual([200, 'performance', 'performance']);
+  expect(await level()).toBe('full');
+  expect(await choose('auto')).toEqual([200, 'performance', 'auto']);
+  expect((await choose('turbo'))[0]).toBe(400);
 });

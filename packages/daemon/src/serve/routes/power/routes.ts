@@ -1,27 +1,22 @@
-/** `GET` and `POST /power`. There is one way of treating the battery: looking at it. */
-import { isOnBattery } from '#ingest/machine-load.ts';
-import { NotSupportedError } from '#serve/request-errors.ts';
-import type { App } from '#serve/server-deps.ts';
+/** `GET` and `POST /power`: what the machine runs on, and how the governor is to treat that. */
+import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { changePowerSchema, powerSchema } from './schema.ts';
 
-export function powerRoutes(app: App): void {
+export function powerRoutes(app: App, { governor }: Pick<ServerDeps, 'governor'>): void {
+  async function tellPower() {
+    const { isOnBattery, demands, powerChoice } = await governor.report();
+    const isSaving = demands.battery > 0 || demands.isPaused;
+    return {
+      state: isOnBattery ? 'battery' : 'ac',
+      active_profile: isSaving ? 'battery_saver' : 'performance',
+      user_pref: powerChoice,
+    };
+  }
+
   app.get('/power', { schema: powerSchema }, tellPower);
 
-  app.post('/power', { schema: changePowerSchema }, (request) => {
-    const { mode } = request.body;
-    if (mode === 'auto') return tellPower();
-    throw new NotSupportedError(
-      `the power mode ${mode}`,
-      'The service looks at the battery itself. With audio.mode "batch" speech waits for mains power.',
-    );
+  app.post('/power', { schema: changePowerSchema }, async (request) => {
+    await governor.choosePower(request.body.mode);
+    return tellPower();
   });
-}
-
-async function tellPower() {
-  const isUsedUp = await isOnBattery();
-  return {
-    state: isUsedUp ? 'battery' : 'ac',
-    active_profile: isUsedUp ? 'battery_saver' : 'performance',
-    user_pref: 'auto',
-  };
 }

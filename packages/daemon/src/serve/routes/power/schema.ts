@@ -1,15 +1,14 @@
 /** Bodies and shape of `/power`. */
 import { Type } from 'typebox';
+import { POWER_CHOICES } from '#ingest/governor/levels.ts';
 import { errorReplies } from '#serve/schema.ts';
-
-const MODES = ['auto', 'performance', 'battery_saver'] as const;
 
 const Power = Type.Object({
   state: Type.String({ description: '`ac` or `battery`.' }),
   active_profile: Type.String({
-    description: '`battery_saver` on battery, where work that can wait waits; else `performance`.',
+    description: '`battery_saver` while less is done to save the battery; else `performance`.',
   }),
-  user_pref: Type.String({ description: 'Always `auto`.' }),
+  user_pref: Type.String({ enum: [...POWER_CHOICES] }),
 });
 
 export const powerSchema = {
@@ -22,7 +21,7 @@ export const changePowerSchema = {
   tags: ['health'],
   summary: 'How to treat the battery',
   description:
-    'Only `auto` can be chosen: the service looks at the battery itself. The others are answered with 501.',
-  body: Type.Object({ mode: Type.Union(MODES.map((mode) => Type.Literal(mode))) }),
+    '`auto`: by the setting `budget.battery`, on battery. `performance`: as on mains power. `battery_saver`: less is done also on mains power. The choice is kept over restarts.',
+  body: Type.Object({ mode: Type.Union(POWER_CHOICES.map((mode) => Type.Literal(mode))) }),
   response: { 200: Power, ...errorReplies },
 };
