@@ -128,7 +128,7 @@ export interface DoneCounts extends ContentCounts {
   audioFiles: number;
   videoFiles: number;
   videosRewritten: number;
-  /** Deletions that other devices are told. */
+  /** Deletions that other devices are told; what was covered is told as deleted and new. */
   devicesTold: number;
   /** On the disk: files that went, less those that took their place. */
   bytesFreed: number;

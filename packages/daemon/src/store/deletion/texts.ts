@@ -3,9 +3,11 @@ import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
 import type { frameReader } from '../frames.ts';
 import { kindOfKey } from '../keys.ts';
+import { retelling } from '../sync/tell-anew.ts';
 import type { jobWriter } from './job-rows.ts';
 import type {
   ContextNames,
+  DoneCounts,
   InputPlace,
   TextChange,
   TextPage,
@@ -117,6 +119,7 @@ export function textWriter(
   },
 ) {
   const { content, count } = parts;
+  const anew = retelling(db);
   const sql = {
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
     rename: db.prepare(
@@ -134,29 +137,33 @@ export function textWriter(
     content.forget();
   }
 
-  function change({ kind, id, texts }: TextChange): { pictures: number; sounds: number } {
+  function change({ kind, id, texts }: TextChange): Partial<DoneCounts> {
     const [text = ''] = texts;
     switch (kind) {
       case 'ocr':
         content.replaceContent(id, { text, boxes: [], elements: [] });
-        return { pictures: Number(content.dropPicture(id, 'rule')), sounds: 0 };
+        return {
+          pictures: Number(content.dropPicture(id, 'rule')),
+          devicesTold: anew.rows('frame', [id]),
+        };
       case 'audio': {
         content.audio.updateTranscription(id, { text });
         const chunk = sql.chunkOf.get(id) as number | undefined;
-        return { pictures: 0, sounds: Number(chunk !== undefined && content.dropSound(chunk)) };
+        if (chunk === undefined) return {};
+        return { sounds: Number(content.dropSound(chunk)), devicesTold: anew.recording(chunk) };
       }
       case 'ui':
         content.replaceText('ui', id, text);
-        return { pictures: 0, sounds: 0 };
+        return { devicesTold: anew.rows('ui_text', [id]) };
       case 'input':
         content.rewriteEvent(
           id,
           Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, texts[i] || null])),
         );
-        return { pictures: 0, sounds: 0 };
+        return { devicesTold: anew.rows('input_event', [id]) };
       default:
         rename(id, texts);
-        return { pictures: 0, sounds: 0 };
+        return { devicesTold: anew.context(id) };
     }
   }
 
