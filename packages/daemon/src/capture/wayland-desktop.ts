@@ -1,7 +1,7 @@
 /**
  * Opens the parts of a Wayland session, each by the best way that its compositor offers: pictures by ext-image-copy-capture, else
- * by wlr-screencopy, else through the ScreenCast portal; windows from sway itself, else by wlr-foreign-toplevel, else from what
- * programs tell assistive technology. XWayland is never asked: it shows only a part.
+ * by wlr-screencopy, else through the ScreenCast portal; windows from sway or KWin itself, else by wlr-foreign-toplevel, else from
+ * what programs tell assistive technology. XWayland is never asked: it shows only a part.
  */
 import { atspiActiveWindows } from './accessibility/atspi-active.ts';
 import { atspiSource } from './accessibility/atspi-source.ts';
@@ -18,6 +18,7 @@ import type { Asks, OpenedDesktop, ScreenSource, WindowSource } from './source.t
 import { connectWayland, type WaylandConnection } from './wayland-connection.ts';
 import { desktopOf } from './wayland-layout.ts';
 import { type WaylandOutputs, waylandOutputs } from './wayland-outputs.ts';
+import { kwinWindows } from './window/kwin-windows.ts';
 import { findSway } from './window/sway-ipc.ts';
 import { swayWindows } from './window/sway-windows.ts';
 import { toplevelWindows } from './window/toplevel-windows.ts';
@@ -157,6 +158,8 @@ async function openWindows(
       because: 'sway tells windows and their places',
     };
   }
+  const kwin = bus && (await kwinWindows(bus, outputs, now).catch(() => undefined));
+  if (kwin) return { part: kwin, because: 'KWin tells windows and their places' };
   const toplevels = await toplevelWindows(connection, outputs, now);
   if (toplevels) return { part: toplevels, because: 'windows are told without their places' };
   if (bus === undefined) return undefined;

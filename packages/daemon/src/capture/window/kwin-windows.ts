@@ -1,0 +1,111 @@
+/** The windows of a KDE session: a script in KWin tells all of them, with their places, and when something about them changes. */
+
+import { appName } from '#capture/app-name.ts';
+import { focusWatcher } from '#capture/focus-watcher.ts';
+import { emitter } from '#capture/listeners.ts';
+import { intersection, union } from '#capture/rectangles.ts';
+import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
+import { type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
+import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
+import type { Rect, WindowInfo } from '#core/observation.ts';
+import { openKwinBus } from './kwin-bus.ts';
+import type { KwinNews, KwinWindow } from './kwin-script.ts';
+
+/** Sizes of scaled screens are rounded, here and there. */
+const ROUNDING = 2;
+
+/** Undefined when no KWin with these outputs is on the bus; rejects when it goes away meanwhile. */
+export async function kwinWindows(
+  sessionBusAddress: string,
+  outputs: Pick<WaylandOutputs, 'list'>,
+  now: () => number,
+): Promise<WindowSource | undefined> {
+  const changes = emitter<FocusChange>();
+  const news = emitter<void>();
+  let windows = new Map<string, KwinWindow>();
+  let desktop: Rect | undefined;
+  function hear(told: KwinNews): void {
+    if (told.kind === 'one') {
+      windows.set(told.window.id, told.window);
+    } else {
+      windows = new Map(told.windows.map((window) => [window.id, window]));
+      desktop = told.desktop;
+    }
+    news.emit();
+  }
+
+  const bus = await openKwinBus(sessionBusAddress, hear);
+  // Another session of the same person may be the one on the bus.
+  if (bus === undefined || !isAround(desktop, outputs.list())) {
+    bus?.close();
+    return undefined;
+  }
+  const numberOf = numbers();
+  async function snapshot(): Promise<WindowSnapshot> {
+    await bus?.sync();
+    const topmostFirst = [...windows.values()].sort((a, b) => b.height - a.height);
+    const list = topmostFirst
+      .map((window) => ({ window, info: windowOf(window, numberOf(window.id), outputs.list()) }))
+      .filter(({ info }) => info !== undefined);
+    const active = list.find(({ window }) => window.isActive)?.info;
+    return { active, windows: list.flatMap(({ info }) => info ?? []) };
+  }
+  const focus = focusWatcher({ changes, now, snapshot });
+  const stop = news.on(() => focus.look());
+  await focus.begin();
+  return {
+    snapshot,
+    onFocusChange: changes.on,
+    close() {
+      stop();
+      bus.close();
+    },
+  };
+}
+
+/** A window keeps its number for life, also while it is not seen. */
+function numbers(): (id: string) => number {
+  const known = new Map<string, number>();
+  return (id) => {
+    const number = known.get(id) ?? known.size + 1;
+    known.set(id, number);
+    return number;
+  };
+}
+
+function isAround(desktop: Rect | undefined, outputs: readonly OutputPlace[]): boolean {
+  const [first, ...others] = outputs.map(({ logical }) => logical);
+  if (desktop === undefined || first === undefined) return false;
+  const whole = others.reduce(union, first);
+  const isClose = (a: number, b: number) => Math.abs(a - b) <= ROUNDING;
+  return isClose(whole.width, desktop.width) && isClose(whole.height, desktop.height);
+}
+
+function windowOf(
+  window: KwinWindow,
+  id: number,
+  outputs: readonly OutputPlace[],
+): WindowInfo | undefined {
+  const bounds = onDesktop(window.frame, outputs);
+  const told = surfaceOf(window);
+  const surface = told && onDesktop(told, outputs);
+  if (bounds === undefined) return undefined;
+  return {
+    id,
+    app: appName(window.className),
+    className: window.className,
+    title: window.title,
+    pid: window.pid > 0 ? window.pid : undefined,
+    bounds: bounds.rect,
+    surface: surface && { ...surface.rect, scale: surface.scale },
+    isPopup: window.isPopup,
+    // Nobody says how much shines through a window.
+    isOpaque: false,
+  };
+}
+
+/** From where the program counts, with the size it believes to have: without its shadows, and without KWin's title bar. */
+function surfaceOf({ frame, buffer }: KwinWindow): Rect | undefined {
+  const seen = intersection(frame, buffer);
+  return seen && { x: buffer.x, y: buffer.y, width: seen.width, height: seen.height };
+}
