@@ -1,57 +1,23 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { Message, type MessageBus, Variant } from '@jellybrick/dbus-next';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBus, type TestBus, whyNoBus } from './message-bus.fixture.ts';
 import { lockersOn, loginSession } from './session-lockers.ts';
 
-const BUS_PROGRAM = 'dbus-daemon';
-const isMissing = spawnSync(BUS_PROGRAM, ['--version']).error !== undefined;
-if (isMissing) process.stderr.write('locker tests skipped: dbus-daemon is missing\n');
+const reason = whyNoBus();
+if (reason !== undefined) process.stderr.write(`locker tests skipped: ${reason}\n`);
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const SESSION = '/org/freedesktop/login1/session/_37';
 
-describe.skipIf(isMissing)('lockers on a bus', () => {
-  let daemon: ChildProcess;
-  let busAddress: string;
+describe.skipIf(reason !== undefined)('lockers on a bus', () => {
+  let bus: TestBus;
   beforeAll(async () => {
-    daemon = spawn(BUS_PROGRAM, ['--session', '--nofork', '--print-address'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    if (!daemon.stdout) throw new Error('the bus has no pipe to report on');
-    const [line] = (await once(daemon.stdout, 'data')) as [Buffer];
-    busAddress = line.toString().trim();
+    bus = await startBus();
   });
-  afterAll(async () => {
-    const closed = once(daemon, 'close');
-    daemon.kill();
-    await closed;
-  });
+  afterAll(() => bus?.stop());
 
-  /** A service of its own connection that answers by member. */
-  async function serve(name: string, answer: (message: Message) => [string, unknown] | undefined) {
-    const bus = sessionBus({ busAddress });
-    let asked = 0;
-    let isGone = false;
-    type Handler = (message: Message) => boolean;
-    (bus as unknown as { addMethodHandler(handler: Handler): void }).addMethodHandler((message) => {
-      const [signature, value] = answer(message) ?? [];
-      if (signature === undefined) return false;
-      asked += 1;
-      // What comes while it leaves cannot be answered any more.
-      if (!isGone) bus.send(Message.newMethodReturn(message, signature, [value]));
-      return true;
-    });
-    await bus.requestName(name, 0);
-    const leave = () => {
-      isGone = true;
-      bus.disconnect();
-    };
-    return { bus, leave, asked: () => asked };
-  }
-
-  function changed(bus: MessageBus): void {
-    bus.send(
+  function changed(session: MessageBus): void {
+    session.send(
       Message.newSignal(
         SESSION,
         'org.freedesktop.DBus.Properties',
@@ -63,10 +29,10 @@ describe.skipIf(isMissing)('lockers on a bus', () => {
   }
 
   test('a session that is marked as locked is noticed by its word, and asked about only then', async () => {
-    const login = loginSession(busAddress, '7');
+    const login = loginSession(bus.address, '7');
     expect(await login.isActive()).toBe(false);
     let isLocked = false;
-    const service = await serve('org.freedesktop.login1', ({ member, body }) => {
+    const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
       if (member === 'GetSession' && body[0] === '7') return ['o', SESSION];
       if (member === 'Get' && body[1] === 'LockedHint') return ['v', new Variant('b', isLocked)];
       return undefined;
@@ -89,8 +55,8 @@ describe.skipIf(isMissing)('lockers on a bus', () => {
   });
 
   test('a machine that goes to sleep counts as locked until it is awake', async () => {
-    const login = loginSession(busAddress, '7');
-    const service = await serve('org.freedesktop.login1', ({ member, body }) => {
+    const login = loginSession(bus.address, '7');
+    const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
       if (member === 'GetSession') return ['o', SESSION];
       return body[1] === 'LockedHint' ? ['v', new Variant('b', false)] : undefined;
     });
@@ -114,17 +80,17 @@ describe.skipIf(isMissing)('lockers on a bus', () => {
   });
 
   test('a session that does not exist is not locked', async () => {
-    const login = loginSession(busAddress, 'none');
-    const service = await serve('org.freedesktop.login1', () => undefined);
+    const login = loginSession(bus.address, 'none');
+    const service = await bus.serve('org.freedesktop.login1', () => undefined);
     expect(await login.isActive()).toBe(false);
     service.leave();
     login.close();
   });
 
   test('a locker is asked from when it comes until it goes', async () => {
-    const lockers = lockersOn(busAddress);
+    const lockers = lockersOn(bus.address);
     expect(await lockers.isActive()).toBe(false);
-    const { leave } = await serve('org.gnome.ScreenSaver', ({ member }) =>
+    const { leave } = await bus.serve('org.gnome.ScreenSaver', ({ member }) =>
       member === 'GetActive' ? ['b', true] : undefined,
     );
     await expect.poll(() => lockers.isActive(), PATIENCE).toBe(true);

@@ -2,8 +2,9 @@
 import type { DesktopPulse } from '#capture/source.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
 import { lockerProcesses } from './locker-processes.ts';
+import { mutterIdle } from './mutter-idle.ts';
 import { type Lockers, lockersOn } from './session-lockers.ts';
-import { waylandIdle } from './wayland-idle.ts';
+import { IDLE_AFTER_MS, waylandIdle } from './wayland-idle.ts';
 
 export function waylandPulse(
   connection: WaylandConnection,
@@ -16,6 +17,10 @@ export function waylandPulse(
 ): DesktopPulse {
   const { sessionBusAddress, login, now } = options;
   const idleSinceMs = waylandIdle(connection, { now });
+  const mutter =
+    idleSinceMs === undefined && sessionBusAddress
+      ? mutterIdle(sessionBusAddress, { now, idleAfterMs: IDLE_AFTER_MS })
+      : undefined;
   const silent = lockerProcesses();
   const lockers = [login, ...(sessionBusAddress ? [lockersOn(sessionBusAddress)] : [])];
 
@@ -27,10 +32,13 @@ export function waylandPulse(
   return {
     async beat() {
       await connection.sync();
-      return { isLocked: await isLocked(), idleSinceMs: idleSinceMs?.() };
+      return {
+        isLocked: await isLocked(),
+        idleSinceMs: idleSinceMs?.() ?? (await mutter?.sinceMs()),
+      };
     },
     close() {
-      for (const one of lockers) one.close();
+      for (const one of [...lockers, mutter]) one?.close();
     },
   };
 }
