@@ -13,6 +13,7 @@ import type { CapturePause } from '#ingest/capture-pause.ts';
 import type { Governor } from '#ingest/governor/governor.ts';
 import type { Retention } from '#ingest/retention.ts';
 import type { ScreenSide } from '#ingest/screen.ts';
+import type { ScrubService } from '#ingest/scrub.ts';
 import { watchDataFile } from '#store/data-file.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
@@ -36,6 +37,7 @@ export async function composeHealth(deps: {
   pause: Pick<CapturePause, 'state'>;
   governor: Pick<Governor, 'note' | 'levers'>;
   retention: Pick<Retention, 'ranAtMs'>;
+  scrubbing: Pick<ScrubService, 'figures'>;
   enabled: { vision: boolean; audio: boolean };
   replay: boolean;
   startedAtMs: number;
@@ -70,6 +72,7 @@ export async function composeHealth(deps: {
       governor: { note: deps.governor.note(), isPaused: deps.governor.levers().isPaused },
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
+      scrub: deps.scrubbing.figures(),
       parts: supervisor.parts(),
       startedAtMs: deps.startedAtMs,
       nowMs: clock.now(),

@@ -28,6 +28,7 @@ import { pauseHolders } from '#ingest/pause-holders.ts';
 import { readAgain } from '#ingest/read-again.ts';
 import { openRetention } from '#ingest/retention.ts';
 import { historyRules } from '#ingest/rules.ts';
+import { scrubService } from '#ingest/scrub.ts';
 import { snapshotService } from '#ingest/snapshots.ts';
 import { makeAccessLog } from '#serve/access-log.ts';
 import { openAccessTokens } from '#serve/access-tokens.ts';
@@ -45,6 +46,7 @@ import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
+import { openScrub } from '#store/repair/scrub.ts';
 import type { Store } from '#store/store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import { BUDGET_KEYS, budgetOf, composeGovernor } from './compose-governor.ts';
@@ -173,6 +175,13 @@ export async function compose(
       ...{ dataDir, store, media, deletions, machineLoad, clock },
       rules: retentionRules(config),
     });
+    const scrubbing = scrubService({
+      scrub: openScrub({
+        ...{ dataDir, store, sealing, videos: media.videos, nowMs: () => clock.now() },
+      }),
+      lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
+      ...{ machineLoad, clock, log },
+    });
     const isCaptured = mode.kind === 'live' && config['vision.enabled'];
     const screen = isCaptured
       ? composeScreen({
@@ -217,6 +226,7 @@ export async function compose(
         audio,
         pause,
         governor,
+        scrubbing,
         retention,
         startedAtMs,
         clock,
@@ -309,6 +319,8 @@ export async function compose(
     cleanup.defer(() => meeting.stop());
     const pausing = supervisor.supervise(pause.service);
     cleanup.defer(() => pausing.stop());
+    const scrubber = supervisor.supervise(scrubbing);
+    cleanup.defer(() => scrubber.stop());
     const governing = supervisor.supervise(governor.service);
     cleanup.defer(() => governing.stop());
     // Each may take its two seconds, and the stop as a whole has its limit.

@@ -5,8 +5,11 @@ import { systemClock } from '#core/clock.ts';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
 import { newestGoodSnapshot } from '#store/backup/snapshots.ts';
+import { videoProcess } from '#store/media/video/video-process.ts';
 import { repairStore } from '#store/repair/repair.ts';
-import type { StoreKey } from '#store/sealing/store-key.ts';
+import { confirmBroken } from '#store/repair/scrub.ts';
+import { readScrubState } from '#store/repair/scrub-book.ts';
+import { type StoreKey, sealingOf } from '#store/sealing/store-key.ts';
 
 /** Says what it did. Rejects with DATA_FOLDER_IN_USE when a service runs. */
 export async function mendStore(
@@ -19,12 +22,22 @@ export async function mendStore(
   const folder = await claimDataFolder(dataDir);
   try {
     if (hadLock) tell('fixed  lock: forgot an owner that does not run any more');
-    const done = repairStore(dataDir, systemClock.now(), key);
+    const broken = await damagedFiles(dataDir, key);
+    const done = repairStore(dataDir, systemClock.now(), { key, broken });
     for (const line of done) tell(`fixed  ${line}`);
     if (done.length === 0) tell('There was nothing to mend.');
   } finally {
     folder.release();
   }
+}
+
+/** Those that the service found while it ran, if they still do not open. */
+async function damagedFiles(dataDir: string, key: StoreKey | undefined): Promise<string[]> {
+  const noted = readScrubState(dataDir)?.broken ?? [];
+  if (noted.length === 0) return [];
+  const sealing = key && sealingOf(key, join(dataDir, 'data'));
+  const { signal } = new AbortController();
+  return confirmBroken(dataDir, noted, { videos: videoProcess({ sealing }), sealing, signal });
 }
 
 /** For a person whose store has faults. */

@@ -4292,6 +4292,15 @@ export interface paths {
                             last_audio_timestamp: string | null;
                             /** @description The newest frame; null when there is none. */
                             last_frame_timestamp: string | null;
+                            /** @description Pictures, videos and recordings that were decoded while nobody worked. */
+                            media_check?: {
+                                /** @description Files that do not open any more. */
+                                broken: number;
+                                /** @description Files of this round, which takes about a month. */
+                                checked: number;
+                                /** @description Null when none was. */
+                                last_checked_at: string | null;
+                            };
                             message: string;
                             /** @description While the screen is captured. */
                             monitors?: string[];
@@ -4422,6 +4431,15 @@ export interface paths {
                             last_audio_timestamp: string | null;
                             /** @description The newest frame; null when there is none. */
                             last_frame_timestamp: string | null;
+                            /** @description Pictures, videos and recordings that were decoded while nobody worked. */
+                            media_check?: {
+                                /** @description Files that do not open any more. */
+                                broken: number;
+                                /** @description Files of this round, which takes about a month. */
+                                checked: number;
+                                /** @description Null when none was. */
+                                last_checked_at: string | null;
+                            };
                             message: string;
                             /** @description While the screen is captured. */
                             monitors?: string[];

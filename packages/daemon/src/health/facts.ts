@@ -4,6 +4,7 @@ import type { PartState } from '#core/service.ts';
 import type { AudioDeviceState, AudioStatus } from '#ingest/audio-control.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { ScrubFigures } from '#ingest/scrub.ts';
 import type { DesktopActivity, VisionStatus } from '#ingest/vision-control.ts';
 import type { VisionMetrics } from '#ingest/vision-metrics.ts';
 import type { StoreSummary } from '#store/records.ts';
@@ -45,6 +46,8 @@ export interface HealthFacts {
   store: StoreFacts;
   /** When what is too old was removed last. */
   retentionRanAtMs?: number | undefined;
+  /** Media files that were decoded to see whether they are whole. */
+  scrub?: ScrubFigures | undefined;
   parts: readonly PartState[];
   startedAtMs: number;
   nowMs: number;

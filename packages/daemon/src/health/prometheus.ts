@@ -167,6 +167,13 @@ export function prometheusFigures(): Prometheus {
     'Room on the disk of the data folder.',
     ({ facts }) => facts.store.freeBytes,
   );
+  add(
+    'gauge',
+    'media_checked',
+    'Media files of this round that were decoded to see whether they are whole.',
+    ({ facts }) => facts.scrub?.checked,
+  );
+  add('gauge', 'media_broken', 'Media files that do not open.', ({ facts }) => facts.scrub?.broken);
   add('gauge', 'store_healthy', '1 when the store can be written.', ({ facts }) =>
     facts.store.fault ? 0 : 1,
   );

@@ -61,6 +61,26 @@ test('notes about what is left out do not make it degraded', () => {
   ]);
 });
 
+test('damaged files and a budget that is used up are told, and recording is well', () => {
+  const report = healthReport(
+    facts({
+      scrub: { checked: 9, broken: 2, lastCheckedMs: NOW_MS },
+      governor: { note: 'Less is done, because of the budget.', isPaused: false },
+    }),
+  );
+  expect(report.status).toBe('healthy');
+  expect(report.verboseInstructions).toContain('Less is done, because of the budget.');
+  expect(report.verboseInstructions).toContain('2 media files are damaged');
+  expect(report.verboseInstructions).toContain('"hindcast doctor --fix"');
+  expect(report.scrub).toMatchObject({ checked: 9, broken: 2 });
+});
+
+test('a battery that is saved is told as the reason of a pause', () => {
+  const vision = { enabled: true, capture: capturing({ isRunning: false }) };
+  const report = healthReport(facts({ vision, governor: { note: 'saved', isPaused: true } }));
+  expect(report.message).toBe('capture is paused: the machine runs on battery');
+});
+
 test('a replay is told as one', () => {
   const off = { vision: { enabled: false }, audio: { enabled: false }, replay: true };
   expect(healthReport(facts(off)).message).toBe('all systems are working (replay of a sample day)');

@@ -39,6 +39,7 @@ export interface HealthReport {
   audio?: AudioMetrics;
   store: StoreFacts;
   retentionRanAtMs?: number | undefined;
+  scrub?: HealthFacts['scrub'];
   /** Whether what is seen, or heard, cannot be stored now. */
   isStalled: { vision: boolean; audio: boolean };
   parts: readonly PartState[];
@@ -69,6 +70,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
       audio: isStalled(listening?.metrics, facts),
     },
     ...(facts.retentionRanAtMs === undefined ? {} : { retentionRanAtMs: facts.retentionRanAtMs }),
+    ...(facts.scrub && { scrub: facts.scrub }),
     parts: facts.parts,
   };
 }

@@ -242,7 +242,14 @@ export function findProblems(facts: HealthFacts): Problem[] {
 }
 
 /** What a person should know although nothing is broken. */
-export function notesOf({ vision: { capture }, governor }: HealthFacts): string[] {
+export function notesOf({ vision: { capture }, governor, scrub }: HealthFacts): string[] {
   const note = capture?.status.kind === 'ok' ? capture.status.note : undefined;
-  return [note, governor?.note].filter((one) => one !== undefined);
+  return [note, governor?.note, damageNote(scrub?.broken ?? 0)].filter((one) => one !== undefined);
+}
+
+/** Recording goes on, so it is no reason for a 503. */
+function damageNote(broken: number): string | undefined {
+  if (broken === 0) return undefined;
+  const what = broken === 1 ? '1 media file is damaged' : `${broken} media files are damaged`;
+  return `${what}, and what it showed cannot be shown any more. "hindcast doctor --fix" puts it aside and keeps the text; a backup may have it whole.`;
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../examine.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { lookAtMedia } from './media-files.ts';
+import { readScrubState } from './scrub-book.ts';
 
 /** Nothing for a database that cannot be read, or only with a key that is not given. */
 export function examineMedia(
@@ -33,10 +34,21 @@ export function examineMedia(
       // Nothing is lost with these.
       { check: 'orphans', isOk: true, detail: `${orphans.length} media files that no row names` },
       { check: 'leftovers', isOk: true, detail: `${leftovers.length} unfinished files` },
+      scrubFinding(dataDir),
       { check: 'snapshots', isOk: true, detail: dates.join(', ') || 'none yet' },
     ];
   } catch {
     // The other checks say what is wrong with it.
     return [];
   }
+}
+
+/** What the running service found while nobody worked. */
+function scrubFinding(dataDir: string): Finding {
+  const state = readScrubState(dataDir);
+  if (!state) return { check: 'content', isOk: true, detail: 'no file was looked into yet' };
+  const { broken, checked, roundStartedMs } = state;
+  const since = new Date(roundStartedMs).toISOString().slice(0, 10);
+  const detail = `${checked} media files looked into since ${since}, ${broken.length} are damaged`;
+  return { check: 'content', isOk: broken.length === 0, detail };
 }

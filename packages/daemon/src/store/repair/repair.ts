@@ -18,8 +18,12 @@ const FEW = 20;
 /** Checks that the index and the tallies are behind. Damage in an index shows in the check of the file too. */
 const OF_THE_INDEX = ['integrity', 'tallies', 'index'];
 
-/** A sentence for each thing that was done, or why it was not. Throws STORE_CORRUPT when nothing can be opened. */
-export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | undefined): string[] {
+/** A sentence for each thing that was done, or why it was not; `broken` are media files that do not open. Throws STORE_CORRUPT when nothing can be opened. */
+export function repairStore(
+  dataDir: string,
+  nowMs: number,
+  { key, broken = [] }: { key?: StoreKey | undefined; broken?: readonly string[] } = {},
+): string[] {
   const file = join(dataDir, DATABASE_FILE_NAME);
   // All media would be without a row.
   if (!existsSync(file)) return ['database: there is none here; nothing was changed'];
@@ -36,6 +40,7 @@ export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | und
         `index: made anew from the texts of ${documents} documents; tallies of ${hours} hours`,
       );
     }
+    if (broken.length > 0) done.push(putAside(dataDir, broken, lookAtMedia(db, dataDir, nowMs)));
     const media = lookAtMedia(db, dataDir, nowMs);
     if (media.orphans.length > 0) done.push(keepOrphans(dataDir, media));
     if (media.missing.length > 0) done.push(forgetMissing(db, media.missing, media.named));
@@ -49,17 +54,30 @@ export function repairStore(dataDir: string, nowMs: number, key?: StoreKey | und
   }
 }
 
+/** Not deleted: another program may make something of what is left of them. Their rows are then such without a file. */
+function putAside(dataDir: string, broken: readonly string[], { named }: MediaState): string {
+  if (broken.length > FEW && broken.length > named * MOST_MISSING_SHARE) {
+    return `media: ${broken.length} of ${named} files are damaged. Look at the disk first; nothing was changed`;
+  }
+  moveToLost(dataDir, broken);
+  return `media: moved ${broken.length} damaged files to ${join(dataDir, LOST_FOLDER)}`;
+}
+
 function keepOrphans(dataDir: string, { orphans, missing, named }: MediaState): string {
   const found = orphans.length + named - missing.length;
   if (orphans.length > FEW && orphans.length > found * MOST_MISSING_SHARE) {
     return `files: no row names ${orphans.length} of ${found} media files. Is this an older database? Nothing was changed; "hindcast restore" brings a newer one back`;
   }
-  for (const path of orphans) {
+  moveToLost(dataDir, orphans);
+  return `files: moved ${orphans.length} media files that no row names to ${join(dataDir, LOST_FOLDER)}`;
+}
+
+function moveToLost(dataDir: string, paths: readonly string[]): void {
+  for (const path of paths) {
     const place = lostPath(dataDir, path);
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     renameSync(join(dataDir, path), place);
   }
-  return `files: moved ${orphans.length} media files that no row names to ${join(dataDir, LOST_FOLDER)}`;
 }
 
 /** Their texts stay; asked for the picture or the sound, the service says that it is gone. */

@@ -70,6 +70,16 @@ const Health = Type.Object({
   retention_ran_at: Type.Optional(
     Type.String({ description: 'When what is too old to be kept was removed last.' }),
   ),
+  media_check: Type.Optional(
+    Type.Object(
+      {
+        checked: Type.Integer({ description: 'Files of this round, which takes about a month.' }),
+        broken: Type.Integer({ description: 'Files that do not open any more.' }),
+        last_checked_at: nullableText('Null when none was.'),
+      },
+      { description: 'Pictures, videos and recordings that were decoded while nobody worked.' },
+    ),
+  ),
   parts: Type.Array(Part, { description: 'Everything that runs for long, in order of its start.' }),
 });
 export type Health = Static<typeof Health>;

@@ -33,6 +33,13 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     ...(report.retentionRanAtMs === undefined
       ? {}
       : { retention_ran_at: new Date(report.retentionRanAtMs).toISOString() }),
+    ...(report.scrub && {
+      media_check: {
+        checked: report.scrub.checked,
+        broken: report.scrub.broken,
+        last_checked_at: isoOrNull(report.scrub.lastCheckedMs),
+      },
+    }),
     parts: report.parts.map(({ name, state, restarts, lastFault }) => ({
       name,
       state: state.kind,
