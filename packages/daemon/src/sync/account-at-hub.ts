@@ -35,7 +35,14 @@ export async function rewrapKeys(
   masterKey.fill(0);
   const document = await wrapAccount(account, passwords.next, cost);
   signal.throwIfAborted();
-  const revision = await backend.writeKeys(document, keys.revision, signal);
-  if (revision === undefined) throw new SyncPasswordChangedError();
-  return revision;
+  try {
+    const revision = await backend.writeKeys(document, keys.revision, signal);
+    if (revision !== undefined) return revision;
+  } catch (error) {
+    // The answer may have got lost on its way back.
+    const there = await backend.readKeys(signal).catch(() => undefined);
+    if (there === undefined || !document.equals(there.document)) throw error;
+    return there.revision;
+  }
+  throw new SyncPasswordChangedError();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '#core/clock.ts';
+import { manualClock, systemClock } from '#core/clock.ts';
 import { makeBandwidth } from './bandwidth.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -14,7 +14,7 @@ function fakeClock() {
     },
     clock: {
       ...systemClock,
-      now: () => clock.nowMs,
+      monotonicMs: () => clock.nowMs,
       sleep: async (ms: number) => {
         clock.nowMs += ms;
       },
@@ -62,5 +62,21 @@ describe('the limit of bandwidth', () => {
     });
     await Promise.all([1, 2, 3].map(() => counted.take(10_000, SIGNAL)));
     expect(waits).toEqual([1_000, 2_000, 3_000]);
+  });
+
+  test('does not wait for a clock that was set back', async () => {
+    const clock = manualClock(Date.parse('2026-02-03T10:00:00Z'));
+    const bandwidth = makeBandwidth(10_000, clock);
+    const first = bandwidth.take(10_000, SIGNAL);
+    await clock.advance(1_000);
+    await first;
+    clock.set(clock.now() - 86_400_000);
+    let isDone = false;
+    const second = bandwidth.take(10_000, SIGNAL).then(() => {
+      isDone = true;
+    });
+    await clock.advance(1_000);
+    expect(isDone).toBe(true);
+    await second;
   });
 });

@@ -14,7 +14,7 @@ export function makeBandwidth(limitBytesPerSec: number | undefined, clock: Clock
     limitBytesPerSec,
     async take(bytes, signal) {
       if (limitBytesPerSec === undefined) return;
-      const nowMs = clock.now();
+      const nowMs = clock.monotonicMs();
       // The wait comes after the piece has been paid for, so that the first one does not go for free.
       freeAtMs = Math.max(nowMs, freeAtMs) + (bytes / limitBytesPerSec) * 1000;
       await clock.sleep(freeAtMs - nowMs, signal);

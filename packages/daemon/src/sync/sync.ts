@@ -67,6 +67,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   let unlocked: Unlocked | undefined;
   let round: Promise<Traffic> | undefined;
   let intervalMs = deps.intervalMs;
+  /** Of the rounds that come by themselves: what others ask for does not put those off. */
   let failures = 0;
   let heads: Heads | undefined;
   let wake = () => {};
@@ -220,13 +221,14 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   async function counted(directions: Directions): Promise<Traffic> {
     try {
       const received = await runRound(directions);
-      failures = 0;
       known.lastError = null;
       known.lastSyncAtMs = clock.now();
       known.lastDownloadAtMs = clock.now();
+      // Whoever asked for it has shown that the long wait is over.
+      if (failures > 0) wake();
+      failures = 0;
       return received;
     } catch (error) {
-      failures += 1;
       known.lastError = told(error);
       throw error;
     }
@@ -302,6 +304,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     while (!signal.aborted) {
       if (unlocked) {
         await join(['upload', 'download']).catch((err: unknown) => {
+          // To wait for Wi-Fi is no failure: it may come any moment.
+          if (!(err instanceof SyncWaitsForWifiError)) failures += 1;
           if (!signal.aborted) log.warn({ err, code: told(err).code }, 'a round of sync failed');
         });
       }

@@ -39,12 +39,16 @@ export interface DeviceOptions {
   /** The clock of the place where they meet. */
   backendNowMs?: () => number;
   keyring?: Keyring;
+  clock?: Clock;
+  intervalMs?: number;
 }
 
 export async function syncingDevice(
   backend: SyncBackend,
-  { mode = 'text', isOnWifi, holder, keyring }: DeviceOptions = {},
+  options: DeviceOptions = {},
 ): Promise<SyncingDevice> {
+  const { mode = 'text', isOnWifi, holder, keyring } = options;
+  const { clock = hastyClock, intervalMs = 3_600_000 } = options;
   const folder = await temporaryFolder();
   const parts = await openParts(folder.path);
   const { store, media } = parts;
@@ -54,11 +58,11 @@ export async function syncingDevice(
         store,
         media,
         mode,
-        clock: hastyClock,
+        clock,
         log: silentLog,
         keys: keyKeeper(folder.path, keyring),
       },
-      ...{ holder: holder ?? folder.path, url: 'memory', intervalMs: 3_600_000 },
+      ...{ holder: holder ?? folder.path, url: 'memory', intervalMs },
       isWifiOnly: isOnWifi !== undefined,
       wifi: async () => (isOnWifi ? 'yes' : 'no'),
       openBackend: () => backend,
