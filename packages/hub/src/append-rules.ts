@@ -4,6 +4,7 @@ import type { AppendResult, NewSegment } from './storage.ts';
 export interface AppendFacts {
   /** Of what is at that number now. */
   knownHash: string | undefined;
+  knownSize: number | undefined;
   /** How many the stream has. */
   segments: number;
   lease: { holder: string; untilMs: number } | undefined;
@@ -24,9 +25,15 @@ export function judgeAppend(segment: NewSegment, facts: AppendFacts): AppendResu
   // First: a device asks again after a lost answer, maybe as a new process.
   if (knownHash === segment.hash) return 'known';
   if (isLeaseHeld(segment, facts.lease)) return 'lease';
-  if (segment.replaces !== undefined) return segment.replaces === knownHash ? 'appended' : 'taken';
-  if (knownHash !== undefined || segment.sequence < facts.segments) return 'taken';
-  if (segment.sequence > facts.segments) return 'gap';
-  const { quotaBytes } = segment;
-  return quotaBytes !== null && facts.usedBytes + segment.size > quotaBytes ? 'quota' : 'appended';
+  if (segment.replaces !== knownHash) return 'taken';
+  if (segment.replaces === undefined && segment.sequence !== facts.segments) {
+    return segment.sequence < facts.segments ? 'taken' : 'gap';
+  }
+  return isBeyondQuota(segment, facts) ? 'quota' : 'appended';
+}
+
+/** What becomes smaller is always taken: it is how an account that is full gets room. */
+function isBeyondQuota({ quotaBytes, size }: NewSegment, facts: AppendFacts): boolean {
+  const growth = size - (facts.knownSize ?? 0);
+  return quotaBytes !== null && growth > 0 && facts.usedBytes + growth > quotaBytes;
 }

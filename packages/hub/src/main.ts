@@ -139,8 +139,9 @@ async function serve(storage: HubStorage, options: ServeOptions): Promise<void> 
   });
   const url = await app.listen({ host, port });
   console.log(`hindcast-hub answers on ${url}`);
+  const stopping = new AbortController();
   const sweep = () =>
-    sweepBlobs(storage, Date.now()).catch((error: unknown) =>
+    sweepBlobs(storage, Date.now(), stopping.signal).catch((error: unknown) =>
       console.error('hindcast-hub: blobs that nobody needs could not be removed:', error),
     );
   let sweeping = sweep();
@@ -149,6 +150,7 @@ async function serve(storage: HubStorage, options: ServeOptions): Promise<void> 
   }, SWEEP_EVERY_MS);
   const stop = async () => {
     clearInterval(sweeper);
+    stopping.abort();
     const timer = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_MS);
     await app.close();
     clearTimeout(timer);

@@ -31,13 +31,22 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
       },
       ...(payload ? { payload } : {}),
     });
+  const replace = (url: string, old: Buffer, payload: Buffer) =>
+    app.inject({
+      ...{ method: 'PUT', url: `/v1${url}`, payload },
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'x-hindcast-holder': 'h' },
+        'content-type': 'application/octet-stream',
+        'if-match': `"${createHash('sha256').update(old).digest('hex')}"`,
+      },
+    });
   /** The names of all files with blobs. */
   const files = async () => {
     const found = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true });
     return found.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
   return {
-    ...{ app, storage, token, tokenId: id, send, clock, files },
+    ...{ app, storage, token, tokenId: id, send, replace, clock, files },
     async [Symbol.asyncDispose]() {
       await app.close();
       await storage.metadata.close();
@@ -88,6 +97,19 @@ describe('a hub', () => {
       ...{ used_bytes: 8, quota_bytes: 10 },
       devices: [{ device_id: 'a', segments: 1 }],
     });
+  });
+
+  test('takes a segment that is written anew beyond the quota only when it becomes smaller', async () => {
+    await using one = await hub({ quotaBytes: 10 });
+    const replace = (old: number, size: number) =>
+      one.replace(`${PATH}/0`, Buffer.alloc(old), Buffer.alloc(size));
+    await one.send('PUT', `${PATH}/0`, Buffer.alloc(8));
+    const reply = await replace(8, 1_000);
+    expect([reply.statusCode, reply.json().code]).toEqual([507, 'QUOTA_EXCEEDED']);
+    expect((await one.send('GET', '/heads')).json()).toMatchObject({ used_bytes: 8 });
+    expect((await replace(8, 10)).statusCode).toBe(201);
+    expect((await replace(10, 9)).statusCode).toBe(201);
+    expect((await one.send('GET', '/heads')).json()).toMatchObject({ used_bytes: 9 });
   });
 
   test('asks a token that sends too much to come back later', async () => {
@@ -156,14 +178,7 @@ describe('a hub', () => {
     await one.send('PUT', `${PATH}/0`, old);
     await one.send('PUT', `${PATH}/1`, rest);
     await one.send('PUT', `${media}/0`, Buffer.alloc(1_000));
-    const replaced = await one.app.inject({
-      ...{ method: 'PUT', url: `/v1${PATH}/0`, payload: Buffer.from('new one') },
-      headers: {
-        ...{ authorization: `Bearer ${one.token}`, 'x-hindcast-holder': 'h' },
-        'content-type': 'application/octet-stream',
-        'if-match': `"${createHash('sha256').update(old).digest('hex')}"`,
-      },
-    });
+    const replaced = await one.replace(`${PATH}/0`, old, Buffer.from('new one'));
     expect(replaced.statusCode).toBe(201);
     expect((await one.send('DELETE', media)).statusCode).toBe(204);
     expect((await one.send('GET', '/heads')).json()).toMatchObject({ used_bytes: 12 });
@@ -197,6 +212,36 @@ describe('a hub', () => {
       expect(await metadata.doomBlobs(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
     },
   );
+
+  test('sweeps on behind a blob that cannot be removed, and says so', async () => {
+    await using one = await hub();
+    const { metadata, blobs } = one.storage;
+    const keys = Array.from({ length: 120 }, (_, index) => `ab-${index}`);
+    for (const [index, key] of keys.entries()) await metadata.noteBlob(key, index);
+    const remove = blobs.remove;
+    blobs.remove = (key) =>
+      key === 'ab-0' ? Promise.reject(new Error('not permitted')) : remove(key);
+    const nowMs = one.clock.nowMs + 3_600_000;
+    await expect(sweepBlobs(one.storage, nowMs)).rejects.toThrow('1 could not be removed');
+    expect(await metadata.doomBlobs(Number.MAX_SAFE_INTEGER, 10)).toEqual(['ab-0']);
+    blobs.remove = remove;
+    await sweepBlobs(one.storage, nowMs);
+    expect(await metadata.doomBlobs(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+
+  test('sweeps no further when it is to stop', async () => {
+    await using one = await hub();
+    const { metadata, blobs } = one.storage;
+    for (const key of ['ab-0', 'ab-1', 'ab-2']) await metadata.noteBlob(key, 0);
+    const stopping = new AbortController();
+    const remove = blobs.remove;
+    blobs.remove = (key) => {
+      stopping.abort();
+      return remove(key);
+    };
+    await sweepBlobs(one.storage, one.clock.nowMs + 3_600_000, stopping.signal);
+    expect(await metadata.doomBlobs(Number.MAX_SAFE_INTEGER, 10)).toHaveLength(2);
+  });
 
   test('an upload that was swept before its end is sent again', async () => {
     await using one = await hub();

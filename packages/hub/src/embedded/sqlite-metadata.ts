@@ -97,7 +97,7 @@ export function sqliteMetadata(file: string): Metadata {
     doomBlobs: db
       .prepare(
         `UPDATE loose_blob SET is_doomed = 1 WHERE blob_key IN (
-           SELECT blob_key FROM loose_blob WHERE since_ms < ? LIMIT ?) RETURNING blob_key`,
+           SELECT blob_key FROM loose_blob WHERE since_ms < ? ORDER BY since_ms LIMIT ?) RETURNING blob_key`,
       )
       .pluck(),
     loosenStream: db.prepare(
@@ -141,8 +141,10 @@ export function sqliteMetadata(file: string): Metadata {
     const { accountId, deviceId, stream } = segment;
     const lease = leaseOf(accountId, deviceId);
     const { usedBytes } = sql.account.get(accountId) as { usedBytes: number };
+    const known = find(segment);
     return judgeAppend(segment, {
-      knownHash: find(segment)?.hash,
+      knownHash: known?.hash,
+      knownSize: known?.size,
       segments: count(accountId, deviceId, stream),
       lease,
       usedBytes,

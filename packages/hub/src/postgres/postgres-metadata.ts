@@ -47,7 +47,7 @@ const BIGINT = 20;
 
 const FACTS = `
 SELECT a.used_bytes AS "usedBytes", d.holder, d.lease_until_ms AS "untilMs", coalesce(s.segments, 0) AS segments,
-  g.hash AS "knownHash"
+  g.hash AS "knownHash", g.size AS "knownSize"
 FROM account a
 LEFT JOIN device d ON d.account_id = a.id AND d.device_id = $2
 LEFT JOIN stream s ON s.account_id = a.id AND s.device_id = $2 AND s.stream = $3
@@ -95,6 +95,7 @@ interface FactsRow {
   untilMs: number | null;
   segments: number;
   knownHash: string | null;
+  knownSize: number | null;
 }
 
 export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
@@ -139,6 +140,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       usedBytes: facts.usedBytes,
       segments: facts.segments,
       knownHash: facts.knownHash ?? undefined,
+      knownSize: facts.knownSize ?? undefined,
       lease: holder === null || untilMs === null ? undefined : { holder, untilMs },
     });
   }
@@ -258,7 +260,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     async doomBlobs(beforeMs, limit) {
       const doomed = await rows<{ blob_key: string }>(
         `UPDATE loose_blob SET is_doomed = TRUE WHERE blob_key IN (
-           SELECT blob_key FROM loose_blob WHERE since_ms < $1 LIMIT $2) RETURNING blob_key`,
+           SELECT blob_key FROM loose_blob WHERE since_ms < $1 ORDER BY since_ms LIMIT $2) RETURNING blob_key`,
         ...[beforeMs, limit],
       );
       return doomed.map(({ blob_key }) => blob_key);
