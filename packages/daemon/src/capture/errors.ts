@@ -37,3 +37,13 @@ export class MonitorGoneError extends ServiceError {
     super('MONITOR_GONE', `monitor ${monitorName}: gives no picture`, { cause });
   }
 }
+
+/** Nobody tells the windows any more, so nothing could be kept out. The caller opens the desktop anew. */
+export class WindowsLostError extends ServiceError {
+  constructor(teller: string, cause?: unknown) {
+    super('WINDOWS_LOST', `${teller} does not answer any more: the windows are not known`, {
+      hint: 'Capture continues by itself when it answers again.',
+      cause,
+    });
+  }
+}

@@ -58,6 +58,8 @@ function desktopOf(script: {
   pictures: readonly Pixels[];
   texts: readonly AccessibleWindow[];
   windows?: readonly WindowSnapshot[];
+  /** For each list of windows, whether a program did not answer. */
+  isPartial?: readonly boolean[];
 }) {
   const next = <T>(list: readonly T[]) => {
     let at = 0;
@@ -69,6 +71,7 @@ function desktopOf(script: {
   };
   const grab = next(script.pictures);
   const snapshot = next(script.windows ?? [beside()]);
+  const isPartial = next(script.isPartial ?? [false]);
   return frameTaker({
     sources: {
       screen: {
@@ -100,9 +103,10 @@ function desktopOf(script: {
     }),
     describer: {
       describe: async (window) => window,
-      describeAll: async (list) => list,
+      describeAll: async (list) => ({ ...list, isPartial: await isPartial() }),
       isHopeful: () => false,
       silentApps: () => [],
+      unheardApps: () => [],
     },
     now: () => 5,
   });
@@ -152,6 +156,17 @@ test('what moves beside the text does not matter, nor does a caret in it', async
     expect(await take(taker)).toMatchObject({ texts: ['one', 'status'], isComplete: true });
   }
 });
+
+test.each([
+  ['before', [true]],
+  ['after', [false, true]],
+])(
+  'a picture is not taken when a program kept its windows to itself %s it',
+  async (_, isPartial) => {
+    const taker = desktopOf({ pictures: [picture(1)], texts: [said('one')], isPartial });
+    expect(await take(taker)).toEqual({ kind: 'skipped' });
+  },
+);
 
 test('a desktop on which an excluded window keeps moving is not taken', async () => {
   const at = (x: number) => beside({ ...vault, bounds: { ...vault.bounds, x } });

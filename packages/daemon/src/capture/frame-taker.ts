@@ -16,9 +16,9 @@ import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
 import {
   isDrawnOn,
+  isSameScene,
   lateMasks,
   placed,
-  sceneOf,
   seenWindows,
   textInPicture,
   windowOn,
@@ -26,14 +26,14 @@ import {
   withoutRedrawn,
 } from './scene.ts';
 import { findChanges, isBlockCaret, isWorthKeeping, type Spot } from './screen/change-detector.ts';
-import type { DesktopSources, WindowSnapshot } from './source.ts';
-import type { WindowDescriber } from './window-describer.ts';
+import type { DesktopSources } from './source.ts';
+import type { DescribedWindows, WindowDescriber } from './window-describer.ts';
 
 const ATTEMPTS = 3;
 // When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
 const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
-const NO_WINDOWS: WindowSnapshot = { active: undefined, windows: [] };
+const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
 export type TakeResult =
   | { readonly kind: 'frame'; readonly frame: CapturedFrame }
@@ -57,7 +57,7 @@ export function frameTaker(deps: {
   const { sources, exclusions, describer, now } = deps;
   const kept = new Map<number, Kept>();
 
-  const snapshot = async (): Promise<WindowSnapshot> =>
+  const snapshot = async (): Promise<DescribedWindows> =>
     sources.windows === undefined
       ? NO_WINDOWS
       : describer.describeAll(await sources.windows.snapshot());
@@ -82,8 +82,9 @@ export function frameTaker(deps: {
   }
 
   /** The picture, painted over, and how it differs; or why it is not wanted. */
-  async function shoot(order: TakeOrder, before: WindowSnapshot, signal: AbortSignal) {
+  async function shoot(order: TakeOrder, before: DescribedWindows, signal: AbortSignal) {
     const { monitor, trigger } = order;
+    if (before.isPartial) return skipped('unsettled');
     const decision = exclusions.decide(monitor, before.windows, before.active);
     if (decision.kind === 'skip') return skipped(decision.because);
     const atMs = now();
@@ -134,7 +135,7 @@ export function frameTaker(deps: {
     if (excluded !== undefined) return skipped(excluded);
 
     const after = await snapshot();
-    const isSettled = sceneOf(before, monitor, exclusions) === sceneOf(after, monitor, exclusions);
+    const isSettled = isSameScene(before, after, monitor, exclusions);
     const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
     if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
     const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);

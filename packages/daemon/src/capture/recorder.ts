@@ -59,6 +59,8 @@ export interface Recorder {
   captureNow(): Promise<readonly Look[]>;
   /** Browsers whose windows are left out because they do not say whether they are private. */
   silentApps(): readonly string[];
+  /** Programs that do not say which windows they show, so that what is excluded of theirs may not be kept out. */
+  unheardApps(): readonly string[];
 }
 
 /** A look that is under way ends in a fraction of this. */
@@ -161,13 +163,17 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   async function lookAround(trigger: CaptureTrigger, stop: AbortSignal): Promise<void> {
     const answers = trigger === 'manual' ? waiting.splice(0) : [];
     const looks: Look[] = [];
-    for (const monitor of damage.monitors()) {
-      if (!isDue(trigger, damage.isDamaged(monitor))) continue;
-      const one = await look(monitor, trigger, stop);
-      deps.onLook?.(one, monitor);
-      looks.push(one);
+    try {
+      for (const monitor of damage.monitors()) {
+        if (!isDue(trigger, damage.isDamaged(monitor))) continue;
+        const one = await look(monitor, trigger, stop);
+        deps.onLook?.(one, monitor);
+        looks.push(one);
+      }
+    } finally {
+      // Also when the desktop is lost: whoever asked would wait for ever.
+      for (const answer of answers) answer(looks);
     }
-    for (const answer of answers) answer(looks);
     // By now a window that kept silent may have said what it is.
     await attention.askAgain();
   }
@@ -241,6 +247,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
 
   return {
     silentApps: describer.silentApps,
+    unheardApps: describer.unheardApps,
     captureNow() {
       const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
       waiting.push(resolve);

@@ -7,6 +7,7 @@ import type { Exclusions } from './exclusions.ts';
 import { areaOf, intersection, relativeTo } from './rectangles.ts';
 import type { WindowSnapshot } from './source.ts';
 import { visiblePart } from './visible-part.ts';
+import type { DescribedWindows } from './window-describer.ts';
 
 /** The window a picture of this monitor is about. */
 export function windowOn(
@@ -34,8 +35,18 @@ export function seenWindows(
   );
 }
 
-/** What must not have changed while the picture was taken, as a text to compare. */
-export function sceneOf(
+/** Whether nothing that matters has changed while the picture was taken. */
+export function isSameScene(
+  before: DescribedWindows,
+  after: DescribedWindows,
+  monitor: Rect,
+  exclusions: Exclusions,
+): boolean {
+  const scenes = [before, after].map((one) => sceneOf(one, monitor, exclusions));
+  return scenes[0] === scenes[1] && !after.isPartial;
+}
+
+function sceneOf(
   { active, windows }: WindowSnapshot,
   monitor: Rect,
   exclusions: Exclusions,
@@ -51,13 +62,14 @@ export function sceneOf(
  * windows painted over whole: what covered them a moment ago may have moved. Undefined when that would not be safe.
  */
 export function lateMasks(
-  before: WindowSnapshot,
-  after: WindowSnapshot,
+  before: DescribedWindows,
+  after: DescribedWindows,
   monitor: Rect,
   exclusions: Exclusions,
 ): Rect[] | undefined {
   const decision = exclusions.decide(monitor, after.windows, after.active);
-  if (decision.kind === 'skip' || before.active?.id !== after.active?.id) return undefined;
+  if (decision.kind === 'skip' || after.isPartial) return undefined;
+  if (before.active?.id !== after.active?.id) return undefined;
   const excludedOf = ({ windows }: WindowSnapshot) =>
     windows
       .filter((window) => exclusions.reasonFor(window) !== undefined)

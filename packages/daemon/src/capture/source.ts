@@ -44,6 +44,11 @@ export interface WindowSnapshot {
   readonly active: WindowInfo | undefined;
   /** All windows that are on screen, topmost first, places on the desktop. */
   readonly windows: readonly WindowInfo[];
+  /**
+   * Programs that did not answer when the list was made, so that windows of theirs may be missing in it: each as one window as
+   * large as the desktop, of which nothing but the program is known.
+   */
+  readonly unheard?: readonly WindowInfo[];
 }
 
 export interface FocusChange {
@@ -54,6 +59,7 @@ export interface FocusChange {
 }
 
 export interface WindowSource {
+  /** Rejects with `WindowsLostError` or `DisplayLostError` when nobody tells them any more. */
   snapshot(): Promise<WindowSnapshot>;
   /** Called once per real change, however often the window system says it; not when the focus goes nowhere. */
   onFocusChange(listener: (change: FocusChange) => void): Unsubscribe;

@@ -29,6 +29,7 @@ function setUp(options: { areUrlsJudged?: boolean; isSilent?: boolean } = {}) {
       isUndescribed: ({ app, accessibleName }) =>
         app === 'Chromium' && accessibleName === undefined,
       areUrlsJudged: options.areUrlsJudged ?? false,
+      reasonFor: ({ app }) => (app === 'Vault' ? 'app' : undefined),
     },
     now: () => state.nowMs,
   });
@@ -120,4 +121,30 @@ test('a browser that speaks after all is silent no more', async () => {
   await describer.describe(browser);
   state.nowMs = 60_000;
   expect([describer.isHopeful(), describer.silentApps()]).toEqual([false, []]);
+});
+
+test('a list without the windows of a program that may still answer is not trusted for a while', async () => {
+  const { describer, state } = setUp();
+  const list = { active: editor, windows: [editor], unheard: [{ ...editor, id: 9, app: 'Slow' }] };
+  expect(await describer.describeAll(list)).toMatchObject({ isPartial: true });
+  expect([describer.isHopeful(), describer.unheardApps()]).toEqual([true, []]);
+  state.nowMs = 60_000;
+  const later = await describer.describeAll(list);
+  expect(later).toEqual({ active: editor, windows: [editor], isPartial: false });
+  expect([describer.isHopeful(), describer.unheardApps()]).toEqual([false, ['Slow']]);
+  await describer.describeAll({ active: editor, windows: [editor] });
+  expect(describer.unheardApps()).toEqual([]);
+  expect(await describer.describeAll(list)).toMatchObject({ isPartial: true });
+});
+
+test('a program that is given up is kept out by its name, unless its windows are known', async () => {
+  const { describer, state } = setUp();
+  const vault = { ...editor, id: 9, app: 'Vault', pid: 5, title: '' };
+  const list = { active: editor, windows: [editor], unheard: [vault] };
+  await describer.describeAll(list);
+  state.nowMs = 60_000;
+  expect((await describer.describeAll(list)).windows).toEqual([editor, vault]);
+  const known = { ...vault, id: 10, title: 'A note of it' };
+  const both = await describer.describeAll({ ...list, windows: [editor, known] });
+  expect(both.windows).toEqual([editor, known]);
 });

@@ -1,7 +1,7 @@
 /**
  * Adds to browser windows what only assistive technology knows: their own name (where private windows are marked) and their
  * address. Other windows pass as they are. What a window said is remembered as long as its title stays the same, unless
- * addresses decide: those may change behind a title. It also knows which browsers keep silent, and for how long.
+ * addresses decide: those may change behind a title. It also knows which browsers and programs keep silent, and for how long.
  */
 import type { WindowInfo } from '#core/observation.ts';
 import type { Exclusions } from './exclusions.ts';
@@ -10,20 +10,33 @@ import type { AccessibilitySource, WindowSnapshot } from './source.ts';
 // A browser that starts, or a busy machine, may need some seconds to answer. After that it is not going to.
 const HOPE_MS = 10_000;
 
+export interface DescribedWindows extends Pick<WindowSnapshot, 'active' | 'windows'> {
+  /** A program that may still answer could show more: nothing can be kept out of a picture by this list. */
+  readonly isPartial: boolean;
+}
+
 export interface WindowDescriber {
   /** The window with all it tells now. */
   describe(window: WindowInfo): Promise<WindowInfo>;
-  /** The windows with all that is needed to judge them. Forgets those that are not in the list. */
-  describeAll(snapshot: WindowSnapshot): Promise<WindowSnapshot>;
+  /**
+   * The windows with all that is needed to judge them. Forgets those that are not in the list. A program that is not hoped for any
+   * more and has to be kept out by its name alone is among them.
+   */
+  describeAll(snapshot: WindowSnapshot): Promise<DescribedWindows>;
   /** Whether a window that did not answer yet may still do so: what it is kept out of is worth another look. */
   isHopeful(): boolean;
   /** Programs that tell nothing at all about a window of theirs, and are not hoped for any more. */
   silentApps(): readonly string[];
+  /** Programs that have not answered for so long that pictures are taken without knowing all their windows. */
+  unheardApps(): readonly string[];
 }
 
 export function windowDescriber(deps: {
   accessibility: Pick<AccessibilitySource, 'describe'> | undefined;
-  exclusions: Pick<Exclusions, 'needsDescription' | 'isUndescribed' | 'areUrlsJudged'>;
+  exclusions: Pick<
+    Exclusions,
+    'needsDescription' | 'isUndescribed' | 'areUrlsJudged' | 'reasonFor'
+  >;
   now: () => number;
 }): WindowDescriber {
   const { accessibility, exclusions, now } = deps;
@@ -32,6 +45,8 @@ export function windowDescriber(deps: {
     { pid: number | undefined; title: string; accessibleName: string }
   >();
   const silent = new Map<number, { app: string; sinceMs: number; isNameless: boolean }>();
+  const unheard = new Map<number, { app: string; sinceMs: number }>();
+  const isHopedFor = ({ sinceMs }: { sinceMs: number }) => now() - sinceMs < HOPE_MS;
 
   /** Undefined when it has to be asked. */
   function findKnown(window: WindowInfo): WindowInfo | undefined {
@@ -63,10 +78,29 @@ export function windowDescriber(deps: {
     return described;
   }
 
+  /** Those that are given up and have to be kept out for what they are. */
+  function judgeUnheard(
+    programs: readonly WindowInfo[],
+    windows: readonly WindowInfo[],
+  ): WindowInfo[] {
+    const ids = new Set(programs.map(({ id }) => id));
+    for (const id of unheard.keys()) if (!ids.has(id)) unheard.delete(id);
+    const pids = new Set(windows.map(({ pid }) => pid));
+    return programs.filter((program) => {
+      const { id, app, pid } = program;
+      const since = { app, sinceMs: unheard.get(id)?.sinceMs ?? now() };
+      unheard.set(id, since);
+      // One of which windows are known is judged by those.
+      return !(isHopedFor(since) || pids.has(pid)) && exclusions.reasonFor(program) !== undefined;
+    });
+  }
+
   return {
     describe: (window) =>
       noticed(window, exclusions.needsDescription(window) ? ask(window) : window),
-    async describeAll({ active, windows }) {
+    async describeAll({ active, windows: listed, unheard: programs = [] }) {
+      const windows = [...listed, ...judgeUnheard(programs, listed)];
+      const isPartial = [...unheard.values()].some(isHopedFor);
       const ids = new Set(windows.map(({ id }) => id));
       // The window system gives the numbers of closed windows to new ones.
       for (const map of [remembered, silent]) {
@@ -75,15 +109,16 @@ export function windowDescriber(deps: {
       const described = await Promise.all(
         windows.map((window) => noticed(window, findKnown(window) ?? ask(window))),
       );
-      return { active: described.find(({ id }) => id === active?.id), windows: described };
+      const known = described.find(({ id }) => id === active?.id);
+      return { active: known, windows: described, isPartial };
     },
-    isHopeful: () => [...silent.values()].some(({ sinceMs }) => now() - sinceMs < HOPE_MS),
-    silentApps: () => [
-      ...new Set(
-        [...silent.values()]
-          .filter(({ sinceMs, isNameless }) => isNameless && now() - sinceMs >= HOPE_MS)
-          .map(({ app }) => app),
-      ),
-    ],
+    isHopeful: () => [...silent.values(), ...unheard.values()].some(isHopedFor),
+    silentApps: () =>
+      namesOf([...silent.values()].filter((one) => one.isNameless && !isHopedFor(one))),
+    unheardApps: () => namesOf([...unheard.values()].filter((one) => !isHopedFor(one))),
   };
+}
+
+function namesOf(programs: readonly { app: string }[]): string[] {
+  return [...new Set(programs.map(({ app }) => app || 'a program'))];
 }

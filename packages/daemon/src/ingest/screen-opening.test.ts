@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { atspiActiveWindows } from '#capture/accessibility/atspi-active.ts';
+import { startAtspi } from '#capture/accessibility/atspi-programs.fixture.ts';
 import { exclusionsFrom } from '#capture/exclusions.ts';
 import type { Asks, DesktopSources, OpenedDesktop } from '#capture/source.ts';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
+import { missingPrograms } from '../../../../test/support/desktop.ts';
 import { inputIngest } from './input.ts';
 import { screenSide } from './screen.ts';
 import { visionIngest } from './vision.ts';
@@ -16,6 +19,7 @@ const store = { add: () => Promise.reject(new Error('nothing is stored here')) }
 function sideOf(
   openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>,
   clock = systemClock,
+  supervisor = makeSupervisor({ clock, log: silentLog }),
 ) {
   const meter = visionMeter(nowMs);
   return screenSide({
@@ -32,7 +36,7 @@ function sideOf(
     }),
     input: inputIngest({ store, nowMs }),
     meter,
-    supervisor: makeSupervisor({ clock, log: silentLog }),
+    supervisor,
     clock,
     log: silentLog,
   });
@@ -104,3 +108,53 @@ test('a desktop that does not open does not hold up the end, and is let go when 
   opening.resolve(opened);
   await expect.poll(() => closed.toSorted(), PATIENCE).toEqual(ALL);
 });
+
+test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
+  'windows that nobody tells any more are told as a failure, and the desktop is opened anew',
+  async () => {
+    const supervisor = makeSupervisor({ clock: systemClock, log: silentLog });
+    const { opened } = brokenDesktop();
+    const bounds = { x: 0, y: 0, width: 10, height: 10 };
+    const monitor = { id: 1, stableId: 'A', name: 'A', isDefault: true, ...bounds };
+    // One that is kept out, so that no picture is needed.
+    const startWithVault = async () => {
+      const started = await startAtspi();
+      await started.program('keepassxc', [{ title: 'notes', isActive: true }]);
+      return started;
+    };
+    let atspi = await startWithVault();
+    const side = sideOf(
+      async () => {
+        const ended = Promise.withResolvers<undefined>();
+        const screen = {
+          ...opened.sources.screen,
+          listMonitors: async () => [monitor],
+          ended: ended.promise,
+          close: () => ended.resolve(undefined),
+        };
+        const windows = await atspiActiveWindows({
+          ...{ sessionBusAddress: atspi.address, now: nowMs, desktop: () => bounds },
+        });
+        return { kind: 'open', sources: { ...opened.sources, screen, windows } };
+      },
+      systemClock,
+      supervisor,
+    );
+    side.start();
+    await expect.poll(() => side.status().kind, PATIENCE).toBe('ok');
+    await atspi.stop();
+    atspi = await startWithVault();
+    // Whoever asks for a picture meanwhile is not left waiting.
+    await side.captureNow(AbortSignal.timeout(20_000)).catch((error: Error) => {
+      expect(error.name).toBe('NotCapturingError');
+    });
+    const fault = () => supervisor.parts().find(({ name }) => name === 'capture.screen')?.lastFault;
+    await expect.poll(() => fault()?.message, PATIENCE).toContain('accessibility bus');
+    await expect.poll(() => side.status().kind, PATIENCE).toBe('ok');
+    expect(await side.captureNow(AbortSignal.timeout(20_000))).toEqual([]);
+    expect(side.activity().isExcluded).toBe(true);
+    await side.close();
+    await atspi.stop();
+  },
+  60_000,
+);

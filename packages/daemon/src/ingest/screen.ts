@@ -182,9 +182,9 @@ export function screenSide(deps: {
   function currentStatus(): VisionStatus {
     if (startingSinceMs !== undefined) return isStarting() ? OPENING : NOT_OPENED;
     if (status.kind === 'ok' && watch?.isFrozen()) return FROZEN;
-    const apps = recorder?.silentApps() ?? [];
-    if (status.kind !== 'ok' || apps.length === 0) return status;
-    return { ...status, note: [noteAbout(apps), status.note].filter(Boolean).join(' ') };
+    if (status.kind !== 'ok' || recorder === undefined) return status;
+    const notes = [...notesAbout(recorder), status.note].filter(Boolean);
+    return notes.length > 0 ? { ...status, note: notes.join(' ') } : status;
   }
 
   return {
@@ -232,6 +232,17 @@ export function screenSide(deps: {
       for (const ingest of ingests) await ingest.stop();
     },
   };
+}
+
+function notesAbout(recorder: Pick<Recorder, 'silentApps' | 'unheardApps'>): string[] {
+  const [silent, unheard] = [recorder.silentApps(), recorder.unheardApps()];
+  const notes = silent.length > 0 ? [noteAbout(silent)] : [];
+  if (unheard.length > 0) {
+    notes.push(
+      `No answer comes from ${unheard.join(' and ')}, so a window of theirs that you exclude by its title cannot be kept out. Close them if they hang.`,
+    );
+  }
+  return notes;
 }
 
 function noteAbout(silentApps: readonly string[]): string {

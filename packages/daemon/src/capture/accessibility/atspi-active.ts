@@ -1,20 +1,29 @@
 /**
  * The windows of a desktop that tells nobody about them, as far as their programs tell assistive technology: names, processes and
  * which one is in use, but no places. Programs that are not accessible (some terminals, games) do not appear at all; while one of
- * them is in use, no window is.
+ * them is in use, no window is. A program that does not answer is named as such: it may show what nobody knows of.
  */
+import { readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { appName } from '#capture/app-name.ts';
+import { WindowsLostError } from '#capture/errors.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
-import type { FocusChange, WindowSource } from '#capture/source.ts';
+import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { ACCESSIBLE, openAtspiBus, type Ref } from './atspi-bus.ts';
+import { ACCESSIBLE, type AtspiSignal, openAtspiBus, type Ref } from './atspi-bus.ts';
 import { makePatience } from './patience.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];
+/** What some toolkits give for a child that they do not have. */
+const NOTHING_PATH = '/org/a11y/atspi/null';
 const STATE_BIT = { active: 1 << 1, iconified: 1 << 15, showing: 1 << 25 } as const;
 const OPEN_WITHIN_MS = 3_000;
 const APP_WITHIN_MS = 400;
+/** It only reads out a list; seconds of silence mean that it hangs, also on a busy machine. */
+const REGISTRY_WITHIN_MS = 5_000;
+/** A program that tells of itself without end does not keep all others answering. */
+const LOOK_EVERY_MS = 150;
 /** It draws the desktop and is not a program a person works in. */
 const SHELLS: ReadonlySet<string> = new Set(['gnome-shell', 'mutter', 'plasmashell', 'ksmserver']);
 
@@ -32,6 +41,7 @@ const RULES = [
 ];
 
 interface Told {
+  readonly ref: Ref;
   readonly window: WindowInfo;
   readonly isActive: boolean;
 }
@@ -41,72 +51,157 @@ export async function atspiActiveWindows(options: {
   sessionBusAddress: string;
   desktop: () => Rect;
   now: () => number;
+  registryWithinMs?: number;
 }): Promise<WindowSource> {
   const { now } = options;
   const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
   const patience = makePatience(now);
   const changes = emitter<FocusChange>();
-  const numbers = new Map<string, number>();
+  const numbers = windowNumbers();
   /** What each program told last. */
   let last: ReadonlyMap<string, readonly Told[]> = new Map();
 
-  async function windowsOf(app: Ref): Promise<Told[]> {
+  async function windowsOf(app: Ref, alive: () => void): Promise<Told[]> {
     const [name, pid, [refs]] = await Promise.all([
-      bus.property(app, ACCESSIBLE, 'Name'),
+      bus.property(app, ACCESSIBLE, 'Name').finally(alive),
       bus.pidOf(app[0]),
       bus.call(app, ACCESSIBLE, 'GetChildren'),
     ]);
     const className = String(name ?? '');
     if (SHELLS.has(className)) return [];
+    const children = (refs as Ref[]).filter(([, path]) => path !== NOTHING_PATH);
     const told = await Promise.all(
-      (refs as Ref[]).map(async (ref): Promise<Told | undefined> => {
+      children.map(async (ref): Promise<Told | undefined> => {
         const [title, [states]] = await Promise.all([
           bus.property(ref, ACCESSIBLE, 'Name'),
           bus.call(ref, ACCESSIBLE, 'GetState'),
         ]);
         const [bits = 0] = states as number[];
+        const window = { ...windowOf(ref, className, pid), title: String(title ?? '') };
         if ((bits & STATE_BIT.iconified) !== 0 || (bits & STATE_BIT.showing) === 0)
           return undefined;
-        const window = {
-          ...{ id: numberOf(ref), app: appName(className), className, pid },
-          ...{ title: String(title ?? ''), bounds: options.desktop(), isPopup: false },
-          isOpaque: false,
-        };
-        return { window, isActive: (bits & STATE_BIT.active) !== 0 };
+        return { ref, window, isActive: (bits & STATE_BIT.active) !== 0 };
       }),
     );
     return told.filter((one) => one !== undefined);
   }
 
-  function numberOf([busName, path]: Ref): number {
-    const key = `${busName}${path}`;
-    const number = numbers.get(key) ?? numbers.size + 1;
-    numbers.set(key, number);
-    return number;
-  }
-
-  async function snapshot() {
-    const [apps] = (await bus.call(REGISTRY, ACCESSIBLE, 'GetChildren')) as [Ref[]];
-    const lists = await Promise.all(
-      apps.map(async (app) => {
-        const answer = await patience.ask(app[0], APP_WITHIN_MS, () => windowsOf(app));
-        // A program that is too busy to answer still shows what it showed.
-        return [app[0], answer ?? last.get(app[0]) ?? []] as const;
-      }),
-    );
-    last = new Map(lists);
-    const told = lists.flatMap(([, list]) => list);
-    const active = told.filter(({ isActive }) => isActive).map(({ window }) => window);
-    const others = told.filter(({ isActive }) => !isActive).map(({ window }) => window);
-    // Two that both call themselves active: nobody knows.
+  function windowOf(ref: Ref, className: string, pid: number | undefined): WindowInfo {
     return {
-      active: active.length === 1 ? active[0] : undefined,
-      windows: [...active, ...others],
+      ...{ id: numbers.of(ref), app: appName(className), className, pid, title: '' },
+      ...{ bounds: options.desktop(), isPopup: false, isOpaque: false },
     };
   }
 
+  /** Only the bus can still be asked about a program that does not answer. */
+  async function standInFor(app: Ref): Promise<WindowInfo> {
+    const pid = await bus.pidOf(app[0]).catch(() => undefined);
+    const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
+    return windowOf(app, basename(file.replace(/ \(deleted\)$/, '')), pid);
+  }
+
+  async function list(): Promise<WindowSnapshot> {
+    const dropUnused = numbers.beginUse();
+    const [apps] = (await bus.call(REGISTRY, ACCESSIBLE, 'GetChildren')) as [Ref[]];
+    const answers = await Promise.all(
+      apps.map(async (app) => {
+        const ask = (alive: () => void) => windowsOf(app, alive);
+        const answer = await patience.ask(app[0], APP_WITHIN_MS, ask);
+        const unheard = answer === undefined ? await standInFor(app) : undefined;
+        // A program that is too busy to answer still shows what it showed.
+        return { key: app[0], told: answer ?? last.get(app[0]) ?? [], unheard };
+      }),
+    );
+    last = new Map(answers.map(({ key, told }) => [key, told]));
+    const told = answers.flatMap((answer) => answer.told);
+    const unheard = answers.map((answer) => answer.unheard).filter((one) => one !== undefined);
+    for (const { ref } of told) numbers.of(ref);
+    dropUnused();
+    const active = told.filter(({ isActive }) => isActive).map(({ window }) => window);
+    const others = told.filter(({ isActive }) => !isActive).map(({ window }) => window);
+    return {
+      // Two that both call themselves active: nobody knows.
+      active: active.length === 1 ? active[0] : undefined,
+      windows: [...active, ...others],
+      ...(unheard.length > 0 && { unheard }),
+    };
+  }
+
+  /** Without the registry and its bus no window is known, and nothing can be kept out. */
+  async function orLost<T>(work: Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const withinMs = options.registryWithinMs ?? REGISTRY_WITHIN_MS;
+    const timer = setTimeout(() => late.reject(new Error('no answer in time')), withinMs);
+    try {
+      return await Promise.race([work, late.promise]);
+    } catch (error) {
+      throw new WindowsLostError('the accessibility bus', error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const snapshot = () => orLost(list());
   const focus = focusWatcher({ changes, now, snapshot });
-  await bus.listen(EVENTS, RULES, () => focus.look());
-  await focus.begin();
-  return { snapshot, onFocusChange: changes.on, close: () => bus.close() };
+  const soon = paced(() => focus.look());
+  function heard({ member, from }: AtspiSignal): void {
+    // Every label of every program has a name that may change.
+    if (member !== 'PropertyChange' || numbers.has(from)) soon.call();
+  }
+  function close(): void {
+    soon.cancel();
+    bus.close();
+  }
+
+  try {
+    await orLost(bus.listen(EVENTS, RULES, heard));
+    await focus.begin();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { snapshot, onFocusChange: changes.on, close };
+}
+
+/** Windows have no numbers on this bus, so they get some for as long as they are listed. */
+function windowNumbers() {
+  const numbers = new Map<string, { number: number; usedAt: number }>();
+  const keyOf = ([busName, path]: Ref) => `${busName}${path}`;
+  let count = 0;
+  let uses = 0;
+  return {
+    has: (ref: Ref) => numbers.has(keyOf(ref)),
+    of(ref: Ref): number {
+      const known = numbers.get(keyOf(ref));
+      if (known === undefined) count += 1;
+      const { number } = known ?? { number: count };
+      numbers.set(keyOf(ref), { number, usedAt: uses });
+      return number;
+    },
+    /** The answer forgets what nobody has used since; another list may be under way meanwhile. */
+    beginUse(): () => void {
+      uses += 1;
+      const since = uses;
+      return () => {
+        for (const [key, { usedAt }] of numbers) if (usedAt < since) numbers.delete(key);
+      };
+    },
+  };
+}
+
+/** At once after a pause, else when the time since the last one has passed. */
+function paced(work: () => void) {
+  let workedAtMs = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  function run(): void {
+    timer = undefined;
+    workedAtMs = performance.now();
+    work();
+  }
+  return {
+    call(): void {
+      timer ??= setTimeout(run, Math.max(0, workedAtMs + LOOK_EVERY_MS - performance.now()));
+    },
+    cancel: () => clearTimeout(timer),
+  };
 }

@@ -12,9 +12,17 @@ export const ACCESSIBLE = 'org.a11y.atspi.Accessible';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const DBUS: Ref = ['org.freedesktop.DBus', '/org/freedesktop/DBus'];
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/registry'];
+const ENDED = 'the connection to the bus has ended';
 const LAUNCHER: Ref = ['org.a11y.Bus', '/org/a11y/bus'];
 
+export interface AtspiSignal {
+  readonly from: Ref;
+  /** Such as `PropertyChange`. */
+  readonly member: string;
+}
+
 export interface AtspiBus {
+  /** Rejects when the bus ends meanwhile, or has ended. */
   call(
     to: Ref,
     iface: string,
@@ -24,7 +32,11 @@ export interface AtspiBus {
   ): Promise<unknown[]>;
   property(of: Ref, iface: string, name: string): Promise<unknown>;
   /** Has programs tell about these events, and calls `listener` for every signal that fits one of the rules. */
-  listen(events: readonly string[], rules: readonly string[], listener: () => void): Promise<void>;
+  listen(
+    events: readonly string[],
+    rules: readonly string[],
+    listener: (signal: AtspiSignal) => void,
+  ): Promise<void>;
   /** The process behind an address. */
   pidOf(busName: string): Promise<number>;
   isOpen(): boolean;
@@ -96,7 +108,7 @@ async function openBehind(session: Connected): Promise<AtspiBus> {
 }
 
 interface Connected {
-  onSignal(listener: () => void): void;
+  onSignal(listener: (signal: AtspiSignal) => void): void;
   call: AtspiBus['call'];
   isOpen(): boolean;
   close(): void;
@@ -107,32 +119,44 @@ interface Connected {
 function connect(address: string): Connected {
   const bus: MessageBus = sessionBus({ busAddress: address });
   const failure = Promise.withResolvers<never>();
+  /** Each question has its own, because a promise that lives long keeps all who ever waited for it. */
+  const unanswered = new Set<(error: unknown) => void>();
   let isOpen = true;
   const fail = (error: unknown) => {
     isOpen = false;
     failure.reject(error);
+    for (const reject of unanswered) reject(error);
   };
   (bus as unknown as EventEmitter).on('error', fail);
   // The library keeps the end of its connection to itself and lets every later call wait for ever.
   const { _connection: connection } = bus as unknown as { _connection: EventEmitter };
-  connection.on('end', () => fail(new Error('the bus closed the connection')));
+  connection.on('end', () => fail(new Error(ENDED)));
   return {
     failed: failure.promise,
     isOpen: () => isOpen,
     onSignal(listener) {
-      (bus as unknown as EventEmitter).on('message', ({ type, path }: Message) => {
+      (bus as unknown as EventEmitter).on('message', (message: Message) => {
+        const { type, sender = '', path = '', member = '' } = message;
         // The bus itself tells who comes and goes.
-        if (type === MessageType.SIGNAL && path !== DBUS[1]) listener();
+        if (type === MessageType.SIGNAL && path !== DBUS[1])
+          listener({ from: [sender, path], member });
       });
     },
     async call([destination, path], iface, member, signature = '', body = []) {
+      if (!isOpen) throw new Error(ENDED);
       const message = new Message({ destination, path, interface: iface, member, signature, body });
-      const reply = await bus.call(message);
-      return reply?.body ?? [];
+      const end = Promise.withResolvers<never>();
+      unanswered.add(end.reject);
+      try {
+        const reply = await Promise.race([bus.call(message), end.promise]);
+        return reply?.body ?? [];
+      } finally {
+        unanswered.delete(end.reject);
+      }
     },
     close() {
-      isOpen = false;
       failure.promise.catch(() => {});
+      fail(new Error(ENDED));
       bus.disconnect();
     },
   };
