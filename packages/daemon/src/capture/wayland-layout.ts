@@ -55,17 +55,34 @@ export interface PlacedRect {
   readonly scale: number;
 }
 
-/** A rectangle in logical units, on the desktop in pixels; undefined when it lies on no output. */
+/** A rectangle in logical units, on the desktop in pixels of the output that shows most of it; undefined when it lies on none. */
 export function onDesktop(logical: Rect, outputs: readonly OutputPlace[]): PlacedRect | undefined {
   const output = mostCovered(logical, outputs);
-  if (output === undefined) return undefined;
+  return output && { rect: carried(logical, output, outputs), scale: scaleOf(output) };
+}
+
+/**
+ * The rectangle around all that is seen of it, on whichever outputs. Those may have different scales, and then it is larger than
+ * what it stands for, never smaller.
+ */
+export function boundsOnDesktop(logical: Rect, outputs: readonly OutputPlace[]): Rect | undefined {
+  const main = onDesktop(logical, outputs);
+  const parts = outputs.map((output) => {
+    const part = intersection(logical, output.logical);
+    return part && carried(part, output, outputs);
+  });
+  return main && parts.filter((part) => part !== undefined).reduce(union, main.rect);
+}
+
+/** With the scale of this output and from its corner, also what lies beside it. */
+function carried(logical: Rect, output: OutputPlace, outputs: readonly OutputPlace[]): Rect {
   const scale = scaleOf(output);
   const place = placeOf(output, outputs);
   const left = place.x + Math.round((logical.x - output.logical.x) * scale);
   const top = place.y + Math.round((logical.y - output.logical.y) * scale);
   const right = place.x + Math.round((logical.x + logical.width - output.logical.x) * scale);
   const bottom = place.y + Math.round((logical.y + logical.height - output.logical.y) * scale);
-  return { rect: { x: left, y: top, width: right - left, height: bottom - top }, scale };
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function mostCovered(rect: Rect, outputs: readonly OutputPlace[]): OutputPlace | undefined {

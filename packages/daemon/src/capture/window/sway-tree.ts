@@ -3,7 +3,7 @@
 import { appName } from '#capture/app-name.ts';
 import { union } from '#capture/rectangles.ts';
 import type { WindowSnapshot } from '#capture/source.ts';
-import { type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
+import { boundsOnDesktop, type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 
 export interface SwayNode {
@@ -55,13 +55,13 @@ function leavesOf(parent: SwayNode): Leaf[] {
 function windowOf({ node, parent }: Leaf, outputs: readonly OutputPlace[]): WindowInfo | undefined {
   const title = titleBarOf({ node, parent });
   const isOwn = title !== undefined && !isTab({ node, parent });
-  const bounds = onDesktop(isOwn ? union(node.rect, title) : node.rect, outputs);
+  const bounds = boundsOnDesktop(isOwn ? union(node.rect, title) : node.rect, outputs);
   const surface = onDesktop(surfaceOf(node), outputs);
   if (bounds === undefined) return undefined;
   return {
     ...identityOf(node),
     id: node.id,
-    bounds: bounds.rect,
+    bounds,
     surface: surface && { ...surface.rect, scale: surface.scale },
   };
 }
@@ -69,8 +69,8 @@ function windowOf({ node, parent }: Leaf, outputs: readonly OutputPlace[]): Wind
 /** A tab shows the title of a window, also of one that is not in front. Its number is one that no window has. */
 function tabOf(leaf: Leaf, outputs: readonly OutputPlace[]): WindowInfo | undefined {
   const title = titleBarOf(leaf);
-  const bounds = title && onDesktop(title, outputs);
-  return bounds && { ...identityOf(leaf.node), id: -leaf.node.id, bounds: bounds.rect };
+  const bounds = title && boundsOnDesktop(title, outputs);
+  return bounds && { ...identityOf(leaf.node), id: -leaf.node.id, bounds };
 }
 
 function identityOf(node: SwayNode) {
