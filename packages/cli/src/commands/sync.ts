@@ -46,10 +46,10 @@ export function syncCommand(): Command {
   part('password', 'Changes the password. The other devices then ask for the new one.').action(
     async (options: Options) => {
       const client = await clientFor(options);
-      const [password = '', new_password = ''] = await askSecrets(
+      const [password = '', new_password = ''] = await askSecrets([
         'Present password: ',
         'New password: ',
-      );
+      ]);
       console.log((await client.syncPassword({ password, new_password })).message);
     },
   );
@@ -69,9 +69,10 @@ async function init(
   options: WhereOptions & { machineId?: string; stayUnlocked?: true },
 ): Promise<void> {
   const client = await clientFor(options);
-  const [token = '', password = ''] = await askSecrets('Token of the hub: ', 'Password: ');
+  const [token = '', password = ''] = await askSecrets(['Token of the hub: ', 'Password: ']);
   const done = await client.syncInit({
-    token,
+    // It is pasted, often with a space.
+    token: token.trim(),
     password,
     ...(options.machineId === undefined ? {} : { machine_id: options.machineId }),
     ...(options.stayUnlocked ? { stay_unlocked: true } : {}),

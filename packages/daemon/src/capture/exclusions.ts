@@ -132,7 +132,8 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
   };
 }
 
-function fold(text: string): string {
+/** As names are compared: without case, and however their accents are written. */
+export function fold(text: string): string {
   return text.toLocaleLowerCase().normalize('NFC').trim();
 }
 

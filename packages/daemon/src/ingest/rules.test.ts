@@ -55,7 +55,7 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
       frame(1, { appName: 'Signal Desktop', windowName: 'qwzsecretchat' }),
       frame(2, { windowName: 'Accounts', browserUrl: 'https://login.bank.example/qwzaccount' }),
       frame(3, { windowName: 'Holidays — Mozilla Firefox Private Browsing' }),
-      frame(4, { windowName: 'qwzDiary' }),
+      frame(4, { windowName: 'qwzDia\u0301rio' }),
       frame(5, { windowName: 'News', browserUrl: 'https://news.example' }),
     ],
     inputEvents: [
@@ -65,7 +65,7 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
   });
   const wish = {
     apps: ['signal'],
-    windows: ['DIARY'],
+    windows: ['DI\u00c1RIO'],
     urls: ['bank.example'],
     isPrivateExcluded: true,
   };
@@ -79,7 +79,14 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
     criteria: ['exclusion'],
   });
   expect(job.counts).toMatchObject({ frames: 4, inputEvents: 1 });
-  const words = ['qwzsecretchat', 'qwzaccount', 'qwzDiary', 'qwztyped', 'Signal Desktop', 'word1'];
+  const words = [
+    'qwzsecretchat',
+    'qwzaccount',
+    'qwzDia\u0301rio',
+    'qwztyped',
+    'Signal Desktop',
+    'word1',
+  ];
   expect(findWords(dataDir, words)).toEqual([]);
   expect(await store.summary()).toMatchObject({ frames: 1, inputEvents: 1 });
   expect((await all.apply(wish)).counts.frames).toBe(0);

@@ -3,6 +3,7 @@
  * a rule about words covers them. Both can be counted before. The work is done by a deletion job.
  */
 import { isPrivateWindow } from '#capture/exclusion-defaults.ts';
+import { fold } from '#capture/exclusions.ts';
 import type { Deletions } from '#store/deletion/deletions.ts';
 import type {
   ContextNames,
@@ -75,11 +76,10 @@ export function historyRules(deps: {
 }
 
 function matcherOf(rules: HistoryRules): (names: ContextNames) => boolean {
-  const fold = (parts: readonly string[]) =>
-    parts.map((part) => part.trim().toLocaleLowerCase()).filter(Boolean);
-  const [apps, windows, urls] = [fold(rules.apps), fold(rules.windows), fold(rules.urls)];
+  const lists = [rules.apps, rules.windows, rules.urls];
+  const [apps = [], windows = [], urls = []] = lists.map((list) => list.map(fold).filter(Boolean));
   const has = (name: string, parts: readonly string[]) => {
-    const folded = name.toLocaleLowerCase();
+    const folded = fold(name);
     return parts.some((part) => folded.includes(part));
   };
   return ({ appName, windowName, browserUrl }) =>

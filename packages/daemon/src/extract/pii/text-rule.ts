@@ -13,6 +13,7 @@ export interface TextRule {
 const SPECIAL = /[.*+?^${}()|[\]\\/]/g;
 
 const NAMED = '[REDACTED]';
+const COVERED = [NAMED, ...Object.values(PLACEHOLDERS)].map(literal).join('|');
 
 /** Undefined when there is nothing to cover. */
 export function redactByRule(
@@ -29,11 +30,22 @@ export function redactByRule(
     count += 1;
   }
   redacted += text.slice(from);
-  for (const word of words) {
-    redacted = redacted.replace(new RegExp(word.replace(SPECIAL, '\\$&'), 'giu'), () => {
+  if (words.length > 0) {
+    redacted = redacted.replace(patternOf(words), (_, placeholder: string | undefined) => {
+      if (placeholder !== undefined) return placeholder;
       count += 1;
       return NAMED;
     });
   }
   return count === 0 ? undefined : { text: redacted, count };
+}
+
+/** Finds the words, and as its first group what covers something already: a word may be a part of that. */
+function patternOf(words: readonly string[]): RegExp {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(literal);
+  return new RegExp(`(${COVERED})|${longestFirst.join('|')}`, 'giu');
+}
+
+function literal(text: string): string {
+  return text.replace(SPECIAL, '\\$&');
 }
