@@ -27,6 +27,8 @@ export function benchRows(options: {
   const rare = () => word(20_000, 60_000);
   const medium = () => word(300, 3_000);
   const common = () => word(0, 60);
+  const longOnes = words.slice(0, 120).filter(({ length }) => length >= 5);
+  const longCommon = () => longOnes[Math.floor(random() * longOnes.length)] as string;
   const prefix = (length: number) => () => `${word(200, 5_000).slice(0, length)}*`;
   const app = () => APPS[Math.floor(random() * APPS.length)] as string;
   const windowPart = () => word(60, 3_060).slice(0, 4);
@@ -65,6 +67,8 @@ export function benchRows(options: {
     row(50, 'prefix of 3 letters', () => search({ query: prefix(3)() })),
     row(50, 'prefix of 4 letters', () => search({ query: prefix(4)() })),
     row(50, 'prefix of 5 letters', () => search({ query: prefix(5)() })),
+    row(50, 'prefix 4 of common words', () => search({ query: `${longCommon().slice(0, 4)}*` })),
+    row(50, 'prefix 5 of common words', () => search({ query: `${longCommon().slice(0, 5)}*` })),
     row(50, 'medium word + prefix 1', () => search({ query: `${medium()} ${prefix(1)()}` })),
     row(50, 'common word + prefix 3', () => search({ query: `${common()} ${prefix(3)()}` })),
     row(50, 'phrase of 2, as it occurs', () => search({ query: realPhrase(2)() })),

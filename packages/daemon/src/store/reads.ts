@@ -2,6 +2,7 @@
 import { accessReader } from './access.ts';
 import { activityReader } from './activity.ts';
 import { audioChunkReader } from './audio-chunks.ts';
+import { beginningReader } from './beginnings.ts';
 import type { CancellationFlag } from './cancellation.ts';
 import { cancellationCheck } from './cancellation.ts';
 import { compactionReader } from './compaction/rows.ts';
@@ -73,6 +74,7 @@ export function openReads(
     contexts,
     listSpeakerIds: (name: string) => speakersByName.all(foldCase(name)) as number[],
     listTaggedKeys: tags.listKeys,
+    listWords: beginningReader(db).listWords,
     assertWanted: cancellation.assertWanted,
   };
   const search = searchReader(db, { ...planParts, items, inputEvents }, tuning.wholeResult);

@@ -3,6 +3,7 @@
  * the prefix index, or the documents themselves), the expression to match there and the remaining
  * conditions, of which each is decided from the key alone whenever that is possible.
  */
+import { anyWord, type beginningReader, type Word } from './beginnings.ts';
 import type { Context, contextReader } from './contexts.ts';
 import {
   DOCUMENT_KINDS,
@@ -14,8 +15,8 @@ import {
 import {
   anyOfTokens,
   type Clause,
+  clauseExpression,
   isMerged,
-  matchExpression,
   parseQuery,
   shortPrefixOf,
   singleTermOf,
@@ -42,6 +43,10 @@ export interface Plan {
   values: Value[];
   /** The only condition is this one term: its total is known to the vocabulary. */
   onlyTerm: string | undefined;
+  /** The only condition is a beginning, of these words. */
+  onlyWords: readonly Word[] | undefined;
+  /** The values for counting: beginnings are then merged by FTS5, which is quicker for going through all of them. */
+  countedValues: Value[] | undefined;
   /** One- and two-letter prefixes that must hold too; FTS5 itself would merge thousands of lists. */
   prefixes: readonly string[];
   kinds: ReadonlySet<DocumentKind>;
@@ -59,6 +64,7 @@ export interface PlanParts {
   contexts: ReturnType<typeof contextReader>;
   listSpeakerIds: (name: string) => number[];
   listTaggedKeys: (names: readonly string[]) => number[];
+  listWords: ReturnType<typeof beginningReader>['listWords'];
 }
 
 /** Undefined: nothing can match. */
@@ -76,6 +82,8 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     conditions: [],
     values: [],
     onlyTerm: undefined,
+    onlyWords: undefined,
+    countedValues: undefined,
     prefixes: [],
     kinds,
     contexts,
@@ -84,7 +92,7 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     isTallied: false,
     isDivisible: true,
   };
-  const contextTokens = clauses ? addMatch(plan, clauses, filter) : false;
+  const contextTokens = clauses ? addMatch(plan, clauses, filter, parts) : false;
   addKinds(plan);
   if (contexts && !contextTokens) {
     addCondition(plan, `${ofDocument('context_id')} IN (SELECT value FROM json_each(?))`, [
@@ -95,13 +103,14 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
   plan.isTallied = clauses === undefined && isBare;
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
-  if (!isOnlyTerm) plan.onlyTerm = undefined;
+  if (!isOnlyTerm) plan.onlyTerm = plan.onlyWords = undefined;
   return plan;
 }
 
 function addCondition(plan: Plan, condition: string, values: Value[]): void {
   plan.conditions.push(condition);
   plan.values.push(...values);
+  plan.countedValues?.push(...values);
 }
 
 function ofDocument(column: string): string {
@@ -132,7 +141,12 @@ function selectSpeakers(filter: SearchFilter, parts: PlanParts): Set<number> | u
 }
 
 /** Puts the words, and the contexts where they are few, into one match. True when contexts are in it. */
-function addMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter): boolean {
+function addMatch(
+  plan: Plan,
+  clauses: readonly Clause[],
+  filter: SearchFilter,
+  parts: Pick<PlanParts, 'listWords'>,
+): boolean {
   const short = clauses.map(shortPrefixOf);
   if (short.every((prefix) => prefix !== undefined)) {
     plan.table = 'prefix_fts';
@@ -144,14 +158,28 @@ function addMatch(plan: Plan, clauses: readonly Clause[], filter: SearchFilter):
   plan.onlyTerm = singleTermOf(clauses);
   const isVeryShort = (clause: Clause) => (shortPrefixOf(clause)?.length ?? Infinity) < 3;
   plan.prefixes = clauses.filter(isVeryShort).flatMap((clause) => clause.terms);
-  const others = clauses.filter((clause) => !isVeryShort(clause));
-  plan.isDivisible = !others.some(isMerged);
-  const words = matchExpression(others);
   const tokens = plan.contexts && tokensOf(plan.contexts, filter);
   const isFew = tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH;
-  const match = isFew ? `${words} AND ${anyOfTokens(tokens)}` : words;
-  addCondition(plan, 'document_fts MATCH ?', [match]);
+  const context = isFew ? [anyOfTokens(tokens)] : [];
+  // Where most matches are then refused, all of them are visited, and merged lists are quicker for that.
+  const isRefusing = (tokens !== undefined && !isFew) || hasLengthsOrTags(filter);
+  const others = clauses
+    .filter((clause) => !isVeryShort(clause))
+    .map((clause) => {
+      const isExpanded = isLoneBeginning(clause) && !isRefusing;
+      return { clause, words: isExpanded ? parts.listWords(clause.terms[0]) : undefined };
+    });
+  plan.isDivisible = !others.some(({ clause }) => isMerged(clause));
+  if (clauses.length === 1) plan.onlyWords = others[0]?.words;
+  const merged = others.map(({ clause }) => clauseExpression(clause));
+  const listed = others.map(({ words }, i) => (words ? anyWord(words) : merged[i]));
+  addCondition(plan, 'document_fts MATCH ?', [[...listed, ...context].join(' AND ')]);
+  plan.countedValues = [[...merged, ...context].join(' AND ')];
   return isFew;
+}
+
+function isLoneBeginning(clause: Clause): clause is Clause & { terms: [string] } {
+  return clause.terms.length === 1 && isMerged(clause);
 }
 
 export function prefixExpression(prefixes: readonly string[]): string {
@@ -238,6 +266,10 @@ export function wholeSpan(plan: Plan): Span {
   };
 }
 
+function hasLengthsOrTags({ minLength, maxLength, tags }: SearchFilter): boolean {
+  return minLength !== undefined || maxLength !== undefined || (tags?.length ?? 0) > 0;
+}
+
 /** True when there was nothing to add. */
 function addLengthsAndTags(plan: Plan, filter: SearchFilter, parts: PlanParts): boolean {
   const { minLength, maxLength, tags } = filter;
@@ -251,5 +283,5 @@ function addLengthsAndTags(plan: Plan, filter: SearchFilter, parts: PlanParts): 
       JSON.stringify(parts.listTaggedKeys(tags)),
     ]);
   }
-  return minLength === undefined && maxLength === undefined && !hasTags;
+  return !hasLengthsOrTags(filter);
 }

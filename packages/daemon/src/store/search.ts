@@ -2,6 +2,7 @@
  * Search and timeline: the page asked for, in order of time with ties by id, and the exact total.
  * Runs in a reader thread, inside one read transaction, so page and total belong together.
  */
+import { countingOf } from './beginnings.ts';
 import { stillWanted } from './cancellation.ts';
 import type { Connection, Statement } from './database.ts';
 import type { inputEventReader } from './input-events.ts';
@@ -90,16 +91,27 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return prepare(sql).all(...values, limit) as number[];
   }
 
-  function countAll(plan: Plan): number {
-    if (plan.onlyTerm !== undefined && plan.table !== 'document') {
-      return (vocabulary[plan.table].get(plan.onlyTerm) as number | undefined) ?? 0;
+  /** What the vocabulary knows, all of it or nearly; undefined when everything has to be visited. */
+  function countKnown({ table, onlyTerm, onlyWords }: Plan): number | undefined {
+    if (onlyTerm !== undefined && table !== 'document') {
+      return (vocabulary[table].get(onlyTerm) as number | undefined) ?? 0;
     }
+    const counting = onlyWords && countingOf(onlyWords);
+    if (counting?.match === undefined) return counting?.known;
+    const sql = 'SELECT count(*) FROM document_fts WHERE document_fts MATCH ?';
+    return counting.known + (prepare(sql).get(counting.match) as number);
+  }
+
+  function countAll(plan: Plan): number {
+    const known = countKnown(plan);
+    if (known !== undefined) return known;
     let total = 0;
+    const values = plan.countedValues ?? plan.values;
     for (const span of spansOf(plan, tallies.hours(), plan.isDivisible ? COUNTING_PIECES : 1)) {
       parts.assertWanted();
       const conditions = [...plan.conditions, span.condition];
       const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${conditions.join(' AND ')}`;
-      total += prepare(sql).get(...plan.values, ...span.values) as number;
+      total += prepare(sql).get(...values, ...span.values) as number;
     }
     return total;
   }
