@@ -132,6 +132,32 @@ test('a voice gets a name with the keyboard alone, and what it said is found by 
   });
 });
 
+test('a voice that is no person is hidden, and brought back', async () => {
+  const { page } = web;
+  await web.open('/app/speakers');
+  await page.getByRole('button', { name: 'Not a person' }).click();
+  await page.getByText('Marked as no person.').waitFor();
+  expect(await ask<unknown[]>('/speakers/unnamed')).toHaveLength(1);
+  await page.getByRole('button', { name: /^Hidden/ }).click();
+  await page.getByRole('button', { name: /^Bring back/ }).waitFor();
+  expect(await web.violations()).toEqual([]);
+  await page.getByRole('button', { name: /^Bring back/ }).click();
+  await page.getByText('No voice is hidden').waitFor();
+  expect(await ask<unknown[]>('/speakers/unnamed')).toHaveLength(2);
+});
+
+test('clock, week and density are as they were chosen, also after a reload', async () => {
+  const { page } = web;
+  await web.open('/app/settings/appearance');
+  for (const name of ['12 hours', 'Sunday', 'Compact'])
+    await page.getByRole('button', { name }).click();
+  await web.open('/app/timeline');
+  expect(await page.locator('html').getAttribute('data-density')).toBe('compact');
+  await vi.waitFor(async () => expect(await page.title()).toMatch(/\d\s(AM|PM)/i), 30_000);
+  await page.keyboard.press('g');
+  expect(await page.locator('.month th').first().textContent()).toBe('Su');
+});
+
 test('recording is paused from the top bar, and resumed', async () => {
   const { page } = web;
   await web.open('/app/health');

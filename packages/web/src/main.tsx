@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HindcastError } from './data/api.ts';
 import { followHealth, onReturn } from './data/health.ts';
-import { followTheme } from './parts/preferences.ts';
+import { followLook } from './parts/preferences.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import './tokens.css';
 import './base.css';
@@ -22,7 +22,7 @@ const queries = new QueryClient({
   },
 });
 
-followTheme();
+followLook();
 followHealth();
 onReturn(() => void queries.invalidateQueries());
 

@@ -8232,6 +8232,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/speakers/hidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Speakers marked as hallucinations
+         * @description The last one first. `/speakers/hallucination` with false brings one back.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The `metadata` of each has `audio_samples`: up to three of `{path, transcript, start_time, end_time, chunk_id}`, the newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: number;
+                            /** @description JSON text, or empty. */
+                            metadata: string;
+                            /** @description Empty when nobody has named the speaker. */
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/speakers/merge": {
         parameters: {
             query?: never;
@@ -8243,7 +8306,7 @@ export interface paths {
         put?: never;
         /**
          * Merge two speakers
-         * @description Everything of the second becomes the first’s; the second is then deleted.
+         * @description Everything of the second becomes the first’s; the second is then deleted. Send `old_assignments` to `/speakers/undo-reassign` to take it back.
          */
         post: {
             parameters: {
@@ -8286,6 +8349,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            old_assignments: {
+                                /** @description Null: it was unknown. */
+                                old_speaker_id: number | null;
+                                transcription_id: number;
+                            }[];
                             success: boolean;
                         };
                     };
@@ -8547,6 +8615,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description From 0, the same voice; under 0.55 it is similar. */
+                            distance: number;
                             id: number;
                             /** @description JSON text, or empty. */
                             metadata: string;

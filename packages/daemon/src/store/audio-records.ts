@@ -92,6 +92,11 @@ export interface HeardSpeaker extends Speaker {
   samples: AudioSample[];
 }
 
+export interface SimilarSpeaker extends HeardSpeaker {
+  /** 0: the same voice, 1: nothing in common. */
+  distance: number;
+}
+
 export interface Reassignment {
   newSpeakerId: number;
   newSpeakerName: string;

@@ -117,7 +117,7 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
       deleteEmptyRecordings: chunks.deleteEmptyRecordings,
       forgetFiles: chunks.forgetFiles,
       updateSpeaker: speakers.updateSpeaker,
-      mergeSpeakers: flushed(speakers.mergeSpeakers),
+      mergeSpeakers: flushed(reassignments.mergeSpeakers),
       markHallucination: flushed(speakers.markHallucination),
       deleteSpeaker: flushed(speakers.deleteSpeaker),
       addVoice: speakers.addVoice,

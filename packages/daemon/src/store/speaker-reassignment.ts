@@ -1,12 +1,12 @@
 /**
- * "This is Rosa": gives a recording, and what sounds like it, to the speaker of that name, and takes that back. What is
- * needed to take it back is stored with it, so that undoing works after a restart and restores voices, centroids and
+ * "This is Rosa": gives a recording, and what sounds like it, to the speaker of that name, or makes two speakers one, and
+ * takes that back. What is needed to take it back is stored with it, so that undoing works after a restart and restores voices, centroids and
  * speakers as they were, not only the rows. Runs in the writer thread.
  */
 import { dot } from '#core/voice-vector.ts';
 import type { OldAssignment, Reassignment } from './audio-records.ts';
 import type { Connection } from './database.ts';
-import { AudioChunkNotFoundError, SpeakerNotFoundError } from './errors.ts';
+import { AudioChunkNotFoundError, SameSpeakerError, SpeakerNotFoundError } from './errors.ts';
 import { type StoredVoice, unpackVoice } from './speaker-voices.ts';
 import type { SpeakerParts } from './speakers.ts';
 
@@ -90,6 +90,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     removeRedirect: db.prepare('DELETE FROM speaker_redirect WHERE id = ?'),
     restoreSpeaker: db.prepare('INSERT INTO speakers (id, name, metadata) VALUES (?, ?, ?)'),
     removeSpeaker: db.prepare('DELETE FROM speakers WHERE id = ?'),
+    name: db.prepare('UPDATE speakers SET name = ?, metadata = ? WHERE id = ?'),
   };
 
   /** One reassignment under way: moves, and writes down what it moves. */
@@ -122,13 +123,16 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         for (const voice of others) log(null, from, voice);
         voices.move(others, to);
       },
-      /** Speakers that have nothing left go, and can come back. */
-      finish() {
+      /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
+      finish(merged?: number) {
+        if (merged !== undefined) left.add(merged);
         const dropped: DroppedSpeaker[] = [];
+        const drop = (id: number) =>
+          id === merged ? sql.removeSpeaker.run(id) : moves.dropIfEmpty(id);
         for (const id of left) {
           const { name, metadata } = moves.get(id);
           const redirects = sql.redirectsTo.all(id) as number[];
-          if (!moves.dropIfEmpty(id)) continue;
+          if (!drop(id)) continue;
           dropped.push([id, name, metadata, redirects]);
           for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
         }
@@ -220,6 +224,19 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         embeddingsMoved,
         oldAssignments: old,
       };
+    },
+    /** Both have to be there. The name of the one that goes stays when the other has none. Answers who said what before. */
+    mergeSpeakers(keepId: number, mergeId: number): OldAssignment[] {
+      if (keepId === mergeId) throw new SameSpeakerError(keepId);
+      const keep = moves.get(keepId);
+      const merged = moves.get(mergeId);
+      const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
+      work.moveSpeaker(mergeId);
+      const { old } = work.finish(mergeId);
+      if (keep.name === '') sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
+      sql.prune.run(REASSIGNMENTS_KEPT);
+      moves.touch();
+      return old;
     },
     /** How many of them are as they were; those that were deleted meanwhile are not counted. */
     undoReassign(assignments: readonly OldAssignment[]): number {

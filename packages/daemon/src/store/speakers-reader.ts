@@ -1,6 +1,6 @@
 /** Speakers as people see them: by name, without a name, alike; each with places to listen to. Runs in a reader thread. */
 import { directionOf, dot } from '#core/voice-vector.ts';
-import type { AudioSample, HeardSpeaker, Speaker } from './audio-records.ts';
+import type { AudioSample, HeardSpeaker, SimilarSpeaker, Speaker } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import { SpeakerNotFoundError } from './errors.ts';
 import { mediaPath } from './frames.ts';
@@ -24,6 +24,9 @@ export function speakerReader(db: Connection, dataDir: string) {
        SELECT 1 FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id
        WHERE a.speaker_id = s.id AND k.file_path <> '')
      ORDER BY s.embedding_count DESC, s.id LIMIT :limit OFFSET :offset`,
+  );
+  const hidden = db.prepare(
+    'SELECT id, name, metadata FROM speakers WHERE hallucination = 1 ORDER BY id DESC',
   );
   const samplesOf = db.prepare(
     `SELECT a.audio_chunk_id AS chunkId, k.file_path AS path, coalesce(t.text, h.text, '') AS transcript,
@@ -63,8 +66,10 @@ export function speakerReader(db: Connection, dataDir: string) {
       const wanted = ids === undefined ? null : JSON.stringify(ids);
       return (unnamed.all({ limit, offset, ids: wanted }) as Speaker[]).map(heard);
     },
+    /** Marked as hallucinations, the last one first. */
+    listHiddenSpeakers: () => (hidden.all() as Speaker[]).map(heard),
     /** The most alike first, without itself. Rejects with SPEAKER_NOT_FOUND. */
-    listSimilarSpeakers(id: number, limit: number): HeardSpeaker[] {
+    listSimilarSpeakers(id: number, limit: number): SimilarSpeaker[] {
       const rows = (all.all(id) as (Speaker & { centroid: Buffer | null })[]).map((row) => ({
         ...row,
         direction: directionOf(unpackSum(row.centroid)),
@@ -77,7 +82,7 @@ export function speakerReader(db: Connection, dataDir: string) {
         .filter(({ distance }) => distance < FURTHEST)
         .sort((a, b) => a.distance - b.distance || a.row.id - b.row.id)
         .slice(0, limit)
-        .map(({ row }) => heard(row));
+        .map(({ row, distance }) => ({ ...heard(row), distance }));
     },
     /** The ids, and for those of merged speakers the ids of those they went to. */
     followRedirects(ids: readonly number[]): number[] {

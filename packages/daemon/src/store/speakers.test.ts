@@ -127,6 +127,23 @@ describe('merging', () => {
     expect(store.read('searchSpeakers', '')).toMatchObject([{ id: keep, name: 'Ana' }]);
   });
 
+  test('is undone with names, voices and old ids as they were', () => {
+    const [older, merged, keep] = [
+      speaker(1, ['words 1']),
+      speaker(2, ['words 2', 'more 2'], 'Ana'),
+      speaker(3, ['words 3'], 'Rosa'),
+    ];
+    store.write('mergeSpeakers', merged, older);
+    const similar = () => store.read('listSimilarSpeakers', keep, 5);
+    const before = { said: everythingSaid(store.dataDir), similar: similar() };
+    const old = store.write('mergeSpeakers', keep, merged);
+    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Rosa']);
+    expect(store.write('undoReassign', old)).toBe(3);
+    expect({ said: everythingSaid(store.dataDir), similar: similar() }).toEqual(before);
+    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Ana', 'Rosa']);
+    expect(found({ speakerIds: [older] })).toEqual(found({ speakerIds: [merged] }));
+  });
+
   test('follows chains of merges', () => {
     const [a, b, c] = [1, 2, 3].map((i) => speaker(i, [`words ${i}`])) as [number, number, number];
     store.write('mergeSpeakers', b, a);

@@ -1,11 +1,10 @@
 /**
- * What people and the clusterer do to speakers: name, merge, hide, delete, and say whose a voice is. Runs in the
- * writer thread. Reassigning and its undoing are in `speaker-reassignment.ts`.
+ * What people and the clusterer do to speakers: name, hide, delete, and say whose a voice is. Runs in the writer
+ * thread. What can be undone, reassigning and merging, is in `speaker-reassignment.ts`.
  */
 import type { VoiceChanges } from '#core/voices.ts';
 import type { Speaker } from './audio-records.ts';
 import type { Connection } from './database.ts';
-import { SameSpeakerError } from './errors.ts';
 import type { speakerMoves } from './speaker-moves.ts';
 import type { voiceWriter } from './speaker-voices.ts';
 import type { transcriptionWriter } from './transcriptions.ts';
@@ -44,15 +43,6 @@ export function speakerWriter(db: Connection, parts: SpeakerParts) {
       sql.update.run(after.name, after.metadata, id);
       moves.touch();
       return after;
-    },
-    /** Both have to be there. The name of the one that goes stays when the other has none. */
-    mergeSpeakers(keepId: number, mergeId: number): void {
-      if (keepId === mergeId) throw new SameSpeakerError(keepId);
-      const keep = moves.get(keepId);
-      const merged = moves.get(mergeId);
-      moves.merge(mergeId, keepId);
-      if (keep.name === '') sql.update.run(merged.name, keep.metadata || merged.metadata, keepId);
-      moves.touch();
     },
     /** Its rows leave every search and list, or come back. */
     markHallucination(id: number, isHallucination: boolean): void {

@@ -15,6 +15,7 @@ import type {
   Reassignment,
   SegmentCounts,
   SegmentState,
+  SimilarSpeaker,
   Speaker,
   TranscriptionChange,
 } from './audio-records.ts';
@@ -148,8 +149,10 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
     filter: { limit: number; offset: number; ids?: readonly number[] | undefined },
     signal?: AbortSignal,
   ): Promise<HeardSpeaker[]>;
+  /** Speakers that were marked as hallucinations, the last one first. */
+  listHiddenSpeakers(signal?: AbortSignal): Promise<HeardSpeaker[]>;
   /** The most alike first. Rejects with SPEAKER_NOT_FOUND. */
-  listSimilarSpeakers(id: number, limit: number, signal?: AbortSignal): Promise<HeardSpeaker[]>;
+  listSimilarSpeakers(id: number, limit: number, signal?: AbortSignal): Promise<SimilarSpeaker[]>;
   findAudioChunk(id: number, signal?: AbortSignal): Promise<AudioChunk | undefined>;
   /** Unknown ids are left out. */
   listAudioChunks(range: ChunkRange, signal?: AbortSignal): Promise<AudioChunk[]>;
@@ -242,7 +245,7 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
   /** These reject with SPEAKER_NOT_FOUND. */
   updateSpeaker(id: number, change: { name?: string; metadata?: string }): Promise<Speaker>;
   /** Rejects with SAME_SPEAKER too. */
-  mergeSpeakers(keepId: number, mergeId: number): Promise<void>;
+  mergeSpeakers(keepId: number, mergeId: number): Promise<OldAssignment[]>;
   /** Takes all it said out of every search and list, or brings it back. */
   markHallucination(id: number, isHallucination: boolean): Promise<void>;
   /** With all it said; the recordings are then among the discarded files. */

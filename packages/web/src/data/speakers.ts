@@ -60,6 +60,18 @@ export function useNamed() {
   });
 }
 
+/** Voices that were said to be no person. */
+export function useHidden() {
+  return useQuery({
+    queryKey: ['speakers', 'hidden'],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const speakers = await call<WireSpeaker[]>('/speakers/hidden', { signal });
+      return speakers.map(toSpeaker);
+    },
+  });
+}
+
 export function useSimilar(speakerId: number | undefined) {
   return useQuery({
     queryKey: ['speakers', 'similar', speakerId],
@@ -99,11 +111,17 @@ export const setPerson = (id: number, isPerson: boolean) =>
   post('/speakers/hallucination', { speaker_id: id, hallucination: !isPerson });
 export const deleteSpeaker = (id: number) => post('/speakers/delete', { id });
 
-/** All that the second voice said becomes the first one's. The service cannot take it back. */
-export const mergeSpeakers = (keepId: number, goneId: number) =>
-  post('/speakers/merge', { speaker_to_keep_id: keepId, speaker_to_merge_id: goneId });
-
 type Assignments = { transcription_id: number; old_speaker_id: number | null }[];
+
+/** All that the second voice said becomes the first one's. */
+export async function mergeSpeakers(keepId: number, goneId: number): Promise<Assignments> {
+  const body = { speaker_to_keep_id: keepId, speaker_to_merge_id: goneId };
+  const merged = await call<{ old_assignments: Assignments }>('/speakers/merge', {
+    method: 'POST',
+    body,
+  });
+  return merged.old_assignments;
+}
 
 export const undoReassign = (assignments: Assignments) =>
   post('/speakers/undo-reassign', { old_assignments: assignments });

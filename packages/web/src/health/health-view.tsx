@@ -1,15 +1,17 @@
 /** One question answered at the top: is everything being recorded? Then the stages, the ledger, and the figures for those who want them. */
 import { CircleCheck, Copy, Mic, Minus, Monitor, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
 import { type HealthReport, useHealth } from '../data/health.ts';
 import { useDevices, useMetrics } from '../data/metrics.ts';
+import { resume } from '../data/pause.ts';
 import { recordingOf } from '../data/recording.ts';
 import { clock, plural } from '../parts/format.ts';
 import { Banner, Loading } from '../parts/states.tsx';
-import { copyText } from '../parts/toast.tsx';
+import { copyText, toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { GovernorCard } from './governor-card.tsx';
-import { reportText, sentenceOf } from './sentence.ts';
+import { reportText, sentenceOf, waysOn } from './sentence.ts';
 import { type Stage, type StageState, screenStages, soundStages } from './stages.ts';
 import './health.css';
 
@@ -47,6 +49,7 @@ export function HealthView() {
           tone={tone === 'ok' ? 'ok' : tone === 'bad' ? 'bad' : 'warn'}
           title={sentenceOf(health)}
           text={detailOf(report)}
+          actions={<WaysOn report={report} />}
         />
       </div>
       {metrics ? <Chain report={report} metrics={metrics} /> : <Loading rows={2} shape="card" />}
@@ -57,6 +60,28 @@ export function HealthView() {
         <pre className="mono sm pre mt-3">{JSON.stringify(metrics ?? {}, null, 2)}</pre>
       </details>
     </div>
+  );
+}
+
+/** What to do about it, the likeliest first. */
+function WaysOn({ report }: { report: HealthReport | undefined }) {
+  const ways = report ? waysOn(report) : [];
+  if (ways.length === 0) return null;
+  return ways.map((way, i) =>
+    way.href === undefined ? (
+      <button
+        key={way.label}
+        type="button"
+        className="btn pri"
+        onClick={() => void resume().catch(toastError)}
+      >
+        {way.label}
+      </button>
+    ) : (
+      <Link key={way.label} className={i === 0 ? 'btn pri' : 'btn'} href={way.href}>
+        {way.label}
+      </Link>
+    ),
   );
 }
 

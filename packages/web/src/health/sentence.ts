@@ -30,6 +30,29 @@ function streamOf(name: string, status: string, last: string | null) {
   return { isWell: false, isOn: true, sentence: `${subject} has not been recorded${since}.` };
 }
 
+export interface WayOn {
+  label: string;
+  /** Absent: it is done here and now, by resuming. */
+  href: string | undefined;
+}
+
+/** At most three, the one that solves it first. */
+export function waysOn(report: HealthReport): WayOn[] {
+  if (report.paused) return [{ label: 'Record again', href: undefined }];
+  const streams = [report.frame_status, report.audio_status];
+  const isMissing = streams.includes('stale') || isSampleDay(report);
+  const isOff = streams.includes('disabled');
+  return [
+    ...(report.store?.error_code
+      ? [{ label: 'Look at the storage', href: '/app/settings/storage' }]
+      : []),
+    ...(isMissing ? [{ label: 'See what is missing', href: '/app/welcome' }] : []),
+    ...(isMissing || isOff
+      ? [{ label: 'Recording settings', href: '/app/settings/recording' }]
+      : []),
+  ];
+}
+
 export function reportText(report: HealthReport | undefined, metrics: unknown): string {
   const {
     status,

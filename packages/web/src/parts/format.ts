@@ -1,13 +1,16 @@
 /** Times, sizes and counts as people read them, in local time. Formatters are made once: making one costs more than using it. */
+import { preferences } from './preferences.ts';
 
-const clockFormat = new Intl.DateTimeFormat(undefined, {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  hourCycle: 'h23',
-});
-const shortClockFormat = new Intl.DateTimeFormat(undefined, {
-  ...{ hour: '2-digit', minute: '2-digit' },
-  hourCycle: 'h23',
-});
+const MINUTES = { minute: '2-digit' } as const;
+const SECONDS = { minute: '2-digit', second: '2-digit' } as const;
+const CLOCKS = {
+  '24h': { hour: '2-digit', hourCycle: 'h23' },
+  '12h': { hour: 'numeric', hourCycle: 'h12' },
+} as const;
+const clockOf = (name: keyof typeof CLOCKS, rest: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...CLOCKS[name], ...rest });
+const clocks = { '24h': clockOf('24h', SECONDS), '12h': clockOf('12h', SECONDS) };
+const shortClocks = { '24h': clockOf('24h', MINUTES), '12h': clockOf('12h', MINUTES) };
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'short', day: 'numeric', month: 'short' },
 });
@@ -20,8 +23,8 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export const clock = (ms: number) => clockFormat.format(ms);
-export const shortClock = (ms: number) => shortClockFormat.format(ms);
+export const clock = (ms: number) => clocks[preferences().clock].format(ms);
+export const shortClock = (ms: number) => shortClocks[preferences().clock].format(ms);
 export const count = (value: number) => numberFormat.format(value);
 export const isoOf = (ms: number) => new Date(ms).toISOString();
 

@@ -3,6 +3,9 @@ import { externalStore, useStore } from './external-store.ts';
 
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
+  clock: '24h' | '12h';
+  firstDay: 'monday' | 'sunday' | 'saturday';
+  density: 'comfortable' | 'compact';
   /** Letters without a modifier; off for those who speak or write to their machine (WCAG 2.1.4). */
   singleKeys: boolean;
   hidePersonalData: boolean;
@@ -14,6 +17,9 @@ export interface Preferences {
 const KEY = 'hindcast.preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
+  clock: '24h',
+  firstDay: 'monday',
+  density: 'comfortable',
   singleKeys: true,
   hidePersonalData: false,
   skipStillTime: true,
@@ -44,7 +50,7 @@ export function prefer(change: Partial<Preferences>): void {
   } catch {
     // Full or forbidden: the choice holds for this visit.
   }
-  applyTheme();
+  applyLook();
 }
 
 export function rememberSearch(text: string): void {
@@ -56,14 +62,15 @@ export function rememberSearch(text: string): void {
 
 const dark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-function applyTheme(): void {
-  const { theme } = store.get();
+function applyLook(): void {
+  const { theme, density } = store.get();
   const shown = theme === 'system' ? (dark().matches ? 'dark' : 'light') : theme;
   document.documentElement.dataset.theme = shown;
+  document.documentElement.dataset.density = density;
 }
 
 /** Once: the system may change its mind at dusk. */
-export function followTheme(): void {
-  applyTheme();
-  dark().addEventListener('change', applyTheme);
+export function followLook(): void {
+  applyLook();
+  dark().addEventListener('change', applyLook);
 }

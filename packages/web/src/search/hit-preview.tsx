@@ -1,6 +1,6 @@
 /** The chosen result: its picture with the matches marked, the similar ones as a strip, what to do with it, and what was heard then. */
 import { ChevronLeft, ChevronRight, Link as LinkIcon, Type } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { textOfFrame, useFrame } from '../data/frames.ts';
 import { type Hit, useHeard, useHitOf } from '../data/search.ts';
@@ -52,10 +52,20 @@ function FramePreview(props: {
     if (next >= 0 && next < boxes.length) setCurrent(next);
     else onStep(steps);
   };
+  const pick = (id: number) => {
+    setFrameId(id);
+    setCurrent(0);
+  };
+  const stepSimilar = (steps: number) => {
+    const next = hit.ids.slice(0, MOST_IN_STRIP).at(Math.max(0, hit.ids.indexOf(frameId) + steps));
+    if (next !== undefined) pick(next);
+  };
   const copy = () => textOfFrame(frameId).then((all) => copyText(all, 'the text'), toastError);
   useKeys({
     '[': () => stepMatch(-1),
     ']': () => stepMatch(1),
+    ArrowRight: () => stepSimilar(1),
+    ArrowLeft: () => stepSimilar(-1),
     c: () => void copy(),
   });
   return (
@@ -99,16 +109,7 @@ function FramePreview(props: {
         positions={positions}
         current={current}
       />
-      {hit.ids.length > 1 && (
-        <Strip
-          hit={hit}
-          frameId={frameId}
-          onPick={(id) => {
-            setFrameId(id);
-            setCurrent(0);
-          }}
-        />
-      )}
+      {hit.ids.length > 1 && <Strip hit={hit} frameId={frameId} onPick={pick} />}
       <div className="row wrap mt-4">
         <Link className="btn pri" href={frameAddress(frameId, text)}>
           Open<Kbd>↵</Kbd>
@@ -160,13 +161,23 @@ function foundIn(hit: Hit, boxes: number): string {
 
 function Strip(props: { hit: Hit; frameId: number; onPick(id: number): void }) {
   const { hit, frameId, onPick } = props;
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (frameId === hit.id) return;
+    const picked = strip.current?.querySelector('[aria-pressed=true]');
+    picked?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [frameId, hit.id]);
   return (
     <>
       <p className="sm mt-4">
         <span className="m">{hit.size} similar pictures</span>{' '}
-        <span className="dim">{span(hit.startMs, hit.endMs)}</span>
+        <span className="dim">{span(hit.startMs, hit.endMs)}</span>{' '}
+        <span className="hide-n">
+          <Kbd>←</Kbd>
+          <Kbd>→</Kbd>
+        </span>
       </p>
-      <div className="strip">
+      <div className="strip" ref={strip}>
         {hit.ids.slice(0, MOST_IN_STRIP).map((id) => (
           <button
             key={id}

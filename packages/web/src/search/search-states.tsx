@@ -1,7 +1,9 @@
 /** The search view without results: before anything is typed, and when nothing is found. */
 import { SearchX } from 'lucide-react';
+import { Link } from 'wouter';
+import { useCoverage } from '../data/coverage.ts';
 import { useFacets } from '../data/search.ts';
-import { dayName, plural } from '../parts/format.ts';
+import { DAY_MS, dayName, dayStart, duration, MINUTE_MS, plural } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { EmptyState } from '../parts/states.tsx';
 import { type Filters, isNarrowed } from './filters.ts';
@@ -67,6 +69,30 @@ function LookedThrough() {
   return `Looked through ${plural(of('OCR'), 'picture')} and ${plural(of('Audio'), 'line')} of speech since ${dayName(Date.parse(`${first.value}T00:00:00`))}. Try fewer or other words.`;
 }
 
+/** What is looked at when no time is given. */
+const DAYS_WITHOUT_RANGE = 30;
+
+/** What should have been recorded and was not may be what is looked for. */
+function NotRecorded({ filters }: { filters: Filters }) {
+  const today = dayStart(Date.now());
+  const endMs = filters.to ? Date.parse(filters.to) : today + DAY_MS;
+  const startMs = filters.from ? Date.parse(filters.from) : endMs - DAYS_WITHOUT_RANGE * DAY_MS;
+  const { data: coverage } = useCoverage({ startMs, endMs });
+  const of = (stream: 'screen' | 'audio') => coverage?.streams[stream].minutes.failed ?? 0;
+  const minutes =
+    filters.type === 'all'
+      ? Math.max(of('screen'), of('audio'))
+      : of(filters.type === 'screen' ? 'screen' : 'audio');
+  if (minutes < 1) return null;
+  const range = (filters.from ?? filters.to) ? 'this range' : `the last ${DAYS_WITHOUT_RANGE} days`;
+  return (
+    <span className="st warn mt-2">
+      {duration(minutes * MINUTE_MS)} of {range} could not be recorded.{' '}
+      <Link href="/app/health">See why</Link>
+    </span>
+  );
+}
+
 export function NothingFound(props: {
   text: string;
   filters: Filters;
@@ -78,11 +104,14 @@ export function NothingFound(props: {
       icon={SearchX}
       title={text.trim() === '' ? 'Nothing found' : `Nothing found for “${text.trim()}”`}
       text={
-        isNarrowed(filters) ? (
-          'Only a part of what was recorded was looked through.'
-        ) : (
-          <LookedThrough />
-        )
+        <>
+          {isNarrowed(filters) ? (
+            'Only a part of what was recorded was looked through.'
+          ) : (
+            <LookedThrough />
+          )}
+          <NotRecorded filters={filters} />
+        </>
       }
       actions={
         <>

@@ -9,6 +9,7 @@ import { AccessSection } from './access-section.tsx';
 import { Appearance } from './appearance.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { PauseSection } from './pause-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import { SECTIONS, sectionOf } from './sections.ts';
 import { SettingRow } from './setting-row.tsx';
 import { titleOf } from './titles.ts';
@@ -74,6 +75,7 @@ export function SettingsView() {
             words={words}
             title={words === '' ? (shown?.label ?? '') : 'Found'}
           />
+          {words === '' && shown?.id === 'storage' && <RetentionSection />}
           {words === '' && shown?.id === 'access' && <AccessSection />}
           {words === '' && (shown?.id === 'privacy' || shown?.id === 'storage') && (
             <DeleteSection />

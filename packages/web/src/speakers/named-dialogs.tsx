@@ -40,7 +40,7 @@ export function MergeDialog({ speaker, others, onClose }: Props & { others: read
       {candidates.length === 0 && <p>Nobody else has a name yet.</p>}
       {candidates.length > 0 && (
         <>
-          <p>Everything {speaker.name} said becomes theirs. This cannot be undone.</p>
+          <p>Everything {speaker.name} said becomes theirs. You can take it back right after.</p>
           <ul className="list card">
             {candidates.map((other) => (
               <li key={other.id} className="pad row">

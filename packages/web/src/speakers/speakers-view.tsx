@@ -2,15 +2,17 @@
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Speaker, useNamed, useUnnamed } from '../data/speakers.ts';
+import { type Speaker, useHidden, useNamed, useUnnamed } from '../data/speakers.ts';
 import { Segmented } from '../parts/bits.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { HiddenList } from './hidden-list.tsx';
 import { NamedList } from './named-list.tsx';
 import { VoiceCard } from './voice-card.tsx';
 import './speakers.css';
 
-type Tab = 'new' | 'named';
+const TABS = ['new', 'named', 'hidden'] as const;
+type Tab = (typeof TABS)[number];
 
 export function SpeakersView() {
   const [parameters, setParameters] = useSearchParams();
@@ -18,8 +20,8 @@ export function SpeakersView() {
   useTitle('Speakers');
   const unnamed = useUnnamed();
   const named = useNamed();
-  const asked = parameters.get('tab');
-  const tab: Tab = asked === 'named' || asked === 'new' ? asked : 'new';
+  const hidden = useHidden();
+  const tab: Tab = TABS.find((name) => name === parameters.get('tab')) ?? 'new';
   return (
     <div className="page">
       <div className="phead">
@@ -36,11 +38,12 @@ export function SpeakersView() {
           options={[
             { value: 'new', label: <Counted label="To name" of={unnamed.data} /> },
             { value: 'named', label: <Counted label="Named" of={named.data} /> },
+            { value: 'hidden', label: <Counted label="Hidden" of={hidden.data} /> },
           ]}
           onChange={(next) => setParameters({ tab: next })}
         />
       </div>
-      {tab === 'new' ? (
+      {tab === 'new' && (
         <>
           <ToName unnamed={unnamed} named={named.data ?? []} />
           {(named.data?.length ?? 0) > 0 && (
@@ -50,9 +53,9 @@ export function SpeakersView() {
             </section>
           )}
         </>
-      ) : (
-        <NamedList named={named} />
       )}
+      {tab === 'named' && <NamedList named={named} />}
+      {tab === 'hidden' && <HiddenList hidden={hidden} />}
     </div>
   );
 }

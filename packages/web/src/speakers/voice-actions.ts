@@ -6,25 +6,26 @@ import {
   nameSpeaker,
   type Speaker,
   setPerson,
+  undoReassign,
 } from '../data/speakers.ts';
 import { toast, toastError } from '../parts/toast.tsx';
 
 export function useVoiceActions() {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries();
-  const attempt = async (
-    work: () => Promise<unknown>,
+  const attempt = async <Done>(
+    work: () => Promise<Done>,
     done: string,
-    undo?: () => Promise<unknown>,
+    undo?: (done: Done) => Promise<unknown>,
   ) => {
     try {
-      await work();
+      const result = await work();
       await refresh();
       toast(
         done,
         undo &&
           (() => {
-            undo().then(refresh, toastError);
+            undo(result).then(refresh, toastError);
           }),
       );
     } catch (error) {
@@ -41,13 +42,24 @@ export function useVoiceActions() {
     merge: (keep: Speaker, gone: Speaker) =>
       attempt(
         () => mergeSpeakers(keep.id, gone.id),
-        `Both are ${keep.name || 'the same person'} now.`,
+        `Both are ${keep.name || gone.name || 'the same person'} now.`,
+        async (assignments) => {
+          await undoReassign(assignments);
+          // The name that went over with the voice.
+          if (keep.name === '' && gone.name !== '') await nameSpeaker(keep.id, '');
+        },
       ),
     notAPerson: (speaker: Speaker) =>
       attempt(
         () => setPerson(speaker.id, false),
         'Marked as no person. Its lines are hidden.',
         () => setPerson(speaker.id, true),
+      ),
+    bringBack: (speaker: Speaker) =>
+      attempt(
+        () => setPerson(speaker.id, true),
+        'A person again. Its lines can be found.',
+        () => setPerson(speaker.id, false),
       ),
     remove: (speaker: Speaker) =>
       attempt(() => deleteSpeaker(speaker.id), `Deleted ${speaker.name || 'the voice'}.`),

@@ -3,15 +3,18 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useFacets } from '../data/search.ts';
 import { DAY_MS, dayName, dayStart, isoOf, plural } from '../parts/format.ts';
+import { usePreferences } from '../parts/preferences.ts';
 import { readWhen } from './when.ts';
 
-const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+/** As `Date.getDay` counts them. */
+const WEEKDAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'];
+const FIRST_DAYS = { sunday: 0, monday: 1, saturday: 6 };
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
-function weeksOf(monthMs: number): number[][] {
+function weeksOf(monthMs: number, firstDay: number): number[][] {
   const first = new Date(monthMs);
   const start = new Date(first.getFullYear(), first.getMonth(), 1);
-  const before = (start.getDay() + 6) % 7;
+  const before = (start.getDay() - firstDay + 7) % 7;
   const next = new Date(first.getFullYear(), first.getMonth() + 1, 1).getTime();
   const weeks: number[][] = [];
   for (let week = 0; week < 6; week += 1) {
@@ -31,7 +34,8 @@ const dateKey = (ms: number) => {
 export function MonthGrid({ dayMs, onPick }: { dayMs: number; onPick(atMs: number): void }) {
   const [monthMs, setMonth] = useState(dayMs);
   const [text, setText] = useState('');
-  const weeks = weeksOf(monthMs);
+  const firstDay = FIRST_DAYS[usePreferences().firstDay];
+  const weeks = weeksOf(monthMs, firstDay);
   const month = new Date(monthMs).getMonth();
   const days = useDayCounts(weeks[0]?.[0] ?? 0, weeks.at(-1)?.at(-1) ?? 0);
   const most = Math.max(1, ...days.values());
@@ -84,7 +88,7 @@ export function MonthGrid({ dayMs, onPick }: { dayMs: number; onPick(atMs: numbe
       <table>
         <thead>
           <tr>
-            {WEEKDAYS.map((name) => (
+            {[...WEEKDAYS.slice(firstDay), ...WEEKDAYS.slice(0, firstDay)].map((name) => (
               <th key={name}>{name}</th>
             ))}
           </tr>

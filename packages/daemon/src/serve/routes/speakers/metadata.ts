@@ -1,6 +1,6 @@
 /** `metadata` of a speaker: JSON text in the store, an object or JSON text on the wire. */
 import { InvalidBodyError } from '#serve/request-errors.ts';
-import type { HeardSpeaker, Speaker } from '#store/audio-records.ts';
+import type { HeardSpeaker } from '#store/audio-records.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export function toMetadata(value: string | JsonObject | null | undefined): strin
 }
 
 /** With places to listen to, where clients of this interface look for them. */
-export function withSamples({ samples, ...speaker }: HeardSpeaker): Speaker {
+export function withSamples<S extends HeardSpeaker>({ samples, ...speaker }: S) {
   const audioSamples = samples.map(({ chunkId, path, transcript, startSecs, endSecs }) => ({
     path,
     transcript,

@@ -201,11 +201,15 @@ test('POST /speakers/hallucination hides a speaker, and brings it back', async (
   const reply = await ask('POST', '/speakers/hallucination', { speaker_id: id });
   expect(reply.json()).toEqual({ success: true });
   expect(await found({})).toEqual(['real']);
+  const hidden = async () => (await ask('GET', '/speakers/hidden')).json();
+  expect(await hidden()).toMatchObject([{ id }]);
+  expect(JSON.parse((await hidden())[0].metadata).audio_samples[0].transcript).toBe('thanks');
   const sql = { query: 'SELECT transcription FROM audio_transcriptions' };
   const rows = await server.app.inject({ method: 'POST', url: '/raw_sql', payload: sql });
   expect(rows.json()).toEqual([{ transcription: 'real' }]);
   await ask('POST', '/speakers/hallucination', { speaker_id: id, hallucination: false });
   expect(await found({ q: 'thanks' })).toEqual(['thanks']);
+  expect(await hidden()).toEqual([]);
   expect((await ask('POST', '/speakers/hallucination', { speaker_id: 99 })).statusCode).toBe(404);
   expect((await ask('POST', '/speakers/hallucination', {})).json().field).toBe('speaker_id');
 });
@@ -214,10 +218,13 @@ test('POST /speakers/merge makes two speakers one', async () => {
   const keep = await speaker(1, ['one']);
   const merged = await speaker(2, ['two']);
   const body = { speaker_to_keep_id: keep, speaker_to_merge_id: merged };
-  expect((await ask('POST', '/speakers/merge', body)).json()).toEqual({ success: true });
+  const { success, old_assignments } = (await ask('POST', '/speakers/merge', body)).json();
+  expect([success, old_assignments.length]).toEqual([true, 1]);
   expect((await found({ speaker_ids: String(keep) })).toSorted()).toEqual(['one', 'two']);
   expect(await found({ speaker_ids: String(keep), q: 'two' })).toEqual(['two']);
   expect((await ask('POST', '/speakers/merge', body)).statusCode).toBe(404);
+  await ask('POST', '/speakers/undo-reassign', { old_assignments });
+  expect(await found({ speaker_ids: String(merged) })).toEqual(['two']);
   const itself = { speaker_to_keep_id: keep, speaker_to_merge_id: keep };
   expect((await ask('POST', '/speakers/merge', itself)).json()).toMatchObject({
     code: 'SAME_SPEAKER',
@@ -232,6 +239,7 @@ test('GET /speakers/similar lists who sounds alike', async () => {
   await speaker(2, ['three']);
   const listed = (await ask('GET', `/speakers/similar?speaker_id=${id}`)).json();
   expect(listed).toMatchObject([{ id: alike }]);
+  expect(listed[0].distance).toBeLessThan(0.1);
   expect(JSON.parse(listed[0].metadata).audio_samples[0].transcript).toBe('two');
   expect((await ask('GET', '/speakers/similar?speaker_id=99')).statusCode).toBe(404);
   expect((await ask('GET', '/speakers/similar')).json().field).toBe('speaker_id');

@@ -3,6 +3,7 @@ import { withSignal } from '#serve/deadline.ts';
 import { shapeChecker } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { OldAssignment } from '#store/audio-records.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import { toMetadata, withSamples } from './metadata.ts';
 import {
@@ -10,6 +11,7 @@ import {
   deleteParameters,
   deleteSchema,
   hallucinationSchema,
+  hiddenSchema,
   mergeSchema,
   reassignSchema,
   searchByPostSchema,
@@ -46,6 +48,13 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
     const { limit, offset, speaker_ids } = unnamedParameters.parse(request.query, nowMs());
     const speakers = await withSignal(reply, deadline, (signal) =>
       store.listUnnamedSpeakers({ limit, offset, ids: speaker_ids }, signal),
+    );
+    return speakers.map(withSamples);
+  });
+
+  app.get('/speakers/hidden', { schema: hiddenSchema }, async (_request, reply) => {
+    const speakers = await withSignal(reply, deadline, (signal) =>
+      store.listHiddenSpeakers(signal),
     );
     return speakers.map(withSamples);
   });
@@ -100,8 +109,8 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
 
   app.post('/speakers/merge', { schema: mergeSchema }, async (request) => {
     const { speaker_to_keep_id, speaker_to_merge_id } = request.body;
-    await store.mergeSpeakers(speaker_to_keep_id, speaker_to_merge_id);
-    return { success: true };
+    const old = await store.mergeSpeakers(speaker_to_keep_id, speaker_to_merge_id);
+    return { success: true, old_assignments: old.map(toWireAssignment) };
   });
 
   app.get('/speakers/similar', { schema: similarSchema }, async (request, reply) => {
@@ -126,10 +135,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
       new_speaker_name: done.newSpeakerName,
       transcriptions_updated: done.transcriptionsUpdated,
       embeddings_moved: done.embeddingsMoved,
-      old_assignments: done.oldAssignments.map(({ transcriptionId, oldSpeakerId }) => ({
-        transcription_id: transcriptionId,
-        old_speaker_id: oldSpeakerId,
-      })),
+      old_assignments: done.oldAssignments.map(toWireAssignment),
     };
   });
 
@@ -140,4 +146,8 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
     }));
     return { restored: await store.undoReassign(assignments) };
   });
+}
+
+function toWireAssignment({ transcriptionId, oldSpeakerId }: OldAssignment) {
+  return { transcription_id: transcriptionId, old_speaker_id: oldSpeakerId };
 }

@@ -13,9 +13,13 @@ const Speaker = Type.Object({
   metadata: Type.String({ description: 'JSON text, or empty.' }),
 });
 
-const HeardSpeakers = Type.Array(Speaker, {
-  description:
-    'The `metadata` of each has `audio_samples`: up to three of `{path, transcript, start_time, end_time, chunk_id}`, the newest first.',
+const SAMPLES =
+  'The `metadata` of each has `audio_samples`: up to three of `{path, transcript, start_time, end_time, chunk_id}`, the newest first.';
+const HeardSpeakers = Type.Array(Speaker, { description: SAMPLES });
+
+const OldAssignment = Type.Object({
+  transcription_id: Id,
+  old_speaker_id: nullableInteger('Null: it was unknown.'),
 });
 
 const Success = Type.Object({ success: Type.Boolean() });
@@ -38,6 +42,14 @@ export const unnamedSchema = {
     'Those that can be listened to, the most heard first. Name one with `/speakers/update`.',
   ),
   querystring: unnamedParameters.schema,
+  response: { 200: HeardSpeakers, ...errorReplies },
+};
+
+export const hiddenSchema = {
+  ...about(
+    'Speakers marked as hallucinations',
+    'The last one first. `/speakers/hallucination` with false brings one back.',
+  ),
   response: { 200: HeardSpeakers, ...errorReplies },
 };
 
@@ -123,10 +135,13 @@ export const hallucinationSchema = {
 export const mergeSchema = {
   ...about(
     'Merge two speakers',
-    'Everything of the second becomes the first’s; the second is then deleted.',
+    'Everything of the second becomes the first’s; the second is then deleted. Send `old_assignments` to `/speakers/undo-reassign` to take it back.',
   ),
   body: Type.Object({ speaker_to_keep_id: Id, speaker_to_merge_id: Id }),
-  response: { 200: Success, ...errorReplies },
+  response: {
+    200: Type.Object({ ...Success.properties, old_assignments: Type.Array(OldAssignment) }),
+    ...errorReplies,
+  },
 };
 
 export const similarParameters = parameters({
@@ -137,13 +152,17 @@ export const similarParameters = parameters({
 export const similarSchema = {
   ...about('Speakers who sound alike', 'The most alike first.'),
   querystring: similarParameters.schema,
-  response: { 200: HeardSpeakers, ...errorReplies },
+  response: {
+    200: Type.Array(
+      Type.Object({
+        ...Speaker.properties,
+        distance: Type.Number({ description: 'From 0, the same voice; under 0.55 it is similar.' }),
+      }),
+      { description: SAMPLES },
+    ),
+    ...errorReplies,
+  },
 };
-
-const OldAssignment = Type.Object({
-  transcription_id: Id,
-  old_speaker_id: nullableInteger('Null: it was unknown.'),
-});
 
 export const reassignSchema = {
   ...about(
