@@ -67,19 +67,19 @@ export async function upload(
     signal.throwIfAborted();
     const draft = await store.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
     hasMore = draft.hasMore;
-    const { sequence, changeIds, rows, told, records, previousHash: previous } = draft;
+    const { sequence, changeIds, rows, told, columns, previousHash: previous } = draft;
     if (changeIds.length === 0) return;
-    if (records.length === 0) {
+    if (draft.recordCount === 0) {
       const bytes = new Uint8Array();
       await store.stageSegment({ sequence, changeIds, rows, told, bytes, hash: '', records: 0 });
       continue;
     }
     const place = { accountId: account.accountId, machineId, sequence };
-    const bytes = await sealSegment(account.masterKey, place, { previous, records });
+    const bytes = await sealSegment(account.masterKey, place, { previous, columns });
     signal.throwIfAborted();
     const staged = { sequence, changeIds, rows, told, bytes, hash: hashOf(bytes) };
-    await store.stageSegment({ ...staged, records: records.length });
-    await send(sequence, bytes, records.length);
+    await store.stageSegment({ ...staged, records: draft.recordCount });
+    await send(sequence, bytes, draft.recordCount);
   }
 }
 

@@ -3,6 +3,8 @@
  * gone; inside it says which bytes it stands for, so that the chain of hashes holds for those who have read the old one and for
  * those who have not. A kill before, between or after any of these steps leaves a whole segment there, the old one or the new one.
  */
+
+import { columnsOf } from '#store/sync/columns.ts';
 import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Device, Traffic } from './engine.ts';
 import { hashOf, LOG_STREAM, readSegment, sealSegment } from './segment.ts';
@@ -25,7 +27,8 @@ export async function tidySegments(
     const stays = await store.stillTold(segment.records);
     const records = segment.records.filter((_record, i) => stays[i]);
     const { previous, standsFor = hashOf(old) } = segment;
-    const bytes = await sealSegment(account.masterKey, place, { previous, records, standsFor });
+    const content = { previous, columns: columnsOf(records), standsFor };
+    const bytes = await sealSegment(account.masterKey, place, content);
     await backend.replace(spot, bytes, hashOf(old), holder, signal);
     await store.segmentTidied(stale, records.length);
     traffic.blobs += 1;

@@ -5,6 +5,7 @@
  */
 import type { Connection } from '../connection.ts';
 import type { transcriptionWriter } from '../transcriptions.ts';
+import { columnsOf } from './columns.ts';
 import { localRecords } from './local-records.ts';
 import type { Draft, SyncRecord, TextRecord } from './records.ts';
 import type { SyncedTable, syncIds } from './sync-ids.ts';
@@ -171,32 +172,31 @@ export function draftWriter(
   return {
     draftSegment({ maxRecords, maxBytes, withBoxes }: DraftLimits): Draft {
       const changes = sql.changes.all(maxRecords + 1) as Change[];
-      const draft: Draft = {
-        records: [],
-        changeIds: [],
-        rows: [],
-        told: [],
-        hasMore: false,
-        sequence: Number(sql.meta.get('sync_next')),
-        previousHash: sql.meta.get('sync_last_hash') as string,
-      };
+      const changeIds: number[] = [];
+      const records: SyncRecord[] = [];
+      const rows: [table: string, id: number][] = [];
       const toldWhole = new Set<string>();
       const told: [SyncedTable, number][] = [];
       let bytes = 0;
+      let hasMore = false;
       for (const change of changes) {
-        draft.hasMore = draft.changeIds.length >= maxRecords || bytes >= maxBytes;
-        if (draft.hasMore) break;
-        draft.changeIds.push(change.id);
+        hasMore = changeIds.length >= maxRecords || bytes >= maxBytes;
+        if (hasMore) break;
+        changeIds.push(change.id);
         const record = recordOf(change, toldWhole, withBoxes);
         if (!record) continue;
-        draft.records.push(record);
+        records.push(record);
         bytes += sizeOf(record);
         const { entity, row_id, field } = change;
-        if (field === 'new') draft.rows.push([entity, row_id]);
+        if (field === 'new') rows.push([entity, row_id]);
         if (!SILENT_FIELDS.includes(field)) told.push([entity as SyncedTable, row_id]);
       }
-      draft.told = runsOf(told);
-      return draft;
+      return {
+        ...{ changeIds, hasMore, told: runsOf(told), rows: JSON.stringify(rows) },
+        ...{ columns: columnsOf(records), recordCount: records.length },
+        sequence: Number(sql.meta.get('sync_next')),
+        previousHash: sql.meta.get('sync_last_hash') as string,
+      };
     },
     /** The changes become a sealed segment. */
     stageSegment(segment: {
@@ -204,14 +204,14 @@ export function draftWriter(
       bytes: Uint8Array;
       hash: string;
       changeIds: readonly number[];
-      rows: readonly (readonly [table: string, id: number])[];
+      rows: Draft['rows'];
       told: Draft['told'];
       /** How many records it has. */
       records: number;
     }): void {
       for (const id of segment.changeIds) sql.drop.run(id);
       if (segment.bytes.length === 0) return;
-      sql.stage.run(segment.sequence, Buffer.from(segment.bytes), JSON.stringify(segment.rows));
+      sql.stage.run(segment.sequence, Buffer.from(segment.bytes), segment.rows);
       parts.told.noteTold(segment.sequence, segment.told, segment.records);
       sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
       sql.setMeta.run(segment.hash, 'sync_last_hash');

@@ -144,11 +144,13 @@ export type ToldRun = [table: SyncedTable, first: number, last: number];
 
 /** Records that are to be sealed. */
 export interface Draft {
-  records: SyncRecord[];
+  /** The records by columns, as JSON (`columns.ts`): as objects they would be many times as large. */
+  columns: Uint8Array;
+  recordCount: number;
   /** Rows of `sync_change` that they say everything about. */
   changeIds: number[];
-  /** What `synced_at` is set of when they have arrived. */
-  rows: [table: string, id: number][];
+  /** What `synced_at` is set of when they have arrived: tables and ids, as JSON. */
+  rows: string;
   /** All rows that they tell something of. */
   told: ToldRun[];
   /** Whether more is waiting. */

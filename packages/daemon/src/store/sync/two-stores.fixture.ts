@@ -1,5 +1,7 @@
 /** Stores that tell each other everything, without a network or keys: for tests of drafting and applying. */
+
 import { type LocalStore, localStore } from '../testing/local-store.ts';
+import { type Columns, fromColumns } from './columns.ts';
 import type { SyncRecord } from './records.ts';
 
 const LIMITS = { maxRecords: 1_000, maxBytes: 1_000_000, withBoxes: true };
@@ -30,9 +32,9 @@ export async function syncedStore(
       const { sequence, changeIds, rows, told } = draft;
       const bytes = Buffer.from('x');
       const segment = { sequence, changeIds, rows, told, bytes, hash: `${sequence}` };
-      store.write('stageSegment', { ...segment, records: draft.records.length });
+      store.write('stageSegment', { ...segment, records: draft.recordCount });
       store.write('confirmSegment', sequence, nowMs());
-      const records = JSON.parse(JSON.stringify(draft.records)) as SyncRecord[];
+      const records = fromColumns(JSON.parse(Buffer.from(draft.columns).toString()) as Columns);
       segments.push(records);
       return records;
     },
