@@ -125,7 +125,7 @@ export async function compose(
     if (deps.lockedSinceMs !== undefined)
       await noteLockedTime(store, deps.lockedSinceMs, clock.now());
     const media = await openMedia({ dataDir, sealing });
-    const audioMedia = openAudioMedia({ dataDir, sealing });
+    const audioMedia = openAudioMedia({ dataDir, sealing, sound: media.videos.sound });
     const exports = await openExports({ dataDir, media, sealing });
     const deletions = openDeletions({
       ...{ dataDir, store, media, audioMedia, redactTexts, clock, log, sealing },

@@ -11,8 +11,8 @@ import type { LogFile } from '../../sealing/sealed-log.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { makeFolder } from '../make-folder.ts';
 import { hasCode } from '../system-error.ts';
-import { AudioGoneError, UndecodableAudioError } from './errors.ts';
-import { decodeAudio, encodeOpus } from './opus.ts';
+import { type SoundCodec, videoProcess } from '../video/video-process.ts';
+import { AudioGoneError } from './errors.ts';
 import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';
 import { openUnfinished, orUnfinished, readUnfinished } from './unfinished-audio.ts';
@@ -79,8 +79,11 @@ export interface AudioFile {
 export function openAudioMedia(options: {
   dataDir: string;
   sealing?: Sealing | undefined;
+  /** That of the pictures, so that there is one process. */
+  sound?: SoundCodec | undefined;
 }): AudioMedia {
   const { sealing } = options;
+  const { sound = videoProcess({ sealing }).sound } = options;
   const dataDir = resolve(options.dataDir);
   const mediaDir = join(dataDir, 'data');
   const spoolDir = join(mediaDir, '.spool');
@@ -123,10 +126,10 @@ export function openAudioMedia(options: {
   }
 
   /** Whole or not at all, and on the disk before its name appears. */
-  async function publish(pieces: Iterable<Buffer>, path: string, draft: string): Promise<void> {
+  async function publish(samples: Buffer, path: string, draft: string): Promise<void> {
     await makeFolder(dataDir, dirname(path));
     try {
-      const bytes = sealBytes(await encodeOpus(pieces), sealing);
+      const bytes = sealBytes(await sound.encode(samples), sealing);
       const file = await open(draft, 'w', FILE_MODE);
       try {
         await file.writeFile(bytes);
@@ -147,9 +150,9 @@ export function openAudioMedia(options: {
     try {
       const content = await readSpoolFile(spool, sealing);
       if (!content) return undefined;
-      const { recording, durationMs, pieces } = content;
+      const { recording, durationMs, samples } = content;
       const path = finishedPath(spoolPath, recording.atMs);
-      if (!(await exists(path))) await publish(pieces, path, draftOf(spoolPath));
+      if (!(await exists(path))) await publish(samples, path, draftOf(spoolPath));
       return { ...recording, filePath: toFilePath(path), durationMs };
     } finally {
       await spool.close();
@@ -161,10 +164,10 @@ export function openAudioMedia(options: {
     const path = insideMedia(chunk.filePath);
     if (path === undefined) throw new AudioGoneError(chunk);
     try {
-      return await decodeAudio(path, signal, sealing);
+      return await sound.decode(path, signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw cause instanceof UndecodableAudioError ? new AudioGoneError(chunk, cause) : cause;
+      throw hasCode(cause, 'AUDIO_UNDECODABLE') ? new AudioGoneError(chunk, cause) : cause;
     }
   }
 
@@ -182,7 +185,7 @@ export function openAudioMedia(options: {
           await file.close();
           if (samples && samples.length > 0) {
             const target = finishedPath(path, recording.atMs);
-            await diskFullNamed(() => publish(secondsOf(samples), target, draftOf(path)));
+            await diskFullNamed(() => publish(bytesOf(samples), target, draftOf(path)));
             const durationMs = samples.length / SAMPLES_PER_MS;
             return { ...recording, filePath: toFilePath(target), durationMs };
           }
@@ -239,7 +242,7 @@ export function openAudioMedia(options: {
       return orUnfinished(
         { spoolPath: spoolOf(path), sealing },
         () => openPlayable(chunk, path, sealing),
-        openUnfinished,
+        (spool) => openUnfinished(spool, sound.encode),
       );
     },
 
@@ -262,13 +265,6 @@ export function openAudioMedia(options: {
       }
     },
   };
-}
-
-function* secondsOf(samples: Int16Array): Generator<Buffer> {
-  const length = 1000 * SAMPLES_PER_MS;
-  for (let at = 0; at < samples.length; at += length) {
-    yield bytesOf(samples.subarray(at, at + length));
-  }
 }
 
 function bytesOf(samples: Int16Array): Buffer {

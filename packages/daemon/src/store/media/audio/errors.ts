@@ -1,9 +1,9 @@
 import { ServiceError } from '#core/errors.ts';
 
 /** The content is at fault, or there is none: reading it again gives the same. */
-export class UndecodableAudioError extends Error {
+export class UndecodableAudioError extends ServiceError {
   constructor(cause: unknown) {
-    super('no audio can be read from this file', { cause });
+    super('AUDIO_UNDECODABLE', 'no audio can be read from this file', { cause });
   }
 }
 

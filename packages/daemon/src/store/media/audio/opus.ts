@@ -1,7 +1,6 @@
 /**
- * Speech as Opus in Ogg, and any audio file back to samples, through FFmpeg inside the process. The library is
- * loaded with the first use: 50 MB that a service without sound does not pay. Only its asynchronous calls are
- * used; the synchronous ones have been seen to crash.
+ * Speech as Opus in Ogg, and any audio file back to samples, through FFmpeg inside the process: that of the codecs, never the
+ * service's own. Only its asynchronous calls are used; the synchronous ones have been seen to crash.
  */
 import { constants as system } from 'node:os';
 import type { Decoder, Demuxer } from 'node-av/api';

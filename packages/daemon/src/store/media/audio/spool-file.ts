@@ -11,8 +11,6 @@ const LONGEST_HEADER = 4_096;
 const NEW_LINE = 0x0a;
 const BYTES_PER_SAMPLE = 2;
 const BYTES_PER_MS = 32;
-/** A second at a time. */
-const PIECE_BYTES = 32_000;
 
 export interface Recording {
   /** When its first sample was heard. */
@@ -41,8 +39,7 @@ export async function createSpoolFile(
 export interface SpoolContent {
   recording: Recording;
   durationMs: number;
-  /** The samples in pieces of a second. */
-  pieces: Iterable<Buffer>;
+  samples: Buffer;
 }
 
 /** Undefined when the process was killed before the first sample, or the file is not one of ours. */
@@ -61,7 +58,7 @@ export async function readSpoolFile(
   return {
     recording,
     durationMs: bytes / BYTES_PER_MS,
-    pieces: piecesOf(samples.subarray(0, bytes)),
+    samples: samples.subarray(0, bytes),
   };
 }
 
@@ -73,11 +70,5 @@ function parseHeader(line: string): Recording | undefined {
   } catch {
     // Not JSON: not ours.
     return undefined;
-  }
-}
-
-function* piecesOf(samples: Buffer): Generator<Buffer> {
-  for (let at = 0; at < samples.length; at += PIECE_BYTES) {
-    yield samples.subarray(at, at + PIECE_BYTES);
   }
 }

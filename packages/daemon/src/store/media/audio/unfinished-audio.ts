@@ -4,20 +4,25 @@ import { Readable } from 'node:stream';
 import { floatsOf } from '#core/pcm.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
+import type { SoundCodec } from '../video/video-process.ts';
 import { AudioGoneError } from './errors.ts';
-import { encodeOpus } from './opus.ts';
 import type { PlayableAudio } from './playable-audio.ts';
 import { readSpoolFile, type SpoolContent } from './spool-file.ts';
 
+interface Spool {
+  spoolPath: string;
+  sealing: Sealing | undefined;
+}
+
 /** Undefined when there is nothing of it. */
 export function openUnfinished(
-  spoolPath: string,
-  sealing: Sealing | undefined,
+  { spoolPath, sealing }: Spool,
+  encode: SoundCodec['encode'],
 ): Promise<PlayableAudio | undefined> {
-  return withSpool(spoolPath, sealing, async ({ pieces }, spool) => {
+  return withSpool(spoolPath, sealing, async ({ samples }, spool) => {
     const { mtimeMs } = await spool.stat();
     // At most half a minute of speech: a tenth of a second of work.
-    const bytes = await encodeOpus(pieces);
+    const bytes = await encode(samples);
     return {
       contentType: 'audio/ogg',
       sizeBytes: bytes.length,
@@ -29,29 +34,25 @@ export function openUnfinished(
 }
 
 /** Its samples, as numbers from -1 to 1. Undefined when there is nothing of it. */
-export function readUnfinished(
-  spoolPath: string,
-  sealing: Sealing | undefined,
-): Promise<Float32Array | undefined> {
-  return withSpool(spoolPath, sealing, async ({ pieces }) => {
-    const bytes = Buffer.concat([...pieces]);
+export function readUnfinished({ spoolPath, sealing }: Spool): Promise<Float32Array | undefined> {
+  return withSpool(spoolPath, sealing, async ({ samples }) => {
     // Copied: a buffer from the pool may begin at an odd place.
-    return floatsOf(new Int16Array(new Uint8Array(bytes).buffer));
+    return floatsOf(new Int16Array(new Uint8Array(samples).buffer));
   });
 }
 
 /** `finished`, or of a recording whose file is not there yet `soFar`. */
 export async function orUnfinished<T>(
-  { spoolPath, sealing }: { spoolPath: string; sealing: Sealing | undefined },
+  spool: Spool,
   finished: () => Promise<T>,
-  soFar: (spoolPath: string, sealing: Sealing | undefined) => Promise<T | undefined>,
+  soFar: (spool: Spool) => Promise<T | undefined>,
 ): Promise<T> {
   try {
     return await finished();
   } catch (error) {
     if (!(error instanceof AudioGoneError)) throw error;
     // It may have been finished while we looked.
-    return (await soFar(spoolPath, sealing)) ?? finished();
+    return (await soFar(spool)) ?? finished();
   }
 }
 

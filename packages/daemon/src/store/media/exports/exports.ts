@@ -155,7 +155,7 @@ export async function openExports(options: {
     },
 
     async validate(path, signal) {
-      await validateMedia(await allowedPath(path), signal, media.videos.probe, sealing);
+      await validateMedia(await allowedPath(path), signal, media.videos, sealing);
     },
   };
 }

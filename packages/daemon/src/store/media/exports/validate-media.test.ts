@@ -13,11 +13,11 @@ const WITHOUT_FILES = `
   import { openSync } from 'node:fs';
   const { validateMedia } = await import(process.argv[1]);
   const { signal } = new AbortController();
-  await validateMedia(process.argv[2], signal);
+  await validateMedia(process.argv[2], signal, {});
   try {
     for (;;) openSync(process.argv[2]);
   } catch {}
-  await validateMedia(process.argv[2], signal).then(
+  await validateMedia(process.argv[2], signal, {}).then(
     () => console.log('valid'),
     (error) => console.log(error.code),
   );`;

@@ -5,16 +5,16 @@
 import sharp from 'sharp';
 import { type MediaFile, openMediaFile, readMediaFile } from '../../sealing/sealed-file.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { UndecodableAudioError } from '../audio/errors.ts';
-import { decodeAudio } from '../audio/opus.ts';
 import { hasCode } from '../system-error.ts';
+import type { VideoProcess } from '../video/video-process.ts';
 import { InvalidMediaError } from './errors.ts';
 
-type Check = (path: string, signal: AbortSignal, sealing: Sealing | undefined) => Promise<unknown>;
+type Codecs = Pick<VideoProcess, 'probe' | 'sound'>;
+type Check = (path: string, signal: AbortSignal, by: Codecs, sealing?: Sealing) => Promise<unknown>;
 
-const KINDS: readonly { at: number; magic: string; check: Check | 'as video' }[] = [
+const KINDS: readonly { at: number; magic: string; check: Check }[] = [
   { at: 0, magic: '\xff\xd8\xff', check: decodeJpeg },
-  { at: 4, magic: 'ftyp', check: 'as video' },
+  { at: 4, magic: 'ftyp', check: (path, signal, { probe }) => probe(path, signal) },
   { at: 0, magic: 'OggS', check: decodeRecording },
 ];
 
@@ -37,7 +37,7 @@ const CODES_OF_SERVICE = [
 export async function validateMedia(
   path: string,
   signal: AbortSignal,
-  probeVideo: Check,
+  codecs: Codecs,
   sealing?: Sealing | undefined,
 ): Promise<void> {
   const head = await readHead(path, sealing);
@@ -46,8 +46,7 @@ export async function validateMedia(
   );
   if (kind === undefined) throw new InvalidMediaError('it is no picture, video or recording');
   try {
-    const check = kind.check === 'as video' ? probeVideo : kind.check;
-    await check(path, signal, sealing);
+    await kind.check(path, signal, codecs, sealing);
   } catch (cause) {
     signal.throwIfAborted();
     assertOfFile(cause);
@@ -69,20 +68,17 @@ function assertOfFile(error: unknown): void {
 async function decodeJpeg(
   path: string,
   signal: AbortSignal,
-  sealing: Sealing | undefined,
+  _codecs: Codecs,
+  sealing?: Sealing,
 ): Promise<void> {
   // Read here: the decoder would not tell a file that is missing from one that is broken.
   const jpeg = await readMediaFile(path, MAX_JPEG_BYTES, sealing, signal);
   await sharp(jpeg, { failOn: 'warning' }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
 }
 
-async function decodeRecording(
-  path: string,
-  signal: AbortSignal,
-  sealing: Sealing | undefined,
-): Promise<void> {
-  const samples = await decodeAudio(path, signal, sealing).catch((cause) => {
-    if (cause instanceof UndecodableAudioError) throw cause;
+async function decodeRecording(path: string, signal: AbortSignal, { sound }: Codecs) {
+  const samples = await sound.decode(path, signal).catch((cause) => {
+    if (hasCode(cause, 'AUDIO_UNDECODABLE')) throw cause;
     throw new CannotLookError('the recording could not be read', { cause });
   });
   if (samples.length === 0) throw new RangeError('no sound in it');

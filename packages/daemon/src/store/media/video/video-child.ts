@@ -1,5 +1,6 @@
 /** One process that works on videos, seen from the service: requests out, answers in, and what happens when it hangs, idles or dies. */
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { deserializeError } from '../../thread-protocol.ts';
 import { VideoProcessEndedError } from './errors.ts';
@@ -39,8 +40,8 @@ export function startVideoChild(
   sealing?: Sealing | undefined,
 ): VideoChild {
   const child = fork(entry, {
-    // No environment and no output: neither secrets nor names of files leave through it.
-    env: {},
+    // No secrets in its environment, and no output: no names of files leave through it.
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -99,7 +100,7 @@ export function startVideoChild(
   });
   child.once('exit', (_code, signal) => end(signal === 'SIGKILL'));
   // Could not be started.
-  child.once('error', end);
+  child.once('error', () => end(false));
 
   /** Keeps neither the service running nor memory for long. */
   function rest(): void {
@@ -149,7 +150,7 @@ export function startVideoChild(
   };
 }
 
-/** Looking at or writing a whole video takes as long as the video is. */
+/** Looking at or writing a whole video, or reading a whole recording, takes as long as it is. */
 function hasShortAnswer({ kind }: VideoRequest): boolean {
-  return kind === 'read' || kind === 'facts';
+  return kind === 'read' || kind === 'facts' || kind === 'encode';
 }

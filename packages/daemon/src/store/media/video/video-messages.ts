@@ -1,4 +1,4 @@
-/** What the service and the process that works on videos say to each other. Every request has an answer, also one that was cancelled. */
+/** What the service and the process that works on videos and sound say to each other. Every request has an answer, also one that was cancelled. */
 import type { Sealing } from '../../sealing/store-key.ts';
 import type { SerializedError } from '../../thread-protocol.ts';
 
@@ -6,7 +6,10 @@ export type VideoRequest =
   | { readonly kind: 'read'; readonly file: string; readonly index: number }
   | { readonly kind: 'facts'; readonly file: string }
   | { readonly kind: 'probe'; readonly file: string }
-  | { readonly kind: 'write'; readonly video: VideoToWrite };
+  | { readonly kind: 'write'; readonly video: VideoToWrite }
+  /** 16-bit samples to an Opus file. */
+  | { readonly kind: 'encode'; readonly samples: Uint8Array }
+  | { readonly kind: 'decode'; readonly file: string };
 
 export interface VideoToWrite {
   readonly file: string;

@@ -1,9 +1,11 @@
 /**
- * Entry of the process that holds the codec library for the service: reads frames out of videos, looks whether they are whole, and
- * writes new ones from pictures that it asks for one by one. Ends with its parent. Started by `video-process.ts` only.
+ * Entry of the process that holds the codec library for the service: reads frames out of videos, looks whether they are whole,
+ * writes new ones from pictures that it asks for one by one, and encodes and decodes sound. Ends with its parent. Started by
+ * `video-process.ts` only.
  */
 import type { Sealing } from '../../sealing/store-key.ts';
 import { serializeError } from '../../thread-protocol.ts';
+import { decodeAudio, encodeOpus } from '../audio/opus.ts';
 import { probeVideo, videoFacts } from './read-video-frame.ts';
 import type {
   FromVideoProcess,
@@ -13,6 +15,9 @@ import type {
 } from './video-messages.ts';
 import { videoShelf } from './video-shelf.ts';
 import { type WrittenVideo, writeVideo } from './write-video.ts';
+
+/** 16-bit mono samples at 16 kHz. */
+const BYTES_PER_SECOND = 32_000;
 
 interface Work {
   readonly cancelling: AbortController;
@@ -52,6 +57,10 @@ function answer(id: number, own: Work, request: VideoRequest): Promise<unknown> 
       return probeVideo(request.file, signal, sealing);
     case 'write':
       return write(id, own, request.video);
+    case 'encode':
+      return encodeOpus(secondsOf(request.samples));
+    case 'decode':
+      return decodeAudio(request.file, signal, sealing);
   }
 }
 
@@ -77,6 +86,14 @@ function write(id: number, own: Work, video: VideoToWrite): Promise<WrittenVideo
     signal: own.cancelling.signal,
     onDamaged: leavesOutDamaged ? onDamaged : undefined,
   });
+}
+
+/** The library is given a second at a time. */
+function* secondsOf(samples: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < samples.length; at += BYTES_PER_SECOND) {
+    const piece = samples.subarray(at, at + BYTES_PER_SECOND);
+    yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  }
 }
 
 function cancel({ cancelling, picture }: Work): void {

@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,6 +53,32 @@ describe('the process that works on videos', { timeout: 60_000 }, () => {
     process.kill(killed ?? 0, 'SIGKILL');
     expect(await Promise.all(reading)).toEqual(indexes);
     expect(videos.pid()).not.toBe(killed);
+  });
+
+  test('encodes and decodes sound, also when it is killed meanwhile', async () => {
+    const videos = videoProcess();
+    const samples = Int16Array.from({ length: 32_000 }, (_, i) => 8_000 * Math.sin(i / 10));
+    const bytes = Buffer.from(samples.buffer);
+    const opus = await videos.sound.encode(bytes);
+    expect(opus.subarray(0, 4).toString()).toBe('OggS');
+    await writeFile(file('tone.ogg'), opus);
+    const encoding = Array.from({ length: 5 }, () => videos.sound.encode(bytes));
+    const decoding = Array.from({ length: 5 }, () => videos.sound.decode(file('tone.ogg')));
+    process.kill(videos.pid() ?? 0, 'SIGKILL');
+    for (const again of await Promise.all(encoding)) expect(again).toEqual(opus);
+    for (const heard of await Promise.all(decoding)) {
+      expect(Math.abs(heard.length - samples.length)).toBeLessThan(2_000);
+      expect(Math.max(...heard.subarray(4_000, 8_000))).toBeCloseTo(8_000 / 32_768, 1);
+    }
+    await writeFile(file('no.ogg'), 'OggS, but nothing else');
+    const refused = { code: 'AUDIO_UNDECODABLE' };
+    await expect(videos.sound.decode(file('no.ogg'))).rejects.toMatchObject(refused);
+    const dying = videoProcess({ entry: DYING });
+    await expect(dying.sound.decode(file('tone.ogg'))).rejects.toMatchObject(refused);
+    const killed = videoProcess({ entry: KILLED });
+    const ended = { code: 'VIDEO_PROCESS_ENDED' };
+    await expect(killed.sound.decode(file('tone.ogg'))).rejects.toMatchObject(ended);
+    await expect(dying.sound.encode(bytes)).rejects.toMatchObject(ended);
   });
 
   test('does not call a file broken because it was killed', async () => {

@@ -1,11 +1,12 @@
 /**
- * Everything that is done with videos on request, in a process of its own: the codec library is large native code that is fed with
+ * Everything that is done with videos and sound files on request, in a process of its own: the codec library is large native code that is fed with
  * whatever the disk gives back, and a bad access in it would end the service. The process is started by the first request and ends a
  * minute after the last one. When it dies, reading is tried once more in a new one; a file that ends that one too is broken.
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Sealing } from '../../sealing/store-key.ts';
+import { UndecodableAudioError } from '../audio/errors.ts';
 import { BrokenVideoError, VideoProcessEndedError } from './errors.ts';
 import type { VideoFacts } from './read-video-frame.ts';
 import { startVideoChild, type VideoChild } from './video-child.ts';
@@ -14,6 +15,8 @@ import type { NewVideo, WrittenVideo } from './write-video.ts';
 
 const ENTRY = fileURLToPath(new URL('./video-process-main.ts', import.meta.url));
 const IDLE_MS = 60_000;
+
+type ShortRequest = Exclude<VideoRequest, { kind: 'write' }>;
 
 /** Sealed like everything of an encrypted store, unless it is for people to take out. */
 export type VideoWish = Omit<NewVideo, 'sealing'> & { isSealed?: boolean | undefined };
@@ -29,6 +32,17 @@ export interface VideoProcess {
   write(video: VideoWish): Promise<WrittenVideo>;
   /** Undefined while there is none. */
   pid(): number | undefined;
+  readonly sound: SoundCodec;
+}
+
+export interface SoundCodec {
+  /** The bytes of an Opus file, from 16-bit little-endian mono samples at 16 kHz. */
+  encode(samples: Buffer): Promise<Buffer>;
+  /**
+   * All samples of an audio file, mono at 16 kHz, -1..1. Rejects with AUDIO_UNDECODABLE when it is not there or no audio file; with
+   * anything else when the machine refused, which says nothing about the file.
+   */
+  decode(file: string, signal?: AbortSignal): Promise<Float32Array>;
 }
 
 export function videoProcess(
@@ -44,10 +58,7 @@ export function videoProcess(
     return child;
   }
 
-  async function askTwice<T>(
-    request: Exclude<VideoRequest, { kind: 'write' }>,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  async function askTwice<T>(request: ShortRequest, signal?: AbortSignal): Promise<T> {
     try {
       return (await getChild().ask(request, { signal })) as T;
     } catch (error) {
@@ -56,10 +67,20 @@ export function videoProcess(
     try {
       return (await getChild().ask(request, { signal })) as T;
     } catch (error) {
-      if (!(error instanceof VideoProcessEndedError) || error.wasKilled) throw error;
+      const isOfFile = error instanceof VideoProcessEndedError && !error.wasKilled;
+      if (!isOfFile || request.kind === 'encode') throw error;
+      if (request.kind === 'decode') throw new UndecodableAudioError(error);
       throw new BrokenVideoError(request.file, 'ends the process that reads it', error);
     }
   }
+
+  const sound: SoundCodec = {
+    async encode(samples) {
+      const file = await askTwice<Uint8Array>({ kind: 'encode', samples });
+      return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+    },
+    decode: (file, signal) => askTwice({ kind: 'decode', file }, signal),
+  };
 
   return {
     async read(file, index, signal) {
@@ -98,5 +119,6 @@ export function videoProcess(
       }
     },
     pid: () => (child?.isAlive() === true ? child.pid : undefined),
+    sound,
   };
 }
