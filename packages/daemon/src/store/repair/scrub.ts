@@ -31,7 +31,7 @@ export interface Scrub {
 export function openScrub(deps: {
   dataDir: string;
   store: Pick<Store, 'listUnnamedFiles'>;
-  videos: Pick<VideoProcess, 'probe'>;
+  videos: Pick<VideoProcess, 'probe' | 'sound'>;
   sealing?: Sealing | undefined;
   nowMs: () => number;
 }): Scrub {
@@ -105,7 +105,11 @@ export function openScrub(deps: {
 export async function confirmBroken(
   dataDir: string,
   paths: readonly string[],
-  deps: { videos: Pick<VideoProcess, 'probe'>; sealing: Sealing | undefined; signal: AbortSignal },
+  deps: {
+    videos: Pick<VideoProcess, 'probe' | 'sound'>;
+    sealing: Sealing | undefined;
+    signal: AbortSignal;
+  },
 ): Promise<string[]> {
   const broken: string[] = [];
   for (const path of paths) if (!(await opens(dataDir, path, deps))) broken.push(path);
@@ -116,13 +120,13 @@ async function opens(
   dataDir: string,
   path: string,
   deps: {
-    videos: Pick<VideoProcess, 'probe'>;
+    videos: Pick<VideoProcess, 'probe' | 'sound'>;
     sealing?: Sealing | undefined;
     signal: AbortSignal;
   },
 ): Promise<boolean> {
   try {
-    await validateMedia(join(dataDir, path), deps.signal, deps.videos.probe, deps.sealing);
+    await validateMedia(join(dataDir, path), deps.signal, deps.videos, deps.sealing);
     return true;
   } catch (error) {
     deps.signal.throwIfAborted();
