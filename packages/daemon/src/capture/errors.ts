@@ -47,3 +47,20 @@ export class WindowsLostError extends ServiceError {
     });
   }
 }
+
+/** There is a monitor, and just now no picture of it: the copy failed or was late. */
+export class PictureFailedError extends ServiceError {
+  constructor(monitorName: string, cause?: unknown) {
+    super('PICTURE_FAILED', `monitor ${monitorName}: gives no picture now`, { cause });
+  }
+}
+
+/** Every picture would fail, so the screen cannot be captured at all. */
+export class PixelFormatError extends ServiceError {
+  constructor(formats: readonly number[]) {
+    const names = formats.map((format) => `0x${format.toString(16)}`).join(', ');
+    super('PIXEL_FORMAT', `the compositor offers no known pixel format, only ${names || 'none'}`, {
+      hint: 'Set the output to 8 bits per colour; on sway: output <name> render_bit_depth 8.',
+    });
+  }
+}

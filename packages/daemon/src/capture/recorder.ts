@@ -12,7 +12,7 @@ import type {
   Rect,
 } from '#core/observation.ts';
 import { makeAttention } from './attention.ts';
-import { DisplayLostError, MonitorGoneError } from './errors.ts';
+import { DisplayLostError, MonitorGoneError, PictureFailedError } from './errors.ts';
 import type { Exclusions } from './exclusions.ts';
 import { frameTaker, type TakeOrder, type TakeResult } from './frame-taker.ts';
 import type { InputSettings } from './input/activity.ts';
@@ -62,6 +62,8 @@ export interface Recorder {
   /** Programs that do not say which windows they show, so that what is excluded of theirs may not be kept out. */
   unheardApps(): readonly string[];
 }
+
+const NO_PICTURE = { kind: 'skipped', because: 'unsettled' } as const;
 
 /** A look that is under way ends in a fraction of this. */
 const STOP_WITHIN_MS = 1_500;
@@ -152,11 +154,14 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
     const areas = damage.take(monitor);
     const taken = await taker.take({ monitor, trigger, areas }, stop).catch((error: unknown) => {
+      if (error instanceof PictureFailedError) return NO_PICTURE;
       if (!(error instanceof MonitorGoneError)) throw error;
       taker.forget(monitor.id);
       return { kind: 'gone' } as const;
     });
-    lookAgainAfter(taken, { monitor, trigger, areas });
+    // The screen says when it is worth another try.
+    if (taken === NO_PICTURE) tryAgain(monitor, areas, undefined);
+    else lookAgainAfter(taken, { monitor, trigger, areas });
     return taken.kind === 'frame' ? handOver(taken.frame, areas) : taken;
   }
 

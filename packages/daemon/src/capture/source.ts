@@ -30,7 +30,8 @@ export interface ScreenSource {
   onDamage(listener: (areas: readonly Rect[]) => void): Unsubscribe;
   /**
    * The picture of a monitor now, or of `area` of it (in pixels of the monitor's picture). Rejects with `MonitorGoneError` when
-   * the monitor is not there any more, with an `AbortError` when aborted, with `DisplayLostError` when the display is gone.
+   * the monitor is not there any more, with `PictureFailedError` when there is none just now (damage is then reported when it is
+   * worth another try), with an `AbortError` when aborted, with `DisplayLostError` when the display is gone.
    */
   grab(monitor: Monitor, signal: AbortSignal, area?: Rect): Promise<Pixels>;
   /** Resolves once the source can give nothing more: with the reason, or with undefined after `close`. */

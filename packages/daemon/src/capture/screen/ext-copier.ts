@@ -2,6 +2,7 @@
  * Copies outputs by ext-image-copy-capture, the standard that follows wlr-screencopy. A session answers its first question at once
  * and every later one only when something has changed; so one session watches for changes, and each picture has one of its own.
  */
+import { PixelFormatError } from '#capture/errors.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
 import type { EventReader } from '#capture/wayland-wire.ts';
 import type { Rect } from '#core/observation.ts';
@@ -30,6 +31,8 @@ const FAILURES = ['for no known reason', 'the size has changed', 'the output is 
 interface Session {
   /** One at a time. */
   next(memory: PictureMemory): Promise<{ form: PictureForm; damage: readonly Rect[] }>;
+  /** The compositor has ended it: every question fails from now on. */
+  isStopped(): boolean;
   close(): void;
 }
 
@@ -65,11 +68,12 @@ export function extCopiers(connection: WaylandConnection, shm: number) {
         await connection.orLost(form.promise);
         const format = knownFormat(formats);
         if (isStopped) throw new CopyFailedError('the output is gone');
-        if (format === undefined) throw new CopyFailedError('it offers no known pixel format');
+        if (format === undefined) throw new PixelFormatError(formats);
         const wanted = { ...size, strideBytes: size.width * BYTES_PER_PIXEL, format };
         const damage = await copyFrame(connection, session, memory.bufferFor(wanted), wanted);
         return { form: wanted, damage };
       },
+      isStopped: () => isStopped,
       close: () => connection.request(session, SESSION.destroy),
     };
   }
@@ -92,10 +96,20 @@ export function extCopiers(connection: WaylandConnection, shm: number) {
       },
       async nextDamage() {
         watching ??= openSession(source);
-        return (await watching.next(watched)).damage;
+        const session = watching;
+        try {
+          return (await session.next(watched)).damage;
+        } catch (error) {
+          if (session === watching && session.isStopped()) {
+            session.close();
+            watching = undefined;
+          }
+          throw error;
+        }
       },
       close() {
         watching?.close();
+        watching = undefined;
         connection.request(source, SOURCE_DESTROY);
         picture.close();
         watched.close();

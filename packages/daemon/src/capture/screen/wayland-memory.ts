@@ -23,8 +23,9 @@ export interface PictureForm {
 }
 
 export interface PictureMemory {
-  /** The number of the buffer with this form. */
+  /** The number of the buffer with this form. Throws after `close`: nobody would let go of it. */
   bufferFor(form: PictureForm): number;
+  isClosed(): boolean;
   /** Rows of the picture as they lie there, with whatever is behind their end. */
   readRows(from: number, count: number): Buffer;
   close(): void;
@@ -32,6 +33,7 @@ export interface PictureMemory {
 
 export function pictureMemory(connection: WaylandConnection, shm: number): PictureMemory {
   let current: { form: PictureForm; fd: number; buffer: number } | undefined;
+  let isClosed = false;
 
   function drop(): void {
     if (current === undefined) return;
@@ -54,7 +56,9 @@ export function pictureMemory(connection: WaylandConnection, shm: number): Pictu
   }
 
   return {
+    isClosed: () => isClosed,
     bufferFor(form) {
+      if (isClosed) throw new Error('the memory of this output is closed');
       if (current === undefined || JSON.stringify(current.form) !== JSON.stringify(form)) {
         drop();
         current = allocate(form);
@@ -68,7 +72,10 @@ export function pictureMemory(connection: WaylandConnection, shm: number): Pictu
       readSync(current.fd, rows, 0, rows.length, strideBytes * from);
       return rows;
     },
-    close: drop,
+    close() {
+      isClosed = true;
+      drop();
+    },
   };
 }
 

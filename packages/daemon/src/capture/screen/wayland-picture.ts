@@ -2,6 +2,7 @@
  * From memory as a compositor fills it to a picture as a person sees it: rows may be longer than the picture, upside down, and
  * the whole of it turned. Pure but for the reading itself.
  */
+import { PixelFormatError } from '#capture/errors.ts';
 import type { Pixels, Rect } from '#core/observation.ts';
 import { BYTES_PER_PIXEL, type PictureForm } from './wayland-memory.ts';
 
@@ -27,7 +28,7 @@ export function knownFormat(offered: readonly number[]): number | undefined {
 /** `area` is in pixels of the picture as it is seen. */
 export function pictureOf(raw: RawPicture, transform: number, area: Rect | undefined): Pixels {
   const format = FORMATS.get(raw.format);
-  if (format === undefined) throw new Error(`the pixel format ${raw.format} is not known`);
+  if (format === undefined) throw new PixelFormatError([raw.format]);
   if (transform === 0) return cut(raw, area ?? wholeOf(raw), format);
   const upright = turned(cut(raw, wholeOf(raw), format), transform);
   if (area === undefined) return upright;

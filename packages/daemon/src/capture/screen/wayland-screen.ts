@@ -4,7 +4,12 @@
  * whenever one is wanted, so that it never shows what was there before the question.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { DisplayLostError, MonitorGoneError } from '#capture/errors.ts';
+import {
+  DisplayLostError,
+  MonitorGoneError,
+  PictureFailedError,
+  PixelFormatError,
+} from '#capture/errors.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { MonitorIds } from '#capture/monitor-ids.ts';
 import { intersection } from '#capture/rectangles.ts';
@@ -20,6 +25,7 @@ import { pictureOf } from './wayland-picture.ts';
 const COLLECT_MS = 100;
 // An output that is switched off gives no picture until it is on again.
 const FAILED_AGAIN_MS = 1_000;
+const FAILED_MOST_MS = 60_000;
 // A copy takes as long as one refresh of the monitor.
 const COPY_WITHIN_MS = 3_000;
 
@@ -28,6 +34,10 @@ interface Watched {
   readonly copier: OutputCopier;
   /** There is one memory per output, so one picture is copied after the other. */
   turn: Promise<unknown>;
+  /** Copies that failed, one after the other. */
+  failures: number;
+  /** Until somebody is told to try again. */
+  again: NodeJS.Timeout | undefined;
 }
 
 /** The source owns the connection: closing it closes the connection for every other part on it. */
@@ -71,18 +81,34 @@ export function waylandScreen(options: {
     if (told.length > 0) damaged.emit(told);
   }
 
+  /** What a picture should have shown is not lost with it: somebody has to look again, each time a little later. */
+  function tellAgain(one: Watched): void {
+    const pauseMs = Math.min(FAILED_AGAIN_MS * 2 ** one.failures, FAILED_MOST_MS);
+    one.failures += 1;
+    one.again ??= setTimeout(() => {
+      one.again = undefined;
+      const { width, height } = one.output;
+      if (isWatched(one)) tell(one.output, [{ x: 0, y: 0, width, height }]);
+    }, pauseMs).unref();
+  }
+
+  function drop(one: Watched): void {
+    clearTimeout(one.again);
+    one.copier.close();
+  }
+
   function follow(list: readonly WaylandOutput[]): void {
     present = list;
     for (const [object, one] of watched) {
       const now = list.find((output) => output.object === object);
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(one.output)) continue;
       watched.delete(object);
-      one.copier.close();
+      drop(one);
     }
     for (const output of list) {
       if (watched.has(output.object)) continue;
       const copier = options.copierFor(output.object);
-      const one = { output, copier, turn: Promise.resolve() };
+      const one = { output, copier, turn: Promise.resolve(), failures: 0, again: undefined };
       watched.set(output.object, one);
       void watch(one);
     }
@@ -98,7 +124,7 @@ export function waylandScreen(options: {
 
   connection.ended
     .then(() => {
-      for (const { copier } of watched.values()) copier.close();
+      for (const one of watched.values()) drop(one);
     })
     .catch(() => {});
 
@@ -120,11 +146,14 @@ export function waylandScreen(options: {
       one.turn = read.catch(() => {});
       try {
         const pixels = await read;
+        one.failures = 0;
         signal.throwIfAborted();
         return pixels;
       } catch (error) {
-        if (error instanceof DisplayLostError || signal.aborted) throw error;
-        throw new MonitorGoneError(monitor.name, error);
+        if (isFinal(error) || signal.aborted) throw error;
+        if (!isWatched(one)) throw new MonitorGoneError(monitor.name, error);
+        tellAgain(one);
+        throw new PictureFailedError(monitor.name, error);
       }
     },
     ended: connection.ended,
@@ -134,6 +163,10 @@ export function waylandScreen(options: {
       connection.close();
     },
   };
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof DisplayLostError || error instanceof PixelFormatError;
 }
 
 async function within<T>(work: Promise<T>): Promise<T> {

@@ -43,6 +43,10 @@ export function wlrCopiers(connection: WaylandConnection, shm: number) {
         finish(new CopyFailedError('it offers no shared memory'));
         return;
       }
+      if (memory.isClosed()) {
+        finish(new CopyFailedError('nobody watches the output any more'));
+        return;
+      }
       const buffer = memory.bufferFor(form);
       connection.request(frame, onChange ? FRAME_COPY_ON_CHANGE : FRAME_COPY, [buffer]);
     }
