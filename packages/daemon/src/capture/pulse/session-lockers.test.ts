@@ -79,6 +79,36 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     login.close();
   });
 
+  test('an answer that was overtaken by a change does not count', async () => {
+    let count = 0;
+    const service = await bus.serve('org.freedesktop.login1', ({ member }) => {
+      if (member === 'GetSession') return ['o', SESSION];
+      count += 1;
+      // Locked right after the first question was looked up.
+      if (count === 1) changed(service.bus);
+      return ['v', new Variant('b', count > 1)];
+    });
+    const login = loginSession(bus.address, '7');
+    expect(await login.isActive()).toBe(false);
+    await expect.poll(() => login.isActive(), PATIENCE).toBe(true);
+    service.leave();
+    login.close();
+  });
+
+  test('a session that could not be asked is asked again', async () => {
+    let isReady = false;
+    const service = await bus.serve('org.freedesktop.login1', ({ member }) => {
+      if (member === 'GetSession') return isReady ? ['o', SESSION] : undefined;
+      return ['v', new Variant('b', true)];
+    });
+    const login = loginSession(bus.address, '7');
+    expect(await login.isActive()).toBe(false);
+    isReady = true;
+    expect(await login.isActive()).toBe(true);
+    service.leave();
+    login.close();
+  });
+
   test('a session that does not exist is not locked', async () => {
     const login = loginSession(bus.address, 'none');
     const service = await bus.serve('org.freedesktop.login1', () => undefined);

@@ -49,6 +49,8 @@ export function loginSession(busAddress: string, sessionId: string | undefined):
   return locking(busAddress, () => {
     /** Undefined: it has to be asked. */
     let isLocked: boolean | undefined;
+    /** Counts what was said of it: an answer from before that is old. */
+    let changes = 0;
     let isAsleep = false;
     async function read(ask: Ask): Promise<boolean> {
       if (!(await hasOwner(ask, LOGIN))) return false;
@@ -68,11 +70,18 @@ export function loginSession(busAddress: string, sessionId: string | undefined):
       ],
       onSignal({ member, body }) {
         if (member === 'PrepareForSleep') isAsleep = body[0] === true;
-        else isLocked = undefined;
+        else {
+          isLocked = undefined;
+          changes += 1;
+        }
       },
       async answer(ask) {
-        isLocked ??= await read(ask).catch(() => false);
-        return isLocked || isAsleep;
+        if (isLocked !== undefined) return isLocked || isAsleep;
+        const before = changes;
+        // One that cannot be asked now is asked again the next time.
+        const told = await read(ask).catch(() => undefined);
+        if (changes === before) isLocked = told;
+        return told === true || isAsleep;
       },
     };
   });
