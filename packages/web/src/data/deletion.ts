@@ -14,6 +14,7 @@ export interface DeleteCounts {
   audio_transcriptions_deleted: number;
   audio_chunks_deleted: number;
   ui_events_deleted: number;
+  accessibility_deleted: number;
   sample_frame_ids?: number[];
 }
 

@@ -2,13 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissingRoute } from '../data/api.ts';
-import {
-  countDeletion,
-  type DeleteCounts,
-  type DeleteRequest,
-  deleteForGood,
-} from '../data/deletion.ts';
-import { plural } from './format.ts';
+import { countDeletion, type DeleteRequest, deleteForGood } from '../data/deletion.ts';
+import { deletionAmount } from './deletion-amount.ts';
 import { ModalDialog } from './overlays.tsx';
 import { Thumb } from './shot.tsx';
 import { ErrorState, Loading } from './states.tsx';
@@ -48,7 +43,7 @@ function DeleteSteps({ request, onClose }: Props) {
     setBusy(true);
     try {
       const done = await deleteForGood(request);
-      toast(`Deleted ${amount(done)}.`);
+      toast(`Deleted ${deletionAmount(done) ?? 'nothing'}.`);
       onClose();
       await queries.invalidateQueries();
     } catch (error) {
@@ -58,7 +53,7 @@ function DeleteSteps({ request, onClose }: Props) {
     }
   };
   const counts = counted.data;
-  const total = counts ? counts.frames_deleted + counts.audio_transcriptions_deleted : 0;
+  const amount = counts && deletionAmount(counts);
   return (
     <>
       {counted.isPending && <Loading rows={1} />}
@@ -71,9 +66,9 @@ function DeleteSteps({ request, onClose }: Props) {
       {counts && (
         <>
           <p>
-            {total === 0
+            {amount === undefined
               ? 'Nothing is stored there.'
-              : `${amount(counts)} will be deleted, with their text. This cannot be undone.`}
+              : `${amount} will be deleted, with their text. This cannot be undone.`}
           </p>
           <div className="row">
             {counts.sample_frame_ids?.slice(0, 3).map((id) => (
@@ -87,27 +82,17 @@ function DeleteSteps({ request, onClose }: Props) {
         <button type="button" className="btn" onClick={onClose} autoFocus>
           Keep
         </button>
-        {counts && total > 0 && (
+        {amount !== undefined && (
           <button
             type="button"
             className="btn danger"
             disabled={isBusy}
             onClick={() => void remove()}
           >
-            Delete {amount(counts)}
+            Delete {amount}
           </button>
         )}
       </div>
     </>
   );
-}
-
-function amount(counts: DeleteCounts): string {
-  const parts = [
-    counts.frames_deleted > 0 ? plural(counts.frames_deleted, 'picture') : '',
-    counts.audio_transcriptions_deleted > 0
-      ? plural(counts.audio_transcriptions_deleted, 'line of speech', 'lines of speech')
-      : '',
-  ].filter(Boolean);
-  return parts.join(' and ') || 'nothing';
 }
