@@ -11,6 +11,8 @@ import type { Pixels } from '#core/observation.ts';
 const PROGRAM = 'gst-launch-1.0';
 const INSPECTOR = 'gst-inspect-1.0';
 const BYTES_PER_PIXEL = 4;
+/** One picture of the largest monitors, whose size is told before it ends. */
+const EARLY_MOST_BYTES = 7_680 * 4_320 * BYTES_PER_PIXEL;
 const CAPS = /fdsink0\.GstPad:sink: caps = .*?width=\(int\)(\d+), height=\(int\)(\d+)/;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,11 +58,18 @@ export function castStream(options: {
     });
     child = mine;
     const isMine = () => child === mine && !isStopped;
-    const frames = frameJoiner((frame) => {
-      if (!isMine()) return;
-      const isFirst = newest === undefined;
-      newest = frame;
-      stream.onPicture(isFirst);
+    const frames = frameJoiner({
+      onFrame(frame) {
+        if (!isMine()) return;
+        const isFirst = newest === undefined;
+        newest = frame;
+        stream.onPicture(isFirst);
+      },
+      onFlood() {
+        if (!isMine()) return;
+        stream.stop();
+        options.onEnd(new Error(`${PROGRAM} does not tell the size of its pictures`));
+      },
     });
     mine.stdout?.setEncoding('utf8').on('data', (text: string) => {
       const [, width, height] = CAPS.exec(text) ?? [];
@@ -113,16 +122,22 @@ function pipelineOf({ node, picturesPerSec }: { node: number; picturesPerSec: nu
   return elements.join(' ! ').split(' ');
 }
 
-/** Joins what comes in pieces into frames of one size; what comes before the size is known is kept. */
-function frameJoiner(onFrame: (frame: Buffer) => void) {
+/** Joins what comes in pieces into frames of one size; what comes before the size is known is kept, as long as that is not too much. */
+function frameJoiner({ onFrame, onFlood }: { onFrame(frame: Buffer): void; onFlood(): void }) {
   let sizeBytes = 0;
   let early: Buffer[] = [];
+  let earlyBytes = 0;
   let filling = Buffer.alloc(0);
   let filled = 0;
 
   function add(chunk: Buffer): void {
     if (sizeBytes === 0) {
-      early.push(chunk);
+      earlyBytes += chunk.length;
+      if (earlyBytes <= EARLY_MOST_BYTES) early.push(chunk);
+      else if (early.length > 0) {
+        early = [];
+        onFlood();
+      }
       return;
     }
     let rest = chunk;

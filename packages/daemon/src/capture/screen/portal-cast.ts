@@ -13,7 +13,7 @@ const MONITORS = 1;
 const HIDDEN_POINTER = 1;
 const UNTIL_REVOKED = 2;
 const TOKENS_SINCE = 4;
-const RESPONSE = { granted: 0, refused: 1 } as const;
+const GRANTED = 0;
 
 export interface CastNode {
   /** Its number in PipeWire. */
@@ -178,9 +178,8 @@ async function connect(busAddress: string): Promise<Portal> {
       const handle = { handle_token: new Variant('s', token), ...options };
       await call(SCREEN_CAST, member, signature, [...args, handle]);
       const [code, results] = (await orLost(answer)) as [number, Results];
-      if (code === RESPONSE.granted) return results;
-      if (code === RESPONSE.refused) return undefined;
-      throw new Error(`the portal ended ${member}`);
+      // A dialogue that was closed, or ended by the desktop, is a no as well: nobody is asked in a loop.
+      return code === GRANTED ? results : undefined;
     },
     close: () => bus.disconnect(),
   };

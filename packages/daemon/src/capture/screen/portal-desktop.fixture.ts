@@ -19,13 +19,18 @@ const PACKAGES =
   'pipewire pipewire-bin wireplumber gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-pipewire dbus';
 const PORTAL = 'org.freedesktop.portal.Desktop';
 const [WIDTH, HEIGHT] = [640, 480];
+const [GRANTED, REFUSED, ENDED] = [0, 1, 2];
 
 export interface PortalDesktop {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly bus: string;
   /** What the person does with the dialogue. */
-  answer: 'allow' | 'refuse' | 'wait';
+  answer: 'allow' | 'refuse' | 'end' | 'wait';
+  /** The person allows what is waited for. */
+  allowNow(): void;
+  /** How many sessions were closed by whoever asked for them. */
+  closed(): number;
   /** The tokens with which it was asked, in order; undefined where there was none. */
   readonly asked: (string | undefined)[];
   paint(area: Rect, rgb: readonly [number, number, number]): Promise<void>;
@@ -145,6 +150,8 @@ async function playPortal(busAddress: string, openStream: () => Promise<number>)
   await new Promise((resolve) => events.once('connect', resolve));
   let session = '';
   let tokens = 0;
+  let closed = 0;
+  let waiting: Message | undefined;
   const played = {
     answer: 'allow' as PortalDesktop['answer'],
     asked: [] as (string | undefined)[],
@@ -153,6 +160,11 @@ async function playPortal(busAddress: string, openStream: () => Promise<number>)
       bus.send(Message.newSignal(about.path, about.interface, 'Closed', '', []));
     },
     close: () => bus.disconnect(),
+    closed: () => closed,
+    allowNow() {
+      if (waiting !== undefined) respond(waiting, GRANTED, share());
+      waiting = undefined;
+    },
   };
 
   /** The answer comes later, by a signal; the call itself only tells on which path. */
@@ -197,8 +209,12 @@ async function playPortal(busAddress: string, openStream: () => Promise<number>)
       return respond(call, 0, {});
     },
     Start(call) {
-      if (played.answer === 'wait') return '/waiting';
-      return played.answer === 'refuse' ? respond(call, 1, {}) : respond(call, 0, share());
+      if (played.answer === 'wait') {
+        waiting = call;
+        return '/waiting';
+      }
+      if (played.answer === 'allow') return respond(call, GRANTED, share());
+      return respond(call, played.answer === 'refuse' ? REFUSED : ENDED, {});
     },
   };
   events.on('message', (call: Message) => {
@@ -207,6 +223,7 @@ async function playPortal(busAddress: string, openStream: () => Promise<number>)
       const value = call.body[1] === 'version' ? 4 : 3;
       bus.send(Message.newMethodReturn(call, 'v', [new Variant('u', value)]));
     } else if (call.member === 'Close') {
+      closed += 1;
       bus.send(Message.newMethodReturn(call, '', []));
     } else {
       const path = methods[call.member ?? '']?.(call);

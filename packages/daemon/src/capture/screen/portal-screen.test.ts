@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DisplayLostError } from '#capture/errors.ts';
 import { monitorIds } from '#capture/monitor-ids.ts';
 import { screenSourceConformance } from '#capture/source.conformance.ts';
+import { castStream } from './cast-stream.ts';
 import { portalConsent } from './portal-consent.ts';
 import { type PortalDesktop, startPortalDesktop, whyNoPortal } from './portal-desktop.fixture.ts';
 import { portalScreen } from './portal-screen.ts';
@@ -55,16 +57,47 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
     expect(readFileSync(tokenFile, 'utf8')).not.toBe(token);
   });
 
-  test('a no holds until the person asks for capture again', async () => {
-    desktop.answer = 'refuse';
-    const consent = consentOf();
-    const refused = { kind: 'permission_denied', message: expect.stringMatching(/refused.*curl/) };
-    expect(await consent.get(true)).toEqual(refused);
-    desktop.answer = 'allow';
-    expect(await consent.get(false)).toEqual(refused);
+  test('what was allowed counts, though it cannot be kept for the next time', async () => {
+    const consent = consentOf(join(desktop.home, 'no-such-folder', 'token'));
+    const answer = await consent.get(true);
+    if (answer.kind !== 'given') throw new Error(answer.message);
+    answer.cast.close();
     expect(desktop.asked).toHaveLength(1);
-    expect((await consent.get(true)).kind).toBe('given');
   });
+
+  test('what is allowed when nobody wants it any more is let go, and asked for anew', async () => {
+    desktop.answer = 'wait';
+    const tokenFile = join(desktop.home, 'late-token');
+    const consent = portalConsent({
+      ...{ sessionBusAddress: desktop.bus, env: desktop.env, tokenFile },
+      ...{ answersWithinMs: 100, fetchedWithinMs: 100 },
+    });
+    expect((await consent.get(true)).kind).toBe('permission_denied');
+    const before = desktop.closed();
+    desktop.allowNow();
+    await expect.poll(() => desktop.closed(), { timeout: 20_000 }).toBe(before + 1);
+    // The answer itself was kept.
+    desktop.answer = 'allow';
+    await consentOf(tokenFile).get(true);
+    expect(desktop.asked).toEqual([undefined, expect.stringContaining('token-')]);
+  });
+
+  test.each(['refuse', 'end'] as const)(
+    'a no (%s) holds until the person asks for capture again',
+    async (no) => {
+      desktop.answer = no;
+      const consent = consentOf();
+      const refused = {
+        kind: 'permission_denied',
+        message: expect.stringMatching(/refused.*curl/),
+      };
+      expect(await consent.get(true)).toEqual(refused);
+      desktop.answer = 'allow';
+      expect(await consent.get(false)).toEqual(refused);
+      expect(desktop.asked).toHaveLength(1);
+      expect((await consent.get(true)).kind).toBe('given');
+    },
+  );
 
   test('a dialogue that nobody has answered yet is told, and not opened twice', async () => {
     desktop.answer = 'wait';
@@ -103,4 +136,20 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
       ),
     });
   });
+});
+
+test('a stream that never tells the size of its pictures ends, and is not kept in memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hindcast-flood-'));
+  const program = join(folder, 'gst-launch-1.0');
+  writeFileSync(program, '#!/bin/sh\nhead -c 200000000 /dev/zero >&3\nexec sleep 60\n', {
+    mode: 0o755,
+  });
+  const ended = Promise.withResolvers<Error>();
+  const stream = castStream({
+    ...{ node: 1, picturesPerSec: 5, onEnd: ended.resolve },
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  });
+  expect((await ended.promise).message).toContain('does not tell the size');
+  stream.stop();
+  rmSync(folder, { recursive: true });
 });
