@@ -32,6 +32,7 @@ export { HindcastError } from './errors.ts';
 export type { PipeClient, PipeExecution, PipeInfo, PipeLogEntry } from './pipes.ts';
 export type { Answer, Routes } from './request.ts';
 export type { FinishedVideo, FrameBatch, LiveEvent, VideoProgress, VideoWish } from './streams.ts';
+export { tokenLimits } from './token-limits.ts';
 export type * from './wire.ts';
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3030';

@@ -1,4 +1,5 @@
 /** `hindcast token`: tokens for programs, people and machines that may read a part of what is stored. */
+import { tokenLimits } from '@hindcast/client';
 import { Command } from 'commander';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime } from '../results.ts';
@@ -80,7 +81,9 @@ async function list({ json, ...where }: WhereOptions & { json?: true }): Promise
   console.log(style.dim(line(['Name', 'Made', 'Ends', 'May read'])));
   for (const { name, created_at, expires_at, permissions } of data) {
     const ends = expires_at === null ? 'never' : localTime(expires_at);
-    console.log(line([printable(name), localTime(created_at), ends, limitsOf(permissions)]));
+    console.log(
+      line([printable(name), localTime(created_at), ends, printable(tokenLimits(permissions))]),
+    );
   }
 }
 
@@ -88,12 +91,4 @@ async function revoke(name: string, where: WhereOptions): Promise<void> {
   const { client } = await connect(where);
   await client.delete('/access-tokens/{name}', { path: { name } });
   console.log(`The token "${printable(name)}" is not valid any more.`);
-}
-
-function limitsOf(permissions: Readonly<Record<string, unknown>>): string {
-  const limits = Object.entries(permissions).map(([name, value]) => {
-    const told = Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
-    return `${name.replaceAll('_', ' ')}: ${printable(told)}`;
-  });
-  return limits.length === 0 ? 'everything but SQL' : limits.join('; ');
 }

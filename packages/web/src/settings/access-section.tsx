@@ -1,6 +1,6 @@
 /** Who read what was captured, and the tokens that people have given out. Tokens are made by the command: there they can be copied. */
+import { tokenLimits } from '@hindcast/client';
 import { useAccessLog, useAccessTokens, useRevokeToken } from '../data/access.ts';
-import { plural } from '../parts/format.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
 import { toast } from '../parts/toast.tsx';
 
@@ -71,7 +71,7 @@ function AccessLog() {
 }
 
 function Tokens() {
-  const { data } = useAccessTokens();
+  const { data, isPending, isError, error, refetch } = useAccessTokens();
   const revoke = useRevokeToken();
   const end = (name: string) =>
     revoke(name).then(
@@ -82,12 +82,14 @@ function Tokens() {
     <section>
       <h2 className="mb-2">Tokens</h2>
       <div className="card list">
+        {isPending && <Loading rows={1} />}
+        {isError && <ErrorState error={error} retry={() => void refetch()} />}
         {data?.data.map(({ name, permissions, expires_at }) => (
           <div key={name} className="srow">
             <div className="min0">
               <p className="m">{name}</p>
               <p className="sm dim">
-                {limitsOf(permissions)}
+                May read {tokenLimits(permissions)}
                 {expires_at !== null && `; until ${new Date(expires_at).toLocaleString()}`}
               </p>
             </div>
@@ -103,21 +105,4 @@ function Tokens() {
       </div>
     </section>
   );
-}
-
-function limitsOf(permissions: {
-  allow_apps?: string[];
-  deny_apps?: string[];
-  content_types?: string[];
-  time_range?: { last_hours?: number };
-}): string {
-  const { allow_apps: apps, deny_apps: denied, content_types: types, time_range } = permissions;
-  const hours = time_range?.last_hours;
-  const limits = [
-    apps && `only ${apps.join(', ')}`,
-    denied && `not ${denied.join(', ')}`,
-    types && `only ${types.join(', ')}`,
-    hours !== undefined && `the last ${plural(hours, 'hour')}`,
-  ].filter((limit) => typeof limit === 'string');
-  return limits.length === 0 ? 'May read everything' : `May read ${limits.join('; ')}`;
 }
