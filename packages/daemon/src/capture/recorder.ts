@@ -29,7 +29,9 @@ export type Look =
   /** `isAccepted` is false when the receiver had no room. */
   | { readonly kind: 'frame'; readonly frame: CapturedFrame; readonly isAccepted: boolean }
   /** The monitor was unplugged in between. */
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'gone' }
+  /** The monitor gave no picture; it is looked at again. */
+  | { readonly kind: 'failed' };
 
 export interface RecorderDeps {
   readonly sources: DesktopSources;
@@ -62,8 +64,6 @@ export interface Recorder {
   /** Programs that do not say which windows they show, so that what is excluded of theirs may not be kept out. */
   unheardApps(): readonly string[];
 }
-
-const NO_PICTURE = { kind: 'skipped', because: 'unsettled' } as const;
 
 /** A look that is under way ends in a fraction of this. */
 const STOP_WITHIN_MS = 1_500;
@@ -154,13 +154,13 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
     const areas = damage.take(monitor);
     const taken = await taker.take({ monitor, trigger, areas }, stop).catch((error: unknown) => {
-      if (error instanceof PictureFailedError) return NO_PICTURE;
+      if (error instanceof PictureFailedError) return { kind: 'failed' } as const;
       if (!(error instanceof MonitorGoneError)) throw error;
       taker.forget(monitor.id);
       return { kind: 'gone' } as const;
     });
     // The screen says when it is worth another try.
-    if (taken === NO_PICTURE) tryAgain(monitor, areas, undefined);
+    if (taken.kind === 'failed') tryAgain(monitor, areas, undefined);
     else lookAgainAfter(taken, { monitor, trigger, areas });
     return taken.kind === 'frame' ? handOver(taken.frame, areas) : taken;
   }

@@ -55,7 +55,7 @@ export function desktopWatch(sources: DesktopSources, clock: Clock): DesktopWatc
     },
     looked(look, { id }) {
       if (look.kind === 'skipped' && look.because !== 'unsettled') excluded.add(id);
-      else if (look.kind !== 'skipped') excluded.delete(id);
+      else if (look.kind !== 'skipped' && look.kind !== 'failed') excluded.delete(id);
     },
     aliveAtMs: () => aliveAtMs,
     isFrozen: () => clock.monotonicMs() - aliveAtMonotonicMs > FROZEN_AFTER_MS,

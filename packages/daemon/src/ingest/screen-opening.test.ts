@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { atspiActiveWindows } from '#capture/accessibility/atspi-active.ts';
 import { startAtspi } from '#capture/accessibility/atspi-programs.fixture.ts';
+import { PictureFailedError } from '#capture/errors.ts';
 import { exclusionsFrom } from '#capture/exclusions.ts';
-import type { Asks, DesktopSources, OpenedDesktop } from '#capture/source.ts';
+import type { Asks, DesktopSources, OpenedDesktop, ScreenSource } from '#capture/source.ts';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
@@ -62,6 +63,14 @@ function brokenDesktop() {
   } as unknown as DesktopSources;
   return { closed, opened: { kind: 'open', sources } as const };
 }
+const BOUNDS = { x: 0, y: 0, width: 10, height: 10 };
+/** One that lists a monitor, and ends when it is closed. */
+function screenOfOne(screen: ScreenSource): ScreenSource {
+  const ended = Promise.withResolvers<undefined>();
+  const monitor = { id: 1, stableId: 'A', name: 'A', isDefault: true, ...BOUNDS };
+  const close = () => ended.resolve(undefined);
+  return { ...screen, listMonitors: async () => [monitor], ended: ended.promise, close };
+}
 const ALL = ['accessibility', 'input', 'pulse', 'screen'];
 
 test('a desktop that breaks before its monitors are known is let go as a whole', async () => {
@@ -94,6 +103,21 @@ test('a desktop that says no is asked again by the service, and for the person o
   await side.close();
 });
 
+test('a picture that was asked for and cannot be had is an error, not an empty answer', async () => {
+  const { opened } = brokenDesktop();
+  const screen = {
+    ...screenOfOne(opened.sources.screen),
+    grab: () => Promise.reject(new PictureFailedError('A')),
+  };
+  const side = sideOf(async () => ({ kind: 'open', sources: { ...opened.sources, screen } }));
+  side.start();
+  await expect.poll(() => side.status().kind, PATIENCE).toBe('ok');
+  const asked = side.captureNow(AbortSignal.timeout(20_000));
+  await expect(asked).rejects.toThrow('no monitor gives a picture now');
+  expect(side.status().kind).toBe('ok');
+  await side.close();
+});
+
 test('a desktop that does not open does not hold up the end, and is let go when it opens later', async () => {
   const { closed, opened } = brokenDesktop();
   const opening = Promise.withResolvers<OpenedDesktop>();
@@ -114,8 +138,6 @@ test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
   async () => {
     const supervisor = makeSupervisor({ clock: systemClock, log: silentLog });
     const { opened } = brokenDesktop();
-    const bounds = { x: 0, y: 0, width: 10, height: 10 };
-    const monitor = { id: 1, stableId: 'A', name: 'A', isDefault: true, ...bounds };
     // One that is kept out, so that no picture is needed.
     const startWithVault = async () => {
       const started = await startAtspi();
@@ -125,15 +147,9 @@ test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
     let atspi = await startWithVault();
     const side = sideOf(
       async () => {
-        const ended = Promise.withResolvers<undefined>();
-        const screen = {
-          ...opened.sources.screen,
-          listMonitors: async () => [monitor],
-          ended: ended.promise,
-          close: () => ended.resolve(undefined),
-        };
+        const screen = screenOfOne(opened.sources.screen);
         const windows = await atspiActiveWindows({
-          ...{ sessionBusAddress: atspi.address, now: nowMs, desktop: () => bounds },
+          ...{ sessionBusAddress: atspi.address, now: nowMs, desktop: () => BOUNDS },
         });
         return { kind: 'open', sources: { ...opened.sources, screen, windows } };
       },

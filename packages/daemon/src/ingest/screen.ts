@@ -221,6 +221,9 @@ export function screenSide(deps: {
       if (!recorder)
         throw new NotCapturingError(status.kind === 'ok' ? 'it is starting' : status.message);
       const looks = await orAbort(recorder.captureNow(), signal);
+      if (looks.length > 0 && looks.every(({ kind }) => kind === 'failed')) {
+        throw new NotCapturingError('no monitor gives a picture now');
+      }
       const ids = looks.map((look) =>
         look.kind === 'frame' ? vision.whenStored(look.frame) : undefined,
       );

@@ -75,7 +75,7 @@ describe('a copy that fails', () => {
     });
     const recording = record(screen);
     await expect.poll(() => recording.frames.length, PATIENCE).toBe(1);
-    expect(recording.looks.map(({ kind }) => kind)).toEqual(['skipped', 'frame']);
+    expect(recording.looks.map(({ kind }) => kind)).toEqual(['failed', 'frame']);
     expect(copies).toBe(2);
     recording.stop();
     await recording.running;
