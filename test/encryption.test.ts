@@ -158,6 +158,34 @@ describe('an encrypted store', { timeout: 90_000 }, () => {
     expect(JSON.stringify(json)).toContain('the store was locked');
   });
 
+  test('has another passphrase after the command, and the old one opens nothing any more', async () => {
+    const next = 'another good passphrase';
+    const change = async (old: string, chosen: string) => {
+      const command = promisify(execFile)(
+        process.execPath,
+        [CLI, 'vault', 'passphrase', '--data-dir', dataDir],
+        { env: { ...process.env, HOME: home } },
+      );
+      command.child.stdin?.end(`${old}\n${chosen}\n${chosen}\n`);
+      return command.then(
+        ({ stdout }) => stdout,
+        ({ stderr }) => String(stderr),
+      );
+    };
+    expect(await change('a wrong passphrase', next)).toContain('the passphrase is wrong');
+    expect(await change(PASSPHRASE, next)).toContain('The passphrase is changed');
+    // What runs goes on.
+    expect(await found('markerscreen')).toBe(20);
+    expect((await ask('/vault/lock', {})).status).toBe(200);
+    expect((await ask('/vault/unlock', { password: PASSPHRASE })).status).toBe(403);
+    // Also while it is locked.
+    const back = { password: next, new_password: PASSPHRASE };
+    expect((await ask('/vault/passphrase', { ...back, new_password: 'short' })).status).toBe(400);
+    expect((await ask('/vault/passphrase', back)).status).toBe(200);
+    expect((await ask('/vault/unlock', { password: PASSPHRASE })).status).toBe(200);
+    expect(await found('markerscreen')).toBe(20);
+  });
+
   test('ends what is under way when it is locked', async () => {
     const endless =
       'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';

@@ -38,3 +38,14 @@ export async function askPassphrase(isNew: boolean): Promise<string> {
   if (first !== second) throw new Error('the two passphrases are not the same');
   return first;
 }
+
+/** The passphrase so far (empty for a store that only the keyring opens) and the one to come, which is never read from a file. */
+export async function askNewPassphrase(): Promise<[old: string, next: string]> {
+  const { HINDCAST_PASSPHRASE_FILE: file } = process.env;
+  const questions = ['New passphrase: ', 'The same again: '];
+  const [old = '', next = '', again = ''] = file
+    ? [await askPassphrase(false), ...(await askSecrets(questions))]
+    : await askSecrets(['Old passphrase: ', ...questions]);
+  if (next !== again) throw new Error('the two passphrases are not the same');
+  return [old, next];
+}

@@ -77,6 +77,11 @@ export async function composeVault(
         });
         log.info({}, 'the store is unlocked');
       }),
+    changePassphrase: (old, next) =>
+      oneByOne(async () => {
+        await vault.changePassphrase(old, next);
+        log.info({}, 'the passphrase was changed');
+      }),
     async setUp(secret) {
       if (vault.isSetUp()) throw new VaultSetUpError();
       vault.assertUsable(secret);

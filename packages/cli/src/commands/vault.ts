@@ -1,7 +1,7 @@
 /** `hindcast vault`: the lock of an encrypted store. */
 import type { HindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
-import { askPassphrase } from '../ask-secrets.ts';
+import { askNewPassphrase, askPassphrase } from '../ask-secrets.ts';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { progressBar } from '../progress-bar.ts';
 
@@ -17,7 +17,7 @@ export function vaultCommand(): Command {
     )
     .addHelpText(
       'afterAll',
-      '\nExamples:\n  $ hindcast vault status\n  $ hindcast vault lock\n  $ hindcast vault unlock',
+      '\nExamples:\n  $ hindcast vault status\n  $ hindcast vault lock\n  $ hindcast vault unlock\n  $ hindcast vault passphrase',
     );
   const part = (name: string, description: string) =>
     command
@@ -51,6 +51,16 @@ export function vaultCommand(): Command {
       console.log('The store is unlocked.');
     },
   );
+  part(
+    'passphrase',
+    'Changes the passphrase. Asks for the old one, then for the new one. Backups that were made before keep the old one.',
+  ).action(async (options: WhereOptions) => {
+    const client = await clientFor(options);
+    const [old, next] = await askNewPassphrase();
+    const body = { ...(old === '' ? {} : { password: old }), new_password: next };
+    await client.post('/vault/passphrase', { body });
+    console.log('The passphrase is changed. Whoever loses it loses the store.');
+  });
   return command;
 }
 

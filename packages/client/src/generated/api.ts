@@ -10283,6 +10283,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vault/passphrase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the passphrase
+         * @description The key of the store stays the same and is wrapped anew, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        new_password: string;
+                        /** @description The passphrase so far; absent for a store that only the keyring of the system opened. */
+                        password?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            success: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vault/setup": {
         parameters: {
             query?: never;

@@ -180,6 +180,7 @@ export async function testServer(
     vault: {
       status: () => ({ state: 'unlocked', isSetUp: false, progress: undefined }),
       ...{ lock: async () => {}, unlock: async () => {}, setUp: async () => {} },
+      changePassphrase: async () => {},
     },
     sync: openSync({
       ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper(dataDir), url: '' },

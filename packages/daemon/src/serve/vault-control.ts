@@ -15,6 +15,8 @@ export interface VaultControl {
   lock(): Promise<void>;
   /** Without a passphrase by the keyring of the system. Resolves when everything works again. Rejects with VAULT_WRONG_PASSPHRASE or VAULT_TOO_MANY_TRIES. */
   unlock(passphrase: string | undefined): Promise<void>;
+  /** `old` is undefined for a store that only the keyring opened so far. Rejects as `unlock`, or with VAULT_WEAK_PASSPHRASE; nothing has changed then. */
+  changePassphrase(old: string | undefined, next: string): Promise<void>;
   /** Begins to encrypt the store; `status` tells how far it is. Rejects with VAULT_SET_UP or VAULT_WEAK_PASSPHRASE. */
   setUp(secret: { passphrase: string | undefined; isInKeyring: boolean }): Promise<void>;
 }

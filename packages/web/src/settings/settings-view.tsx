@@ -8,6 +8,7 @@ import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AccessSection } from './access-section.tsx';
 import { Appearance } from './appearance.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { PassphraseSection } from './passphrase-section.tsx';
 import { PauseSection } from './pause-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SECTIONS, sectionOf } from './sections.ts';
@@ -77,6 +78,7 @@ export function SettingsView() {
           />
           {words === '' && shown?.id === 'storage' && <RetentionSection />}
           {words === '' && shown?.id === 'access' && <AccessSection />}
+          {words === '' && shown?.id === 'storage' && <PassphraseSection />}
           {words === '' && (shown?.id === 'privacy' || shown?.id === 'storage') && (
             <DeleteSection />
           )}

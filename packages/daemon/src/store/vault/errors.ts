@@ -56,7 +56,7 @@ export class VaultSetUpError extends ServiceError {
 
 export class VaultNotSetUpError extends ServiceError {
   constructor() {
-    super('VAULT_NOT_SET_UP', 'the store is not encrypted, so it cannot be locked', {
+    super('VAULT_NOT_SET_UP', 'the store is not encrypted, so it has no lock', {
       hint: 'Encrypt it with "hindcast encrypt" or POST /vault/setup.',
     });
   }

@@ -24,6 +24,8 @@ const FRAMES = 4;
 const AT_MS = Date.parse('2026-03-04T10:00:00Z');
 const PROCESS = fileURLToPath(new URL('../testing/encrypting-process.ts', import.meta.url));
 
+const CHANGER = fileURLToPath(new URL('../testing/passphrase-process.ts', import.meta.url));
+
 const vaultOf = (dataDir: string, clock = systemClock) =>
   openVault({ dataDir, clock, cost: CHEAP });
 
@@ -181,6 +183,74 @@ describe('the passphrase', () => {
   });
 });
 
+describe('another passphrase', () => {
+  const NEXT = 'five other words nobody knows';
+  const opens = async (dataDir: string, passphrase: string) => {
+    const vault = vaultOf(dataDir);
+    await vault.unlock(passphrase).catch(() => undefined);
+    const key = vault.secrets()?.key;
+    if (!key) return false;
+    await (await openStore({ dataDir, key })).close();
+    return true;
+  };
+
+  test('opens the same store, and the old one does not any more', async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = folder.path;
+    await fill(dataDir);
+    const vault = vaultOf(dataDir);
+    const notSetUp = { code: 'VAULT_NOT_SET_UP' };
+    await expect(vault.changePassphrase(PASSPHRASE, NEXT)).rejects.toMatchObject(notSetUp);
+    await vault.setUp(SECRET);
+    const before = readFileSync(join(dataDir, 'vault.json'), 'utf8');
+    for (const [old, next, code] of [
+      ['a wrong passphrase', NEXT, 'VAULT_WRONG_PASSPHRASE'],
+      [undefined, NEXT, 'VAULT_WRONG_PASSPHRASE'],
+      [PASSPHRASE, 'short', 'VAULT_WEAK_PASSPHRASE'],
+    ] as const) {
+      await expect(vault.changePassphrase(old, next)).rejects.toMatchObject({ code });
+      expect(readFileSync(join(dataDir, 'vault.json'), 'utf8')).toBe(before);
+    }
+    // Unlocked: it stays so, and what has the key goes on with it.
+    await vault.changePassphrase(PASSPHRASE, NEXT);
+    const { key } = vault.secrets() as StoreSecrets;
+    await (await openStore({ dataDir, key })).close();
+    vault.lock();
+    expect([await opens(dataDir, PASSPHRASE), await opens(dataDir, NEXT)]).toEqual([false, true]);
+    expect(statSync(join(dataDir, 'vault.json')).mode & 0o777).toBe(0o600);
+    // Locked.
+    await vault.changePassphrase(NEXT, PASSPHRASE);
+    expect(vault.secrets()).toBeUndefined();
+    expect([await opens(dataDir, PASSPHRASE), await opens(dataDir, NEXT)]).toEqual([true, false]);
+  });
+
+  test('wrong old ones are slowed like those of an unlock', async () => {
+    await using folder = await temporaryFolder();
+    const vault = openVault({ dataDir: folder.path, clock: manualClock(), cost: CHEAP });
+    await vault.setUp(SECRET);
+    const wrong = () => vault.changePassphrase('something else', NEXT).catch(({ code }) => code);
+    const tries = [await wrong(), await wrong(), await wrong(), await wrong()];
+    expect(tries).toEqual([...Array(3).fill('VAULT_WRONG_PASSPHRASE'), 'VAULT_TOO_MANY_TRIES']);
+  });
+
+  test('a kill at any moment leaves exactly one of both', { timeout: 120_000 }, async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = folder.path;
+    const vault = vaultOf(dataDir);
+    await vault.setUp(SECRET);
+    vault.lock();
+    for (let kill = 0; kill < 4; kill += 1) {
+      const child = spawn(process.execPath, [CHANGER, dataDir, PASSPHRASE, NEXT]);
+      await once(child.stdout, 'data');
+      await new Promise((resolve) => setTimeout(resolve, kill * 83));
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      const ways = [await opens(dataDir, PASSPHRASE), await opens(dataDir, NEXT)];
+      expect(ways.toSorted()).toEqual([false, true]);
+    }
+  });
+});
+
 describe('the keyring', () => {
   test('opens a store without a passphrase, and a store can have both', async () => {
     const kept = new Map<string, string>();
@@ -200,7 +270,12 @@ describe('the keyring', () => {
       await vault.unlock(undefined);
       await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
       vault.lock();
-      if (passphrase !== undefined) await vault.unlock(passphrase);
+      if (passphrase === undefined) {
+        // A store that only the keyring opened can be given a passphrase.
+        await vault.changePassphrase(undefined, PASSPHRASE);
+        await vault.unlock(PASSPHRASE);
+        vault.lock();
+      } else await vault.unlock(passphrase);
       await vault.unlock(undefined);
       await vault.undo();
       expect(kept.size).toBe(0);

@@ -22,6 +22,7 @@ import {
   KeyFileDamagedError,
   TooManyTriesError,
   VaultKeyringError,
+  VaultNotSetUpError,
   VaultSetUpError,
   WeakPassphraseError,
   WrongPassphraseError,
@@ -70,6 +71,12 @@ export interface Vault {
   assertUsable(secret: NewSecret): void;
   /** Encrypts the store, which must be closed, whatever is in it. Rejects with DISK_FULL before anything was changed. */
   setUp(secret: NewSecret, onProgress?: (progress: ConversionProgress) => void): Promise<void>;
+  /**
+   * Wraps the same key by another passphrase, locked or not; nothing is encrypted anew. `old` is undefined for a store that only the
+   * keyring opened so far. Rejects with WrongPassphraseError, TooManyTriesError, WeakPassphraseError or VaultNotSetUpError, and
+   * nothing has changed then.
+   */
+  changePassphrase(old: string | undefined, next: string): Promise<void>;
   /** The reverse; it has to be unlocked, and closed. */
   undo(onProgress?: (progress: ConversionProgress) => void): Promise<void>;
   /** Forgets the key, for all threads. */
@@ -171,6 +178,26 @@ export function openVault(options: {
     return shareKey(Buffer.from(secret, 'base64'), cipher);
   }
 
+  async function rewrap(old: string | undefined, next: string): Promise<void> {
+    const document = keyFile.read();
+    if (document === undefined) throw new VaultNotSetUpError();
+    assertUsable({ passphrase: next, isInKeyring: false });
+    const isOnlyInKeyring = document.passphrase === undefined;
+    if (old === undefined && !isOnlyInKeyring) throw new WrongPassphraseError();
+    const key = await (old === undefined ? keyFromKeyring(document) : tryPassphrase(document, old));
+    try {
+      const passphrase = await wrapKey(key, next, options.cost);
+      // Before the old way in is gone, the new one has to be proven.
+      const proof = await unwrapKey(passphrase, next);
+      const isSame = proof.equals(key.bytes);
+      proof.fill(0);
+      if (!isSame) throw new KeyFileDamagedError(keyFile.path);
+      keyFile.write({ ...document, passphrase });
+    } finally {
+      key.bytes.fill(0);
+    }
+  }
+
   async function open(passphrase: string | undefined): Promise<void> {
     const document = keyFile.read();
     if (document === undefined) throw new KeyFileDamagedError(keyFile.path);
@@ -196,6 +223,14 @@ export function openVault(options: {
       const leave = await tries.enter();
       try {
         if (secrets === undefined) await open(passphrase);
+      } finally {
+        leave();
+      }
+    },
+    async changePassphrase(old, next) {
+      const leave = await tries.enter();
+      try {
+        await rewrap(old, next);
       } finally {
         leave();
       }

@@ -3,6 +3,7 @@ import type { App } from '#serve/server-deps.ts';
 import type { VaultControl } from '#serve/vault-control.ts';
 import {
   vaultLockSchema,
+  vaultPassphraseSchema,
   vaultSetupSchema,
   vaultStatusSchema,
   vaultUnlockSchema,
@@ -22,6 +23,12 @@ export function vaultRoutes(app: App, { vault }: { vault: VaultControl }): void 
   app.post('/vault/unlock', { schema: vaultUnlockSchema }, async (request) => {
     await vault.unlock(request.body.password);
     return { success: true, message: 'the store is unlocked' };
+  });
+
+  app.post('/vault/passphrase', { schema: vaultPassphraseSchema }, async (request) => {
+    const { password, new_password } = request.body;
+    await vault.changePassphrase(password, new_password);
+    return { success: true, message: 'the passphrase is changed' };
   });
 
   app.post('/vault/setup', { schema: vaultSetupSchema }, async (request) => {

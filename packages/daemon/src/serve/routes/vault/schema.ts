@@ -49,6 +49,25 @@ export const vaultUnlockSchema = {
   response: { 200: Done, ...errorReplies },
 };
 
+export const vaultPassphraseSchema = {
+  tags,
+  summary: 'Change the passphrase',
+  description:
+    'The key of the store stays the same and is wrapped anew, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.',
+  body: Type.Object({
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description:
+          'The passphrase so far; absent for a store that only the keyring of the system opened.',
+      }),
+    ),
+    new_password: Type.String({ minLength: 1, maxLength: 1000 }),
+  }),
+  response: { 200: Done, ...errorReplies },
+};
+
 export const vaultSetupSchema = {
   tags,
   summary: 'Encrypt the store',
