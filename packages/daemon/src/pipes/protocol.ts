@@ -55,7 +55,7 @@ export async function untilRead(channel: Duplex, signal: AbortSignal): Promise<v
   await once(channel, 'drain', { signal }).catch(() => {});
 }
 
-/** Splits what arrives into messages. Throws when one is larger than `mostBytes` or no JSON. */
+/** Splits what arrives into messages, each when it is asked for. Throws when one is larger than `mostBytes` or no JSON. */
 export function messageReader(mostBytes: number) {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
@@ -81,11 +81,9 @@ export function messageReader(mostBytes: number) {
     return text;
   }
 
-  return (piece: Buffer): unknown[] => {
-    const messages: unknown[] = [];
+  return function* (piece: Buffer): Generator<unknown, void> {
     waiting.push(piece);
     waitingBytes += piece.length;
-    for (let text = next(); text !== undefined; text = next()) messages.push(JSON.parse(text));
-    return messages;
+    for (let text = next(); text !== undefined; text = next()) yield JSON.parse(text);
   };
 }

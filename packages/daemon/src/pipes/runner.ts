@@ -68,7 +68,6 @@ export function startRun(options: RunOptions): Run {
   let cut: Cut | undefined;
   let isReady = false;
   let calls = 0;
-  const waitingCalls: Call[] = [];
 
   function kill(): void {
     child.kill('SIGKILL');
@@ -97,18 +96,14 @@ export function startRun(options: RunOptions): Run {
     await untilRead(channel, stopping.signal);
   }
 
-  /** One piece can hold many calls; the rest waits, and no further piece is read meanwhile. */
-  function answerNext(): void {
-    for (; calls < CALLS_AT_ONCE; calls += 1) {
-      const call = waitingCalls.shift();
-      if (call === undefined) break;
-      void answer(call).finally(() => {
-        calls -= 1;
-        answerNext();
-      });
-    }
-    if (calls < CALLS_AT_ONCE) flow.release();
-    else flow.hold();
+  /** What follows a call waits while there are too many, also what has been read already. */
+  function take(call: Call): void {
+    calls += 1;
+    if (calls >= CALLS_AT_ONCE) flow.hold();
+    void answer(call).finally(() => {
+      calls -= 1;
+      if (calls < CALLS_AT_ONCE) flow.release();
+    });
   }
 
   function breakOff(what: string): void {
@@ -131,8 +126,7 @@ export function startRun(options: RunOptions): Run {
         options.onLog(message.level, message.message);
         break;
       case 'call':
-        waitingCalls.push(message);
-        answerNext();
+        take(message);
         break;
       case 'done':
       case 'failed':
@@ -144,23 +138,24 @@ export function startRun(options: RunOptions): Run {
   }
 
   const read = messageReader(MOST_MESSAGE_BYTES);
-  const flow = readThrottled(channel, CHANNEL_BYTES_PER_SECOND, (piece) => {
+  const flow = readThrottled(channel, CHANNEL_BYTES_PER_SECOND, function* (piece) {
+    yield piece.length;
     try {
-      const messages = read(piece);
-      for (const message of messages) receive(message);
-      return piece.length + messages.length * MESSAGE_COST_BYTES;
+      for (const message of read(piece)) {
+        receive(message);
+        yield MESSAGE_COST_BYTES;
+      }
     } catch {
       breakOff('a message that cannot be read');
-      return piece.length;
     }
   });
   // Its end is what counts, and that is told by the process.
   channel.on('error', () => {});
   const listenTo = (stream: typeof child.stdout, tail: typeof tails.out, level: LogLevel) => {
     if (!stream) return;
-    readThrottled(stream, OUTPUT_BYTES_PER_SECOND, (piece) => {
+    readThrottled(stream, OUTPUT_BYTES_PER_SECOND, function* (piece) {
       for (const line of tail.add(piece)) options.onLog(level, line);
-      return piece.length;
+      yield piece.length;
     });
   };
   listenTo(child.stdout, tails.out, 'info');
@@ -186,14 +181,22 @@ export function startRun(options: RunOptions): Run {
   }
 
   const ended = new Promise<RunEnd>((resolve) => {
-    const finish = (exitCode: number | null, signal: string | null) => {
+    const finish = async (exitCode: number | null, signal: string | null) => {
       for (const timer of timers) clearTimeout(timer);
       stopWatching();
+      // What it said last may not have had its turn.
+      await flow.drained();
       stopping.abort();
       channel.destroy();
       resolve(runEnd({ said, cut, exitCode, signal, options, tails }));
     };
-    child.once('close', finish);
+    child.once('close', (exitCode, signal) => void finish(exitCode, signal));
+    // What is still on its way from one that was ended is of no use, and reading a flood takes its time.
+    child.once('exit', () => {
+      if (cut === undefined) return;
+      channel.destroy();
+      flow.drop();
+    });
     // It could not be started: 'close' may not follow.
     child.once('error', (error) => {
       cut ??= {
@@ -201,7 +204,7 @@ export function startRun(options: RunOptions): Run {
         type: 'start',
         message: `it cannot be started: ${error.message}`,
       };
-      if (child.pid === undefined) finish(null, null);
+      if (child.pid === undefined) void finish(null, null);
     });
   });
 

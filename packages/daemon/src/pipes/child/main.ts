@@ -59,7 +59,7 @@ function isCount(value: unknown): value is number {
 
 const read = messageReader(MOST_ANSWER_BYTES);
 channel.on('data', (piece: Buffer) => {
-  for (const message of read(piece) as ToChild[]) {
+  for (const message of read(piece) as Iterable<ToChild>) {
     if (message.kind === 'begin') {
       run(message).catch((error) => end({ kind: 'failed', message: reasonOf(error) }, 1));
     } else context.receive(message);
