@@ -207,6 +207,7 @@ test('a pipe is installed from a folder, stays off, runs when asked, and shows i
   const shelf = join(folder, 'shelf');
   writePipe(shelf, { id: 'counter', process: "console.log('counted to three');" });
   await web.open('/app/pipes');
+  await page.getByRole('button', { name: 'Install Daily work journal' }).waitFor();
   await page.getByRole('button', { name: 'Install a pipe' }).click();
   await page
     .getByRole('textbox', { name: /Folder, address or package/ })

@@ -6940,8 +6940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pipes of a public store
-         * @description There is none, so the list is empty: pipes are installed from where they are.
+         * Pipes that come with the service
+         * @description There is no public store; these are on this machine already. Send the `source` of one to `/pipes/install`.
          */
         get: {
             parameters: {
@@ -6977,7 +6977,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: unknown[];
+                            data: {
+                                author: string;
+                                description: string;
+                                id: string;
+                                /** @description What `/pipes/install` takes. */
+                                source: string;
+                                title: string;
+                                version: string;
+                            }[];
                         };
                     };
                 };
@@ -7661,6 +7669,8 @@ export interface paths {
                     device_name?: string;
                     /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     end_time?: string;
+                    /** @description Words of which none may be there; written as in `q`. */
+                    exclude?: string;
                     /** @description Whether the window had the focus. Returns OCR items only. */
                     focused?: boolean;
                     /** @description Part of the name of the frame. Leaves audio out. */
@@ -7791,6 +7801,8 @@ export interface paths {
                     device_name?: string;
                     /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     end_time?: string;
+                    /** @description Words of which none may be there; written as in `q`. */
+                    exclude?: string;
                     /** @description What to count by, separated by commas. Of: day, type, app, site, window, device, speaker. */
                     fields?: string;
                     /** @description Whether the window had the focus. Returns OCR items only. */
@@ -8033,6 +8045,69 @@ export interface paths {
                             /** @description ISO 8601, UTC. */
                             start_time: string;
                         }[];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/spelling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may have been meant
+         * @description The same query with words that were seen or heard in place of those that never were; null when there is nothing near.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description What was searched for; required. */
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description A query that finds something. */
+                            suggestion: string | null;
+                        };
                     };
                 };
             };

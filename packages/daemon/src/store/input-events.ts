@@ -2,7 +2,7 @@
 import { stillWanted } from './cancellation.ts';
 import type { Connection } from './database.ts';
 import { characterCount } from './documents.ts';
-import { matchExpression, parseQuery } from './query-syntax.ts';
+import { anyExpression, matchExpression, parseQuery } from './query-syntax.ts';
 import type {
   InputEventCount,
   InputEventFilter,
@@ -159,6 +159,11 @@ export function inputEventReader(db: Connection) {
         if (clauses.length === 0) return { items: [], total: 0 };
         const match = 'id IN (SELECT rowid FROM input_fts WHERE input_fts MATCH :match)';
         addCondition(c, 'match', match, matchExpression(clauses));
+      }
+      const excluded = filter.exclude === undefined ? [] : parseQuery(filter.exclude);
+      if (excluded.length > 0) {
+        const match = 'id NOT IN (SELECT rowid FROM input_fts WHERE input_fts MATCH :excluded)';
+        addCondition(c, 'excluded', match, anyExpression(excluded));
       }
       addPart(c, 'browser_url', filter.browserUrl);
       addCondition(c, 'min', 'coalesce(text_length, 0) >= :min', filter.minLength);

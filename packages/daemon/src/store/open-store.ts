@@ -165,6 +165,7 @@ export async function openStore(options: {
     dropEmptyChunks: () => write('dropEmptyChunks'),
     searchSpeakers: (prefix, signal) => read('searchSpeakers', [prefix], signal),
     listUnnamedSpeakers: (filter, signal) => read('listUnnamedSpeakers', [filter], signal),
+    suggestSpelling: (query, signal) => read('suggestSpelling', [query], signal),
     listHiddenSpeakers: (signal) => read('listHiddenSpeakers', [], signal),
     listSimilarSpeakers: (id, limit, signal) => read('listSimilarSpeakers', [id, limit], signal),
     findAudioChunk: (id, signal) => read('findAudioChunk', [id], signal),

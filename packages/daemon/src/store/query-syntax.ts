@@ -90,6 +90,10 @@ export function matchExpression(clauses: readonly Clause[]): string {
   return clauses.map(clauseExpression).join(' AND ');
 }
 
+export function anyExpression(clauses: readonly Clause[]): string {
+  return clauses.map((clause) => `(${clauseExpression(clause)})`).join(' OR ');
+}
+
 export function anyOfTokens(tokens: readonly string[]): string {
   return `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
 }

@@ -34,6 +34,7 @@ import { searchReader } from './search.ts';
 import { segmentReader } from './segments.ts';
 import { voiceReader } from './speaker-voices.ts';
 import { speakerReader } from './speakers-reader.ts';
+import { spellingReader } from './spelling.ts';
 import { syncReader } from './sync/sync-reader.ts';
 import { tagReader } from './tags.ts';
 import { foldCase } from './tokens.ts';
@@ -111,6 +112,7 @@ export function openReads(
     searchHits: (filter: HitFilter) => hits.searchHits(redirected(filter)),
     countFacets: (filter: FacetFilter) => facets.countFacets(redirected(filter)),
     searchKeyword: keyword.search,
+    ...spellingReader(db, planParts),
     findFrame: frames.find,
     listNeighbours: frames.listNeighbours,
     findFrameText: frames.findText,

@@ -150,6 +150,8 @@ export interface SearchFilter {
   kinds: readonly Kind[];
   /** What the person typed: words are ANDed, "phrases" and prefix* work, anything is a query. */
   query?: string | undefined;
+  /** Words and phrases of which none may be there, in the language of the query. */
+  exclude?: string | undefined;
   limit: number;
   offset: number;
   order: 'ascending' | 'descending';

@@ -13,6 +13,7 @@ import {
   lastKeyOfHour,
 } from './keys.ts';
 import {
+  anyExpression,
   anyOfTokens,
   type Clause,
   clauseExpression,
@@ -93,6 +94,7 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     isDivisible: true,
   };
   const contextTokens = clauses ? addMatch(plan, clauses, filter, parts) : false;
+  const isExcluding = addExcluded(plan, filter);
   addKinds(plan);
   if (contexts && !contextTokens) {
     addCondition(plan, `${ofDocument('context_id')} IN (SELECT value FROM json_each(?))`, [
@@ -100,7 +102,7 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     ]);
   }
   const isBare = addLengthsAndTags(plan, filter, parts);
-  plan.isTallied = clauses === undefined && isBare;
+  plan.isTallied = clauses === undefined && !isExcluding && isBare;
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
   if (!isOnlyTerm) plan.onlyTerm = plan.onlyWords = undefined;
@@ -176,6 +178,26 @@ function addMatch(
   addCondition(plan, 'document_fts MATCH ?', [[...listed, ...context].join(' AND ')]);
   plan.countedValues = [[...merged, ...context].join(' AND ')];
   return isFew;
+}
+
+/** Beside words FTS5 leaves them out as it goes; otherwise they are looked up first. False when there are none. */
+function addExcluded(plan: Plan, { exclude }: SearchFilter): boolean {
+  const excluded = exclude === undefined ? [] : parseQuery(exclude);
+  if (excluded.length === 0) return false;
+  const words = anyExpression(excluded);
+  plan.onlyTerm = plan.onlyWords = undefined;
+  if (plan.table === 'document_fts') {
+    const without = (match: Value | undefined) => `(${match}) NOT (${words})`;
+    plan.values = [without(plan.values[0])];
+    plan.countedValues = [without(plan.countedValues?.[0])];
+    return true;
+  }
+  addCondition(
+    plan,
+    '+s.rowid NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH ?)',
+    [words],
+  );
+  return true;
 }
 
 function isLoneBeginning(clause: Clause): clause is Clause & { terms: [string] } {

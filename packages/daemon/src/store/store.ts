@@ -142,6 +142,9 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
   /** Those of the media files, relative to the data folder, that no row names. */
   listUnnamedFiles(paths: readonly string[], signal?: AbortSignal): Promise<string[]>;
 
+  /** The query with words that something holds in place of those that nothing does. */
+  suggestSpelling(query: string, signal?: AbortSignal): Promise<string | undefined>;
+
   /** Named ones whose name begins so, whatever the case; of equal names the oldest; in order of their names. */
   searchSpeakers(prefix: string, signal?: AbortSignal): Promise<Speaker[]>;
   /** Speakers without a name that can be listened to, the most heard first. */

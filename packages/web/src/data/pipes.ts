@@ -2,7 +2,7 @@
 
 import type { PipeExecution, PipeInfo, PipeLogEntry } from '@hindcast/client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, callIfThere } from './api.ts';
+import { call, callIfThere, routes } from './api.ts';
 
 export type { PipeInfo as Pipe };
 
@@ -13,6 +13,15 @@ export function usePipes() {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await callIfThere<{ data: PipeInfo[] }>('/pipes', { signal }))?.data ?? null,
+  });
+}
+
+/** Those that come with the service. */
+export function useExamples() {
+  return useQuery({
+    queryKey: ['example pipes'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await routes.get('/pipes/store', { signal })).data,
   });
 }
 

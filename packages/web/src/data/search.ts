@@ -1,7 +1,7 @@
 /** Search as one types: rows that stand for near-identical pictures, with the places of the words and where they were found. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Mark } from '../parts/snippet.ts';
-import { call, callIfThere } from './api.ts';
+import { call, callIfThere, routes } from './api.ts';
 import type { AudioContent, FrameContent, Page, TextPosition } from './wire.ts';
 
 export type MatchedIn = 'picture' | 'text' | 'title' | 'address' | 'speech' | (string & {});
@@ -142,6 +142,16 @@ export function useFacets(query: SearchQuery, isEnabled: boolean) {
         signal,
         query: { ...query, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
       }),
+  });
+}
+
+/** The query with words that were seen, when some of it never was. */
+export function useSpelling(q: string) {
+  return useQuery({
+    queryKey: ['spelling', q],
+    enabled: q !== '',
+    queryFn: async ({ signal }) =>
+      (await routes.get('/search/spelling', { signal, query: { q } })).suggestion,
   });
 }
 

@@ -48,6 +48,9 @@ export function dayHeading(ms: number, nowMs = Date.now()): string {
   return name;
 }
 
+/** `Fri 13 Nov, 10:36` */
+export const moment = (ms: number) => `${dayName(ms)}, ${shortClock(ms)}`;
+
 /** `10:36 to 10:58`, or one time when both are the same minute. */
 export function span(startMs: number, endMs: number): string {
   const [start, end] = [shortClock(startMs), shortClock(endMs)];

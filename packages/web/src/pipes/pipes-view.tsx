@@ -7,6 +7,7 @@ import { Switch } from '../parts/bits.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { ExampleList } from './example-list.tsx';
 import { InstallDialog } from './install-dialog.tsx';
 import { PipeDetail } from './pipe-detail.tsx';
 import { scheduleText } from './schedule.ts';
@@ -46,11 +47,14 @@ export function PipesView() {
         />
       )}
       {pipes.data?.length === 0 && (
-        <EmptyState
-          icon={Waypoints}
-          title="No pipes yet"
-          text="Install one from a folder, an address or npm. Nothing of it runs before you turn it on."
-        />
+        <>
+          <EmptyState
+            icon={Waypoints}
+            title="No pipes yet"
+            text="Start with one of these, or install one from a folder, an address or npm. Nothing of it runs before you turn it on."
+          />
+          <ExampleList />
+        </>
       )}
       {shown && (
         <div className="split">

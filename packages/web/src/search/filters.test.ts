@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { asTyped, readFilters, searchParameters, takePrefix, writeFilters } from './filters.ts';
+import {
+  asTyped,
+  readFilters,
+  searchParameters,
+  splitExcluded,
+  takePrefix,
+  writeFilters,
+} from './filters.ts';
 
 const NONE = { type: 'all', isGrouped: true } as const;
 const NOW = Date.parse('2026-11-13T12:00:00Z');
+
+test('words with a dash before them are not to be there', () => {
+  expect(splitExcluded('invoice -draft')).toEqual({ wanted: 'invoice', excluded: 'draft' });
+  expect(splitExcluded('-"first draft" a-b -c').excluded).toBe('"first draft" c');
+  expect(splitExcluded('a-b - c --d')).toEqual({ wanted: 'a-b - c --d', excluded: '' });
+  expect(searchParameters('budget -old', NONE)).toMatchObject({ q: 'budget*', exclude: 'old' });
+});
 
 describe('prefixes', () => {
   test('a finished prefix becomes a filter and leaves the text', () => {

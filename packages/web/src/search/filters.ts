@@ -101,11 +101,23 @@ export function asTyped(text: string): string {
     : query.trim();
 }
 
+/** `-word` and `-"some words"` are not to be there; a dash inside a word is part of it. */
+export function splitExcluded(text: string): { wanted: string; excluded: string } {
+  const excluded: string[] = [];
+  const wanted = text.replace(/(^|\s)-("[^"]+"|[^\s"-]\S*)/g, (_, space: string, word: string) => {
+    excluded.push(word);
+    return space;
+  });
+  return { wanted: excluded.length === 0 ? text : wanted.trim(), excluded: excluded.join(' ') };
+}
+
 /** The parameters of `/search` and `/search/facets`. */
 export function searchParameters(text: string, filters: Filters) {
   const contentType = { all: 'all', screen: 'vision', sound: 'audio' }[filters.type];
+  const { wanted, excluded } = splitExcluded(text);
   return {
-    q: asTyped(text),
+    q: asTyped(wanted),
+    exclude: excluded,
     content_type: contentType,
     app_name: filters.app,
     window_name: filters.window,

@@ -2,15 +2,16 @@
 import { SearchX } from 'lucide-react';
 import { Link } from 'wouter';
 import { useCoverage } from '../data/coverage.ts';
-import { useFacets } from '../data/search.ts';
+import { useFacets, useSpelling } from '../data/search.ts';
 import { DAY_MS, dayName, dayStart, duration, MINUTE_MS, plural } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
 import { EmptyState } from '../parts/states.tsx';
-import { type Filters, isNarrowed } from './filters.ts';
+import { type Filters, isNarrowed, splitExcluded } from './filters.ts';
 import { queryText } from './search-link.ts';
 
 const EXAMPLES: readonly { text: string; meaning: string }[] = [
   { text: '"exact words"', meaning: 'only these words, in this order' },
+  { text: 'invoice -draft', meaning: 'invoice, where draft is not written' },
   { text: 'app:mail invoice', meaning: 'invoice, seen in an app whose name holds mail' },
   { text: 'type:sound budget', meaning: 'budget, spoken' },
   { text: 'after:yesterday', meaning: 'everything since yesterday' },
@@ -93,6 +94,16 @@ function NotRecorded({ filters }: { filters: Filters }) {
   );
 }
 
+function Spelling({ text }: { text: string }) {
+  const { data: meant } = useSpelling(text);
+  if (!meant) return null;
+  return (
+    <button type="button" className="btn pri" onClick={() => queryText.set(meant)}>
+      Search for “{meant}”
+    </button>
+  );
+}
+
 export function NothingFound(props: {
   text: string;
   filters: Filters;
@@ -115,6 +126,7 @@ export function NothingFound(props: {
       }
       actions={
         <>
+          <Spelling text={splitExcluded(text).wanted.trim()} />
           {(filters.from ?? filters.to) && (
             <button type="button" className="btn" onClick={() => onChange({ from: '', to: '' })}>
               Any time

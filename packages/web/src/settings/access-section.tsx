@@ -1,6 +1,7 @@
 /** Who read what was captured, and the tokens that people have given out. Tokens are made by the command: there they can be copied. */
 import { tokenLimits } from '@hindcast/client';
 import { useAccessLog, useAccessTokens, useRevokeToken } from '../data/access.ts';
+import { moment } from '../parts/format.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
 import { toast } from '../parts/toast.tsx';
 
@@ -12,8 +13,6 @@ export function AccessSection() {
     </>
   );
 }
-
-const SHORT = { dateStyle: 'short', timeStyle: 'short' } as const;
 
 const KINDS: Readonly<Record<string, string>> = {
   pipe: 'Pipe',
@@ -51,7 +50,7 @@ function AccessLog() {
             <tbody>
               {data.data.map(({ timestamp, kind, caller, route, count, refused }) => (
                 <tr key={`${timestamp} ${kind} ${caller} ${route}`}>
-                  <td>{new Date(timestamp).toLocaleString([], SHORT)}</td>
+                  <td className="num nowrap">{moment(Date.parse(timestamp))}</td>
                   <td>
                     {caller} <span className="dim">({KINDS[kind] ?? kind})</span>
                   </td>
@@ -90,7 +89,8 @@ function Tokens() {
               <p className="m">{name}</p>
               <p className="sm dim">
                 May read {tokenLimits(permissions)}
-                {expires_at !== null && `; until ${new Date(expires_at).toLocaleString()}`}
+
+                {expires_at !== null && `; until ${moment(Date.parse(expires_at))}`}
               </p>
             </div>
             <button type="button" className="btn danger" onClick={() => void end(name)}>

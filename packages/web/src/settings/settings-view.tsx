@@ -54,6 +54,7 @@ export function SettingsView() {
               key={id}
               href={`/app/settings/${id}`}
               aria-current={id === shown?.id && words === '' ? 'page' : undefined}
+              ref={id === shown?.id ? intoView : null}
               onClick={() => setText('')}
             >
               {label}
@@ -86,6 +87,12 @@ export function SettingsView() {
       </div>
     </div>
   );
+}
+
+/** On a narrow window the sections are a row that scrolls. */
+function intoView(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (link && row) row.scrollLeft = link.offsetLeft - row.clientWidth / 2;
 }
 
 function Rows(props: {

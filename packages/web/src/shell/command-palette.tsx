@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { moment } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { ModalDialog } from '../parts/overlays.tsx';
 import { usePreferences } from '../parts/preferences.ts';
@@ -117,7 +118,7 @@ function useCommands(text: string): Command[] {
       ? []
       : [
           {
-            label: new Date(atMs).toLocaleString('en-GB'),
+            label: moment(atMs),
             hint: 'Timeline',
             run: () => navigate(`/app/timeline?at=${new Date(atMs).toISOString()}`),
           },

@@ -198,8 +198,11 @@ describe('what other servers have', () => {
     expect((await send('DELETE', '/pipes/absent/history')).status).toBe(404);
   });
 
-  test('store: an empty one, in which nothing can be done', async () => {
-    expect((await send('GET', '/pipes/store')).body).toEqual({ data: [] });
+  test('store: the pipes that come along, and nothing else can be done in it', async () => {
+    const { data } = (await send('GET', '/pipes/store')).body;
+    expect(data).toHaveLength(6);
+    const installed = await send('POST', '/pipes/install', { source: data[0].source });
+    expect(installed.body).toMatchObject({ success: true, name: data[0].id });
     for (const call of ['GET /pipes/store/some', 'POST /pipes/store/install']) {
       const [method = '', url = ''] = call.split(' ');
       const reply = await server.app.inject({ method: method as 'GET', url });

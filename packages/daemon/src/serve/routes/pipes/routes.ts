@@ -1,5 +1,6 @@
 /** `/pipes`: list, install, enable, run, stop and look into pipes. What they may do and when they run is decided in `pipes/`. */
 
+import { listExamples } from '#pipes/examples.ts';
 import { SENSITIVE, type Sensitive } from '#pipes/permissions.ts';
 import { withSignal } from '#serve/deadline.ts';
 import { InvalidBodyError, NotSupportedError } from '#serve/request-errors.ts';
@@ -114,7 +115,7 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
     return { success: true, message: `the history of pipe ${id} is cleared` };
   });
 
-  app.get('/pipes/store', { schema: storeSchema }, () => ({ data: [] }));
+  app.get('/pipes/store', { schema: storeSchema }, async () => ({ data: await listExamples() }));
   for (const [method, url] of STORE_CALLS) {
     app.route({ ...{ method, url, schema: storeRefusalSchema }, handler: noStore });
   }

@@ -206,11 +206,21 @@ export const historySchema = {
   response: { 200: Outcome, ...errorReplies },
 };
 
+const Example = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  version: Type.String(),
+  author: Type.String(),
+  source: Type.String({ description: 'What `/pipes/install` takes.' }),
+});
+
 export const storeSchema = {
   ...pipes,
-  summary: 'Pipes of a public store',
-  description: 'There is none, so the list is empty: pipes are installed from where they are.',
-  response: { 200: Type.Object({ data: Type.Array(Type.Unknown()) }), ...errorReplies },
+  summary: 'Pipes that come with the service',
+  description:
+    'There is no public store; these are on this machine already. Send the `source` of one to `/pipes/install`.',
+  response: { 200: Type.Object({ data: Type.Array(Example) }), ...errorReplies },
 };
 
 export const storeRefusalSchema = { hide: true };

@@ -232,3 +232,47 @@ describe('GET /search/facets', () => {
     expect(reply.json()).toMatchObject({ code: 'INVALID_PARAMETER', field });
   });
 });
+
+describe('GET /search with exclude', () => {
+  const find = async (query: string) => {
+    const reply = await server.app.inject(`/search?limit=50&${query}`);
+    expect(deviations(document, 'get', '/search', reply)).toEqual([]);
+    const { data, pagination } = reply.json() as {
+      data: { content: { text?: string; transcription?: string } }[];
+      pagination: { total: number };
+    };
+    expect(data).toHaveLength(pagination.total);
+    return data.map(({ content }) => content.text ?? content.transcription);
+  };
+
+  test('leaves out what holds one of the words, beside words, beginnings and filters, and alone', async () => {
+    const all = await find('content_type=ocr');
+    const without = (...words: string[]) =>
+      all.filter((text) => !words.some((word) => text?.split(' ').includes(word)));
+    expect(await find('content_type=ocr&q=deposit&exclude=arrived')).toEqual(without('arrived'));
+    expect(await find('content_type=ocr&q=depos*&exclude=arrived')).toEqual(without('arrived'));
+    expect(await find('content_type=ocr&q=d*&exclude=arrived')).toEqual(without('arrived'));
+    expect(await find('content_type=ocr&exclude=arrived late')).toEqual(without('arrived', 'late'));
+    expect(await find('app_name=Mail&q=deposit&exclude="once more"')).not.toContain(
+      'the deposit arrived once more',
+    );
+    expect(await find('content_type=ocr&q=late&exclude="  "')).toEqual(['late deposit']);
+    expect(await find('content_type=input&exclude=deposit')).toEqual([]);
+  });
+
+  test('is counted by the facets as well', async () => {
+    const reply = await server.app.inject('/search/facets?content_type=ocr&exclude=arrived');
+    expect(reply.json().total).toBe(3);
+  });
+});
+
+test('GET /search/spelling tells what may have been meant', async () => {
+  const ask = async (query: string) => {
+    const reply = await server.app.inject(`/search/spelling${query}`);
+    expect(deviations(document, 'get', '/search/spelling', reply)).toEqual([]);
+    return reply.json();
+  };
+  expect(await ask('?q=depposit')).toEqual({ suggestion: 'deposit' });
+  expect(await ask('?q=deposit')).toEqual({ suggestion: null });
+  expect(await ask('')).toMatchObject({ code: 'INVALID_PARAMETER' });
+});

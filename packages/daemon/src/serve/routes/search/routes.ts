@@ -1,4 +1,4 @@
-/** `GET /search`, `GET /search/facets` and `GET /search/keyword`. */
+/** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
 
 import { withSignal } from '#serve/deadline.ts';
 import { readPage } from '#serve/items/read-page.ts';
@@ -19,6 +19,8 @@ import {
   type SearchReply,
   searchParameters,
   searchSchema,
+  spellingParameters,
+  spellingSchema,
   type WireKeywordGroup,
   type WireKeywordMatch,
 } from './schema.ts';
@@ -68,6 +70,15 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     return { data, total, counted };
   });
 
+  app.get('/search/spelling', { schema: spellingSchema }, async (request, reply) => {
+    const { q } = spellingParameters.parse(request.query, deps.nowMs());
+    if (q === undefined) throw new InvalidParameterError('q', 'given');
+    const suggestion = await withSignal(reply, deadline, (signal) =>
+      deps.store.suggestSpelling(q, signal),
+    );
+    return { suggestion: suggestion ?? null };
+  });
+
   app.get('/search/keyword', { schema: keywordSchema }, async (request, reply) => {
     const query = keywordParameters.parse(request.query, deps.nowMs());
     const words = query.query ?? query.q;
@@ -100,6 +111,7 @@ function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' | 'orde
   return {
     kinds: framesOnly ? ['ocr'] : query.content_type,
     query: query.q,
+    exclude: query.exclude,
     startMs: query.start_time,
     endMs: query.end_time,
     appName: query.app_name,

@@ -37,6 +37,7 @@ const filters = {
   q: text(
     'Words to find: all of them, in any order. `"a phrase"` and `prefix*` work; nothing else is an operator.',
   ),
+  exclude: text('Words of which none may be there; written as in `q`.'),
   content_type: contentType(),
   start_time: startTime(),
   end_time: endTime(),
@@ -140,6 +141,20 @@ export const facetSchema = {
       total: Type.Integer(),
       counted: Type.Integer(),
     }),
+    ...errorReplies,
+  },
+};
+
+export const spellingParameters = parameters({ q: text('What was searched for; required.') });
+
+export const spellingSchema = {
+  tags: ['search'],
+  summary: 'What may have been meant',
+  description:
+    'The same query with words that were seen or heard in place of those that never were; null when there is nothing near.',
+  querystring: spellingParameters.schema,
+  response: {
+    200: Type.Object({ suggestion: nullableText('A query that finds something.') }),
     ...errorReplies,
   },
 };

@@ -1,0 +1,46 @@
+/** The pipes that come with Hindcast, each one press away. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useExamples, usePipeActions } from '../data/pipes.ts';
+import { toast, toastError } from '../parts/toast.tsx';
+
+export function ExampleList() {
+  const { data: examples = [] } = useExamples();
+  const [busyId, setBusy] = useState<string>();
+  const [, navigate] = useLocation();
+  const actions = usePipeActions();
+  const install = async ({ id, source }: (typeof examples)[number]) => {
+    setBusy(id);
+    try {
+      const { name } = await actions.install(source);
+      toast(`Installed ${name}. It is off until you turn it on.`);
+      navigate(`/app/pipes/${encodeURIComponent(name)}?tab=permissions`);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  if (examples.length === 0) return null;
+  return (
+    <ul className="card list examples" aria-label="Pipes that come with Hindcast">
+      {examples.map((example) => (
+        <li key={example.id} className="row pad">
+          <div className="min0 grow">
+            <p className="m">{example.title}</p>
+            <p className="sm dim">{example.description}</p>
+          </div>
+          <button
+            type="button"
+            className="btn sm"
+            aria-label={`Install ${example.title}`}
+            disabled={busyId !== undefined}
+            onClick={() => void install(example)}
+          >
+            {busyId === example.id ? 'Installing…' : 'Install'}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
