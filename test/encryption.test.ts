@@ -12,6 +12,7 @@ import {
   startDaemon,
   temporaryFolder,
 } from './support/start-daemon.ts';
+import { CHROMIUM, closeBrowser, openWebPage } from './support/web-page.ts';
 
 const PASSPHRASE = 'four words nobody guesses';
 const WORDS = [
@@ -199,6 +200,26 @@ describe('an encrypted store', { timeout: 90_000 }, () => {
     // Ends instead of waiting for events for ever.
     await events.text().catch(() => undefined);
     expect((await ask('/vault/unlock', { password: PASSPHRASE })).status).toBe(200);
+    expect(await found('markerscreen')).toBe(20);
+  });
+
+  test('is unlocked on the page, which shows nothing of it until then', async (context) => {
+    context.skip(CHROMIUM === undefined, 'no Chromium is installed');
+    expect((await ask('/vault/lock', {})).status).toBe(200);
+    const web = await openWebPage(service.baseUrl);
+    const { page } = web;
+    await web.open('/app/search?q=markerscreen');
+    await page.getByRole('heading', { name: 'The store is locked' }).waitFor();
+    expect(await web.violations()).toEqual([]);
+    expect(await page.getByText('number').count()).toBe(0);
+    const field = page.getByLabel('Passphrase');
+    await field.fill('a wrong passphrase');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await field.fill(PASSPHRASE);
+    await page.keyboard.press('Enter');
+    await page.locator('[role=option] mark').first().waitFor();
+    await closeBrowser();
     expect(await found('markerscreen')).toBe(20);
   });
 

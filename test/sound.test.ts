@@ -15,6 +15,7 @@ import {
 } from './support/sound-server.ts';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 import { promptFile, type Voice, whyNoSpeech } from './support/wav.ts';
+import { CHROMIUM, closeBrowser, openWebPage } from './support/web-page.ts';
 
 const reason = whyNoSoundServer() ?? whyNoSpeech();
 if (reason !== undefined) process.stderr.write(`sound tests are skipped: ${reason}\n`);
@@ -139,6 +140,20 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(0, 100));
   });
+
+  test('is transcribed again from the page, and stays found', async (context) => {
+    context.skip(CHROMIUM === undefined, 'no Chromium is installed');
+    const web = await openWebPage(daemon.baseUrl);
+    await web.open('/app/audio');
+    await web.page.getByRole('button', { name: 'What to do with this conversation' }).click();
+    await web.page.getByRole('menuitem', { name: 'Transcribe again' }).click();
+    await web.page
+      .getByText(/^Transcribed \d+ recordings? again\.$/)
+      .waitFor({ timeout: HEARD_WITHIN_MS });
+    expect(web.faults).toEqual([]);
+    await closeBrowser();
+    expect(await ask.heard({ q: 'operating system' })).toMatchObject({ device_name: LOUDSPEAKER });
+  }, 120_000);
 
   test('the same voice has one number, another voice another one', async () => {
     /** Unknown rather than wrong: what is too short or unclear has no number. */

@@ -29,7 +29,7 @@ export function isSampleDay({ message }: Pick<HealthReport, 'message'>): boolean
 }
 
 /** Whether the store is encrypted and waits for its passphrase. */
-export function isStoreLocked({ report }: HealthState): boolean {
+export function isStoreLocked({ report }: Pick<HealthState, 'report'>): boolean {
   return report?.store?.error_code === 'VAULT_LOCKED';
 }
 

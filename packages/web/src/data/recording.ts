@@ -1,6 +1,6 @@
 /** What the status pill says, decided from the health report alone so that it can be tested without a page. */
 import { age, clock, countdown, dayName, dayStart, shortClock } from '../parts/format.ts';
-import { type HealthState, isSampleDay } from './health.ts';
+import { type HealthState, isSampleDay, isStoreLocked } from './health.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'paused' | 'unknown';
 
@@ -16,6 +16,8 @@ const FRESH_MS = 30_000;
 export function recordingOf({ report, isReachable }: HealthState, nowMs: number): Recording {
   if (!isReachable) return { tone: 'bad', word: 'Not reachable', detail: 'retrying' };
   if (!report) return { tone: 'unknown', word: 'Looking', detail: '' };
+  if (isStoreLocked({ report }))
+    return { tone: 'bad', word: 'Locked', detail: 'nothing is recorded' };
   if (report.paused) return pausedOf(report.paused_until, nowMs);
   if (isSampleDay(report))
     return { tone: 'unknown', word: 'Sample day', detail: 'this machine is not recorded' };

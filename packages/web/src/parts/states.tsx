@@ -59,7 +59,8 @@ export function ErrorState(props: { error: unknown; retry?: (() => void) | undef
   );
 }
 
-function sentence(text: string): string {
+/** Messages of the service begin small, because they may follow the name of a thing. */
+export function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 

@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { call, HindcastError } from '../data/api.ts';
-import { EmptyState } from '../parts/states.tsx';
+import { EmptyState, sentence } from '../parts/states.tsx';
 import { useTitle } from '../parts/view-title.ts';
 
 export function LockedView() {
@@ -18,7 +18,9 @@ export function LockedView() {
       // Everything the page knew is from before.
       location.reload();
     } catch (error) {
-      setProblem(error instanceof HindcastError ? error.message : 'It could not be unlocked.');
+      setProblem(
+        error instanceof HindcastError ? sentence(error.message) : 'It could not be unlocked.',
+      );
       setBusy(false);
     }
   };
@@ -30,15 +32,17 @@ export function LockedView() {
       text="Nothing is recorded or shown until it is unlocked."
       actions={
         <form
-          className="col gap-3"
+          className="col gap-3 unlock"
           onSubmit={(event) => {
             event.preventDefault();
             void unlock(String(new FormData(event.currentTarget).get('passphrase')));
           }}
         >
-          <label className="sm">
+          <label className="sm col gap-1">
             Passphrase
             <input
+              // biome-ignore lint/a11y/noAutofocus: there is nothing else to do here
+              autoFocus
               name="passphrase"
               type="password"
               className="field"
@@ -51,8 +55,8 @@ export function LockedView() {
               {problem}
             </p>
           )}
-          <button type="submit" className="btn" disabled={isBusy}>
-            Unlock
+          <button type="submit" className="btn pri" disabled={isBusy}>
+            {isBusy ? 'Unlocking…' : 'Unlock'}
           </button>
         </form>
       }
