@@ -89,7 +89,6 @@ function Tokens() {
               <p className="m">{name}</p>
               <p className="sm dim">
                 May read {tokenLimits(permissions)}
-
                 {expires_at !== null && `; until ${moment(Date.parse(expires_at))}`}
               </p>
             </div>
