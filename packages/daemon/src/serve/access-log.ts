@@ -17,7 +17,10 @@ const MAX_WAITING = 500;
 const WITHOUT_CONTENT = [
   ...[/^\/$/, /^\/(app|assets|docs)(\/|$)/, /^\/openapi\.json$/, /^\/favicon/, /^\*$/],
   ...[/^\/(health|metrics|coverage|config|capture|power|vision|connections)(\/|$)/],
-  ...[/^\/(sync|pipes|access-log|access-tokens|vault)(\/|$)/, /^\/ws\/(health|metrics)$/],
+  ...[/^\/(sync|access-log|vault)(\/|$)/, /^\/ws\/(health|metrics)$/],
+  // Not what runs of pipes have logged and printed: they quote what they were given.
+  ...[/^\/pipes$/, /^\/pipes\/:id(\/(enable|run|stop|config|history))?$/],
+  /^\/pipes\/(install|store|list|info|download|enable|disable|update|delete|purge|build-status)\b/,
   ...[/^\/audio\/(list|metrics|start|stop|device)(\/|$)/],
 ];
 
@@ -38,6 +41,8 @@ export function makeAccessLog(deps: {
 
   function entryFor({ kind, name }: Caller, method: string, pattern: string) {
     if (pattern === '' || WITHOUT_CONTENT.some((known) => known.test(pattern))) return undefined;
+    // Who makes and revokes them is told, for they open everything.
+    if (pattern === '/access-tokens' && method === 'GET') return undefined;
     const atMs = Math.floor(deps.nowMs() / MINUTE_MS) * MINUTE_MS;
     const isFull = waiting.size >= MAX_WAITING;
     const route = isFull ? 'further requests' : `${method} ${pattern}`;
@@ -77,7 +82,8 @@ export function noteRequests(
   const entryOf = (request: FastifyRequest) => {
     const { method, routeOptions } = request;
     if (method === 'OPTIONS') return undefined;
-    return accessLog.entryFor(callerOf(request), method, routeOptions.url ?? '');
+    const pattern = showsRuns(request) ? '/pipes/:id/executions' : (routeOptions.url ?? '');
+    return accessLog.entryFor(callerOf(request), method, pattern);
   };
   // Before the handler, because a stream may not end for days.
   app.addHook('preHandler', async (request) => {
@@ -96,4 +102,10 @@ export function noteRequests(
     } else entry.bytes += bytes;
   });
   app.addHook('onClose', () => accessLog.flush());
+}
+
+/** The list of pipes shows their runs when it is asked to. */
+function showsRuns({ routeOptions, query }: FastifyRequest): boolean {
+  if (routeOptions.url !== '/pipes') return false;
+  return !/^(false|0)$/i.test(String((query as Record<string, unknown>).include_executions ?? '0'));
 }

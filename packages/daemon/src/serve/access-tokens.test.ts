@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessToken } from '#store/access.ts';
+import { temporaryStore } from '#store/testing/temporary-store.ts';
 import { openAccessTokens } from './access-tokens.ts';
 
 test('tokens outlive a restart by their digest alone, and end with their time', async () => {
@@ -21,4 +22,20 @@ test('tokens outlive a restart by their digest alone, and end with their time', 
   expect(again.find(`${token}x`)).toBeUndefined();
   nowMs = 5_000;
   expect(again.find(token)).toBeUndefined();
+});
+
+test('a token that is over gives its name to the next one', async () => {
+  await using temporary = await temporaryStore();
+  let nowMs = 1_000;
+  const tokens = await openAccessTokens(temporary.store, () => nowMs);
+  const old = await tokens.create('phone', {}, 5_000);
+  await expect(tokens.create('phone', {}, 5_000)).rejects.toMatchObject({
+    code: 'TOKEN_NAME_TAKEN',
+  });
+  nowMs = 5_000;
+  const next = await tokens.create('phone', {}, 9_000);
+  expect(tokens.find(next)).toMatchObject({ name: 'phone' });
+  expect(tokens.find(old)).toBeUndefined();
+  expect(tokens.list()).toMatchObject([{ name: 'phone', expiresMs: 9_000 }]);
+  expect(await temporary.store.listAccessTokens()).toHaveLength(1);
 });

@@ -30,11 +30,20 @@ export async function openAccessTokens(
   nowMs: () => number,
 ): Promise<AccessTokens> {
   const byDigest = new Map<string, AccessToken>();
+  const isOver = ({ expiresMs = Infinity }: AccessToken) => expiresMs <= nowMs();
+  function forget(name: string): void {
+    for (const [digest, token] of byDigest) if (token.name === name) byDigest.delete(digest);
+  }
   for (const token of await store.listAccessTokens()) byDigest.set(token.digest, token);
 
   return {
     list: () => [...byDigest.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')),
     async create(name, permissions, expiresMs) {
+      // One that is over keeps its name only until somebody wants it.
+      if ([...byDigest.values()].some((known) => known.name === name && isOver(known))) {
+        await store.deleteAccessToken(name);
+        forget(name);
+      }
       const token = ACCESS_TOKEN_PREFIX + randomBytes(32).toString('base64url');
       const digest = digestOf(token);
       const kept = { name, digest, permissions, createdMs: nowMs(), expiresMs };
@@ -44,11 +53,11 @@ export async function openAccessTokens(
     },
     async revoke(name) {
       await store.deleteAccessToken(name);
-      for (const [digest, token] of byDigest) if (token.name === name) byDigest.delete(digest);
+      forget(name);
     },
     find(token) {
       const found = byDigest.get(digestOf(token));
-      if (found === undefined || (found.expiresMs ?? Infinity) <= nowMs()) return undefined;
+      if (found === undefined || isOver(found)) return undefined;
       const permissions = found.permissions as TokenPermissions;
       return {
         name: found.name,

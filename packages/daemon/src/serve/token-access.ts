@@ -21,7 +21,7 @@ import {
   TokenUnknownError,
 } from './request-errors.ts';
 
-type Rule = 'open' | 'frames' | 'sql' | 'audio';
+type Rule = 'open' | 'frames' | 'sql';
 
 /** Everything that changes something, streams, and whatever is added later: closed. */
 const OPEN_ROUTES: Readonly<Record<string, Rule>> = {

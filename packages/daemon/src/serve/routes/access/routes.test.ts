@@ -77,9 +77,25 @@ describe('the access log', () => {
 
   test('leaves out what shows nothing that was captured', async () => {
     const headers = { 'user-agent': 'watcher/1' };
-    for (const url of ['/health', '/config', '/pipes', '/access-log', '/coverage'])
+    const urls = ['/health', '/config', '/pipes', '/pipes/none', '/access-log', '/coverage'];
+    for (const url of [...urls, '/access-tokens', '/pipes/list', '/pipes/info/none'])
       await ask(url, headers);
     expect(await notedOf('caller=watcher')).toEqual([]);
+  });
+
+  test('tells of what runs of pipes have printed, and of tokens that are made and revoked', async () => {
+    const headers = { 'user-agent': 'reader/1' };
+    for (const url of ['none/logs', 'none/executions']) await ask(`/pipes/${url}`, headers);
+    await ask('/pipes?include_executions=true', headers);
+    await ask('/access-tokens', headers, { method: 'POST', payload: { name: 'noted' } });
+    await ask('/access-tokens/noted', headers, { method: 'DELETE' });
+    const noted = (await notedOf('caller=reader')).map(({ route, count }) => [route, count]);
+    expect(noted).toEqual([
+      ['DELETE /access-tokens/:name', 1],
+      ['GET /pipes/:id/executions', 2],
+      ['GET /pipes/:id/logs', 1],
+      ['POST /access-tokens', 1],
+    ]);
   });
 
   test('forgets after 90 days', async () => {
