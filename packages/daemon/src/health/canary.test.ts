@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { type Log, silentLog } from '#core/log.ts';
 import { supervise } from '#core/service.ts';
 import { watchDataFile } from '#store/data-file.ts';
 import { openMedia } from '#store/media/media.ts';
@@ -13,7 +13,10 @@ import { storeWatch } from './store-watch.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
-async function sending(change: (store: Store) => Partial<Store> = () => ({})) {
+async function sending(
+  change: (store: Store) => Partial<Store> = () => ({}),
+  log: Log = silentLog,
+) {
   const temporary = await temporaryStore();
   const { store, dataDir } = temporary;
   const clock: ManualClock = manualClock(1_770_000_000_000);
@@ -33,7 +36,7 @@ async function sending(change: (store: Store) => Partial<Store> = () => ({})) {
       media: await openMedia({ dataDir }),
       dataFile: await watchDataFile(dataDir),
       needsProof: () => doubt.needsProof,
-      ...{ watch, clock, log: silentLog },
+      ...{ watch, clock, log },
     }),
     { clock, log: silentLog },
   );
@@ -72,6 +75,30 @@ test('one that does not come back is a fault until one does', async () => {
   await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
   await canary.clock.advance(4_000);
   await expect.poll(() => canary.watch.facts().fault, PATIENCE).toBeUndefined();
+});
+
+test('a store that failed works again when a canary says so, not while much is being deleted', async () => {
+  const said: string[] = [];
+  const say = (_fields: object, message: string) => void said.push(message);
+  const log: Log = { debug: say, info: say, warn: say, error: say, child: () => log };
+  let isLost = true;
+  const changed = (store: Store) => ({
+    readCanary: async () => (isLost ? 'another' : store.readCanary()),
+  });
+  await using canary = await sending(changed, log);
+  const look = async () => {
+    await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+    await canary.clock.advance(4_000);
+    await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  };
+  await expect.poll(() => said, PATIENCE).toEqual(['the store does not work']);
+  isLost = false;
+  const end = canary.watch.onBegin({ kind: 'write', name: 'deletePiece' });
+  await look();
+  expect(said).toEqual(['the store does not work']);
+  end();
+  await look();
+  await expect.poll(() => said, PATIENCE).toContain('the store works again');
 });
 
 test('one that never comes back is a fault after seconds', async () => {

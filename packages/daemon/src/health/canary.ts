@@ -52,12 +52,13 @@ export function canaryService(deps: {
     if ((await store.readCanary()) !== word) throw new CanaryLostError();
   }
 
-  async function look(signal: AbortSignal): Promise<void> {
+  /** False when nothing can be said yet. */
+  async function look(signal: AbortSignal): Promise<boolean> {
     await dataFile.check();
     const isDue = sentAtMs === undefined || clock.now() - sentAtMs >= SEND_EVERY_MS;
-    if (!isDue && watch.facts().fault === undefined && !deps.needsProof()) return;
+    if (!isDue && watch.facts().fault === undefined && !deps.needsProof()) return true;
     // It would be late for no fault of the store; the next look sends it.
-    if (watch.isInLongWrite()) return;
+    if (watch.isInLongWrite()) return false;
     const late = new AbortController();
     await Promise.race([
       travel(),
@@ -65,9 +66,10 @@ export function canaryService(deps: {
         if (!signal.aborted) throw new CanaryLateError();
       }),
     ]).finally(() => late.abort());
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     sentAtMs = clock.now();
     watch.canaryPassed();
+    return true;
   }
 
   async function lookAndTell(signal: AbortSignal): Promise<void> {
@@ -76,7 +78,7 @@ export function canaryService(deps: {
     try {
       // Nothing may be written for a while, and then it would fail.
       if (freeBytes !== undefined && freeBytes < LEAST_BYTES) throw new DiskFullError();
-      await look(signal);
+      if (!(await look(signal))) return;
       if (!wasWell) log.info({}, 'the store works again');
       wasWell = true;
     } catch (err) {

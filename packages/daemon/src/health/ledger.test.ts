@@ -192,6 +192,38 @@ describe('the ledger', () => {
     await kept.running.stop();
   });
 
+  test('keeps a bounded number of spans while the store hangs, and tells what it forgot', async () => {
+    const { promise: never } = Promise.withResolvers<void>();
+    const clock = manualClock(START_MS);
+    let looks = 0;
+    const ledger = coverageLedger({
+      store: {
+        listCoverage: async () => ({ sinceMs: undefined, spans: [] }),
+        addCoverage: () => never,
+      },
+      observe: () => {
+        looks += 1;
+        const state = looks % 2 === 0 ? ('captured' as const) : ('idle' as const);
+        const seen = { state, cause: undefined, provenAtMs: clock.now() };
+        return { screen: seen, audio: seen, input: seen };
+      },
+      ...{ clock, log: silentLog },
+    });
+    const running = supervise(ledger, { clock, log: silentLog });
+    while (looks < 4_000) await clock.advance(2_000);
+    const { spans } = await ledger.list({ startMs: 0, endMs: clock.now() });
+    expect(spans.screen.length).toBeLessThan(2_000);
+    expect(spans.screen.filter(({ state }) => state === 'failed')).toMatchObject([
+      { cause: expect.stringMatching(/too long/) },
+    ]);
+    // And not as a time in which the service did not run.
+    expect(spans.screen.map(({ state }) => state)).not.toContain('off');
+    const stopped = running.stop();
+    await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+    await clock.advance(1_000);
+    await stopped;
+  });
+
   test('keeps in memory what cannot be saved, and saves it when it can', async () => {
     await using temporary = await temporaryStore();
     let isFull = false;

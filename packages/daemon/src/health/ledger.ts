@@ -22,8 +22,14 @@ const LONGEST_GAP_MS = 30_000;
 const LAST_SAVE_WITHIN_MS = 1_000;
 /** While the store cannot be written: hours of a source that comes and goes every few seconds. */
 const MOST_UNSAVED = 5_000;
+/** The oldest of them become one for each stream. */
+const MERGED_AT_ONCE = 1_000;
 
 const OPENING = { state: 'off', cause: 'it is being opened' } as const;
+const FORGOTTEN = {
+  state: 'failed',
+  cause: 'the store could not be written for too long to keep all of it',
+} as const;
 const ASLEEP = { state: 'off', cause: 'the machine slept, or held the service up' } as const;
 
 export interface Coverage {
@@ -53,6 +59,8 @@ export function coverageLedger(deps: {
     Partial<Record<CoverageState, number>>
   >;
   let unsaved: CoverageSpan[] = [];
+  /** How many of them are being saved: these stay as they are. */
+  let inSave = 0;
   let savedAtMs = Number.NEGATIVE_INFINITY;
   let isSaved = true;
   let isDirty = false;
@@ -96,20 +104,28 @@ export function coverageLedger(deps: {
     return isCapturing || !isSaved ? SAVE_EVERY_MS : SAVE_UNCHANGED_EVERY_MS;
   }
 
+  function boundUnsaved(): void {
+    if (unsaved.length - inSave <= MOST_UNSAVED) return;
+    const oldest = unsaved.slice(inSave, inSave + MERGED_AT_ONCE);
+    const merged = STREAMS.flatMap((one) => asOne(oldest.filter(({ stream }) => stream === one)));
+    unsaved.splice(inSave, MERGED_AT_ONCE, ...merged);
+  }
+
   async function save(): Promise<void> {
     savedAtMs = clock.now();
     isDirty = false;
     const spans = [...unsaved, ...current.values()].filter(({ startMs, endMs }) => endMs > startMs);
     if (spans.length === 0) return;
-    const closed = unsaved.length;
+    inSave = unsaved.length;
     try {
       await store.addCoverage(spans);
-      unsaved = unsaved.slice(closed);
+      unsaved = unsaved.slice(inSave);
       isSaved = true;
     } catch (err) {
       if (isSaved) log.warn({ err }, 'coverage could not be saved, it waits in memory');
       isSaved = false;
-      unsaved = unsaved.slice(-MOST_UNSAVED);
+    } finally {
+      inSave = 0;
     }
   }
 
@@ -126,6 +142,7 @@ export function coverageLedger(deps: {
       const one = seenOf(stream, seen[stream]);
       if (one && note(stream, one)) isDirty = true;
     }
+    boundUnsaved();
     // A store that hangs must not keep us from looking: that is what is to be told.
     if (isDirty || clock.now() - savedAtMs >= saveEveryMs()) {
       saving ??= save().finally(() => {
@@ -181,6 +198,13 @@ export function coverageLedger(deps: {
 function least(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function asOne(spans: readonly CoverageSpan[]): CoverageSpan[] {
+  const [first] = spans;
+  const startMs = Math.min(...spans.map((span) => span.startMs));
+  const endMs = Math.max(...spans.map((span) => span.endMs));
+  return first ? [{ ...first, ...FORGOTTEN, startMs, endMs }] : [];
 }
 
 /** What is in memory knows more of a span than what was saved of it. */

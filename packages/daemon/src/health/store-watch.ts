@@ -35,6 +35,7 @@ const LONG_WRITES: readonly string[] = [
   'deletePiece',
   'deleteBeside',
   'deleteSpeaker',
+  'changeTexts',
 ] satisfies (keyof Writes)[];
 const LONG_LATE_AFTER_MS = 120_000;
 

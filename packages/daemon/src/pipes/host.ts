@@ -34,7 +34,7 @@ import { type Installer, removeFolder } from './install/install.ts';
 import { makeFolder } from './make-folder.ts';
 import { readNewBatch } from './new-data.ts';
 import { findOutsideLink } from './outside-links.ts';
-import { loopTime, type Pace, servicePace } from './pace.ts';
+import { costOf, type Pace, servicePace } from './pace.ts';
 import { grantOf, type Sensitive } from './permissions.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
 import { type RunWish, runQueue } from './queue.ts';
@@ -174,7 +174,7 @@ export async function openPipeHost(deps: {
           callFacility: (name, args, signal) =>
             paceOf(id).run(
               () => deps.callFacility({ pipeId: id, token, grant }, name, args, signal),
-              { signal, ...(name === 'fetch' ? { cost: loopTime } : {}) },
+              { signal, cost: costOf(name) },
             ),
         });
         void run.ended.finally(revoke);

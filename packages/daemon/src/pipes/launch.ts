@@ -23,7 +23,8 @@ export interface LaunchOptions {
   timeoutMs: number;
 }
 
-export function launch(options: LaunchOptions): Launched {
+/** `onFault` is told why the process gets no program; it is then to be ended. */
+export function launch(options: LaunchOptions, onFault: (error: Error) => void): Launched {
   const [program = process.execPath, ...args] = [
     ...wrapper(options.timeoutMs),
     process.execPath,
@@ -36,17 +37,14 @@ export function launch(options: LaunchOptions): Launched {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  giveProgram(child);
+  giveProgram(child, onFault);
   return { child, channel: child.stdio[3] as Duplex };
 }
 
-/** The runtime starts meanwhile. Without a program it ends, and that is told as any other end. */
-function giveProgram({ stdin }: ChildProcess): void {
+/** The runtime starts meanwhile. */
+function giveProgram({ stdin }: ChildProcess, onFault: (error: Error) => void): void {
   stdin?.on('error', () => {});
-  childProgram().then(
-    (text) => stdin?.end(text),
-    () => stdin?.end(),
-  );
+  childProgram().then((text) => stdin?.end(text), onFault);
 }
 
 function nodeFlags({ folder, readFolders, writeFolders, memoryMb }: LaunchOptions): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servicePace } from './pace.ts';
+import { costOf, servicePace } from './pace.ts';
 
 const never = new AbortController().signal;
 
@@ -59,4 +59,18 @@ test('work that waits for others is not counted by the clock on the wall', async
     { signal: never, cost: () => busyMs },
   );
   await expect(pace.run(work(1), { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+});
+
+test.each([
+  ['fetch', 0],
+  ['notify', 0],
+  ['query', 1],
+  ['state.get', 1],
+])('waiting within %s costs %d of its time', async (facility, share) => {
+  const cost = costOf(facility);
+  const [before, startedAtMs] = [cost(), performance.now()];
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const [spentMs, passedMs] = [cost() - before, performance.now() - startedAtMs];
+  if (share === 0) expect(spentMs).toBeLessThan(passedMs - 200);
+  else expect(spentMs).toBeGreaterThan(passedMs - 200);
 });

@@ -15,9 +15,16 @@ export interface Pace {
 /** Milliseconds so far of whatever is to be counted. */
 type Stopwatch = () => number;
 
-/** For work that mostly waits for others, such as a request to the world. */
-export const loopTime: Stopwatch = () => performance.eventLoopUtilization().active;
+const loopTime: Stopwatch = () => performance.eventLoopUtilization().active;
 const wallTime: Stopwatch = () => performance.now();
+
+/** They mostly wait for others: for the world, or for the program that shows a message. */
+const WAITING: ReadonlySet<string> = new Set(['fetch', 'notify']);
+
+/** By what the calls of a facility are counted. */
+export function costOf(facility: string): Stopwatch {
+  return WAITING.has(facility) ? loopTime : wallTime;
+}
 
 export function servicePace(nowMs: Stopwatch = wallTime): Pace {
   let leftMs = AT_ONCE_MS;

@@ -60,7 +60,10 @@ const OUTPUT_BYTES_PER_SECOND = 256 * 1024;
 type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
 
 export function startRun(options: RunOptions): Run {
-  const { child, channel } = launch(options);
+  const { child, channel } = launch(options, ({ message }) => {
+    const why = shortened(`its program cannot be made: ${message}`);
+    end({ status: 'failed', type: 'start', message: why });
+  });
   const stopping = new AbortController();
   const tails = { out: outputTail(), err: outputTail() };
   let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;

@@ -7,16 +7,40 @@ export type OnWifi = 'yes' | 'no' | 'unknown';
 export async function onWifi(root = ''): Promise<OnWifi> {
   const routes = await readFile(`${root}/proc/net/route`, 'utf8').catch(() => undefined);
   if (routes === undefined) return 'unknown';
+  // A machine without IPv6 does not have the file.
+  const routes6 = await readFile(`${root}/proc/net/ipv6_route`, 'utf8').catch(() => '');
+  // Either may be taken: nobody knows which addresses the other side has.
+  const names = [way(routes), way6(routes6)].filter((name) => name !== undefined);
+  if (names.length === 0) return 'no';
+  const isWifi = await Promise.all(names.map((name) => isWireless(root, name)));
+  return isWifi.every(Boolean) ? 'yes' : 'no';
+}
+
+/** The interface of the default route, the one to 0.0.0.0; of several, that with the lowest metric. */
+function way(routes: string): string | undefined {
   const [, ...lines] = routes.split('\n');
-  // The default route is the one to 0.0.0.0; of several, the one with the lowest metric.
   const defaults = lines
     .map((line) => line.split('\t'))
     .filter(([, destination]) => destination === '00000000')
     .sort((a, b) => Number(a[6]) - Number(b[6]));
-  const name = defaults[0]?.[0];
-  if (name === undefined) return 'no';
+  return defaults[0]?.[0];
+}
+
+/** The same, to ::/0. The system lists one on the loopback interface, too, for what it cannot reach. */
+function way6(routes: string): string | undefined {
+  const defaults = routes
+    .split('\n')
+    .map((line) => line.split(/ +/))
+    .filter(
+      ([to, bits, , , , , , , , name]) => /^0+$/.test(to ?? '') && bits === '00' && name !== 'lo',
+    )
+    .sort((a, b) => Number(`0x${a[5]}`) - Number(`0x${b[5]}`));
+  return defaults[0]?.[9];
+}
+
+function isWireless(root: string, name: string): Promise<boolean> {
   return stat(`${root}/sys/class/net/${name}/wireless`).then(
-    () => 'yes',
-    () => 'no',
+    () => true,
+    () => false,
   );
 }

@@ -80,6 +80,35 @@ describe('pictures of another device, on demand', () => {
     expect(chunks).toEqual([{ machine_id: 'a', named: 1 }]);
   });
 
+  test('a lock ends what is being fetched, and waits for it', async () => {
+    await using devices = await twoDevices({ mode: 'on-demand' });
+    const { a, b, backend } = devices;
+    await addFrame(a.parts, 7);
+    await bothSync(devices);
+    const picture = pictureOf(await frameOf(b.parts, 7));
+    await b.parts.store.wishFile(picture);
+    await b.sync.trigger();
+    await a.sync.trigger();
+    await b.sync.trigger();
+    const begun = Promise.withResolvers<void>();
+    const ends: string[] = [];
+    backend.read = async (_spot, signal) => {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      // The hub takes its time to notice.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ends.push('read');
+      throw signal.reason;
+    };
+    const fetched = b.sync.fetchMedia(picture, SIGNAL);
+    const refused = expect(fetched).rejects.toMatchObject({ code: 'SYNC_NOT_INITIALISED' });
+    await begun.promise;
+    await b.sync.lock();
+    ends.push('lock');
+    await refused;
+    expect(ends).toEqual(['read', 'lock']);
+  });
+
   test('says that the source was asked, and shows the picture when it has answered', async () => {
     await using devices = await twoDevices({ mode: 'on-demand' });
     await addFrame(devices.a.parts, 5);

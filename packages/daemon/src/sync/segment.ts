@@ -20,6 +20,8 @@ export interface Segment {
 
 interface Content extends Columns, Omit<Segment, 'records'> {
   version: number;
+  /** Of version 1, which has no columns. */
+  records?: SyncRecord[];
 }
 
 export type LogPlace = Omit<Place, 'stream'>;
@@ -45,11 +47,10 @@ export async function readSegment(
   const bytes = await open(masterKey, { ...place, stream: LOG_STREAM }, sealed);
   const content = JSON.parse(bytes.toString()) as Content;
   if (content.version > SEGMENT_VERSION) throw new SyncNewerVersionError(content.version);
-  if (content.version < SEGMENT_VERSION) {
-    throw new SyncBlobRefusedError(nameOf(place), 'it is of a version that is not read any more');
-  }
   const { previous, standsFor } = content;
-  return { previous, standsFor, records: fromColumns(content) };
+  const records = content.version === 1 ? content.records : fromColumns(content);
+  if (records === undefined) throw new SyncBlobRefusedError(nameOf(place), 'it has no records');
+  return { previous, standsFor, records };
 }
 
 /** Rejects with SyncBlobRefusedError also when it does not follow on `previous`. `hash` is what the next one follows on. */

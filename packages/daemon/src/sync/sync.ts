@@ -28,6 +28,7 @@ import {
 } from './errors.ts';
 import type { KeyKeeper } from './kept-key.ts';
 import { openAccount } from './keys.ts';
+import type { RemoteMedia } from './media-errors.ts';
 import type { OnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
 import { waitMs } from './schedule.ts';
@@ -72,6 +73,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   let heads: Heads | undefined;
   let wake = () => {};
   let initialising: Promise<unknown> = Promise.resolve();
+  /** Files that somebody waits for. */
+  const fetching = new Set<Promise<void>>();
   const known = {
     lastSyncAtMs: null as number | null,
     lastDownloadAtMs: null as number | null,
@@ -109,7 +112,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       log.warn({ err, code: told(err).code }, 'the key stays in the keyring');
     });
     if (!device) return;
-    await round?.catch(() => {});
+    await Promise.allSettled([round, ...fetching]);
     device.account.masterKey.fill(0);
   }
 
@@ -242,6 +245,21 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     return round;
   }
 
+  /** Ends with the lock, which wipes the key that it needs. */
+  async function fetchMedia(media: RemoteMedia, signal: AbortSignal): Promise<void> {
+    const locked = unlocked?.abort.signal;
+    const work = files.fetch(media, locked ? AbortSignal.any([signal, locked]) : signal);
+    fetching.add(work);
+    try {
+      await work;
+    } catch (error) {
+      if (locked?.aborted && !signal.aborted) throw new SyncNotInitialisedError();
+      throw error;
+    } finally {
+      fetching.delete(work);
+    }
+  }
+
   /** One after the other: whoever comes second finds sync set up. */
   function init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
     const turn = initialising.then(() => initNow(wish));
@@ -316,7 +334,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await clock.sleep(ms, AbortSignal.any([signal, woken.signal]));
     }
     unlocked?.abort.abort();
-    await round?.catch(() => {});
+    await Promise.allSettled([round, ...fetching]);
     unlocked?.account.masterKey.fill(0);
     unlocked = undefined;
   }
@@ -366,7 +384,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await round?.catch(() => {});
       return join(['download']);
     },
-    fetchMedia: files.fetch,
+    fetchMedia,
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };

@@ -1,7 +1,7 @@
 /**
  * A plain shared folder as the meeting place: Syncthing, a NAS, a WebDAV mount. Every device writes only below its own name, each blob is
- * a file that appears whole and never changes, and numbers are read only as far as none is missing, so it does not
- * matter in which order another program brings the files.
+ * a file that appears whole, is exchanged as a whole when its device writes it anew, and goes with its stream; numbers are read only
+ * as far as none is missing, so it does not matter in which order another program brings the files.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
