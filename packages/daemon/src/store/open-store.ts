@@ -224,7 +224,7 @@ export async function openStore(options: {
     fileReceived: (file, path, atMs) => write('fileReceived', file, path, atMs),
     fileLost: (stream) => write('fileLost', stream),
     listFilesOver: (limit) => write('listFilesOver', limit),
-    fileRemoved: (stream) => write('fileRemoved', stream),
+    fileRemoved: (file) => write('fileRemoved', file),
     listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
     stillTold: (records) => write('stillTold', records),
     segmentTidied: (segment, told) => write('segmentTidied', segment, told),

@@ -7,7 +7,7 @@ import type { IncomingFile } from '#store/sync/incoming-files.ts';
 import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Device, Traffic } from './engine.ts';
 import { open, seal } from './envelope.ts';
-import { SyncBlobRefusedError, SyncLostDataError } from './errors.ts';
+import { SyncBlobRefusedError, SyncLeaseHeldError, SyncLostDataError } from './errors.ts';
 
 export const PART_BYTES = 1024 * 1024;
 /** Of one round. */
@@ -104,8 +104,14 @@ export async function removeFilesOver(
   store: SyncStore,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const stream of await store.listFilesOver(REMOVED_AT_ONCE)) {
-    await backend.removeStream(machineId, stream, holder, signal);
-    await store.fileRemoved(stream);
+  for (const file of await store.listFilesOver(REMOVED_AT_ONCE)) {
+    try {
+      await backend.removeStream(file.nameBefore ?? machineId, file.stream, holder, signal);
+    } catch (error) {
+      // The name that this device had before is that of another one, which is at work.
+      if (file.nameBefore !== null && error instanceof SyncLeaseHeldError) continue;
+      throw error;
+    }
+    await store.fileRemoved(file);
   }
 }

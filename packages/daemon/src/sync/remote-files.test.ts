@@ -9,6 +9,8 @@ import {
 } from '#store/compaction/parts.fixture.ts';
 import type { Frame } from '#store/records.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
+import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { SyncLeaseHeldError } from './errors.ts';
 import { ACCOUNT, syncingDevice, type TwoDevices, twoDevices } from './two-devices.fixture.ts';
 
 // Videos are made and read, by processes of their own, on machines that have other things to do.
@@ -288,6 +290,28 @@ describe('files of another device, otherwise', () => {
     await late.sync.init({ ...ACCOUNT, machineId: 'late' });
     await late.sync.trigger();
     expect(await late.parts.store.summary()).toMatchObject({ frames: 0 });
+  });
+
+  test('what was deleted before the device got a new name goes there all the same', async () => {
+    const backend = memoryBackend();
+    await using a = await syncingDevice(backend, { mode: 'full' });
+    await a.sync.init({ ...ACCOUNT, machineId: 'a' });
+    const frameId = await addFrame(a.parts, 1);
+    await a.sync.trigger();
+    await a.parts.store.delete('ocr', [frameId]);
+    await a.sync.lock();
+    await a.sync.init({ ...ACCOUNT, machineId: 'a-again' });
+    const files = () => [...backend.streams.keys()].filter((name) => !name.endsWith('/log'));
+    expect(files()).toHaveLength(1);
+    const { removeStream } = backend;
+    // Somebody else has the old name, and is at work.
+    backend.removeStream = () => Promise.reject(new SyncLeaseHeldError());
+    await a.sync.trigger();
+    expect(files()).toHaveLength(1);
+    backend.removeStream = removeStream;
+    await a.sync.trigger();
+    expect(files()).toEqual([]);
+    expect(await a.parts.store.listFilesOver(5)).toEqual([]);
   });
 
   test('says that the source is away', async () => {

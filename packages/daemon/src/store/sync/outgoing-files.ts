@@ -16,6 +16,13 @@ export interface OutgoingFile {
   record: Omit<MediaRecord, 'parts'>;
 }
 
+/** A file that is to be removed there. */
+export interface FileOver {
+  /** Under which this device has sent it; null: under its present one. */
+  nameBefore: string | null;
+  stream: string;
+}
+
 type Entity = 'frame' | 'video_chunk' | 'audio_chunk';
 
 interface ChunkRow {
@@ -85,8 +92,12 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     say: db.prepare(
       `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('media', 0, 'say', ?, 0)`,
     ),
-    over: db.prepare('SELECT stream FROM sync_file WHERE is_over = 1 LIMIT ?').pluck(),
+    over: db.prepare(
+      `SELECT NULL AS nameBefore, stream FROM sync_file WHERE is_over = 1
+       UNION ALL SELECT machine_id, stream FROM sync_file_left LIMIT ?`,
+    ),
     forget: db.prepare('DELETE FROM sync_file WHERE stream = ? AND is_over = 1'),
+    forgetLeft: db.prepare('DELETE FROM sync_file_left WHERE machine_id = ? AND stream = ?'),
   };
 
   function video(chunkId: number): OutgoingFile | undefined {
@@ -194,8 +205,11 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
       if (parts !== undefined) sql.say.run(JSON.stringify({ ...record, parts }));
     },
     /** Files that nothing here has any more. */
-    listFilesOver: (limit: number) => sql.over.all(limit) as string[],
+    listFilesOver: (limit: number) => sql.over.all(limit) as FileOver[],
     /** It is gone there too. */
-    fileRemoved: (stream: string) => void sql.forget.run(stream),
+    fileRemoved({ nameBefore, stream }: FileOver): void {
+      if (nameBefore === null) sql.forget.run(stream);
+      else sql.forgetLeft.run(nameBefore, stream);
+    },
   };
 }

@@ -2,7 +2,7 @@
 import type { Page } from '../records.ts';
 import type { DraftLimits } from './draft.ts';
 import type { IncomingFile, MediaTarget } from './incoming-files.ts';
-import type { OutgoingFile } from './outgoing-files.ts';
+import type { FileOver, OutgoingFile } from './outgoing-files.ts';
 import type { Draft, SyncRecord, SyncRun, SyncState } from './records.ts';
 import type { StaleSegment } from './told-rows.ts';
 
@@ -56,8 +56,8 @@ export interface SyncStore {
   /** It is not where it was said to be. */
   fileLost(stream: string): Promise<void>;
   /** Streams of files that nothing here has any more; each is to be removed there, and then told. */
-  listFilesOver(limit: number): Promise<string[]>;
-  fileRemoved(stream: string): Promise<void>;
+  listFilesOver(limit: number): Promise<FileOver[]>;
+  fileRemoved(file: FileOver): Promise<void>;
 
   /** Segments of this device that are worth being written anew, because much that they tell of is gone. */
   listStaleSegments(nowMs: number, limit: number): Promise<StaleSegment[]>;

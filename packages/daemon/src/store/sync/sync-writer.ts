@@ -23,6 +23,9 @@ const LEFT_BEHIND = [
   ...['sync_file', 'sync_told', 'sync_segment'],
 ];
 
+/** Files that lie in the account: from another one nobody can have or remove them. */
+const IN_ACCOUNT = ['sync_picture', 'sync_sound', 'sync_file_left'];
+
 /** Rows of this device that are noted when sync begins, in the order in which others can understand them. */
 const EVERYTHING = [
   "SELECT 'speakers', id, 'new', '', 0 FROM speakers",
@@ -87,6 +90,9 @@ export function syncWriter(
        WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
       )
       .pluck(),
+    keepOver: db.prepare(
+      'INSERT OR IGNORE INTO sync_file_left SELECT ?, stream FROM sync_file WHERE is_over = 1',
+    ),
     note: EVERYTHING.map((rows) =>
       db.prepare(
         `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) ${rows}`,
@@ -95,12 +101,10 @@ export function syncWriter(
   };
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
-  function startAnew(isNewAccount: boolean): void {
-    for (const table of LEFT_BEHIND) db.prepare(`DELETE FROM ${table}`).run();
-    // Files that lie in the other account can be had from nobody now.
-    if (isNewAccount) {
-      for (const table of ['sync_picture', 'sync_sound']) db.prepare(`DELETE FROM ${table}`).run();
-    }
+  function startAnew(isNewAccount: boolean, nameBefore: string): void {
+    if (!isNewAccount) sql.keepOver.run(nameBefore);
+    const left = isNewAccount ? [...LEFT_BEHIND, ...IN_ACCOUNT] : LEFT_BEHIND;
+    for (const table of left) db.prepare(`DELETE FROM ${table}`).run();
     for (const table of ['video_chunk', 'audio_chunk']) {
       db.prepare(`UPDATE ${table} SET synced_at = NULL WHERE machine_id IS NULL`).run();
     }
@@ -130,7 +134,7 @@ export function syncWriter(
       sql.setMeta.run(accountId, 'sync_account');
       sql.setMeta.run(machineId, 'sync_machine');
       sql.renameFields.run(machineId, before);
-      startAnew(isNewAccount);
+      startAnew(isNewAccount, before);
     },
     /** How many records were new; undefined, and nothing done, when it is not the next segment of that machine. */
     applySegment(segment: {

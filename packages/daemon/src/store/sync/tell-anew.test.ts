@@ -139,5 +139,5 @@ test('the sound of a recording that loses it is taken back from where devices me
       INSERT INTO sync_file (stream, entity, row_id, is_sent) SELECT 's-1', 'audio_chunk', id, 1 FROM audio_chunk`),
   );
   a.write('changeTexts', addJob(a), changes);
-  expect(a.write('listFilesOver', 5)).toEqual(['s-1']);
+  expect(a.write('listFilesOver', 5)).toEqual([{ nameBefore: null, stream: 's-1' }]);
 });
