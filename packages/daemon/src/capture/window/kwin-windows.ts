@@ -5,7 +5,7 @@ import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import { intersection, union } from '#capture/rectangles.ts';
 import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
-import { type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
+import { boundsOnDesktop, type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
 import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { openKwinBus } from './kwin-bus.ts';
@@ -86,7 +86,7 @@ function windowOf(
   id: number,
   outputs: readonly OutputPlace[],
 ): WindowInfo | undefined {
-  const bounds = onDesktop(window.frame, outputs);
+  const bounds = boundsOnDesktop(window.frame, outputs);
   const told = surfaceOf(window);
   const surface = told && onDesktop(told, outputs);
   if (bounds === undefined) return undefined;
@@ -96,7 +96,7 @@ function windowOf(
     className: window.className,
     title: window.title,
     pid: window.pid > 0 ? window.pid : undefined,
-    bounds: bounds.rect,
+    bounds,
     surface: surface && { ...surface.rect, scale: surface.scale },
     isPopup: window.isPopup,
     // Nobody says how much shines through a window.
