@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { DATABASE_FILE_NAME, useKey } from './database.ts';
+import { INDEXED_COLUMNS, inputIndexEntry } from './input-events.ts';
 import { examinePacks } from './pack/examine-packs.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import { isSealedDatabase } from './vault/convert-database.ts';
@@ -30,6 +31,8 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
   try {
     db = new Database(file, { readonly: true });
     if (key) useKey(db, key);
+    // One moment for all checks: the service may write between two of them.
+    db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (error) {
     return [{ check: 'database', isOk: false, detail: `${file} cannot be read: ${reason(error)}` }];
@@ -52,6 +55,11 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
         const sql = 'SELECT count(*) FROM document WHERE length > 0';
         return compare(db, 'document_fts_docsize', sql);
       }),
+      check('events', () => examineEventIndex(db)),
+      check('notes', () => {
+        const sql = `SELECT count(*) FROM memories m JOIN memories_fts_docsize d ON d.id = m.id`;
+        return compare(db, 'memories_fts_docsize', sql, 'SELECT count(*) FROM memories');
+      }),
       check('frames', () => examinePacks(db)),
     ];
   } finally {
@@ -68,10 +76,32 @@ function check(name: string, look: () => [boolean, string]): Finding {
   }
 }
 
-function compare(db: Database.Database, table: string, sql: string): [boolean, string] {
-  const rows = db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
-  const expected = (db.prepare(sql).pluck().get() as number | null) ?? 0;
-  return [rows === expected, `${rows} of ${expected}`];
+function compare(
+  db: Database.Database,
+  table: string,
+  ...expectations: readonly string[]
+): [boolean, string] {
+  const count = (sql: string) => (db.prepare(sql).pluck().get() as number | null) ?? 0;
+  const rows = count(`SELECT count(*) FROM ${table}`);
+  const expected = expectations.map(count);
+  return [expected.every((each) => each === rows), `${rows} of ${expected.at(-1)}`];
+}
+
+/** Only those that are not in the index are looked at: an event without a word does not belong there. */
+function examineEventIndex(db: Database.Database): [boolean, string] {
+  const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const rows = count('SELECT count(*) FROM input_fts_docsize');
+  const named = count('SELECT count(*) FROM input_fts_docsize d JOIN input_event e ON e.id = d.id');
+  const left = db
+    .prepare(
+      `SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id NOT IN (SELECT id FROM input_fts_docsize)`,
+    )
+    .raw();
+  let missing = 0;
+  for (const texts of left.iterate() as Iterable<(string | null)[]>) {
+    if (inputIndexEntry(texts)) missing += 1;
+  }
+  return [rows === named && missing === 0, `${named} of ${named + missing}`];
 }
 
 function reason(error: unknown): string {

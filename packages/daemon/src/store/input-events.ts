@@ -45,27 +45,42 @@ const FIELD_BREAK = ' \ue000 ';
 type Property = keyof typeof COLUMNS;
 const PROPERTIES = Object.keys(COLUMNS) as Property[];
 
+/** Whose words are in the index, in this order. */
+export const INDEXED_COLUMNS = 'text_content, element_name, window_title, app_name';
+
+interface IndexEntry {
+  words: string;
+  parts: string;
+}
+
+/** Undefined for an event without a word. */
+export function inputIndexEntry(
+  texts: readonly (string | null | undefined)[],
+): IndexEntry | undefined {
+  const fields = texts.map((text) => termsOf(text ?? ''));
+  const words = fields.flatMap((terms) => terms.words.join(' ') || []);
+  if (words.length === 0) return undefined;
+  return { words: words.join(FIELD_BREAK), parts: fields.flatMap(({ parts }) => parts).join(' ') };
+}
+
+export function inputIndexWriter(db: Connection) {
+  const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  return (id: number, texts: readonly (string | null | undefined)[]): void => {
+    const entry = inputIndexEntry(texts);
+    if (entry) index.run(id, entry.words, entry.parts);
+  };
+}
+
 export function inputEventWriter(db: Connection) {
   const columns = Object.values(COLUMNS);
   const insert = db.prepare(
     `INSERT INTO input_event (at_ms, event_type, relative_ms, text_length, machine_id, sync_id, synced_at,
      ${columns.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
-  const index = db.prepare('INSERT INTO input_fts (rowid, text, extra) VALUES (?, ?, ?)');
+  const index = inputIndexWriter(db);
   const unindex = db.prepare('DELETE FROM input_fts WHERE rowid = ?');
   const remove = db.prepare('DELETE FROM input_event WHERE id = ?');
-  const indexed = db
-    .prepare(
-      'SELECT text_content, element_name, window_title, app_name FROM input_event WHERE id = ?',
-    )
-    .raw();
-
-  function addToIndex(id: number, texts: readonly (string | null | undefined)[]): void {
-    const fields = texts.map((text) => termsOf(text ?? ''));
-    const words = fields.flatMap((terms) => terms.words.join(' ') || []);
-    const parts = fields.flatMap((terms) => terms.parts);
-    if (words.length) index.run(id, words.join(FIELD_BREAK), parts.join(' '));
-  }
+  const indexed = db.prepare(`SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id = ?`).raw();
 
   return {
     insert(event: NewInputEvent): number {
@@ -81,7 +96,7 @@ export function inputEventWriter(db: Connection) {
           ...PROPERTIES.map((property) => event[property] ?? null),
         ).lastInsertRowid,
       );
-      addToIndex(id, [textContent, event.elementName, event.windowTitle, event.appName]);
+      index(id, [textContent, event.elementName, event.windowTitle, event.appName]);
       return id;
     },
     /** Other texts, by column. */
@@ -90,7 +105,7 @@ export function inputEventWriter(db: Connection) {
         db.prepare(`UPDATE input_event SET ${column} = ? WHERE id = ?`).run(text, id);
       }
       unindex.run(id);
-      addToIndex(id, (indexed.get(id) as (string | null)[] | undefined) ?? []);
+      index(id, (indexed.get(id) as (string | null)[] | undefined) ?? []);
     },
     /** How many there were. */
     delete(ids: readonly number[]): number {

@@ -4,6 +4,7 @@
  */
 import type { Connection } from '../connection.ts';
 import { indexEntry } from '../documents.ts';
+import { INDEXED_COLUMNS, inputIndexWriter } from '../input-events.ts';
 import { firstKeyOfHour } from '../keys.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../pack/pack-reader.ts';
 
@@ -40,6 +41,29 @@ export function rebuildIndex(db: Connection): number {
     count += entries.length;
     [after] = last;
   }
+}
+
+/** How many events and notes are in their indexes now, or were looked at for that. */
+export function rebuildOtherIndexes(db: Connection): { events: number; notes: number } {
+  db.exec(`INSERT INTO input_fts (input_fts) VALUES ('delete-all');
+           INSERT INTO memories_fts (memories_fts) VALUES ('rebuild');`);
+  const next = db
+    .prepare(
+      `SELECT id, ${INDEXED_COLUMNS} FROM input_event WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
+    )
+    .raw();
+  const index = inputIndexWriter(db);
+  let events = 0;
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = next.all(after) as [number, ...(string | null)[]][];
+    const last = rows.at(-1);
+    if (!last) break;
+    for (const [id, ...texts] of rows) index(id, texts);
+    events += rows.length;
+    [after] = last;
+  }
+  const notes = db.prepare('SELECT count(*) FROM memories').pluck().get() as number;
+  return { events, notes };
 }
 
 /** How many hours have documents. */

@@ -79,6 +79,49 @@ test('an index and tallies that lost something find the same as before', () => {
   expect(all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'))).toEqual(tallies);
 });
 
+test('the indexes of input events and of notes are made anew, and find the same', () => {
+  const writes = openWrites(dataDir);
+  const event = { atMs: AT_MS, eventType: 'text' as const, appName: 'Mail' };
+  const inputEvents = ['lighthouse words', 'other words', '...'].map((textContent, i) => ({
+    ...{ ...event, atMs: AT_MS + i, textContent },
+    ...(i === 2 && { appName: undefined }),
+  }));
+  writes.run(0, 'add', [{ inputEvents }]);
+  const note = { source: 'user', sourceContext: null, tags: [], importance: 1, frameId: null };
+  for (const content of ['a lighthouse note', 'another note']) {
+    writes.run(0, 'addMemory', [{ content, ...note }, AT_MS]);
+  }
+  writes.close();
+  const rowsOf = (table: string, word: string) =>
+    withDatabase(dataDir, (db) =>
+      db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY 1`).pluck().all(word),
+    );
+  const all = () => [
+    rowsOf('input_fts', 'lighthouse'),
+    rowsOf('input_fts', 'words'),
+    rowsOf('memories_fts', 'lighthouse'),
+    rowsOf('memories_fts', 'note'),
+  ];
+  const before = all();
+  expect(before.map((rows) => rows.length)).toEqual([1, 2, 1, 2]);
+  expect(faults()).toEqual([]);
+  withDatabase(dataDir, (db) =>
+    db.exec(`DELETE FROM input_fts WHERE rowid = 1;
+             INSERT INTO memories_fts (memories_fts, rowid, content, tags)
+             SELECT 'delete', id, content, tags FROM memories WHERE id = 1;`),
+  );
+  expect(all().map((rows) => rows.length)).toEqual([0, 1, 0, 1]);
+  expect(faults()).toEqual(['events', 'notes']);
+  expect(repair()).toEqual([expect.stringContaining('3 input events and 2 notes')]);
+  expect(faults()).toEqual([]);
+  expect(all()).toEqual(before);
+  // An entry of an event that is gone is found too.
+  withDatabase(dataDir, (db) => db.exec('DELETE FROM input_event WHERE id = 2'));
+  expect(faults()).toEqual(['events']);
+  repair();
+  expect([faults(), rowsOf('input_fts', 'words')]).toEqual([[], [1]]);
+});
+
 test('files without a row are kept aside, and unfinished ones go', () => {
   addFrames(2);
   putFile('data/2026-11-14/1_monitor-1.jpg');

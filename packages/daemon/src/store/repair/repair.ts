@@ -10,13 +10,14 @@ import { examineStore } from '../examine.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { LOST_FOLDER, lookAtMedia, lostPath, type MediaState } from './media-files.ts';
-import { rebuildIndex, rebuildTallies } from './rebuild-index.ts';
+import { rebuildIndex, rebuildOtherIndexes, rebuildTallies } from './rebuild-index.ts';
 
 /** More than this share of all media gone at once is a disk that is not there, and no reason to forget where it was. */
 const MOST_MISSING_SHARE = 0.5;
 const FEW = 20;
 /** Checks that the index and the tallies are behind. Damage in an index shows in the check of the file too. */
 const OF_THE_INDEX = ['integrity', 'tallies', 'index'];
+const OF_OTHER_INDEXES = ['integrity', 'events', 'notes'];
 
 /** A sentence for each thing that was done, or why it was not; `broken` are media files that do not open. Throws STORE_CORRUPT when nothing can be opened. */
 export function repairStore(
@@ -39,6 +40,10 @@ export function repairStore(
       done.push(
         `index: made anew from the texts of ${documents} documents; tallies of ${hours} hours`,
       );
+    }
+    if (faults.some(({ check }) => OF_OTHER_INDEXES.includes(check))) {
+      const { events, notes } = db.transaction(() => rebuildOtherIndexes(db))();
+      done.push(`index: made anew from ${events} input events and ${notes} notes`);
     }
     if (broken.length > 0) done.push(putAside(dataDir, broken, lookAtMedia(db, dataDir, nowMs)));
     const media = lookAtMedia(db, dataDir, nowMs);
