@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,6 +79,45 @@ function writeFrames(baseUrl: string, image: string) {
   };
 }
 
+/** Files that are gone: the doctor says so, mends the rows, and the service tells it to whoever asks for them. */
+async function expectGoneAfterRepair(
+  dataDir: string,
+  { path, frameId }: { path: string; frameId: number },
+  chunkId: number,
+): Promise<void> {
+  const recording = readdirSync(join(dataDir, 'data'), { recursive: true, encoding: 'utf8' }).find(
+    (name) => name.endsWith('.ogg'),
+  );
+  rmSync(path);
+  rmSync(join(dataDir, 'data', recording ?? ''));
+  const doctor = (...args: string[]) => hindcast(['doctor', '--data-dir', dataDir, ...args]);
+  expect(await doctor()).toMatchObject({
+    code: 4,
+    output: expect.stringContaining('FAULT  media'),
+  });
+  const mended = await doctor('--fix');
+  expect(mended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('keep only their text'),
+  });
+  const daemon = await startDaemon({ dataDir });
+  try {
+    const get = async (address: string) => {
+      const reply = await fetch(daemon.baseUrl + address);
+      return [reply.status, ((await reply.json()) as { code?: string }).code];
+    };
+    expect(await get(`/frames/${frameId}`)).toEqual([410, 'FRAME_GONE']);
+    expect(await get(`/audio/${chunkId}`)).toEqual([410, 'AUDIO_GONE']);
+    expect((await get(`/frames/${frameId}/text`))[0]).toBe(200);
+    const said = await (
+      await fetch(`${daemon.baseUrl}/search?q=harbour&content_type=audio`)
+    ).json();
+    expect(said).toMatchObject({ pagination: { total: 1 } });
+  } finally {
+    await daemon.stop();
+  }
+}
+
 test('what was acknowledged before a backup is there after a restore, with every picture and recording', {
   timeout: 120_000,
 }, async () => {
@@ -105,12 +144,13 @@ test('what was acknowledged before a backup is there after a restore, with every
   const restored = await hindcast(['restore', backup, '--data-dir', elsewhere]);
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('is intact')]);
 
+  let lost = { path: '', frameId: 0 };
   const second = await startDaemon({ dataDir: elsewhere });
   try {
     const get = (path: string) => fetch(`${second.baseUrl}${path}`);
     for (const id of acknowledged) expect((await get(`/frames/${id}/text`)).status).toBe(200);
     const found = await (await get('/search?limit=1000&content_type=ocr')).json();
-    const { data } = found as { data: { content: { frame_id: number } }[] };
+    const { data } = found as { data: { content: { frame_id: number; file_path: string } }[] };
     expect(data.length).toBeGreaterThanOrEqual(acknowledged.length);
     // Those that were written meanwhile too: a row is there with its picture, or not at all.
     for (const { content } of data) {
@@ -119,9 +159,11 @@ test('what was acknowledged before a backup is there after a restore, with every
     expect((await get(`/audio/${chunkId}`)).status).toBe(200);
     const harbour = await (await get('/search?q=harbour&content_type=audio')).json();
     expect(harbour).toMatchObject({ pagination: { total: 1 } });
+    lost = { path: data[0]?.content.file_path ?? '', frameId: data[0]?.content.frame_id ?? 0 };
   } finally {
     await second.stop();
   }
+  await expectGoneAfterRepair(elsewhere, lost, chunkId);
 
   // Without a service the command makes it itself, and only what is new is copied.
   const again = await hindcast(['backup', backup, '--json']);

@@ -14,6 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killStart, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
 import { makePictures } from './feed.ts';
+import { backupKill, captureKill, type Kill, syncKill } from './kills.ts';
 import { makeOldStore } from './old-store.ts';
 import { PLAN, seededRandom } from './plan.ts';
 import { faultReport, percentile } from './report.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 afterAll(async () => {
+  await capturing?.[Symbol.asyncDispose]();
   await rig?.[Symbol.asyncDispose]();
   report.print();
 });
@@ -129,11 +131,15 @@ function stopper() {
   return { signal: stop.signal, abort: () => stop.abort() };
 }
 
-const KILLS = [
-  ['kill -9 while writing', killWhileWriting],
-  ['kill -9 while deleting', killWhileDeleting],
-  ['kill -9 while compacting', killWhileCompacting],
-] as const;
+const capturing = captureKill(random);
+const KILLS: readonly Kill[] = [
+  { name: 'kill -9 while writing', run: killWhileWriting },
+  { name: 'kill -9 while deleting', run: killWhileDeleting },
+  { name: 'kill -9 while compacting', run: killWhileCompacting },
+  backupKill(random),
+  syncKill(random),
+  ...(capturing ? [capturing] : []),
+];
 
 test('a service that is killed at any moment has all it acknowledged', {
   timeout: TIMEOUT_MS,
@@ -141,10 +147,11 @@ test('a service that is killed at any moment has all it acknowledged', {
   for (let kill = 0; kill < PLAN.kills; kill++) {
     round += 1;
     if (kill > 0 && kill % PLAN.killsPerStore === 0) await renewRig();
-    const [name, run] = KILLS[kill % KILLS.length] ?? KILLS[0];
-    const acknowledged = await run();
+    const { name, run, prove } = KILLS[kill % KILLS.length] as Kill;
+    const acknowledged = await run(rig, round);
     const recoveryMs = await rig.start();
     await untilDeletionsAreDone();
+    await prove?.(rig, round);
     const isLast = kill === PLAN.kills - 1;
     await rig.expectWhole(PLAN.isFull || isLast, (found) =>
       report.add(name, { acknowledged, recoveryMs, ...found }),

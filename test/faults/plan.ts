@@ -10,8 +10,8 @@ function size(name: string, short: number, full: number): number {
 
 export const PLAN = {
   seed: size('FAULT_SEED', 20_261_115, Date.now() % 2 ** 31),
-  /** Of the service and of its compaction, at random moments. */
-  kills: size('FAULT_KILLS', 4, 180),
+  /** Of the service at random moments of all that it does; one of each kind in the short form. */
+  kills: size('FAULT_KILLS', 6, 180),
   /** Of a start that brings an old store up to date. */
   migrationKills: size('FAULT_MIGRATION_KILLS', 1, 20),
   fullDisks: size('FAULT_FULL_DISKS', 1, 20),

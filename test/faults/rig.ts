@@ -21,6 +21,10 @@ const ROOMY = 4 * 2 ** 30;
 
 export interface Rig extends AsyncDisposable {
   readonly dataDir: string;
+  /** Of its own, beside the disk. */
+  readonly folder: string;
+  /** What the service always has in its environment. */
+  readonly env: Readonly<Record<string, string>>;
   readonly written: Written[];
   /** False where no file system may be mounted. */
   readonly hasOwnDisk: boolean;
@@ -50,10 +54,18 @@ export async function openRig(random: Random): Promise<Rig> {
   const disk = join(folder, 'disk');
   const dataDir = join(disk, 'data');
   mkdirSync(disk);
+  mkdirSync(join(folder, 'meeting'));
   const hasOwnDisk = mountDisk(disk);
   const pictures = await makePictures(join(folder, 'pictures'));
   const soundPath = makeSound(dataDir);
   const written: Written[] = [];
+  const env = {
+    HINDCAST_VISION_ENABLED: 'off',
+    HINDCAST_AUDIO_ENABLED: 'off',
+    // Nothing is synced until somebody sets it up.
+    HINDCAST_SYNC_URL: join(folder, 'meeting'),
+    HINDCAST_SYNC_INTERVAL: '3600',
+  };
   let daemon: RunningDaemon | undefined;
 
   const running = () => {
@@ -87,16 +99,13 @@ export async function openRig(random: Random): Promise<Rig> {
   };
 
   return {
-    dataDir,
-    written,
-    hasOwnDisk,
+    ...{ dataDir, folder, env, written, hasOwnDisk },
     get baseUrl() {
       return running().baseUrl;
     },
-    async start(env = {}) {
+    async start(more = {}) {
       const fromMs = performance.now();
-      const off = { HINDCAST_VISION_ENABLED: 'off', HINDCAST_AUDIO_ENABLED: 'off' };
-      daemon = await startDaemon({ dataDir, env: { ...off, ...env } });
+      daemon = await startDaemon({ dataDir, env: { ...env, ...more } });
       await untilHealthy();
       return performance.now() - fromMs;
     },

@@ -104,7 +104,7 @@ async function unanswered(
 
 /** The newest and others all over the range. */
 async function unfound(baseUrl: string, written: readonly Written[]): Promise<string[]> {
-  const kept = written.filter(({ fate }) => fate === 'kept');
+  const kept = written.filter(({ fate, word }) => fate === 'kept' && word !== '');
   const step = Math.max(1, Math.floor(kept.length / SEARCHED));
   const found: string[] = [];
   for (let at = kept.length - 1; at >= 0; at -= step) {

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import { restoreSnapshot } from '../backup/restore-snapshot.ts';
+import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import {
   addFrame,
   addFrames,
@@ -44,6 +46,36 @@ function secret(number: number): string {
   const letters = [...String(number).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]);
   return `zq${letters.join('')}xw`;
 }
+
+test('daily snapshots, and copies that a restore has put aside, go with what was deleted', {
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const { path: dataDir } = folder;
+  const nowMs = START_MS + 5 * 24 * 3_600_000;
+  const snapshot = (atMs: number) => makeSnapshot({ dataDir, nowMs: atMs, signal });
+  {
+    await using parts = await openParts(dataDir);
+    const frame = { deviceName: 'monitor_1', appName: 'Mail' };
+    const frames = [1, 2].map((n) => ({ ...frame, atMs: START_MS + n, text: `note ${secret(n)}` }));
+    await parts.store.add({ frames });
+    for (const days of [2, 1, 0]) await snapshot(nowMs - days * 24 * 3_600_000);
+  }
+  const [newest] = listSnapshots(dataDir).toSorted((a, b) => b.date.localeCompare(a.date));
+  const aside = await restoreSnapshot(dataDir, newest?.date ?? '');
+  expect([listSnapshots(dataDir).length, existsSync(aside)]).toEqual([3, true]);
+
+  await using parts = await openParts(dataDir);
+  const job = await deleteAll(parts, { startMs: START_MS + 2, endMs: START_MS + 2 });
+  expect(job).toMatchObject({ state: 'done', isVerified: true, counts: { frames: 1 } });
+  expect([listSnapshots(dataDir), existsSync(aside)]).toEqual([[], false]);
+  expect(findWords(dataDir, [secret(2)])).toEqual([]);
+  // The next one has the rest, and only that.
+  await snapshot(nowMs);
+  expect(listSnapshots(dataDir)).toHaveLength(1);
+  expect(findWords(dataDir, [secret(2)])).toEqual([]);
+  expect(await parts.store.newest()).toMatchObject({ lastFrameAtMs: START_MS + 1 });
+});
 
 test('leaves no deleted word in any file, packed value or index', {
   timeout: 120_000,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keyring.ts';
+import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
 import { openMedia } from '../media/media.ts';
@@ -181,6 +182,24 @@ describe('the passphrase', () => {
     await vault.setUp(SECRET);
     await expect(vault.setUp(SECRET)).rejects.toMatchObject({ code: 'VAULT_SET_UP' });
   });
+});
+
+test('clear snapshots of the database go when it is encrypted, and sealed ones when it is not any more', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = folder.path;
+  const { signal } = new AbortController();
+  await fill(dataDir);
+  await makeSnapshot({ dataDir, nowMs: AT_MS, signal });
+  expect(findClear(dataDir, WORDS).length).toBeGreaterThan(0);
+  const vault = vaultOf(dataDir);
+  await vault.setUp(SECRET);
+  expect([listSnapshots(dataDir), findClear(dataDir, WORDS)]).toEqual([[], []]);
+  // The next one is encrypted like the store.
+  const { key } = vault.secrets() as StoreSecrets;
+  await makeSnapshot({ dataDir, key, nowMs: AT_MS, signal });
+  expect([listSnapshots(dataDir).length, findClear(dataDir, WORDS)]).toEqual([1, []]);
+  await vault.undo();
+  expect(listSnapshots(dataDir)).toEqual([]);
 });
 
 describe('another passphrase', () => {
