@@ -1,10 +1,13 @@
 /** Two devices with real stores and media folders that meet in memory, for tests of what sync does as a whole. */
 
+import { join } from 'node:path';
 import { type Clock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keyring.ts';
 import { silentLog } from '#core/log.ts';
 import { openParts, type Parts } from '#store/compaction/parts.fixture.ts';
+import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
+import type { StoreSecrets } from '#store/vault/vault.ts';
 import type { SyncBackend } from './backend.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { SyncControl } from './control.ts';
@@ -39,6 +42,8 @@ export interface DeviceOptions {
   /** The clock of the place where they meet. */
   backendNowMs?: () => number;
   keyring?: Keyring;
+  /** Whether its store is encrypted. */
+  isSealed?: boolean;
   clock?: Clock;
   intervalMs?: number;
 }
@@ -50,7 +55,10 @@ export async function syncingDevice(
   const { mode = 'text', isOnWifi, holder, keyring } = options;
   const { clock = hastyClock, intervalMs = 3_600_000 } = options;
   const folder = await temporaryFolder();
-  const parts = await openParts(folder.path);
+  const parts = await openParts(
+    folder.path,
+    options.isSealed ? newSecrets(folder.path) : undefined,
+  );
   const { store, media } = parts;
   const open = () =>
     openSync({
@@ -88,6 +96,11 @@ export async function syncingDevice(
       await folder[Symbol.asyncDispose]();
     },
   };
+}
+
+function newSecrets(dataDir: string): StoreSecrets {
+  const key = newStoreKey('chacha20');
+  return { key, sealing: sealingOf(key, join(dataDir, 'data')) };
 }
 
 export interface TwoDevices extends AsyncDisposable {
