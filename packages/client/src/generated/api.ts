@@ -7665,6 +7665,8 @@ export interface paths {
                     browser_url?: string | string[];
                     /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
+                    /** @description False with `group`: the total need not be known, and `total_is_exact` says whether it is. Quicker for frequent words. */
+                    count?: boolean;
                     /** @description Part of the name of the monitor or audio device. */
                     device_name?: string;
                     /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
@@ -7764,6 +7766,8 @@ export interface paths {
                                 /** @description All matches, not only those of this page. */
                                 total: number;
                             };
+                            /** @description With `count=false`: otherwise there are at least as many. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };

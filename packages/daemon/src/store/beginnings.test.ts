@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countingOf } from './beginnings.ts';
 import { makeCancellationFlag } from './cancellation.ts';
+import type { HitPage } from './overview-records.ts';
 import { openReads } from './reads.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
 import { temporaryStore } from './testing/temporary-store.ts';
@@ -29,6 +30,11 @@ test('a beginning is counted from its most frequent word, and not one document t
   expect(['harb*', 'harbour*', 'harbourm*', 'harbours*'].map((q) => total(q))).toEqual([
     ...[100, 100, 10, 6],
   ]);
+  const hits = { ...ALL, isGrouped: true, withSnippets: false, withPositions: false };
+  const uncounted = { ...hits, query: 'harb*', limit: 1, isCounted: false };
+  const { hits: rows, ...page } = reads.run(++call, 'searchHits', [uncounted]) as HitPage;
+  // One window for all of them, so that all are read.
+  expect([rows.length, page.isExact, page.total]).toEqual([1, true, 100]);
   expect(total('harb*', { endMs: 1_000_000 + 49_000 })).toBe(50);
   expect(total('harbour harbours*')).toBe(4);
   expect(total('harb*', { minLength: 9 })).toBe(12);

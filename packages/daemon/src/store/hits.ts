@@ -69,16 +69,24 @@ export function hitReader(
   }
 
   /** The groups up to the end of the page and one more, each whole. */
-  function listGroups(filter: HitFilter): { groups: Group[]; total: number } {
+  function listGroups(filter: HitFilter): {
+    groups: Group[];
+    total: number;
+    isExact: boolean;
+  } {
     const wanted = filter.offset + filter.limit;
     for (let limit = wanted * KEYS_PER_GROUP + 500; ; limit *= 4) {
       parts.assertWanted();
       const most = Math.min(limit, MAX_KEYS);
-      const { keys, total } = search.keyPage({ ...filter, offset: 0, limit: most });
+      const { keys, ...counted } = search.keyPage(
+        { ...filter, offset: 0, limit: most },
+        filter.isCounted,
+      );
       const rows = listRows(keys);
       const groups = groupRows(rows);
       const isWhole = keys.length < most || most === MAX_KEYS;
-      if (isWhole || areClosed(groups, wanted, rows.at(-1)?.atMs ?? 0)) return { groups, total };
+      if (isWhole || areClosed(groups, wanted, rows.at(-1)?.atMs ?? 0))
+        return { groups, ...counted };
     }
   }
 
@@ -117,17 +125,17 @@ export function hitReader(
       if (!filter.isGrouped || filter.kinds.includes('input')) {
         const { items: found, total } = search.search(filter);
         const hasMore = filter.offset + found.length < total;
-        return { hits: hits(found, filter), total, hasMore };
+        return { hits: hits(found, filter), total, isExact: true, hasMore };
       }
       const end = filter.offset + filter.limit;
-      const { groups, total } = listGroups(filter);
+      const { groups, total, isExact } = listGroups(filter);
       const page = groups.slice(filter.offset, end);
       const found = items.list(page.map(({ first }) => first.key));
       const rows = hits(found, filter).map((hit, i) => ({
         ...hit,
         group: toGroup(page[i] as Group),
       }));
-      return { hits: rows, total, hasMore: groups.length > end };
+      return { hits: rows, total, isExact, hasMore: groups.length > end };
     },
   };
 }

@@ -62,12 +62,16 @@ export interface HitFilter extends SearchFilter {
   isGrouped: boolean;
   withSnippets: boolean;
   withPositions: boolean;
+  /** False: of groups the total need not be known, which is most of the work for frequent words. */
+  isCounted?: boolean | undefined;
 }
 
 export interface HitPage {
   hits: Hit[];
   /** All matching items, whether grouped or not. */
   total: number;
+  /** False: there are at least as many. */
+  isExact: boolean;
   hasMore: boolean;
 }
 

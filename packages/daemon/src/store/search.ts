@@ -46,6 +46,8 @@ export interface SearchParts extends PlanParts {
 export interface KeyPage {
   keys: number[];
   total: number;
+  /** False when it was not to be counted: there are at least as many. */
+  isExact: boolean;
 }
 
 type Order = SearchFilter['order'];
@@ -131,12 +133,13 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.toSorted(compare);
   }
 
-  function matchedPage(plan: Plan, filter: SearchFilter): KeyPage {
+  function matchedPage(plan: Plan, filter: SearchFilter, isCounted: boolean): KeyPage {
     const { order, offset, limit } = filter;
     const wanted = Math.max(wholeResult, offset + limit + BEYOND_PAGE);
     const { found, isWhole } = candidates(plan, order, wanted);
-    const total = isWhole ? found.length : countAll(plan);
-    if (found.length <= offset) return { keys: [], total };
+    const isExact = isWhole || isCounted;
+    const total = isWhole || !isCounted ? found.length : countAll(plan);
+    if (found.length <= offset) return { keys: [], total, isExact };
 
     const end = Math.min(offset + limit, found.length);
     const firstHour = hourOfKey(found[offset] as number);
@@ -148,7 +151,8 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     }
     const before = found.findIndex((key) => hourOfKey(key) === firstHour);
     const skipped = offset - before;
-    return { keys: inTimeOrder(window, order).slice(skipped, skipped + limit), total };
+    const keys = inTimeOrder(window, order).slice(skipped, skipped + limit);
+    return { keys, total, isExact };
   }
 
   /**
@@ -192,10 +196,12 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.filter((key) => passing.has(key));
   }
 
-  function keyPage(filter: SearchFilter): KeyPage {
+  function keyPage(filter: SearchFilter, isCounted = true): KeyPage {
     const plan = planSearch(filter, parts);
-    if (!plan) return { keys: [], total: 0 };
-    return plan.isTallied ? tallies.page(plan, filter) : matchedPage(plan, filter);
+    if (!plan) return { keys: [], total: 0, isExact: true };
+    return plan.isTallied
+      ? { ...tallies.page(plan, filter), isExact: true }
+      : matchedPage(plan, filter, isCounted);
   }
 
   function documentPage(filter: SearchFilter): Page<Item> {

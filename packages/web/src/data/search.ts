@@ -40,6 +40,7 @@ interface HitPage {
   data: WireHit[];
   pagination: { limit: number; offset: number; total: number };
   has_more?: boolean;
+  total_is_exact?: boolean;
 }
 
 export type SearchQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -106,12 +107,15 @@ export function useHits(query: SearchQuery, isGrouped: boolean, isEnabled: boole
           limit: ROWS_PER_PAGE,
           offset: pageParam,
           group: isGrouped,
+          // The counts of the chips, asked for once the person looks, have the exact total.
+          count: !isGrouped,
           ...{ snippet: true, positions: true, max_content_length: 200 },
         },
       });
       return {
         hits: page.data.filter(({ type }) => type !== 'Input').map(toHit),
         total: page.pagination.total,
+        isExact: page.total_is_exact ?? true,
         hasMore: page.has_more ?? page.pagination.offset + page.data.length < page.pagination.total,
         tookMs: Math.round(performance.now() - startedAtMs),
       };

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type Hit, useFacets, useHits } from '../data/search.ts';
 import { useStore } from '../parts/external-store.ts';
-import { isoOf, plural } from '../parts/format.ts';
+import { count, isoOf, plural } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { rememberSearch } from '../parts/preferences.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
@@ -48,7 +48,8 @@ export function SearchView() {
   const query = searchParameters(asked, filters);
   const isAsking = asked.trim() !== '' || isNarrowed(filters);
   const results = useHits(query, filters.isGrouped, isAsking);
-  const facets = useFacets(searchParameters(rested, filters), isAsking).data ?? undefined;
+  const counted = useFacets(searchParameters(rested, filters), isAsking);
+  const facets = counted.data ?? undefined;
   const hits = useMemo(
     () => results.data?.pages.flatMap((page) => page.hits) ?? [],
     [results.data],
@@ -79,10 +80,14 @@ export function SearchView() {
   };
   const showInTimeline = () => selected && navigate(`/app/timeline?at=${isoOf(selected.atMs)}`);
   const first = results.data?.pages[0];
+  const total = totalOf(first, {
+    data: counted.data,
+    isPlaceholderData: counted.isPlaceholderData || rested !== asked,
+  });
   useFieldKeys({
     hits,
     selected,
-    summary: summaryOf(first, results.isFetching),
+    summary: summaryOf(total, first?.tookMs, results.isFetching),
     isBusy: results.isFetching,
     select,
     open: () => open(),
@@ -145,16 +150,28 @@ export function SearchView() {
           />
         )}
       </div>
-      <ResultCount count={first?.total} isAsking={isAsking} />
+      <ResultCount total={isAsking ? total : undefined} />
     </div>
   );
 }
 
+/** `1,204 results`, and `4,000+ results` until they are counted. */
+function totalOf(
+  first: { total: number; isExact: boolean } | undefined,
+  counted: { data?: { total: number } | null | undefined; isPlaceholderData: boolean },
+): string | undefined {
+  if (!first) return undefined;
+  if (first.isExact) return plural(first.total, 'result');
+  if (counted.isPlaceholderData || !counted.data) return `${count(first.total)}+ results`;
+  return plural(counted.data.total, 'result');
+}
+
 function summaryOf(
-  first: { total: number; tookMs: number } | undefined,
+  total: string | undefined,
+  tookMs: number | undefined,
   isFetching: boolean,
 ): string {
-  if (first) return `${plural(first.total, 'result')} · ${first.tookMs} ms`;
+  if (total !== undefined) return `${total} · ${tookMs} ms`;
   return isFetching ? '…' : '';
 }
 
@@ -261,15 +278,12 @@ function useFieldKeys(view: {
 }
 
 /** Said half a second after the last key, not on every one. */
-function ResultCount({ count, isAsking }: { count: number | undefined; isAsking: boolean }) {
+function ResultCount({ total = '' }: { total: string | undefined }) {
   const [said, say] = useState('');
   useEffect(() => {
-    const timer = setTimeout(
-      () => say(isAsking && count !== undefined ? `${plural(count, 'result')}` : ''),
-      500,
-    );
+    const timer = setTimeout(() => say(total), 500);
     return () => clearTimeout(timer);
-  }, [count, isAsking]);
+  }, [total]);
   return (
     <span className="sr" aria-live="polite">
       {said}

@@ -233,6 +233,14 @@ describe('GET /search/facets', () => {
   });
 });
 
+test('GET /search with count=false says whether the total is exact', async () => {
+  const reply = await server.app.inject('/search?q=deposit&group=true&count=false&limit=2');
+  expect(deviations(document, 'get', '/search', reply)).toEqual([]);
+  const counted = (await server.app.inject('/search?q=deposit&group=true&limit=2')).json();
+  // Few enough to be read whole.
+  expect(reply.json()).toEqual({ ...counted, total_is_exact: true });
+});
+
 describe('GET /search with exclude', () => {
   const find = async (query: string) => {
     const reply = await server.app.inject(`/search?limit=50&${query}`);

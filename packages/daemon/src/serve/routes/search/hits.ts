@@ -13,14 +13,15 @@ export async function readHits(
 ): Promise<SearchReply> {
   const { limit, offset } = filter;
   // A content type that is never stored here, such as memories.
-  const { hits, total, hasMore } =
+  const { hits, total, isExact, hasMore } =
     filter.kinds.length === 0
-      ? { hits: [], total: 0, hasMore: false }
+      ? { hits: [], total: 0, isExact: true, hasMore: false }
       : await store.searchHits(filter, signal);
   return {
     data: hits.map((hit) => ({ ...toWireItem(hit.item), ...extrasOf(hit) })),
     pagination: { limit, offset, total },
     has_more: hasMore,
+    ...(filter.isCounted === false && { total_is_exact: isExact }),
   };
 }
 

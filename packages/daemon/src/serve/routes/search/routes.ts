@@ -140,6 +140,7 @@ function toHitFilter(query: Query): HitFilter {
     isGrouped: query.group,
     withSnippets: query.snippet,
     withPositions: query.positions,
+    isCounted: query.count,
   };
 }
 

@@ -67,6 +67,12 @@ export const searchParameters = parameters({
     ),
     false,
   ),
+  count: withDefault(
+    flag(
+      'False with `group`: the total need not be known, and `total_is_exact` says whether it is. Quicker for frequent words.',
+    ),
+    true,
+  ),
   snippet: withDefault(flag('Add the part of the text around the words found.'), false),
   positions: withDefault(flag('Add the places of the words found on the picture.'), false),
   matched_in: withDefault(
@@ -90,6 +96,9 @@ const Cloud = Type.Object({
 const SearchReply = Type.Object({
   ...ItemPage.properties,
   has_more: Type.Optional(Type.Boolean({ description: 'With `group`: whether rows follow.' })),
+  total_is_exact: Type.Optional(
+    Type.Boolean({ description: 'With `count=false`: otherwise there are at least as many.' }),
+  ),
   cloud: Type.Optional(Cloud),
 });
 export type SearchReply = Static<typeof SearchReply>;
