@@ -1,9 +1,12 @@
 /** Carries the tools to an assistant: over the standard streams, or over HTTP on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { isOfSameUser } from './same-user.ts';
+
+const OTHER_USER = 'Another user of this machine started this; it answers only to them.\n';
 
 export async function runOnStdio(server: McpServer): Promise<void> {
   await server.connect(new StdioServerTransport());
@@ -15,6 +18,7 @@ export async function runOnHttp(
   port: number,
 ): Promise<{ url: string; close(): void }> {
   let allowedHosts: string[] = [];
+  const verdicts = new WeakMap<Socket, Promise<boolean>>();
   const http = createServer((request, response) => {
     answer(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
@@ -25,6 +29,10 @@ export async function runOnHttp(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url !== '/mcp') {
       response.writeHead(404).end();
+      return;
+    }
+    if (!(await verdicts.get(request.socket))) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(OTHER_USER);
       return;
     }
     const server = makeServer();
@@ -42,6 +50,7 @@ export async function runOnHttp(
     await transport.handleRequest(request, response);
   }
 
+  http.on('connection', (socket: Socket) => verdicts.set(socket, isOfSameUser(socket)));
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, '127.0.0.1', resolve);
