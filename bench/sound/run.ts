@@ -1,5 +1,5 @@
 /**
- * npm run bench -- sound [--only words|echo|quiet] [--utterances 20] [--quiet 60]
+ * npm run bench -- sound [--only words|echo|quiet] [--utterances 20] [--quiet 60] [--warm 60]
  *
  * The whole service as its own process on a private sound server: recordings are played into the loudspeakers and the microphone in real
  * time, and what counts is what `/search` answers. Word errors and latency on recordings with known texts (beside the repository; left
@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '' },
     utterances: { type: 'string', default: '20' },
     quiet: { type: 'string', default: '60' },
+    warm: { type: 'string', default: '60' },
   },
 });
 const isWanted = (part: string) => flags.only === '' || flags.only === part;
@@ -85,12 +86,30 @@ function goal(name: string, value: number, limit: number, unit: string): void {
 
 const cpuSecs = () => useOfTree(daemon.pid).cpuSecs;
 
-async function quiet(seconds: number): Promise<void> {
-  const before = cpuSecs();
-  await wait(seconds * 1000);
-  print(`\ntwo silent streams, ${seconds} s`);
-  goal('CPU per second and stream', (cpuSecs() - before) / seconds / 2, 0.002, 's');
-  goal('rows', (await rows()).length, 0, '');
+/**
+ * What streams cost when nobody speaks, hour after hour: the first minute, in which code is compiled and what the start left behind is
+ * collected, is not counted. A service without sound runs beside it, because some of it is spent with or without streams.
+ */
+async function quiet(seconds: number, warmSeconds: number): Promise<void> {
+  const deaf = await startDaemon({ args: ['--disable-vision', '--disable-audio'], env: sound.env });
+  try {
+    await wait(warmSeconds * 1000);
+    const spent = () => [cpuSecs(), useOfTree(deaf.pid).cpuSecs] as const;
+    const [before, deafBefore] = spent();
+    await wait(seconds * 1000);
+    const [after, deafAfter] = spent();
+    const whole = (after - before) / seconds;
+    const idle = (deafAfter - deafBefore) / seconds;
+    print(`\ntwo silent streams, ${seconds} s, after ${warmSeconds} s to warm up`);
+    print(
+      `  service with both / without sound            ${whole.toFixed(4)} / ${idle.toFixed(4)} s per second`,
+    );
+    goal('CPU per second and stream, all of it', whole / 2, 0.002, 's');
+    goal('CPU per second and stream, its own share', (whole - idle) / 2, 0.002, 's');
+    goal('rows', (await rows()).length, 0, '');
+  } finally {
+    await deaf.stop();
+  }
 }
 
 async function words(): Promise<void> {
@@ -253,7 +272,7 @@ try {
     return list.filter(({ state }) => state === 'recording').length >= 2;
   });
   await wait(2_000);
-  if (isWanted('quiet')) await quiet(Number(flags.quiet));
+  if (isWanted('quiet')) await quiet(Number(flags.quiet), Number(flags.warm));
   if (isWanted('words')) {
     await warm();
     await words();
