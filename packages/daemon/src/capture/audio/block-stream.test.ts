@@ -15,12 +15,21 @@ function open(options: { timeoutMs?: number; nowMs?: () => number } = {}) {
     },
     deviceName: 'Test mic (input)',
     timeoutMs: options.timeoutMs ?? 60_000,
-    nowMs: options.nowMs ?? (() => Date.now()),
+    nowMs: options.nowMs ?? steps(),
     release: () => {
       released += 1;
     },
   });
   return { stream, blocks, ends, abort, released: () => released };
+}
+
+/** Later at every look: no two pieces are of one burst. */
+function steps(): () => number {
+  let now = 1_000_000;
+  return () => {
+    now += 100;
+    return now;
+  };
 }
 
 const ramp = (from: number, length: number) =>
@@ -44,9 +53,25 @@ describe('blockStream', () => {
     let now = 5_000;
     const { stream, blocks, abort } = open({ nowMs: () => now });
     stream.push(ramp(0, 240));
+    now += 60;
+    stream.push(ramp(240, 960));
     now += 10;
-    stream.push(ramp(240, 160));
-    expect(blocks.map(({ atMs }) => atMs)).toEqual([4_985, 4_995]);
+    stream.push(ramp(1_200, 160));
+    expect(blocks.map(({ atMs }) => atMs)).toEqual([4_985, 5_055]);
+    abort.abort();
+  });
+
+  test('what a server hands over in several pieces at first has the time of the whole', () => {
+    let now = 5_000;
+    const { stream, blocks, abort } = open({ nowMs: () => now });
+    stream.push(ramp(0, 2_880));
+    now += 2;
+    stream.push(ramp(2_880, 5_120));
+    expect(blocks).toEqual([]);
+    now += 500;
+    stream.push(ramp(0, 8_000));
+    // A second of sound was captured by then.
+    expect(blocks.map(({ atMs, samples }) => [atMs, samples.length])).toEqual([[4_502, 16_000]]);
     abort.abort();
   });
 
@@ -54,6 +79,7 @@ describe('blockStream', () => {
     const { stream, blocks, abort } = open();
     const piece = ramp(0, 160);
     stream.push(piece);
+    stream.push(ramp(160, 160));
     piece.fill(-1);
     expect(blocks[0]?.samples[5]).toBe(5);
     abort.abort();
@@ -85,8 +111,7 @@ describe('blockStream', () => {
       abort.abort();
       return push.apply(blocks, items);
     };
-    stream.push(ramp(0, 1_600));
-    stream.push(ramp(0, 1_600));
+    for (let piece = 0; piece < 3; piece += 1) stream.push(ramp(0, 1_600));
     expect(blocks).toHaveLength(1);
     expect(ends).toEqual([{ kind: 'stopped' }]);
   });

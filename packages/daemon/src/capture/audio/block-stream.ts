@@ -83,7 +83,8 @@ export function blockStream(options: {
         heldAtMs = arrival.atMs - (heldSamples / SAMPLE_RATE) * 1000;
         held.push(samples);
         heldSamples += samples.length;
-        if (!stream.isCalm(samples, now) || heldSamples >= HELD_SAMPLES) tell();
+        const isCalm = stream.isCalm(samples, now);
+        if (arrival.isSettled && (!isCalm || heldSamples >= HELD_SAMPLES)) tell();
       } else if (arrival.kind === 'lost') broke('sound was lost on the way');
       else broke('the clock of the machine was set back');
     },
