@@ -141,23 +141,29 @@ type To = readonly [name: string, path: string, iface: string];
 type Call = (to: To, member: string, ...body: string[]) => Promise<unknown>;
 
 function callsOn(bus: MessageBus): Call {
-  const lost = Promise.withResolvers<never>();
-  // Whoever calls then is told by the race below.
-  lost.promise.catch(() => {});
-  const fail = () => lost.reject(new DisplayLostError('of KWin'));
+  /** Of the calls that wait for an answer: a promise that they all raced would keep every one of them for good. */
+  const waiting = new Set<() => void>();
+  let isLost = false;
+  const fail = () => {
+    isLost = true;
+    for (const give of waiting) give();
+  };
   (bus as unknown as EventEmitter).on('error', fail);
   // The library keeps the end of its connection to itself.
   (bus as unknown as { _connection: EventEmitter })._connection.on('end', fail);
   return async ([destination, path, iface], member, ...body) => {
     const about = { destination, path, interface: iface, member };
     const message = new Message({ ...about, signature: 's'.repeat(body.length), body });
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new DisplayLostError('of KWin')), ANSWER_WITHIN_MS);
+    const unanswered = Promise.withResolvers<never>();
+    const giveUp = () => unanswered.reject(new DisplayLostError('of KWin'));
+    const timer = setTimeout(giveUp, isLost ? 0 : ANSWER_WITHIN_MS);
+    waiting.add(giveUp);
     try {
-      const answer = await Promise.race([bus.call(message), lost.promise, late.promise]);
+      const answer = await Promise.race([bus.call(message), unanswered.promise]);
       return answer?.body[0];
     } finally {
       clearTimeout(timer);
+      waiting.delete(giveUp);
     }
   };
 }
