@@ -163,6 +163,7 @@ test('recording is paused from the top bar, and resumed', async () => {
   await web.open('/app/health');
   await page.getByRole('button', { name: 'Pause recording for 5 minutes' }).click();
   await page.getByText('Recording is paused by you.').waitFor();
+  await page.getByRole('heading', { name: 'Budget' }).waitFor();
   const paused = await ask<{ paused: boolean; paused_until: string }>('/health');
   expect(paused.paused).toBe(true);
   expect(Date.parse(paused.paused_until) - Date.now()).toBeGreaterThan(3 * 60_000);

@@ -272,7 +272,7 @@ export const schema = {
     flags: [],
   }),
   'budget.cpuPercent': setting<number>({
-    // Of 100: recording a busy desktop with speech takes a tenth of two cores, so only an unusual load meets this.
+    // A terminal that rewrites itself ten times a second costs 3 % of two cores, so only an unusual load comes near this.
     kind: wholeNumber(1, 100),
     fallback: 50,
     meaning:
