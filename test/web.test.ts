@@ -121,6 +121,17 @@ test('days and hours begin where a time zone of half an hour has them', async ()
   }
 });
 
+test('the first visit tells what is missing and how to mend it, and finds a word of the screen', async () => {
+  await open('/app/welcome');
+  const recorded = page.getByRole('region', { name: 'What is being recorded' });
+  await recorded.getByText('this machine is not recorded').waitFor();
+  await recorded.getByRole('button', { name: /^Copy: .*npm start/ }).click();
+  await page.getByText('Copied the command').waitFor();
+  const chip = page.getByRole('region', { name: 'Find something now' }).locator('.chip').first();
+  await chip.click();
+  await page.locator('.shot svg.boxes rect').first().waitFor();
+});
+
 describe('searching', () => {
   test('finds while typing, with the keyboard alone, and opens the picture with the word marked', async () => {
     await open('/app/timeline');
