@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Desktop, startDesktop, whyNoDesktop } from '../support/desktop.ts';
-import { startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import { startDaemon } from '../support/start-daemon.ts';
 import type { Written } from './feed.ts';
 import type { Random } from './plan.ts';
 import type { Rig } from './rig.ts';
@@ -86,7 +86,7 @@ export function syncKill(random: Random): Kill {
     /** Another device gets all of it. */
     async prove(rig, round) {
       expect(await post(`${rig.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
-      const dataDir = join(temporaryFolder(), 'other');
+      const dataDir = join(rig.folder, `other-${round}`);
       const other = await startDaemon({ dataDir, env: rig.env });
       try {
         const secret = { token: 'unused', password: PASSWORD };
