@@ -100,6 +100,13 @@ describe('hindcast search', () => {
     expect(app).toMatchObject({ code: 0, stdout: 'No match for: harbour\n' });
   });
 
+  test('leaves out what holds an unwanted word, and names the nearest one that was heard', async () => {
+    const { stdout } = await hindcast(['search', 'harbour', '--exclude', 'closes']);
+    expect(stdout).toContain('1 match\n');
+    const mistyped = await hindcast(['search', 'harbuor']);
+    expect(mistyped.stdout).toBe('No match for: harbuor\nPerhaps: harbour\n');
+  });
+
   test('prints the answer of the service with --json', async () => {
     const { code, stdout } = await hindcast(['search', '港', '--json']);
     expect(code).toBe(0);

@@ -75,6 +75,8 @@ export interface ItemPage {
 /** Every parameter is optional; an absent one does not restrict. */
 export interface SearchParameters {
   q?: string | undefined;
+  /** Words of which none may be there. */
+  exclude?: string | undefined;
   content_type?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;

@@ -3,12 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { openAddress } from '../open-address.ts';
 import { resultTable } from '../results.ts';
-import { columns, styleFor } from '../terminal.ts';
+import { columns, printable, styleFor } from '../terminal.ts';
 
 interface SearchOptions extends WhereOptions {
   limit: number;
   type: string;
   app: string[];
+  exclude?: string;
   from?: string;
   to?: string;
   json?: true;
@@ -34,6 +35,7 @@ export function searchCommand(): Command {
       another,
       [],
     )
+    .option('--exclude <words>', 'words of which none may occur')
     .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
     .option('--to <time>', 'not after; a date is that whole day (UTC)')
     .option('--limit <number>', 'how many results', wholeNumber, 20)
@@ -67,6 +69,7 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
       q: words.join(' '),
       content_type: options.type,
       limit: options.limit,
+      exclude: options.exclude,
       start_time: options.from,
       end_time: options.to,
       app_name: options.app,
@@ -80,6 +83,8 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
   const { total } = page.pagination;
   if (page.data.length === 0) {
     console.log(`No match for: ${words.join(' ')}`);
+    const { suggestion } = await client.get('/search/spelling', { query: { q: words.join(' ') } });
+    if (suggestion !== null) console.log(`Perhaps: ${printable(suggestion)}`);
     return;
   }
   const style = styleFor(process.stdout, process.env);
