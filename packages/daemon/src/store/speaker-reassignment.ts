@@ -19,8 +19,11 @@ const ALIKE_FROM_MS = 1_200;
 /** Older ones can no longer be undone as a whole. */
 const REASSIGNMENTS_KEPT = 200;
 
-/** `redirects` are the ids that led to it. */
-type DroppedSpeaker = [id: number, name: string, metadata: string, redirects: number[]];
+/** `redirects` are the ids that led to it; `isMerged`: a person said that it is another one. */
+type DroppedSpeaker = [
+  ...[id: number, name: string, metadata: string, redirects: number[]],
+  isMerged?: boolean,
+];
 
 interface Move {
   id: number;
@@ -78,8 +81,8 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     ),
     removeReassignment: db.prepare('DELETE FROM speaker_reassignment WHERE id = ?'),
     droppedLists: db
-      .prepare('SELECT dropped_speakers FROM speaker_reassignment ORDER BY id DESC')
-      .pluck(),
+      .prepare('SELECT id, dropped_speakers FROM speaker_reassignment ORDER BY id DESC')
+      .raw(),
     hasSpeaker: db.prepare('SELECT 1 FROM speakers WHERE id = ?').pluck(),
     lastSpeakerId: db
       .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'speakers'")
@@ -133,7 +136,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
           const { name, metadata } = moves.get(id);
           const redirects = sql.redirectsTo.all(id) as number[];
           if (!drop(id)) continue;
-          dropped.push([id, name, metadata, redirects]);
+          dropped.push([id, name, metadata, redirects, id === merged]);
           for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
         }
         sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
@@ -155,11 +158,21 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     }
   }
 
-  function ensureSpeaker(id: number): number {
+  /** As it was dropped; one that was merged only when that is what is undone. */
+  function findDropped(id: number, undoing: number | undefined): DroppedSpeaker | undefined {
+    for (const [reassignmentId, list] of sql.droppedLists.all() as [number, string][]) {
+      const dropped = (JSON.parse(list) as DroppedSpeaker[]).find(
+        ([droppedId]) => droppedId === id,
+      );
+      const isMerged = dropped?.[4] === true;
+      if (dropped && (!isMerged || reassignmentId === undoing)) return dropped;
+    }
+    return undefined;
+  }
+
+  function ensureSpeaker(id: number, undoing: number | undefined): number {
     if (sql.hasSpeaker.get(id) !== undefined) return id;
-    const dropped = (sql.droppedLists.all() as string[])
-      .flatMap((list) => JSON.parse(list) as DroppedSpeaker[])
-      .find(([droppedId]) => droppedId === id);
+    const dropped = findDropped(id, undoing);
     const redirected = sql.redirectOf.get(id) as number | undefined;
     // Merged with somebody since: that is where its voice is.
     if (!dropped && redirected !== undefined) return redirected;
@@ -174,15 +187,15 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
 
   function undoOne({ transcriptionId, oldSpeakerId }: OldAssignment): Move | undefined {
     const move = sql.lastMove.get(transcriptionId, oldSpeakerId) as Move | undefined;
-    moves.move(transcriptionId, ownerOf(oldSpeakerId));
+    moves.move(transcriptionId, ownerOf(oldSpeakerId, move?.reassignmentId));
     const voice = voices.findOf(transcriptionId);
     if (voice) voices.setPinned(voice.id, move?.wasPinned === 1);
     if (move) sql.removeMove.run(move.id);
     return move;
   }
 
-  function ownerOf(oldSpeakerId: number | null): number | null {
-    return oldSpeakerId === null ? null : ensureSpeaker(oldSpeakerId);
+  function ownerOf(oldSpeakerId: number | null, undoing: number | undefined): number | null {
+    return oldSpeakerId === null ? null : ensureSpeaker(oldSpeakerId, undoing);
   }
 
   /** When all of its rows are back: what had no row, and the speaker it made. */
@@ -190,7 +203,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     if (sql.hasRowMoves.get(reassignmentId) !== undefined) return;
     for (const { embeddingId, oldSpeakerId } of sql.voiceMoves.all(reassignmentId) as Move[]) {
       const voice = voices.find(embeddingId ?? 0);
-      if (voice) voices.move([voice], ownerOf(oldSpeakerId));
+      if (voice) voices.move([voice], ownerOf(oldSpeakerId, reassignmentId));
     }
     const { newSpeakerId, wasCreated } = sql.reassignment.get(reassignmentId) as {
       newSpeakerId: number;
