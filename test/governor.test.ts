@@ -17,9 +17,9 @@ interface Report {
   actions: { from: string; to: string; cause: string; reason: string }[];
 }
 
-// Words that change ten times a second: every picture has something new to read.
+// Words that change about once a second, and rest in between: every change is a picture of its own, with something new to read.
 const FLOOD =
-  'i=0; while :; do i=$((i+1)); printf "\\033[H"; for n in 1 2 3 4 5 6 7 8 9; do echo "line $i word $((i*n)) of many"; done; sleep 0.1; done';
+  'i=0; while :; do i=$((i+1)); printf "\\033[H"; for n in 1 2 3 4 5 6 7 8 9; do echo "line $i word $((i*n)) of many"; done; sleep 0.8; done';
 
 // Seconds of one core, in a process of its own: with the screen alone it takes minutes until the budget is used up.
 const QUESTION =
