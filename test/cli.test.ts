@@ -282,3 +282,17 @@ describe('help', () => {
     expect(stdout).toContain('Examples:');
   });
 });
+
+test('a reader that has seen enough ends it without a word', async () => {
+  const child = spawn(process.execPath, [LAUNCHER, '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Gone before the first word, so that the very first write meets it.
+  child.stdout.destroy();
+  let complaint = '';
+  child.stderr.on('data', (data) => {
+    complaint += data;
+  });
+  const [code] = await once(child, 'close');
+  expect([code, complaint]).toEqual([0, '']);
+}, 30_000);

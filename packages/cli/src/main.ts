@@ -41,6 +41,16 @@ function buildProgram(): Command {
   return program;
 }
 
+/** Whoever reads may have seen enough, as `head` does: no fault, and nothing is left to say. */
+function endWithReader(): void {
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit();
+      throw error;
+    });
+  }
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
     // Commander has said it already; help and version are no failures.
@@ -62,6 +72,7 @@ function report(error: unknown): number {
   return EXIT.failure;
 }
 
+endWithReader();
 try {
   await buildProgram().parseAsync();
 } catch (error) {

@@ -12,7 +12,7 @@ export function governorCommand(): Command {
   return new Command('governor')
     .summary('show what the service may use, and what it does less for that')
     .description(
-      'Shows the budget for CPU, disk and battery, what is really used, and what is done less to keep it. Nothing is lost\n' +
+      'Shows the budget for CPU, disk and battery, what is really used, and what is done less to keep it. Nothing is lost ' +
         'by that: what is put off comes later. To change the budget: hindcast config set budget.cpuPercent 20',
     )
     .option('--json', 'print JSON for programs')
