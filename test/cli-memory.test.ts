@@ -158,7 +158,12 @@ describe('hindcast speakers', { timeout: 180_000 }, () => {
     await run('speakers', 'assign', recording, 'Vera', '--no-similar');
     const vera = (await listed()).find(({ name }) => name === 'Vera')?.id ?? 0;
     await run('speakers', 'name', String(vera), 'Vera V');
-    const others = (await listed()).filter(({ id }) => id !== vera).map(({ id }) => id);
+    const apart = await listed();
+    await run('speakers', 'merge', String(rosa), String(vera));
+    expect(await listed()).not.toEqual(apart);
+    await run('speakers', 'undo');
+    expect(await listed()).toEqual(apart);
+    const others = apart.filter(({ id }) => id !== vera).map(({ id }) => id);
     for (const id of others) await run('speakers', 'merge', String(vera), String(id));
     expect((await listed()).map(({ id, name }) => [id, name])).toEqual([[vera, 'Vera V']]);
 

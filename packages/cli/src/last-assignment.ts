@@ -1,5 +1,5 @@
 /**
- * Remembers the last `speakers assign`, so that it can be taken back by a later command: the service gives the earlier state to whoever
+ * Remembers the last `speakers assign` or `merge`, so that it can be taken back by a later command: the service gives the earlier state to whoever
  * asked for the change and keeps none itself. A file of ids only, in the data folder.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -66,7 +66,6 @@ export function modelsCommand(): Command {
     )
     .option('--data-dir <folder>', 'data folder of the service')
     .action(use);
-  for (const part of command.commands) part.exitOverride().showSuggestionAfterError();
   return command;
 }
 

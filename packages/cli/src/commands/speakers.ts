@@ -16,6 +16,7 @@ interface Options extends WhereOptions {
 
 /** The most heard ones; whoever has named these gets the next. */
 const UNNAMED_SHOWN = 50;
+const TAKE_BACK = 'To take it back: hindcast speakers undo';
 
 export function speakersCommand(): Command {
   const command = new Command('speakers')
@@ -51,7 +52,7 @@ export function speakersCommand(): Command {
   partOfOne('name', 'Names a speaker; an empty name takes the name away.')
     .argument('<name>', 'the new name')
     .action(rename);
-  part('merge', 'Makes two speakers one. This cannot be undone.')
+  part('merge', 'Makes two speakers one.')
     .argument('<keep>', 'the id of the speaker that stays', idFrom)
     .argument('<other>', 'the id of the speaker whose words become those of the first', idFrom)
     .action(merge);
@@ -69,7 +70,7 @@ export function speakersCommand(): Command {
     .argument('<name>', 'who speaks')
     .option('--no-similar', 'change nothing but this recording')
     .action(assign);
-  part('undo', 'Undoes the last "assign".').action(undo);
+  part('undo', 'Undoes the last "assign" or "merge".').action(undo);
   return command;
 }
 
@@ -111,10 +112,13 @@ async function rename(id: number, name: string, where: Options): Promise<void> {
 }
 
 async function merge(keep: number, other: number, where: Options): Promise<void> {
-  const { client } = await connect(where);
-  const body = { speaker_to_keep_id: keep, speaker_to_merge_id: other };
-  await client.post('/speakers/merge', { body });
+  const service = await findService(where);
+  const { old_assignments } = await clientOf(service).post('/speakers/merge', {
+    body: { speaker_to_keep_id: keep, speaker_to_merge_id: other },
+  });
+  keepAssignment(service.dataDir, { url: service.url, old_assignments });
   console.log(`What speaker ${other} said is now speaker ${keep}’s.`);
+  console.log(TAKE_BACK);
 }
 
 async function remove(id: number, { yes, ...where }: Options): Promise<void> {
@@ -146,7 +150,7 @@ async function assign(
   keepAssignment(dataDir, { url, old_assignments: done.old_assignments });
   const who = `${printable(done.new_speaker_name)} (speaker ${done.new_speaker_id})`;
   console.log(`Now of ${who}: ${counted(done.transcriptions_updated, 'piece')} of speech.`);
-  console.log('To take it back: hindcast speakers undo');
+  console.log(TAKE_BACK);
 }
 
 async function undo(where: Options): Promise<void> {
@@ -157,7 +161,7 @@ async function undo(where: Options): Promise<void> {
     return;
   }
   if (last.url !== service.url)
-    throw new SettingsError(`the last assignment was made on ${last.url}, this is ${service.url}`);
+    throw new SettingsError(`the last change was made on ${last.url}, this is ${service.url}`);
   const { old_assignments } = last;
   const { restored } = await clientOf(service).post('/speakers/undo-reassign', {
     body: { old_assignments },

@@ -24,9 +24,7 @@ export function syncCommand(): Command {
       .command(name)
       .description(description)
       .option('--port <number>', 'port of the service')
-      .option('--data-dir <folder>', 'data folder of the service')
-      .exitOverride()
-      .showSuggestionAfterError();
+      .option('--data-dir <folder>', 'data folder of the service');
   part('init', 'Sets sync up on this device, or unlocks it. Asks for the token and the password.')
     .option('--machine-id <name>', 'name of this device; otherwise one is made')
     .option(

@@ -24,9 +24,7 @@ export function vaultCommand(): Command {
       .command(name)
       .description(description)
       .option('--port <number>', 'port of the service')
-      .option('--data-dir <folder>', 'data folder of the service')
-      .exitOverride()
-      .showSuggestionAfterError();
+      .option('--data-dir <folder>', 'data folder of the service');
   part('status', 'Shows whether the store is encrypted and open.')
     .option('--json', 'print JSON for programs')
     .action(async (options: WhereOptions & { json?: true }) => {
