@@ -1,33 +1,69 @@
 /**
- * Knows a blinking caret from typed text, without looking for lines: an upright bar that comes to or goes from an even ground and is taller
- * than any letter beside it. The text is the same with and without it. Block carets lie over a letter and are read as any change.
+ * Knows a blinking caret from typed text, without looking for lines: a bar or a block of one look in every row that comes to or goes from
+ * an even ground and is taller than any letter beside it. The text is the same with and without it. What lies over a letter is read as
+ * any change, once with and once without it; what is as low as an underscore may be one.
  */
 import type { Raster } from '#extract/ocr/raster.ts';
+import type { Caret } from './caret-place.ts';
+import { isCaretAt, levelsOfColumns, pixelsIn } from './caret-place.ts';
 import type { Band } from './changed-bands.ts';
-import type { Box } from './detect/box.ts';
+import { type Box, heightOf, widthOf } from './detect/box.ts';
 import type { DetectedLine } from './detect/detect-lines.ts';
 
-const WIDEST = 3;
+// Of a block: a cell of a terminal with large letters.
+const WIDEST = 24;
 const TALLEST = 60;
 // Alone in its row, a shorter bar may be a letter.
 const LEAST_ALONE = 12;
 // A line this near to the caret, in heights of the caret, is the one it stands in.
 const BESIDE = 2;
 
-/** Whether the lines of the frame before still stand as they were read. */
-export function hasOnlyCaretChanged(
+export interface ReadBefore {
+  readonly raster: Raster;
+  readonly lines: readonly DetectedLine[];
+  readonly caret: Caret | undefined;
+}
+
+/** The caret, when nothing but it has come or gone. Without `under` the lines of the frame before do not stand: they were read with it. */
+export function caretChange(
   now: Raster,
-  before: { raster: Raster; lines: readonly DetectedLine[] },
+  before: ReadBefore,
   bands: readonly Band[],
-): boolean {
+): Caret | undefined {
   const [band] = bands;
-  if (band === undefined || bands.length > 1) return false;
+  if (band === undefined || bands.length > 1) return undefined;
   const box = changedBox(now, before.raster, band);
-  if (box === undefined || !isBar(box, now) || !isBar(box, before.raster)) return false;
-  if (!isTallerThanLetters(box, before.lines)) return false;
+  if (box === undefined) return undefined;
+  if (before.caret !== undefined && hasBlinked(now, before, before.caret, box)) return before.caret;
+  if (widthOf(box) > heightOf(box) || !isBar(box, now) || !isBar(box, before.raster)) {
+    return undefined;
+  }
+  if (!isTallerThanLetters(box, before.lines)) return undefined;
+  if (isEven(box, before.raster)) {
+    return { ...box, levels: levelsOfColumns(now, box), under: pixelsIn(before.raster, box) };
+  }
+  if (!isEven(box, now)) return undefined;
   // A bar that goes may have been read as part of a line; one that comes cannot.
-  if (isEven(box, before.raster)) return true;
-  return isEven(box, now) && !before.lines.some((line) => covers(line, box));
+  const isRead = before.lines.some((line) => covers(line, box));
+  const levels = levelsOfColumns(before.raster, box);
+  return { ...box, levels, under: isRead ? undefined : pixelsIn(now, box) };
+}
+
+/** Whether the known caret came to or went from what the lines were read with, whatever lies under it. */
+function hasBlinked(now: Raster, before: ReadBefore, caret: Caret, box: Box): boolean {
+  if (caret.under === undefined || !isWithin(box, caret)) return false;
+  const { under } = caret;
+  const isUncovered = (raster: Raster) => Buffer.compare(pixelsIn(raster, caret), under) === 0;
+  const isShown = (raster: Raster) => isCaretAt(raster, caret.x0, caret);
+  return (
+    (isUncovered(now) && isShown(before.raster)) || (isShown(now) && isUncovered(before.raster))
+  );
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return (
+    inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
+  );
 }
 
 /** Undefined when it is too wide or too tall for a caret. */
@@ -75,7 +111,7 @@ function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
 }
 
 function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean {
-  const height = box.y1 - box.y0 + 1;
+  const height = heightOf(box);
   const beside = lines.filter(
     (line) =>
       line.y <= box.y1 &&

@@ -4,9 +4,11 @@
  */
 import type { Raster } from '#extract/ocr/raster.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
-import { hasOnlyCaretChanged } from './caret.ts';
+import { caretChange } from './caret.ts';
+import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands } from './changed-bands.ts';
 import { cleanWords, isWorthReading } from './clean.ts';
+import { heightOf } from './detect/box.ts';
 import { type DetectedLine, detectLines, type RowRange } from './detect/detect-lines.ts';
 import { isLossy } from './detect/edges.ts';
 import { type Ink, inkOf } from './ink.ts';
@@ -15,6 +17,7 @@ import { readLine } from './line-reader.ts';
 import { type LineWord, shifted } from './line-words.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { type Tail, tailOf } from './tail.ts';
+import { isPast, keepPast, type Past } from './turn-back.ts';
 
 export interface ReadLine extends DetectedLine {
   /** Placed from the left edge of the line. */
@@ -38,12 +41,19 @@ export interface FrameReader {
   lastRaster(): Raster | undefined;
 }
 
-interface State {
-  readonly raster: Raster;
+/** What is known of a frame that was read. */
+interface Reading {
   readonly lines: readonly ReadLine[];
   readonly containers: readonly RowRange[];
   readonly ordered: readonly ReadLine[];
   readonly isLossy: boolean;
+  readonly caret: Caret | undefined;
+}
+
+interface State extends Reading {
+  readonly raster: Raster;
+  /** The frame before. */
+  readonly past: Past<Reading> | undefined;
 }
 
 /** One line to recognise, and every place in the frame where the same ink stands; more may be found while it is being read. */
@@ -128,19 +138,22 @@ export function frameReader(deps: {
     async read(raster, signal) {
       const known = state === undefined ? [] : [...state.lines, ...state.containers];
       const bands = changedBands(raster, state?.raster, known);
-      if (state !== undefined && bands.length === 0) {
-        return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
-      }
-      if (state !== undefined && hasOnlyCaretChanged(raster, state, bands)) {
-        state = { ...state, raster };
+      const blink = state && caretChange(raster, state, bands);
+      const unchanged = state && unchangedBy(blink, raster, state, bands);
+      if (unchanged !== undefined) {
+        state = unchanged;
         return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
       }
       const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
+      const base = isWhole ? undefined : state;
       // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
-      const lossy = state === undefined || isWhole ? isLossy(raster) : state.isLossy;
-      const kept = keptOutside(state, bands);
-      const found = detectIn(raster, bands, lossy);
-      const { lines, hits, misses } = await recognise(raster, found.lines, signal);
+      const lossy = base?.isLossy ?? isLossy(raster);
+      const kept = keptOutside(base, bands);
+      const caret = blink ?? caretIn(raster, base, bands);
+      const { found, lines, hits, misses } = await withoutCaret(raster, caret, async () => {
+        const found = detectIn(raster, bands, lossy);
+        return { found, ...(await recognise(raster, found.lines, signal)) };
+      });
       const all = [...kept.lines, ...lines];
       state = {
         raster,
@@ -148,10 +161,50 @@ export function frameReader(deps: {
         containers: [...kept.containers, ...found.containers],
         ordered: ordered(all, state),
         isLossy: lossy,
+        caret,
+        past: state && pastOf(state, bands),
       };
       return { lines: state.ordered, allLines: all, hits: hits + kept.lines.length, misses };
     },
   };
+}
+
+/** The state after a frame in which no text is new: nothing changed, a caret blinked, or it is the one before the last again. */
+function unchangedBy(
+  blink: Caret | undefined,
+  raster: Raster,
+  state: State,
+  bands: readonly Band[],
+): State | undefined {
+  if (bands.length === 0) return state;
+  if (blink?.under !== undefined) return { ...state, raster, caret: blink, past: undefined };
+  const { past } = state;
+  if (past === undefined || !isPast(raster, state.raster, bands, past)) return undefined;
+  return { ...past.reading, raster, past: pastOf(state, past.bands) };
+}
+
+/** Without its own past: frames must not hold on to each other. */
+function pastOf(
+  { raster, past: _, ...reading }: State,
+  bands: readonly Band[],
+): Past<Reading> | undefined {
+  return keepPast(raster, bands, reading);
+}
+
+/** The known caret where it stands now; where it is not found, a line may be read with it. */
+function caretIn(
+  raster: Raster,
+  state: State | undefined,
+  bands: readonly Band[],
+): Caret | undefined {
+  const caret = state?.caret;
+  if (state === undefined || caret === undefined) return undefined;
+  const rows = { y: caret.y0, height: heightOf(caret) };
+  if (!bands.some((band) => touches(rows, band))) return caret;
+  // Only when all lines beside it are looked at again is none left that was read with it.
+  const isWhole = bands.some((band) => band.from <= caret.y0 && band.to > caret.y1);
+  const found = isWhole ? findCaret(raster, state.raster, caret) : undefined;
+  return found ?? { ...caret, under: undefined };
 }
 
 /** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */

@@ -233,6 +233,72 @@ describe.skipIf(recognisers === undefined)('reading screens', () => {
     expect(misses()).toBe(before);
   });
 
+  test('what blinks over a letter is looked at once with and once without it', async () => {
+    const texts = [{ text: 'rename the harbour', x: 40, y: 60 }];
+    const block = '<rect x="60" y="45" width="9" height="19" fill="#111" opacity="0.8"/>';
+    const underscore = '<rect x="178" y="62" width="9" height="2" fill="#111"/>';
+    for (const above of [block, underscore]) {
+      const frames = [await draw({ texts }), await draw({ texts, above })];
+      const first: string[][] = [];
+      for (const frame of frames) first.push(await read(frame, above));
+      const before = misses();
+      for (const frame of frames) expect(await read(frame, above)).toEqual(first.shift());
+      expect(misses()).toBe(before);
+      expect(
+        await read(await draw({ texts: [{ text: 'rename all', x: 40, y: 60 }] }), above),
+      ).toEqual(['rename all']);
+    }
+  });
+
+  describe('typing with a caret that touches the last letter', () => {
+    const START = 'the painted hill';
+    const line = (text: string) => draw({ texts: [{ text, x: 40, y: 60 }] }, 'luma');
+    /** A bar, or a block when it is wide, from above the ascenders to below the descenders. */
+    const withCaret = (image: OcrImage, width = 2): OcrImage => {
+      const { pixels, width: across } = image;
+      const rows = Array.from({ length: 22 }, (_, i) => (45 + i) * across);
+      const isInk = (x: number) => rows.some((row) => pixels[row + x] !== pixels[0]);
+      let x = across - 1;
+      while (!isInk(x)) x--;
+      const shown = pixels.slice();
+      for (const row of rows) shown.fill(20, row + x + 1, row + x + 1 + width);
+      return { ...image, pixels: shown };
+    };
+
+    test.each([
+      ['a bar', 2],
+      ['a block', 9],
+    ])('%s is neither read nor the cause of reading', async (look, width) => {
+      await read(await line(START), look);
+      await read(withCaret(await line(START), width), look);
+      const typed = await line(`${START} do`);
+      expect(await read(withCaret(typed, width), look)).toEqual([`${START} do`]);
+      const before = misses();
+      for (const frame of [typed, withCaret(typed, width), typed]) {
+        expect(await read(frame, look)).toEqual([`${START} do`]);
+      }
+      expect(misses()).toBe(before);
+    });
+
+    test.each([
+      ['l', 'shown'],
+      ['l', 'hidden'],
+      ['I', 'shown'],
+      ['I', 'hidden'],
+      ['|', 'shown'],
+      ['|', 'hidden'],
+      ['1', 'shown'],
+      ['1', 'hidden'],
+    ])('a typed %s is read, the caret being %s', async (letter, caret) => {
+      const monitor = `${letter} ${caret}`;
+      await read(await line(START), monitor);
+      await read(withCaret(await line(START)), monitor);
+      const typed = await line(`${START} ${letter}`);
+      const [text] = await read(caret === 'shown' ? withCaret(typed) : typed, monitor);
+      expect(text).toMatch(/^the painted hill .$/);
+    });
+  });
+
   test('typing at the end of a long line keeps its beginning', async () => {
     const typed = 'The committee will meet again on Thursday to settle the remaining';
     const line = (text: string): Drawing => ({ width: 900, texts: [{ text, x: 40, y: 60 }] });
