@@ -10,6 +10,7 @@ import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { openKwinBus } from './kwin-bus.ts';
 import type { KwinNews, KwinWindow } from './kwin-script.ts';
+import { windowNumbers } from './window-numbers.ts';
 
 /** Sizes of scaled screens are rounded, here and there. */
 const ROUNDING = 2;
@@ -40,7 +41,7 @@ export async function kwinWindows(
     bus?.close();
     return undefined;
   }
-  const numberOf = numbers();
+  const numberOf = windowNumbers();
   async function snapshot(): Promise<WindowSnapshot> {
     await bus?.sync();
     const topmostFirst = [...windows.values()].sort((a, b) => b.height - a.height);
@@ -60,16 +61,6 @@ export async function kwinWindows(
       stop();
       bus.close();
     },
-  };
-}
-
-/** A window keeps its number for life, also while it is not seen. */
-function numbers(): (id: string) => number {
-  const known = new Map<string, number>();
-  return (id) => {
-    const number = known.get(id) ?? known.size + 1;
-    known.set(id, number);
-    return number;
   };
 }
 
