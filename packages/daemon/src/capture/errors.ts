@@ -55,7 +55,7 @@ export class PictureFailedError extends ServiceError {
   }
 }
 
-/** Every picture would fail, so the screen cannot be captured at all. */
+/** Every picture of the monitor would fail. When it is so with all of them, the screen cannot be captured at all. */
 export class PixelFormatError extends ServiceError {
   constructor(formats: readonly number[]) {
     const names = formats.map((format) => `0x${format.toString(16)}`).join(', ');

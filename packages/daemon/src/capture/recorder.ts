@@ -12,12 +12,18 @@ import type {
   Rect,
 } from '#core/observation.ts';
 import { makeAttention } from './attention.ts';
-import { DisplayLostError, MonitorGoneError, PictureFailedError } from './errors.ts';
+import {
+  DisplayLostError,
+  MonitorGoneError,
+  PictureFailedError,
+  PixelFormatError,
+} from './errors.ts';
 import type { Exclusions } from './exclusions.ts';
 import { frameTaker, type TakeOrder, type TakeResult } from './frame-taker.ts';
 import type { InputSettings } from './input/activity.ts';
 import { lastTexts } from './last-texts.ts';
 import { monitorDamage } from './monitor-damage.ts';
+import { refusedMonitors } from './refused-monitors.ts';
 import { WORD_PIXELS } from './screen/change-detector.ts';
 import type { DesktopSources, FocusChange, RawInput } from './source.ts';
 import { makeTriggers, type Pace, type Signal } from './triggers.ts';
@@ -63,6 +69,8 @@ export interface Recorder {
   silentApps(): readonly string[];
   /** Programs that do not say which windows they show, so that what is excluded of theirs may not be kept out. */
   unheardApps(): readonly string[];
+  /** A sentence about each monitor whose pictures cannot be read, while there are others. */
+  refusals(): readonly string[];
 }
 
 /** A look that is under way ends in a fraction of this. */
@@ -96,6 +104,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   const describer = windowDescriber({ accessibility: sources.accessibility, exclusions, now });
   const taker = frameTaker({ sources, exclusions, describer, now });
   const damage = monitorDamage();
+  const refused = refusedMonitors();
   const texts = lastTexts();
   const attention = makeAttention({
     sources,
@@ -151,14 +160,24 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     }
   }
 
+  /** Throws what ends the recording. */
+  function withoutPicture(monitor: Monitor, error: unknown): { kind: 'failed' } | { kind: 'gone' } {
+    if (error instanceof PictureFailedError) return { kind: 'failed' };
+    if (error instanceof PixelFormatError) {
+      refused.add(monitor, error);
+      if (!refused.areAll(damage.monitors())) return { kind: 'failed' };
+    }
+    if (!(error instanceof MonitorGoneError)) throw error;
+    taker.forget(monitor.id);
+    return { kind: 'gone' };
+  }
+
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
     const areas = damage.take(monitor);
-    const taken = await taker.take({ monitor, trigger, areas }, stop).catch((error: unknown) => {
-      if (error instanceof PictureFailedError) return { kind: 'failed' } as const;
-      if (!(error instanceof MonitorGoneError)) throw error;
-      taker.forget(monitor.id);
-      return { kind: 'gone' } as const;
-    });
+    const taken = await taker
+      .take({ monitor, trigger, areas }, stop)
+      .catch((error: unknown) => withoutPicture(monitor, error));
+    if (taken.kind === 'frame' || taken.kind === 'unchanged') refused.forget(monitor.id);
     // The screen says when it is worth another try.
     if (taken.kind === 'failed') tryAgain(monitor, areas, undefined);
     else lookAgainAfter(taken, { monitor, trigger, areas });
@@ -217,7 +236,10 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
         if (pixels > 0) signal(pixels < WORD_PIXELS ? 'leftover' : 'damage');
       }),
       screen.onMonitorsChanged((monitors) => {
-        for (const { id } of damage.setMonitors(monitors)) taker.forget(id);
+        for (const { id } of damage.setMonitors(monitors)) {
+          taker.forget(id);
+          refused.forget(id);
+        }
         deps.onMonitors?.(monitors);
         signal('damage');
       }),
@@ -253,6 +275,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   return {
     silentApps: describer.silentApps,
     unheardApps: describer.unheardApps,
+    refusals: refused.notes,
     captureNow() {
       const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
       waiting.push(resolve);

@@ -31,7 +31,8 @@ export interface ScreenSource {
   /**
    * The picture of a monitor now, or of `area` of it (in pixels of the monitor's picture). Rejects with `MonitorGoneError` when
    * the monitor is not there any more, with `PictureFailedError` when there is none just now (damage is then reported when it is
-   * worth another try), with an `AbortError` when aborted, with `DisplayLostError` when the display is gone.
+   * worth another try), with `PixelFormatError` when it cannot be read as the monitor is set, with an `AbortError` when aborted,
+   * with `DisplayLostError` when the display is gone.
    */
   grab(monitor: Monitor, signal: AbortSignal, area?: Rect): Promise<Pixels>;
   /** Resolves once the source can give nothing more: with the reason, or with undefined after `close`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atspiActiveWindows } from '#capture/accessibility/atspi-active.ts';
 import { startAtspi } from '#capture/accessibility/atspi-programs.fixture.ts';
-import { PictureFailedError } from '#capture/errors.ts';
+import { PictureFailedError, PixelFormatError } from '#capture/errors.ts';
 import { exclusionsFrom } from '#capture/exclusions.ts';
 import type { Asks, DesktopSources, OpenedDesktop, ScreenSource } from '#capture/source.ts';
 import { systemClock } from '#core/clock.ts';
@@ -64,12 +64,15 @@ function brokenDesktop() {
   return { closed, opened: { kind: 'open', sources } as const };
 }
 const BOUNDS = { x: 0, y: 0, width: 10, height: 10 };
-/** One that lists a monitor, and ends when it is closed. */
-function screenOfOne(screen: ScreenSource): ScreenSource {
+/** One that lists its monitors, and ends when it is closed. */
+function screenOf(screen: ScreenSource, ...names: string[]): ScreenSource {
   const ended = Promise.withResolvers<undefined>();
-  const monitor = { id: 1, stableId: 'A', name: 'A', isDefault: true, ...BOUNDS };
+  const monitors = names.map((name, at) => {
+    const place = { ...BOUNDS, x: at * BOUNDS.width };
+    return { id: at + 1, stableId: name, name, isDefault: at === 0, ...place };
+  });
   const close = () => ended.resolve(undefined);
-  return { ...screen, listMonitors: async () => [monitor], ended: ended.promise, close };
+  return { ...screen, listMonitors: async () => monitors, ended: ended.promise, close };
 }
 const ALL = ['accessibility', 'input', 'pulse', 'screen'];
 
@@ -106,7 +109,7 @@ test('a desktop that says no is asked again by the service, and for the person o
 test('a picture that was asked for and cannot be had is an error, not an empty answer', async () => {
   const { opened } = brokenDesktop();
   const screen = {
-    ...screenOfOne(opened.sources.screen),
+    ...screenOf(opened.sources.screen, 'A'),
     grab: () => Promise.reject(new PictureFailedError('A')),
   };
   const side = sideOf(async () => ({ kind: 'open', sources: { ...opened.sources, screen } }));
@@ -115,6 +118,33 @@ test('a picture that was asked for and cannot be had is an error, not an empty a
   const asked = side.captureNow(AbortSignal.timeout(20_000));
   await expect(asked).rejects.toThrow('no monitor gives a picture now');
   expect(side.status().kind).toBe('ok');
+  await side.close();
+});
+
+test('one monitor that cannot be read is told beside the others, which are captured', async () => {
+  const { opened } = brokenDesktop();
+  const looked: string[] = [];
+  const screen: ScreenSource = {
+    ...screenOf(opened.sources.screen, 'A', 'B'),
+    async grab({ name }) {
+      looked.push(name);
+      if (name === 'B') throw new PixelFormatError([0x48344241]);
+      const { width, height } = BOUNDS;
+      return { width, height, format: 'bgrx', data: new Uint8Array(width * height * 4) };
+    },
+  };
+  const side = sideOf(async () => ({
+    kind: 'open',
+    sources: { ...opened.sources, accessibility: undefined, screen },
+  }));
+  side.start();
+  const note = /^Monitor B is left out: .*0x48344241/;
+  await expect
+    .poll(() => side.status(), PATIENCE)
+    .toMatchObject({ kind: 'ok', note: expect.stringMatching(note) });
+  looked.length = 0;
+  await side.captureNow(AbortSignal.timeout(20_000));
+  expect(looked).toEqual(['A', 'B']);
   await side.close();
 });
 
@@ -147,7 +177,7 @@ test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
     let atspi = await startWithVault();
     const side = sideOf(
       async () => {
-        const screen = screenOfOne(opened.sources.screen);
+        const screen = screenOf(opened.sources.screen, 'A');
         const windows = await atspiActiveWindows({
           ...{ sessionBusAddress: atspi.address, now: nowMs, desktop: () => BOUNDS },
         });

@@ -237,9 +237,9 @@ export function screenSide(deps: {
   };
 }
 
-function notesAbout(recorder: Pick<Recorder, 'silentApps' | 'unheardApps'>): string[] {
+function notesAbout(recorder: Recorder): string[] {
   const [silent, unheard] = [recorder.silentApps(), recorder.unheardApps()];
-  const notes = silent.length > 0 ? [noteAbout(silent)] : [];
+  const notes = [...recorder.refusals(), ...(silent.length > 0 ? [noteAbout(silent)] : [])];
   if (unheard.length > 0) {
     notes.push(
       `No answer comes from ${unheard.join(' and ')}, so a window of theirs that you exclude by its title cannot be kept out. Close them if they hang.`,

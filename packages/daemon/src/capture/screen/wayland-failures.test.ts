@@ -19,7 +19,8 @@ import { waylandScreen } from './wayland-screen.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 10 };
 const [WIDTH, HEIGHT] = [64, 32];
-const TEN_BITS = 0x30335258;
+/** Sixteen bits per colour. */
+const HALF_FLOATS = 0x48344241;
 const unaborted = new AbortController().signal;
 const output: WaylandOutput = {
   ...{ object: 7, name: 'DP-1', transform: 0, width: WIDTH, height: HEIGHT },
@@ -30,8 +31,11 @@ const picture = (format: number): RawPicture => ({
   readRows: (_, count) => Buffer.alloc(WIDTH * 4 * count, 9),
 });
 
-/** A screen of one output; nothing is drawn on it by itself. */
-function screenOf(copyNow: OutputCopier['copyNow']) {
+/** Nothing is drawn on it by itself. */
+function screenOf(
+  copyNow: (output: number) => ReturnType<OutputCopier['copyNow']>,
+  present: readonly WaylandOutput[] = [output],
+) {
   const ended = Promise.withResolvers<undefined>();
   const changes = emitter<readonly WaylandOutput[]>();
   const connection = {
@@ -41,10 +45,14 @@ function screenOf(copyNow: OutputCopier['copyNow']) {
   } as unknown as WaylandConnection;
   const screen = waylandScreen({
     ...{ name: 'played', connection, monitorIds: monitorIds() },
-    outputs: { list: () => [output], onChange: changes.on, stop() {} },
-    copierFor: () => ({ copyNow, nextDamage: () => new Promise(() => {}), close() {} }),
+    outputs: { list: () => present, onChange: changes.on, stop() {} },
+    copierFor: (object) => ({
+      copyNow: () => copyNow(object),
+      nextDamage: () => new Promise(() => {}),
+      close() {},
+    }),
   });
-  return { screen, unplug: () => changes.emit([]) };
+  return { screen, plug: (list: readonly WaylandOutput[]) => changes.emit(list) };
 }
 
 function record(screen: ReturnType<typeof screenOf>['screen']) {
@@ -62,7 +70,9 @@ function record(screen: ReturnType<typeof screenOf>['screen']) {
     onLook: (look) => looks.push(look),
   });
   const stop = new AbortController();
-  return { frames, looks, running: recorder.run(stop.signal), stop: () => stop.abort() };
+  const { refusals, captureNow } = recorder;
+  const running = recorder.run(stop.signal);
+  return { frames, looks, running, refusals, captureNow, stop: () => stop.abort() };
 }
 
 describe('a copy that fails', () => {
@@ -82,21 +92,49 @@ describe('a copy that fails', () => {
   });
 
   test('is no monitor that is gone, unless it is', async () => {
-    const { screen, unplug } = screenOf(async () => {
+    const { screen, plug } = screenOf(async () => {
       throw new CopyFailedError('for no known reason');
     });
     const [monitor] = (await screen.listMonitors()) as [Monitor];
     await expect(screen.grab(monitor, unaborted)).rejects.toBeInstanceOf(PictureFailedError);
     const late = screen.grab(monitor, unaborted);
-    unplug();
+    plug([]);
     await expect(late).rejects.toBeInstanceOf(MonitorGoneError);
     screen.close();
   });
 
   test('for a pixel format that nobody knows ends the recording and says so', async () => {
-    const { screen } = screenOf(async () => picture(TEN_BITS));
-    await expect(record(screen).running).rejects.toThrow(new PixelFormatError([TEN_BITS]).message);
-    expect(new PixelFormatError([TEN_BITS]).message).toContain('0x30335258');
+    const { screen } = screenOf(async () => picture(HALF_FLOATS));
+    const { message } = new PixelFormatError([HALF_FLOATS]);
+    await expect(record(screen).running).rejects.toThrow(message);
+    expect(message).toContain('0x48344241');
+  });
+
+  test('for its pixel format leaves the other outputs, and is told until it gives pictures', async () => {
+    let format = HALF_FLOATS;
+    const beside = { ...output, object: 8, name: 'DP-2', logical: { ...output.logical, x: WIDTH } };
+    const { screen, plug } = screenOf(
+      async (object) => picture(object === 8 ? format : 1),
+      [...[output, beside]],
+    );
+    const recording = record(screen);
+    const names = () => recording.frames.map(({ monitor }) => monitor.name);
+    await expect.poll(() => recording.refusals(), PATIENCE).toHaveLength(1);
+    expect(recording.refusals()[0]).toMatch(/^Monitor DP-2 is left out: .*0x48344241.*8 bits/);
+    await expect.poll(names, PATIENCE).toEqual(['DP-1']);
+    // Set otherwise.
+    format = 1;
+    void recording.captureNow();
+    await expect.poll(names, PATIENCE).toEqual(['DP-1', 'DP-1', 'DP-2']);
+    expect(recording.refusals()).toEqual([]);
+
+    format = HALF_FLOATS;
+    void recording.captureNow();
+    await expect.poll(() => recording.refusals(), PATIENCE).toHaveLength(1);
+    plug([output]);
+    await expect.poll(() => recording.refusals(), PATIENCE).toEqual([]);
+    recording.stop();
+    await recording.running;
   });
 });
 

@@ -1,17 +1,27 @@
 /**
- * From memory as a compositor fills it to a picture as a person sees it: rows may be longer than the picture, upside down, and
- * the whole of it turned. Pure but for the reading itself.
+ * From memory as a compositor fills it to a picture as a person sees it: rows may be longer than the picture, upside down, of ten
+ * bits per colour, and the whole of it turned. Pure but for the reading itself.
  */
 import { PixelFormatError } from '#capture/errors.ts';
 import type { Pixels, Rect } from '#core/observation.ts';
 import { BYTES_PER_PIXEL, type PictureForm } from './wayland-memory.ts';
 
-/** `wl_shm` formats of four bytes per pixel, by the order of the bytes. */
-const FORMATS: ReadonlyMap<number, Pixels['format']> = new Map([
-  [0, 'bgrx'],
-  [1, 'bgrx'],
-  [0x34324258, 'rgbx'],
-  [0x34324241, 'rgbx'],
+interface PixelForm {
+  /** Of the bytes; of ten bits per colour, from the lowest bits on. */
+  readonly order: Pixels['format'];
+  readonly bitsPerColour: 8 | 10;
+}
+
+/** `wl_shm` formats of four bytes per pixel. Those of eight bits first, because they are read as they are. */
+const FORMATS: ReadonlyMap<number, PixelForm> = new Map([
+  [0, { order: 'bgrx', bitsPerColour: 8 }],
+  [1, { order: 'bgrx', bitsPerColour: 8 }],
+  [0x34324258, { order: 'rgbx', bitsPerColour: 8 }],
+  [0x34324241, { order: 'rgbx', bitsPerColour: 8 }],
+  [0x30335258, { order: 'bgrx', bitsPerColour: 10 }],
+  [0x30335241, { order: 'bgrx', bitsPerColour: 10 }],
+  [0x30334258, { order: 'rgbx', bitsPerColour: 10 }],
+  [0x30334241, { order: 'rgbx', bitsPerColour: 10 }],
 ]);
 
 export interface RawPicture extends PictureForm {
@@ -27,10 +37,13 @@ export function knownFormat(offered: readonly number[]): number | undefined {
 
 /** `area` is in pixels of the picture as it is seen. */
 export function pictureOf(raw: RawPicture, transform: number, area: Rect | undefined): Pixels {
-  const format = FORMATS.get(raw.format);
-  if (format === undefined) throw new PixelFormatError([raw.format]);
-  if (transform === 0) return cut(raw, area ?? wholeOf(raw), format);
-  const upright = turned(cut(raw, wholeOf(raw), format), transform);
+  const form = FORMATS.get(raw.format);
+  if (form === undefined) throw new PixelFormatError([raw.format]);
+  const format = form.order;
+  const seen = cut(raw, transform === 0 ? (area ?? wholeOf(raw)) : wholeOf(raw), format);
+  if (form.bitsPerColour === 10) toEightBits(seen);
+  if (transform === 0) return seen;
+  const upright = turned(seen, transform);
   if (area === undefined) return upright;
   const { width, height, data } = upright;
   const strideBytes = width * BYTES_PER_PIXEL;
@@ -56,6 +69,15 @@ function cut(raw: RawPicture, area: Rect, format: Pixels['format']): Pixels {
     rows.copy(data, row * rowBytes, from, from + rowBytes);
   }
   return { width, height, format, data };
+}
+
+/** In place. The two lowest bits of each colour go. */
+function toEightBits({ width, height, data }: Pixels): void {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = pixels[at] ?? 0;
+    pixels[at] = ((pixel >>> 2) & 0xff) | ((pixel >>> 4) & 0xff00) | ((pixel >>> 6) & 0xff0000);
+  }
 }
 
 /**
