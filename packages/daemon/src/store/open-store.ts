@@ -197,6 +197,7 @@ export async function openStore(options: {
     draftSegment: (limits) => write('draftSegment', limits),
     stageSegment: (segment) => write('stageSegment', segment),
     confirmSegment: (sequence, atMs) => write('confirmSegment', sequence, atMs),
+    openSegment: (name, packed) => write('openSegment', name, packed),
     applySegment: (segment) => write('applySegment', segment),
     addSyncRun: (run) => write('addSyncRun', run),
     listPipeRows: (signal) => read('listPipeRows', [], signal),
@@ -226,7 +227,7 @@ export async function openStore(options: {
     listFilesOver: (limit) => write('listFilesOver', limit),
     fileRemoved: (file) => write('fileRemoved', file),
     listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
-    stillTold: (records) => write('stillTold', records),
+    withoutGone: (packed) => write('withoutGone', packed),
     segmentTidied: (segment, told) => write('segmentTidied', segment, told),
     async close() {
       isClosing = true;

@@ -5,12 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SyncRecord } from '#store/sync/records.ts';
+import { type ReadSegment, readContent } from '#store/sync/segment-content.ts';
 import { findFaults } from '#store/testing/find-faults.ts';
 import type { LocalStore } from '#store/testing/local-store.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { Account } from './keys.ts';
-import { readSegment } from './segment.ts';
+import { unsealSegment } from './segment.ts';
 import { type Fate, type SimulatedDevice, simulatedDevice } from './simulated-device.fixture.ts';
 
 const START_MS = Date.parse('2026-02-03T10:00:00Z');
@@ -122,8 +124,9 @@ async function toldThough(
     const [machineId = ''] = name.split('/');
     for (const [sequence, bytes] of blobs.entries()) {
       const place = { accountId, machineId, sequence };
-      const { records } = await readSegment(masterKey, place, bytes);
-      found.push(...records.filter(({ id, kind }) => kind !== 'gone' && gone.includes(id)));
+      const { records } = readContent(unsealSegment(masterKey, place, bytes)) as ReadSegment;
+      const isTold = ({ id, kind }: SyncRecord) => kind !== 'gone' && gone.includes(id);
+      found.push(...[...records].filter(isTold));
     }
   }
   return found;

@@ -7,7 +7,14 @@ import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import { SyncDeviceClonedError, SyncLostDataError } from './errors.ts';
 import type { Account } from './keys.ts';
-import { hashOf, LOG_STREAM, openSegment, sealSegment } from './segment.ts';
+import {
+  followedHash,
+  hashOf,
+  LOG_STREAM,
+  readable,
+  sealSegment,
+  unsealSegment,
+} from './segment.ts';
 
 /** Large, for what repeats is then told once: of 500 records at a time a tenth more would be sent. */
 const SEGMENT_LIMITS = { maxRecords: 3_500, maxBytes: 2_000_000 };
@@ -31,7 +38,13 @@ export interface Device {
 export interface EngineDeps {
   store: Pick<
     SyncStore,
-    'syncState' | 'findStaged' | 'draftSegment' | 'stageSegment' | 'confirmSegment' | 'applySegment'
+    | 'syncState'
+    | 'findStaged'
+    | 'draftSegment'
+    | 'stageSegment'
+    | 'confirmSegment'
+    | 'openSegment'
+    | 'applySegment'
   >;
   nowMs: () => number;
   withBoxes: boolean;
@@ -130,13 +143,15 @@ async function readDevice(
     // Whoever waits for it gets the error; without this one it would also be an unhandled rejection.
     coming?.catch(() => {});
     const place = { accountId, machineId, sequence };
-    const { records, hash } = await openSegment(masterKey, place, bytes, previous);
+    const packed = unsealSegment(masterKey, place, bytes);
+    const head = readable(place, await store.openSegment({ machineId, sequence }, packed));
+    const hash = followedHash(place, head, bytes, previous);
     // Applying twice changes nothing: after a kill in the middle the segment begins anew.
-    for (let from = 0; from === 0 || from < records.length; from += RECORDS_AT_ONCE) {
-      const slice = records.slice(from, from + RECORDS_AT_ONCE);
-      const isLast = from + RECORDS_AT_ONCE >= records.length;
-      const segment = { machineId, sequence, hash, records: slice, isLast, nowMs: nowMs() };
-      traffic.records += (await store.applySegment(segment)) ?? 0;
+    for (let isLast = false; !isLast; ) {
+      const slice = { machineId, sequence, hash, limit: RECORDS_AT_ONCE, nowMs: nowMs() };
+      const applied = await store.applySegment(slice);
+      traffic.records += applied?.added ?? 0;
+      isLast = applied?.isLast ?? true;
       signal.throwIfAborted();
     }
     previous = hash;

@@ -39,6 +39,9 @@ const COMPRESSION = {
 /** Above the largest segment or part of media; what claims more is an attempt to fill the memory. */
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
+/** Which of the checks failed is nobody's business. */
+const NOT_OPEN = 'it does not open here';
+
 /** Where an envelope belongs. All of it is authenticated. */
 export interface Place {
   accountId: string;
@@ -76,6 +79,16 @@ export async function open(
   place: Place,
   sealed: Uint8Array,
 ): Promise<Buffer> {
+  const packed = openPacked(masterKey, place, sealed);
+  try {
+    return await decompress(packed, { maxOutputLength: MAX_CONTENT_BYTES });
+  } catch {
+    throw new SyncBlobRefusedError(nameOf(place), NOT_OPEN);
+  }
+}
+
+/** The content as it is compressed. Throws as `open` rejects. */
+export function openPacked(masterKey: Uint8Array, place: Place, sealed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const refuse = (why: string) => new SyncBlobRefusedError(nameOf(place), why);
   if (bytes.length < HEADER_BYTES + 4 + TAG_BYTES || !bytes.subarray(0, 3).equals(MAGIC)) {
@@ -93,12 +106,12 @@ export async function open(
   decipher.setAAD(associatedData(place), { plaintextLength: body.length });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
-    const plain = Buffer.concat([decipher.update(body), decipher.final()]);
-    const compressed = plain.subarray(4, 4 + plain.readUInt32BE(0));
-    return await decompress(compressed, { maxOutputLength: MAX_CONTENT_BYTES });
+    // Of a stream cipher nothing is left for the end but the check.
+    const plain = decipher.update(body);
+    decipher.final();
+    return plain.subarray(4, 4 + plain.readUInt32BE(0));
   } catch {
-    // Which of the checks failed is nobody's business.
-    throw refuse('it does not open here');
+    throw refuse(NOT_OPEN);
   }
 }
 

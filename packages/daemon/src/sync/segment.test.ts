@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from '#store/sync/columns.ts';
 import type { SyncRecord } from '#store/sync/records.ts';
+import { type ReadSegment, readContent } from '#store/sync/segment-content.ts';
 import { seal } from './envelope.ts';
-import { LOG_STREAM, openSegment, readSegment, sealSegment } from './segment.ts';
+import {
+  followedHash,
+  hashOf,
+  LOG_STREAM,
+  readable,
+  sealSegment,
+  unsealSegment,
+} from './segment.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const PLACE = { accountId: 'account', machineId: 'a', sequence: 3 };
@@ -16,19 +24,40 @@ function sealed(content: object): Promise<Buffer> {
   return seal(KEY, { ...PLACE, stream: LOG_STREAM }, Buffer.from(JSON.stringify(content)));
 }
 
+/** As the store reads it. */
+function read(bytes: Uint8Array) {
+  const found = readable(PLACE, readContent(unsealSegment(KEY, PLACE, bytes)));
+  return { ...found, records: [...(found as ReadSegment).records] };
+}
+
 test('a segment comes back with its records in their order', async () => {
   const bytes = await sealSegment(KEY, PLACE, { previous: 'p', columns: columnsOf(RECORDS) });
-  expect((await openSegment(KEY, PLACE, bytes, 'p')).records).toEqual(RECORDS);
+  expect(read(bytes)).toMatchObject({ previous: 'p', recordCount: 3, records: RECORDS });
 });
 
 test('a segment of the first version is still read', async () => {
   const bytes = await sealed({ version: 1, previous: 'p', records: RECORDS });
-  expect(await readSegment(KEY, PLACE, bytes)).toMatchObject({ previous: 'p', records: RECORDS });
+  expect(read(bytes)).toMatchObject({ previous: 'p', recordCount: 3, records: RECORDS });
+});
+
+test('a segment that does not follow on the one before it is refused', async () => {
+  const bytes = await sealSegment(KEY, PLACE, { previous: 'p', columns: columnsOf(RECORDS) });
+  const head = read(bytes);
+  expect(followedHash(PLACE, head, bytes, 'p')).toBe(hashOf(bytes));
+  expect(() => followedHash(PLACE, head, bytes, 'q')).toThrow(/does not follow/);
 });
 
 test.each([
   ['of a later version', { version: 3, previous: 'p' }, 'SYNC_NEWER_VERSION'],
   ['without records', { version: 1, previous: 'p' }, 'SYNC_BLOB_REFUSED'],
 ])('a segment %s is refused', async (_what, content, code) => {
-  await expect(readSegment(KEY, PLACE, await sealed(content))).rejects.toMatchObject({ code });
+  const bytes = await sealed(content);
+  expect(() => read(bytes)).toThrow(expect.objectContaining({ code }));
+});
+
+test('a content that cannot be unpacked is refused', () => {
+  const unreadable = readContent(Buffer.from('no compressed content'));
+  expect(() => readable(PLACE, unreadable as ReadSegment)).toThrow(
+    expect.objectContaining({ code: 'SYNC_BLOB_REFUSED' }),
+  );
 });

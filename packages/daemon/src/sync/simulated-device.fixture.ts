@@ -47,9 +47,10 @@ export async function simulatedDevice(options: {
     draftSegment: writing('draftSegment'),
     stageSegment: writing('stageSegment'),
     confirmSegment: writing('confirmSegment'),
+    openSegment: writing('openSegment'),
     applySegment: writing('applySegment'),
     listStaleSegments: writing('listStaleSegments'),
-    stillTold: writing('stillTold'),
+    withoutGone: writing('withoutGone'),
     segmentTidied: writing('segmentTidied'),
   };
 

@@ -3,11 +3,9 @@
  * gone; inside it says which bytes it stands for, so that the chain of hashes holds for those who have read the old one and for
  * those who have not. A kill before, between or after any of these steps leaves a whole segment there, the old one or the new one.
  */
-
-import { columnsOf } from '#store/sync/columns.ts';
 import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Device, Traffic } from './engine.ts';
-import { hashOf, LOG_STREAM, readSegment, sealSegment } from './segment.ts';
+import { hashOf, LOG_STREAM, readable, sealSegment, unsealSegment } from './segment.ts';
 
 /** Of one round: records are not to wait. */
 const SEGMENTS_AT_ONCE = 4;
@@ -23,17 +21,16 @@ export async function tidySegments(
     const spot = { machineId, stream: LOG_STREAM, sequence };
     const place = { accountId: account.accountId, machineId, sequence };
     const old = await backend.read(spot, signal);
-    const segment = await readSegment(account.masterKey, place, old);
-    const stays = await store.stillTold(segment.records);
-    const records = segment.records.filter((_record, i) => stays[i]);
-    const { previous, standsFor = hashOf(old) } = segment;
-    const content = { previous, columns: columnsOf(records), standsFor };
+    const packed = unsealSegment(account.masterKey, place, old);
+    const segment = readable(place, await store.withoutGone(packed));
+    const { previous, standsFor = hashOf(old), columns, recordCount } = segment;
+    const content = { previous, columns, standsFor };
     const bytes = await sealSegment(account.masterKey, place, content);
     await backend.replace(spot, bytes, hashOf(old), holder, signal);
-    await store.segmentTidied(stale, records.length);
+    await store.segmentTidied(stale, recordCount);
     traffic.blobs += 1;
     traffic.bytes += bytes.length;
   }
 }
 
-export type TidyStore = Pick<SyncStore, 'listStaleSegments' | 'stillTold' | 'segmentTidied'>;
+export type TidyStore = Pick<SyncStore, 'listStaleSegments' | 'withoutGone' | 'segmentTidied'>;

@@ -39,13 +39,15 @@ function toColumns(records: readonly SyncRecord[]): Columns {
   return { shapes, order };
 }
 
-export function fromColumns({ shapes, order }: Columns): SyncRecord[] {
+/** In their order, each made when it is asked for. */
+export function* recordsOf({ shapes, order }: Columns): Generator<SyncRecord, void> {
   const next = shapes.map(() => 0);
-  return order.map((number) => {
+  for (const number of order) {
     const { fields, columns } = shapes[number] as Shape;
     const at = next[number] ?? 0;
     next[number] = at + 1;
-    const entries = fields.map((field, i) => [field, columns[i]?.[at]]);
-    return Object.fromEntries(entries) as SyncRecord;
-  });
+    const record: Record<string, unknown> = {};
+    for (const [i, field] of fields.entries()) record[field] = columns[i]?.[at];
+    yield record as unknown as SyncRecord;
+  }
 }

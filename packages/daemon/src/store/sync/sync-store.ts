@@ -2,9 +2,11 @@
 import type { Page } from '../records.ts';
 import type { DraftLimits } from './draft.ts';
 import type { IncomingFile, MediaTarget } from './incoming-files.ts';
+import type { SegmentName } from './opened-segment.ts';
 import type { FileOver, OutgoingFile } from './outgoing-files.ts';
-import type { Draft, SyncRecord, SyncRun, SyncState } from './records.ts';
-import type { StaleSegment } from './told-rows.ts';
+import type { Draft, SyncRun, SyncState } from './records.ts';
+import type { SegmentHead, Unreadable } from './segment-content.ts';
+import type { KeptRecords, StaleSegment } from './told-rows.ts';
 
 export interface SyncStore {
   syncState(signal?: AbortSignal): Promise<SyncState>;
@@ -29,16 +31,12 @@ export interface SyncStore {
     },
   ): Promise<void>;
   confirmSegment(sequence: number, atMs: number): Promise<void>;
-  /** How many records were new here; undefined, and nothing done, when it is not that machine's next segment. */
-  applySegment(segment: {
-    machineId: string;
-    sequence: number;
-    hash: string;
-    records: readonly SyncRecord[];
-    /** Whether nothing of the segment is left after these records; absent: yes. */
-    isLast?: boolean;
-    nowMs: number;
-  }): Promise<number | undefined>;
+  /** Opens the compressed content of a segment of another device: what it follows on, or why it cannot be read. */
+  openSegment(name: SegmentName, packed: Uint8Array): Promise<SegmentHead | Unreadable>;
+  /** The next records of the segment that was opened last; undefined, and nothing done, when it is not that machine's next one. */
+  applySegment(
+    segment: SegmentName & { hash: string; limit: number; nowMs: number },
+  ): Promise<{ added: number; isLast: boolean } | undefined>;
   addSyncRun(run: SyncRun): Promise<void>;
 
   /** Where a picture or recording can be fetched; undefined when its device has not sent it. */
@@ -61,7 +59,7 @@ export interface SyncStore {
 
   /** Segments of this device that are worth being written anew, because much that they tell of is gone. */
   listStaleSegments(nowMs: number, limit: number): Promise<StaleSegment[]>;
-  /** For each record of such a segment, whether it is to stay. */
-  stillTold(records: readonly SyncRecord[]): Promise<boolean[]>;
+  /** The records of such a segment that are to stay, by columns; `packed` is its content, compressed. */
+  withoutGone(packed: Uint8Array): Promise<KeptRecords | Unreadable>;
   segmentTidied(segment: StaleSegment, told: number): Promise<void>;
 }

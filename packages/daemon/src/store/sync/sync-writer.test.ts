@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findFaults } from '../testing/find-faults.ts';
 import { withDatabase } from '../testing/temporary-store.ts';
-import { type SyncedStore, syncedStore } from './two-stores.fixture.ts';
+import { columnsOf } from './columns.ts';
+import { packedContent, type SyncedStore, syncedStore } from './two-stores.fixture.ts';
 
 const AT_MS = Date.parse('2026-02-03T10:00:00Z');
 
@@ -107,11 +108,39 @@ describe('sync between two stores', () => {
     addFrame(a, 'once only');
     const records = a.tell();
     expect(b.hear(a)).toBe(1);
-    const again = { machineId: 'machine-a', sequence: 0, hash: '', records, nowMs: AT_MS };
+    const again = { machineId: 'machine-a', sequence: 0, hash: '', limit: 10, nowMs: AT_MS };
     expect(b.write('applySegment', again)).toBeUndefined();
     // The same records in a later segment, as after a lost answer of an earlier version.
-    expect(b.write('applySegment', { ...again, sequence: 1 })).toBe(0);
+    const later = { machineId: 'machine-a', sequence: 1 };
+    b.write('openSegment', later, packedContent(columnsOf(records)));
+    expect(b.write('applySegment', { ...again, ...later })).toEqual({ added: 0, isLast: true });
     expect(find(b, 'once')).toHaveLength(1);
+  });
+
+  test('takes a segment in slices, and anew after one of them was its last', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    for (const text of ['one', 'two', 'three']) addFrame(a, text);
+    const packed = packedContent(columnsOf(a.tell()));
+    const name = { machineId: 'machine-a', sequence: 0 };
+    const take = () => b.write('applySegment', { ...name, hash: 'h', limit: 2, nowMs: AT_MS });
+    b.write('openSegment', name, packed);
+    expect(take()).toEqual({ added: 2, isLast: false });
+    expect(b.read('syncState').cursors).toEqual([]);
+    // As after a kill: what is there is not added again.
+    b.write('openSegment', name, packed);
+    expect([take(), take()]).toEqual([
+      { added: 0, isLast: false },
+      { added: 1, isLast: true },
+    ]);
+    expect(b.read('syncState').cursors).toMatchObject([{ nextSequence: 1, lastHash: 'h' }]);
+    expect(take()).toBeUndefined();
+  });
+
+  test('takes nothing of a segment that is not open', async () => {
+    await using both = await pair();
+    const unopened = { machineId: 'machine-a', sequence: 0, hash: '', limit: 2, nowMs: AT_MS };
+    expect(() => both.b.write('applySegment', unopened)).toThrow('not open');
   });
 
   test('does not tell back what it was told', async () => {

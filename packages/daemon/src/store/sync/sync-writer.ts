@@ -10,8 +10,9 @@ import { transcriptionWriter } from '../transcriptions.ts';
 import { recordApplier } from './apply.ts';
 import { draftWriter } from './draft.ts';
 import { incomingFiles } from './incoming-files.ts';
+import { openedSegment, type SegmentName } from './opened-segment.ts';
 import { outgoingFiles } from './outgoing-files.ts';
-import type { SyncRecord, SyncRun } from './records.ts';
+import type { SyncRun } from './records.ts';
 import { syncIds } from './sync-ids.ts';
 import { toldRows } from './told-rows.ts';
 
@@ -70,6 +71,7 @@ export function syncWriter(
   const told = toldRows(db, ids);
   const transcriptions = transcriptionWriter(db, parts.documents);
   const drafts = draftWriter(db, { ids, told, transcriptions });
+  const opened = openedSegment();
   const applier = recordApplier(db, { ...parts, ids, files });
   const sql = {
     meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
@@ -136,25 +138,22 @@ export function syncWriter(
       sql.renameFields.run(machineId, before);
       startAnew(isNewAccount, before);
     },
-    /** How many records were new; undefined, and nothing done, when it is not the next segment of that machine. */
-    applySegment(segment: {
-      machineId: string;
-      sequence: number;
-      hash: string;
-      records: readonly SyncRecord[];
-      isLast?: boolean;
-      nowMs: number;
-    }): number | undefined {
-      const { machineId, sequence, hash, records, isLast = true, nowMs } = segment;
+    openSegment: opened.open,
+    /** The next records of the segment that was opened; undefined, and nothing done, when it is not the next one of that machine. */
+    applySegment(
+      segment: SegmentName & { hash: string; limit: number; nowMs: number },
+    ): { added: number; isLast: boolean } | undefined {
+      const { machineId, sequence, hash, limit, nowMs } = segment;
       const next = (sql.cursor.get(machineId) as number | undefined) ?? 0;
       if (next !== sequence) return undefined;
+      const { records, isLast } = opened.take(segment, limit);
       const wasOn = sql.meta.get('sync_on') as string;
       // What is told is not told back. A roll-back brings this back too.
       sql.setMeta.run('0', 'sync_on');
       const added = applier.apply(records, { machineId, nowMs });
       sql.setMeta.run(wasOn, 'sync_on');
       if (isLast) sql.setCursor.run(machineId, sequence + 1, hash);
-      return added;
+      return { added, isLast };
     },
     addSyncRun(run: SyncRun): void {
       const { lastInsertRowid } = sql.addRun.run(run);

@@ -3,7 +3,9 @@
  * as runs of ids: what is captured one after the other is told one after the other. Runs in the writer thread.
  */
 import type { Connection } from '../connection.ts';
-import type { SyncRecord, ToldRun } from './records.ts';
+import { columnsOf } from './columns.ts';
+import type { Draft, SyncRecord, ToldRun } from './records.ts';
+import { readContent, type SegmentHead, type Unreadable } from './segment-content.ts';
 import { SYNCED_TABLES, type SyncedTable, type syncIds } from './sync-ids.ts';
 
 /** So that the trigger that looks for a row (`sync_row_gone_note`) need not look at all runs before it. */
@@ -16,6 +18,9 @@ export interface StaleSegment {
   sequence: number;
   gone: number;
 }
+
+/** What of a segment is to stay. */
+export interface KeptRecords extends SegmentHead, Pick<Draft, 'columns' | 'recordCount'> {}
 
 export function runsOf(rows: readonly (readonly [table: SyncedTable, id: number])[]): ToldRun[] {
   const runs: ToldRun[] = [];
@@ -95,8 +100,14 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
         sql.noteSince.run(nowMs);
         return sql.stale.all(nowMs - PATIENCE_MS, limit) as StaleSegment[];
       },
-      /** For each record of a segment of this device, whether it is to stay. */
-      stillTold: (records: readonly SyncRecord[]) => records.map((record) => !isOver(record)),
+      /** A segment of this device, without what is gone. */
+      withoutGone(packed: Uint8Array): KeptRecords | Unreadable {
+        const read = readContent(packed);
+        if ('newerVersion' in read) return read;
+        const kept = [...read.records].filter((record) => !isOver(record));
+        const { previous, standsFor } = read;
+        return { previous, standsFor, columns: columnsOf(kept), recordCount: kept.length };
+      },
       /** It was written anew, with so many records. */
       segmentTidied: ({ sequence, gone }: StaleSegment, told: number) =>
         void sql.tidied.run(told, gone, sequence),

@@ -1,10 +1,17 @@
 /** Stores that tell each other everything, without a network or keys: for tests of drafting and applying. */
 
+import { zstdCompressSync } from 'node:zlib';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
-import { type Columns, fromColumns } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import type { SyncRecord } from './records.ts';
+import { type ReadSegment, readContent, segmentContent } from './segment-content.ts';
 
 const LIMITS = { maxRecords: 1_000, maxBytes: 1_000_000, withBoxes: true };
+
+/** As the network would bring it. */
+export function packedContent(columns: Uint8Array): Buffer {
+  return zstdCompressSync(segmentContent({ previous: '' }, columns));
+}
 
 export interface SyncedStore extends LocalStore {
   machineId: string;
@@ -34,7 +41,8 @@ export async function syncedStore(
       const segment = { sequence, changeIds, rows, told, bytes, hash: `${sequence}` };
       store.write('stageSegment', { ...segment, records: draft.recordCount });
       store.write('confirmSegment', sequence, nowMs());
-      const records = fromColumns(JSON.parse(Buffer.from(draft.columns).toString()) as Columns);
+      const read = readContent(packedContent(draft.columns)) as ReadSegment;
+      const records = [...read.records];
       segments.push(records);
       return records;
     },
@@ -42,8 +50,10 @@ export async function syncedStore(
       let added = 0;
       for (let next = heard.get(other.machineId) ?? 0; next < other.segments.length; next++) {
         const records = other.segments[next] ?? [];
-        const segment = { machineId: other.machineId, sequence: next, hash: '', records };
-        added += store.write('applySegment', { ...segment, nowMs: nowMs() }) ?? 0;
+        const name = { machineId: other.machineId, sequence: next };
+        store.write('openSegment', name, packedContent(columnsOf(records)));
+        const whole = { ...name, hash: '', limit: records.length + 1, nowMs: nowMs() };
+        added += store.write('applySegment', whole)?.added ?? 0;
         heard.set(other.machineId, next + 1);
       }
       return added;
