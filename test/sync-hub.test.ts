@@ -76,8 +76,9 @@ describe.skipIf(programs === undefined)('two hubs on one PostgreSQL and one S3 s
       metadata: await postgresMetadata(postgres.url),
       blobs: s3Blobs({ url: s3.url, keyId, secret }),
     };
+    let laterMs = 3_600_000;
     const sweep = async () => {
-      await sweepBlobs(storage, Date.now() + 3_600_000);
+      await sweepBlobs(storage, Date.now() + laterMs);
       return s3Files(s3.dataDir).length;
     };
     try {
@@ -88,6 +89,12 @@ describe.skipIf(programs === undefined)('two hubs on one PostgreSQL and one S3 s
       }
       expect(await sweep()).toBeGreaterThan(before);
       await account.open().removeStream('a', 'media', 'h', SIGNAL);
+      const { remove } = storage.blobs;
+      storage.blobs.remove = () => Promise.reject(new Error('not permitted'));
+      await expect(sweep()).rejects.toThrow('2 could not be removed');
+      storage.blobs.remove = remove;
+      // They are put off, behind what comes meanwhile.
+      laterMs += 3_600_000;
       expect(await sweep()).toBe(before);
       const accountId = (await storage.metadata.listTokens()).at(-1)?.accountId ?? '';
       expect((await storage.metadata.readHeads(accountId, undefined, 0)).usedBytes).toBe(0);

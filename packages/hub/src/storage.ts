@@ -95,6 +95,8 @@ export interface Metadata {
   /** Loose blobs from before that time: from now on they belong to nobody, and are to be removed and then forgotten. */
   doomBlobs(beforeMs: number, limit: number): Promise<string[]>;
   forgetBlobs(keys: readonly string[]): Promise<void>;
+  /** They could not be removed, and are as loose ones of that time: behind all that are older. */
+  putOffBlobs(keys: readonly string[], nowMs: number): Promise<void>;
   findSegment(name: SegmentName): Promise<{ blobKey: string; hash: string } | undefined>;
   countSegments(accountId: string, deviceId: string, stream: string): Promise<number>;
   close(): Promise<void>;

@@ -94,6 +94,7 @@ export function sqliteMetadata(file: string): Metadata {
     noteBlob: db.prepare('INSERT INTO loose_blob (blob_key, since_ms) VALUES (?, ?)'),
     claimBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ? AND is_doomed = 0'),
     forgetBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ?'),
+    putOffBlob: db.prepare('UPDATE loose_blob SET since_ms = ? WHERE blob_key = ?'),
     doomBlobs: db
       .prepare(
         `UPDATE loose_blob SET is_doomed = 1 WHERE blob_key IN (
@@ -251,6 +252,9 @@ export function sqliteMetadata(file: string): Metadata {
     },
     async forgetBlobs(keys) {
       for (const key of keys) sql.forgetBlob.run(key);
+    },
+    async putOffBlobs(keys, nowMs) {
+      for (const key of keys) sql.putOffBlob.run(nowMs, key);
     },
     async findSegment(name) {
       return find(name);

@@ -268,6 +268,9 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     async forgetBlobs(keys) {
       await rows('DELETE FROM loose_blob WHERE blob_key = ANY($1)', keys);
     },
+    async putOffBlobs(keys, nowMs) {
+      await rows('UPDATE loose_blob SET since_ms = $1 WHERE blob_key = ANY($2)', nowMs, keys);
+    },
     async findSegment({ accountId, deviceId, stream, sequence }: SegmentName) {
       const [found] = await rows<{ blobKey: string; hash: string }>(
         `SELECT blob_key AS "blobKey", hash FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3
