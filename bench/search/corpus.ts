@@ -60,7 +60,8 @@ export const APPS = [
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const YEAR_END_MS = Date.UTC(2026, 9, 31, 22);
+/** Everything of it is older. */
+export const CORPUS_END_MS = Date.UTC(2026, 9, 31, 22);
 const WINDOWS_PER_APP = 600;
 export const SPEAKERS = 17;
 
@@ -69,7 +70,7 @@ export function* corpus(options: { frames: number; seed: number }): Generator<Be
   const random = seededRandom(options.seed);
   const burst = burstMaker(random);
   const total = Math.round(options.frames * 1.3);
-  const startMs = YEAR_END_MS - 365 * DAY_MS;
+  const startMs = CORPUS_END_MS - 365 * DAY_MS;
   let left = total;
   for (let day = 0; day < 365 && left > 0; day++) {
     const busy =

@@ -24,10 +24,10 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 /** Words that are looked for on the other device. */
 const LOOKED_FOR = 5;
 // New words several times a second: there is always something to capture, to read and to store.
-const FLOOD =
+export const FLOOD =
   'i=0; while :; do i=$((i+1)); printf "\\033[H"; for n in 1 2 3 4 5 6; do echo "line $((i*n)) of many"; done; sleep 0.2; done';
 
-async function post(url: string, body: unknown = {}) {
+export async function post(url: string, body: unknown = {}) {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
@@ -76,36 +76,47 @@ export function syncKill(random: Random): Kill {
   return {
     name: 'kill -9 while syncing',
     async run(rig, round) {
-      // Refused when it was set up by an earlier kill; it stays so over restarts.
-      const secret = { token: 'unused', password: PASSWORD, stay_unlocked: true };
-      expect([200, 409]).toContain((await post(`${rig.baseUrl}/sync/init`, secret)).status);
+      await joinSync(rig.baseUrl, 'unused');
       return killDuring(rig, random, { round, longestMs: 900 }, () =>
         post(`${rig.baseUrl}/sync/trigger`),
       );
     },
-    /** Another device gets all of it. */
     async prove(rig, round) {
       expect(await post(`${rig.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
-      const dataDir = join(rig.folder, `other-${round}`);
-      const other = await startDaemon({ dataDir, env: rig.env });
-      try {
-        const secret = { token: 'unused', password: PASSWORD };
-        expect(await post(`${other.baseUrl}/sync/init`, secret)).toMatchObject({ status: 200 });
-        expect(await post(`${other.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
-        const ofRound = rig.written.filter(({ appName }) => appName === `app ${round}`);
-        for (const { word, kind } of spread(ofRound)) {
-          const query = `q=${word}&content_type=${kind}&limit=1`;
-          const total = async () => {
-            const reply = await fetch(`${other.baseUrl}/search?${query}`);
-            return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
-          };
-          await expect.poll(total, PATIENCE).toBe(1);
-        }
-      } finally {
-        await other.stop('SIGKILL');
-      }
+      await expectOnOther(rig, round, { token: 'unused', env: {} });
     },
   };
+}
+
+/** Sets it up, unless it is: it stays so over restarts. */
+export async function joinSync(baseUrl: string, token: string): Promise<void> {
+  const secret = { token, password: PASSWORD, stay_unlocked: true };
+  expect([200, 409]).toContain((await post(`${baseUrl}/sync/init`, secret)).status);
+}
+
+/** Another device, a new one, gets all of this round. */
+export async function expectOnOther(
+  rig: Rig,
+  round: number,
+  { token, env }: { token: string; env: Readonly<Record<string, string>> },
+): Promise<void> {
+  const dataDir = join(rig.folder, `other-${round}`);
+  const other = await startDaemon({ dataDir, env: { ...rig.env, ...env } });
+  try {
+    await joinSync(other.baseUrl, token);
+    expect(await post(`${other.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
+    const ofRound = rig.written.filter(({ appName }) => appName === `app ${round}`);
+    for (const { word, kind } of spread(ofRound)) {
+      const query = `q=${word}&content_type=${kind}&limit=1`;
+      const total = async () => {
+        const reply = await fetch(`${other.baseUrl}/search?${query}`);
+        return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
+      };
+      await expect.poll(total, PATIENCE).toBe(1);
+    }
+  } finally {
+    await other.stop('SIGKILL');
+  }
 }
 
 function spread(written: readonly Written[]): Written[] {

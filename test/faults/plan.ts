@@ -10,14 +10,20 @@ function size(name: string, short: number, full: number): number {
 
 export const PLAN = {
   seed: size('FAULT_SEED', 20_261_115, Date.now() % 2 ** 31),
+  /** What the store has before the first fault. */
+  storedFrames: size('FAULT_FRAMES', 0, 1_000_000),
   /** Of the service at random moments of all that it does; one of each kind in the short form. */
-  kills: size('FAULT_KILLS', 6, 180),
+  kills: size('FAULT_KILLS', 5, 150),
+  /** Of a sync, with a store that another device can fetch as a whole each time. */
+  syncKills: size('FAULT_SYNC_KILLS', 1, 30),
   /** Of a start that brings an old store up to date. */
   migrationKills: size('FAULT_MIGRATION_KILLS', 1, 20),
   fullDisks: size('FAULT_FULL_DISKS', 1, 20),
   readOnlyFolders: size('FAULT_READ_ONLY', 1, 10),
   movedFolders: size('FAULT_MOVED', 1, 10),
   removedFolders: size('FAULT_REMOVED', 1, 5),
+  /** Of X server, sound server, hub and PostgreSQL, killed and frozen: so often each. */
+  surroundings: size('FAULT_SURROUNDINGS', 0, 5),
   clockJumps: size('FAULT_CLOCK_JUMPS', 2, 20),
   loadSeconds: size('FAULT_LOAD_SECONDS', 2, 600),
   loadClients: size('FAULT_LOAD_CLIENTS', 100, 100),
@@ -25,6 +31,9 @@ export const PLAN = {
   killsPerStore: 20,
   isFull,
 } as const;
+
+/** Of a test; in the short form on a machine that is busy with others. */
+export const TIMEOUT_MS = PLAN.isFull ? 6 * 3_600_000 : 240_000;
 
 /** The same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {

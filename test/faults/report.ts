@@ -1,4 +1,9 @@
-/** The table at the end of a run: what was done to the service, and what that cost. */
+/**
+ * The table at the end of a run: what was done to the service, and what that cost. Each file prints its own; with `FAULT_RESULTS` they
+ * are also noted in that file, for the sum of all of them.
+ */
+import { appendFileSync } from 'node:fs';
+import { PLAN } from './plan.ts';
 
 export interface Outcome {
   /** Writes that the service had acknowledged when the fault came, and while it lasted. */
@@ -9,29 +14,44 @@ export interface Outcome {
   recoveryMs: number;
 }
 
-const COLUMNS = ['fault', 'runs', 'acknowledged', 'lost', 'dangling', 'recovery p50', 'max'];
+/** What a file has noted. */
+export type Noted = { fault: string; outcome: Outcome } | { note: string };
+
+const COLUMNS = 'fault,runs,acknowledged,lost,dangling,recovery p50,p95,max'.split(',');
 
 export function faultReport() {
-  const rows = new Map<string, Outcome[]>();
-  const notes: string[] = [];
+  const noted: Noted[] = [];
+  function keep(one: Noted): void {
+    noted.push(one);
+    const file = process.env.FAULT_RESULTS;
+    if (file) appendFileSync(file, `${JSON.stringify(one)}\n`);
+  }
+  keep({ note: `seed ${PLAN.seed}` });
   return {
-    add(fault: string, outcome: Outcome): void {
-      rows.set(fault, [...(rows.get(fault) ?? []), outcome]);
-    },
-    note(text: string): void {
-      notes.push(text);
-    },
-    print(): void {
-      const lines = [COLUMNS, ...[...rows].map(([fault, runs]) => rowOf(fault, runs))];
-      const widths = COLUMNS.map((_, column) =>
-        Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-      );
-      const table = lines.map((line) =>
-        line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
-      );
-      process.stdout.write(`\n${[...table, ...notes].join('\n')}\n\n`);
-    },
+    add: (fault: string, outcome: Outcome) => keep({ fault, outcome }),
+    note: (note: string) => keep({ note }),
+    print: () => void process.stdout.write(tableOf(noted)),
   };
+}
+
+export function tableOf(noted: readonly Noted[]): string {
+  const rows = new Map<string, Outcome[]>();
+  for (const one of noted) {
+    if ('fault' in one) rows.set(one.fault, [...(rows.get(one.fault) ?? []), one.outcome]);
+  }
+  const notes = new Set(noted.flatMap((one) => ('note' in one ? one.note : [])));
+  const lines = [
+    COLUMNS,
+    ...[...rows].map(([fault, runs]) => rowOf(fault, runs)),
+    rowOf('all', [...rows.values()].flat()),
+  ];
+  const widths = COLUMNS.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const table = lines.map((line) =>
+    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  );
+  return `\n${[...table, ...notes].join('\n')}\n\n`;
 }
 
 function rowOf(fault: string, runs: readonly Outcome[]): string[] {
@@ -44,8 +64,7 @@ function rowOf(fault: string, runs: readonly Outcome[]): string[] {
     sum(({ acknowledged }) => acknowledged),
     sum(({ lost }) => lost),
     sum(({ dangling }) => dangling),
-    `${Math.round(percentile(recoveries, 50))} ms`,
-    `${Math.round(Math.max(...recoveries))} ms`,
+    ...[50, 95, 100].map((percent) => `${Math.round(percentile(recoveries, percent))} ms`),
   ];
 }
 

@@ -10,14 +10,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
 import { type Fed, type Feed, feedUntil, makePictures, makeSound, type Written } from './feed.ts';
-import type { Random } from './plan.ts';
+import { putLargeStore } from './large-store.ts';
+import { PLAN, type Random } from './plan.ts';
 import type { Outcome } from './report.ts';
 import { examine, verify } from './verify.ts';
 
 /** Ample, for machines that are busy with other things; how long it took is printed. */
 const HEALTHY_WITHIN_MS = 60_000;
 /** Nothing of it is used before it is written to. */
-const ROOMY = 4 * 2 ** 30;
+const ROOMY = 8 * 2 ** 30;
+
+/** It reads all of a large store, and that takes longer than all the rest. */
+const EXAMINE_EVERY = 10;
 
 export interface Rig extends AsyncDisposable {
   readonly dataDir: string;
@@ -42,14 +46,17 @@ export interface Rig extends AsyncDisposable {
   untilHealthy(): Promise<number>;
   /** Leaves so much free, or with nothing said all that is wanted. */
   leaveFree(bytes?: number): Promise<void>;
-  /** Tells what it found, and then fails when anything is lost. */
+  /**
+   * Tells what it found, and then fails when anything is lost. In the long form `hindcast doctor` looks at everything there is, too: after each
+   * fault, and of a large store after every tenth.
+   */
   expectWhole(
-    withDoctor: boolean,
     tell: (found: Pick<Outcome, 'lost' | 'dangling'>) => void,
+    withDoctor?: boolean,
   ): Promise<void>;
 }
 
-export async function openRig(random: Random): Promise<Rig> {
+export async function openRig(random: Random, storedFrames = PLAN.storedFrames): Promise<Rig> {
   const folder = temporaryFolder();
   const disk = join(folder, 'disk');
   const dataDir = join(disk, 'data');
@@ -57,6 +64,8 @@ export async function openRig(random: Random): Promise<Rig> {
   mkdirSync(join(folder, 'meeting'));
   const hasOwnDisk = mountDisk(disk);
   const pictures = await makePictures(join(folder, 'pictures'));
+  let stored = putLargeStore(dataDir, storedFrames);
+  let faults = 0;
   const soundPath = makeSound(dataDir);
   const written: Written[] = [];
   const env = {
@@ -116,6 +125,7 @@ export async function openRig(random: Random): Promise<Rig> {
     feed,
     forget() {
       written.length = 0;
+      stored = putLargeStore(dataDir, 0);
       makeSound(dataDir);
     },
     feedFor: (ms, appName) => feed(appName, AbortSignal.timeout(ms)),
@@ -126,11 +136,11 @@ export async function openRig(random: Random): Promise<Rig> {
       const size = bytes === undefined ? ROOMY : used + bytes;
       execFileSync('mount', ['-o', `remount,size=${Math.ceil(size / 1024)}k`, disk]);
     },
-    async expectWhole(withDoctor, tell) {
-      const [found, complaint] = await Promise.all([
-        verify(running().baseUrl, written),
-        withDoctor ? examine(dataDir) : '',
-      ]);
+    async expectWhole(tell, withDoctor = false) {
+      faults += 1;
+      const isDue = PLAN.isFull && faults % (stored.documents > 0 ? EXAMINE_EVERY : 1) === 0;
+      const found = await verify(running().baseUrl, written, stored);
+      const complaint = withDoctor || isDue ? await examine(dataDir) : '';
       const { lost, dangling, undead } = found;
       tell({ lost: lost.length, dangling: dangling.length });
       const first = [lost, dangling, undead].map((faults) => faults.slice(0, 5));

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Written } from './feed.ts';
+import type { Stored } from './large-store.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
 const PAGE = 500;
@@ -43,10 +44,14 @@ const KINDS = {
   ui: { idOf: (content: Content) => content.id, media: undefined },
 } as const;
 
-export async function verify(baseUrl: string, written: readonly Written[]): Promise<Findings> {
+export async function verify(
+  baseUrl: string,
+  written: readonly Written[],
+  stored: Stored = { documents: 0, endMs: 0 },
+): Promise<Findings> {
   const findings: Findings = { lost: [], dangling: [], undead: [], rows: 0 };
   for (const kind of ['ocr', 'audio', 'ui'] as const) {
-    const rows = await walk(baseUrl, kind);
+    const rows = await walk(baseUrl, kind, stored.endMs);
     findings.rows += rows.size;
     const expected = written.filter((one) => one.kind === kind);
     for (const { id, word, fate } of expected) {
@@ -60,14 +65,16 @@ export async function verify(baseUrl: string, written: readonly Written[]): Prom
     const pointers = [...rows].filter(([, { path }]) => kind === 'ocr' || path !== '');
     findings.dangling.push(...(await unanswered(baseUrl, media, pointers)));
   }
-  findings.lost.push(...(await unfound(baseUrl, written)));
+  findings.lost.push(...(await unfound(baseUrl, written)), ...(await unstored(baseUrl, stored)));
   return findings;
 }
 
-async function walk(baseUrl: string, kind: keyof typeof KINDS) {
+/** Everything since then. */
+async function walk(baseUrl: string, kind: keyof typeof KINDS, sinceMs: number) {
+  const since = new Date(sinceMs).toISOString();
   const rows = new Map<number, { text: string; path: string }>();
   for (let offset = 0; ; offset += PAGE) {
-    const query = `content_type=${kind}&limit=${PAGE}&offset=${offset}`;
+    const query = `content_type=${kind}&limit=${PAGE}&offset=${offset}&start_time=${since}`;
     const reply = await fetch(`${baseUrl}/search?${query}`);
     if (reply.status !== 200) throw new Error(`/search answered ${reply.status}`);
     const { data, pagination } = (await reply.json()) as Page;
@@ -116,6 +123,14 @@ async function unfound(baseUrl: string, written: readonly Written[]): Promise<st
       found.push(`${one.kind} ${one.id}: found ${pagination.total} times`);
   }
   return found;
+}
+
+/** Nobody deletes what was there before; `hindcast doctor` looks into it. */
+async function unstored(baseUrl: string, { documents, endMs }: Stored): Promise<string[]> {
+  if (documents === 0) return [];
+  const reply = await fetch(`${baseUrl}/search?limit=1&end_time=${new Date(endMs).toISOString()}`);
+  const { pagination } = (await reply.json()) as Page;
+  return pagination.total === documents ? [] : [`${documents - pagination.total} of the stored`];
 }
 
 /** What `hindcast doctor` has to complain about; it looks at the folder, with or without a service. */

@@ -9,7 +9,7 @@ export default defineConfig({
     // One fault at a time: they are timed, and their machine is to be theirs.
     maxWorkers: 1,
     env: { TZ: 'UTC', HINDCAST_FAULTS: 'full' },
-    testTimeout: 3_600_000,
+    globalSetup: './summary.ts',
     hookTimeout: 120_000,
   },
 });

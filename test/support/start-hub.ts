@@ -1,8 +1,9 @@
 /** Starts the real hub as its own process, on a free port and a folder of its own, for black-box tests. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { temporaryFolder } from './start-daemon.ts';
 
@@ -15,6 +16,12 @@ export interface RunningHub extends AsyncDisposable {
   readonly dataDir: string;
   /** Runs `hindcast-hub token …` and resolves to what it prints. */
   token(...args: string[]): Promise<string>;
+  /** Ends it as a crash would; `restart` begins again at the same address, with the same folder. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  /** It stands still and keeps its connections; `thaw` lets it go on. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -30,14 +37,48 @@ export async function startHub(
   const dataDir = temporaryFolder();
   const env = { PATH: process.env.PATH, HOME: dataDir, TZ: 'UTC', ...options.env };
   const base = [HUB, '--data-dir', dataDir, ...(options.args ?? [])];
-  const serve = ['serve', '--port', options.port ?? '0', ...(options.serveArgs ?? [])];
-  const child = spawn(process.execPath, [...base, ...serve], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+
+  async function launch(port: string) {
+    const serve = ['serve', '--port', port, ...(options.serveArgs ?? [])];
+    const child = spawn(process.execPath, [...base, ...serve], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exit = once(child, 'close');
+    return { child, exit, url: await addressOf(child) };
+  }
+
+  let hub = await launch(options.port ?? '0');
+  const { url } = hub;
+  const end = async (signal: NodeJS.Signals) => {
+    hub.child.kill(signal);
+    await hub.exit;
+  };
+  const stop = async () => {
+    await end('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return {
+    url,
+    dataDir,
+    async token(...args) {
+      const { stdout } = await run(process.execPath, [...base, 'token', ...args], { env });
+      return stdout.trim();
+    },
+    kill: () => end('SIGKILL'),
+    async restart() {
+      hub = await launch(new URL(url).port);
+    },
+    freeze: () => void hub.child.kill('SIGSTOP'),
+    thaw: () => void hub.child.kill('SIGCONT'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function addressOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   let output = '';
-  const exit = once(child, 'close');
-  const url = await new Promise<string>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${why}\n${output}`));
     const timer = setTimeout(() => fail('the hub did not start in time'), START_WITHIN_MS);
     child.once('close', () => fail('the hub ended'));
@@ -51,19 +92,4 @@ export async function startHub(
       });
     }
   });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await exit;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return {
-    url,
-    dataDir,
-    async token(...args) {
-      const { stdout } = await run(process.execPath, [...base, 'token', ...args], { env });
-      return stdout.trim();
-    },
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
 }
