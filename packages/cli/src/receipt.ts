@@ -51,6 +51,7 @@ export function receiptText(job: DeletionJob): string {
     `Deletion ${job.id} is done${job.verified ? ' and was checked: nothing of it is left.' : '.'}`,
     ...(lines.length > 0 ? lines : ['  Nothing matched.']),
     ...(bytes_freed > 0 ? [`${sizeText(bytes_freed).padStart(9)}  of files`] : []),
+    ...(lines.length > 0 ? ['Backups you made and videos in exports/ are yours to delete.'] : []),
     ...(job.verified || job.state !== 'done'
       ? []
       : ['Something was in the way: check with hindcast delete --verify']),

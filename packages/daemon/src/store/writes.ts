@@ -6,6 +6,7 @@ import { coverageWriter } from './coverage.ts';
 import { dataFileGuard } from './data-file.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
 import { jobWriter } from './deletion/job-rows.ts';
+import { ALL_CLEAR, gapClearer } from './deletion/page-gaps.ts';
 import { pieceWriter } from './deletion/piece-writer.ts';
 import { emptyWal, purgeWriter } from './deletion/purge.ts';
 import { staleVideoWriter } from './deletion/stale-chunks.ts';
@@ -37,7 +38,7 @@ const DURABLE_CALLS: readonly string[] = [
 ];
 
 /** These are no transactions: they are about what transactions have left. */
-const BARE_CALLS: readonly string[] = ['emptyWal'];
+const BARE_CALLS: readonly string[] = ['emptyWal', 'clearGaps'];
 /** Said of the time when the file was away; all else would be acknowledged and lost. */
 const UNGUARDED_CALLS: readonly string[] = ['addCoverage', 'sendCanary'];
 /** For a reader that is in the way; capture waits meanwhile. */
@@ -62,6 +63,7 @@ export function openWrites(
   const memories = memoryWriter(db);
   const meetings = meetingWriter(db);
   const jobs = jobWriter(db);
+  const gaps = gapClearer(db);
 
   const calls = {
     add: content.add,
@@ -79,6 +81,9 @@ export function openWrites(
     ...textWriter(db, { content, count: jobs.count }),
     ...staleVideoWriter(db, jobs.count),
     emptyWal: () => withBusyTimeout(db, WAL_WAIT_MS, () => emptyWal(db)),
+    // Those of an encrypted page are encrypted.
+    clearGaps: (fromPage: number) =>
+      key ? ALL_CLEAR : withBusyTimeout(db, WAL_WAIT_MS, () => gaps.clearGaps(fromPage)),
     ...accessWriter(db),
     ...compaction,
     ...content.audio,
@@ -110,6 +115,7 @@ export function openWrites(
     close(): void {
       db.pragma('optimize');
       db.close();
+      gaps.close();
     },
   };
 }

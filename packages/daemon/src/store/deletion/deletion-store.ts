@@ -1,5 +1,6 @@
 /** The part of the store that deletions use. Whoever wants something deleted asks `deletions.ts`. */
 import type { MachineStorage } from '../overview-records.ts';
+import type { GapSlice } from './page-gaps.ts';
 import type { WordIndex } from './purge.ts';
 import type {
   ContextNames,
@@ -69,5 +70,7 @@ export interface DeletionStore {
   mergeIndex(index: WordIndex, begins: boolean): Promise<boolean>;
   /** False when a reader was in the way. */
   emptyWal(): Promise<boolean>;
+  /** A slice of what SQLite itself has left in unused parts of pages, from this page on. */
+  clearGaps(fromPage: number): Promise<GapSlice>;
   findLeftovers(signal?: AbortSignal): Promise<Leftovers>;
 }

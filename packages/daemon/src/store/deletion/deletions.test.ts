@@ -151,6 +151,44 @@ test('leaves no deleted word in any file, packed value or index', {
   expect(findWords(dataDir, ['Bank'])).toEqual([]);
 });
 
+test('leaves no deleted word between rows where content was added out of order', {
+  timeout: 120_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const { store, dataDir } = parts;
+  const count = 1_600;
+  // Imports and other devices bring it so; pages are split again and again then.
+  const order = (number: number) => (number * 2_654_435_761) % 4_294_967_296;
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const shuffled = numbers.toSorted((a, b) => order(a) - order(b));
+  const whose = (number: number) => ['Bank', 'Chat', 'Clinic', 'Mail'][number % 4] ?? '';
+  for (let from = 0; from < count; from += 10) {
+    await store.add({
+      uiTexts: shuffled.slice(from, from + 10).map((number) => ({
+        atMs: START_MS + number * 1_000,
+        appName: whose(number),
+        windowName: `${order(number)} ${secret(number)}`,
+        browserUrl: `https://${whose(number).toLowerCase()}.example/${secret(number)}`,
+        text: `says ${secret(number)} ${'.'.repeat(order(number) % 900)}`,
+      })),
+    });
+  }
+  const later = START_MS + 1_200_000;
+  for (const filter of [
+    { appName: 'Bank' },
+    { site: 'clinic.example' },
+    { startMs: later, endMs: later + 3_600_000 },
+  ]) {
+    expect(await deleteAll(parts, filter)).toMatchObject({ isVerified: true });
+  }
+  const isKept = (number: number) => number % 2 === 1 && number < 1_200;
+  const gone = numbers.filter((number) => !isKept(number)).map(secret);
+  expect(findWords(dataDir, gone)).toEqual([]);
+  expect((await store.summary()).uiTexts).toBe(numbers.filter(isKept).length);
+  expect(findFaults(dataDir)).toEqual([]);
+});
+
 test('writes a video anew without the pixels of deleted frames, and keeps the others', {
   timeout: 120_000,
 }, async () => {

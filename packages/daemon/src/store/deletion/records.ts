@@ -170,7 +170,7 @@ export interface DeletionJob extends Omit<NewJob, 'wish'> {
   counts: DoneCounts;
   createdMs: number;
   finishedMs: number | null;
-  /** Of a job that is done: nothing matched any more, no video holds its pixels, and the WAL was emptied. */
+  /** Of a job that is done: nothing matched any more, no video holds its pixels, the WAL was emptied and nothing is left between rows. */
   isVerified: boolean;
   /** What it met when it was tried last; it is tried again. */
   errorCode: string | null;

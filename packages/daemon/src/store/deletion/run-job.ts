@@ -1,7 +1,7 @@
 /**
  * Does one job from wherever it is to its end: rows piece by piece, their files, the videos that hold their pixels, what is left in
- * the index, in the dictionary of names and in the WAL; then looks whether something came late. Each step can be done again, so a job that
- * was ended half way begins its step anew.
+ * the index, in the dictionary of names, in the WAL and between rows; then looks whether something came late. Each step can be done
+ * again, so a job that was ended half way begins its step anew.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -171,7 +171,21 @@ export function jobRunner(deps: JobDeps) {
       await store.mergeIndex(index, true);
       await settle();
     }
-    return emptyWal(signal);
+    return (await emptyWal(signal)) && (await clearGaps(signal));
+  }
+
+  /** True when all of the file was looked at. */
+  async function clearGaps(signal: AbortSignal): Promise<boolean> {
+    let attempts = 0;
+    for (let from: number | undefined = 1; from !== undefined && attempts < WAL_ATTEMPTS; ) {
+      signal.throwIfAborted();
+      const { next, isHeldUp } = await store.clearGaps(from);
+      if (next === undefined) return true;
+      from = next;
+      attempts = isHeldUp ? attempts + 1 : 0;
+      if (isHeldUp) await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
   }
 
   async function emptyWal(signal: AbortSignal): Promise<boolean> {
@@ -198,32 +212,32 @@ export function jobRunner(deps: JobDeps) {
     index: purge,
   };
 
-  /** Whether the WAL is empty at the end. */
+  /** Whether nothing is left in the WAL and between rows at the end. */
   async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
-    let isWalEmpty = false;
+    let isPurged = false;
     let failure: unknown;
     for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
       await store.setDeletionStep(job.id, step);
       deps.onStep(job.id);
       const outcome = await work[step](job, signal);
       if (step === 'videos') failure = outcome;
-      if (step === 'index') isWalEmpty = outcome === true;
+      if (step === 'index') isPurged = outcome === true;
     }
-    if (failure === undefined) return isWalEmpty;
+    if (failure === undefined) return isPurged;
     await store.setDeletionStep(job.id, 'videos');
     throw failure;
   }
 
   return async (job: DeletionJob, signal: AbortSignal): Promise<void> => {
-    let isWalEmpty = await doSteps(job, job.step, signal);
+    let isPurged = await doSteps(job, job.step, signal);
     let isLeft = await hasMore(job, signal);
     for (let round = 1; isLeft && round < MOST_ROUNDS; round++) {
-      isWalEmpty = await doSteps(job, 'rows', signal);
+      isPurged = await doSteps(job, 'rows', signal);
       isLeft = await hasMore(job, signal);
     }
     const { staleVideos, brokenPacks, strayTexts } = await store.findLeftovers(signal);
     const isClean = staleVideos === 0 && brokenPacks === 0 && strayTexts === 0;
-    await store.finishDeletionJob(job.id, deps.nowMs(), isWalEmpty && !isLeft && isClean);
+    await store.finishDeletionJob(job.id, deps.nowMs(), isPurged && !isLeft && isClean);
     // Once more, for the names in the wish itself. The next checkpoint would do it too.
     await emptyWal(signal);
     deps.onStep(job.id);
