@@ -1,9 +1,9 @@
 /**
- * npm run bench -- pipes [--runs 20] [--searches 150] [--only start|idle|hostile]
+ * npm run bench -- pipes [--runs 20] [--searches 60] [--rounds 12] [--only start|idle|hostile] [--kinds loops,floods]
  *
  * What pipes cost, asked of the real service: the time from a run's beginning to its end for a pipe that does nothing, the memory and
- * processor time of fifty installed pipes, and how much slower search gets while pipes misbehave. Quiet and hostile rounds alternate,
- * because a busy machine changes its speed.
+ * processor time of fifty installed pipes, and how much slower search gets while pipes misbehave. Quiet and hostile moments alternate,
+ * many and short, because a busy machine changes its speed within seconds.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,14 @@ import { percentile, print } from '../search/measuring.ts';
 const { values: flags } = parseArgs({
   options: {
     runs: { type: 'string', default: '20' },
-    searches: { type: 'string', default: '150' },
+    searches: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '12' },
     only: { type: 'string' },
+    kinds: { type: 'string' },
   },
 });
 
 const IDLE_MS = 15_000;
-const ROUNDS = 4;
 /** Until it does what it is named after, and a pipe that asks has used up what it is given at once. */
 const SETTLE_MS: Readonly<Record<string, number>> = { asks: 6_000 };
 const LEAST_SETTLE_MS = 700;
@@ -147,7 +148,7 @@ async function fill(daemon: RunningDaemon): Promise<void> {
 
 /** Each kind in turn beside a quiet moment just before it, in several rounds. */
 async function hostile(): Promise<void> {
-  const kinds = Object.keys(HOSTILE);
+  const kinds = flags.kinds?.split(',') ?? Object.keys(HOSTILE);
   await withService(
     (folder) => {
       for (const [id, process] of Object.entries(HOSTILE)) writePipe(folder, { id, process });
@@ -158,7 +159,7 @@ async function hostile(): Promise<void> {
       const times = new Map(
         kinds.map((id) => [id, { quiet: [] as number[], loud: [] as number[] }]),
       );
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < Number(flags.rounds); round += 1) {
         for (const [id, { quiet, loud }] of times) {
           quiet.push(...(await searchTimes(daemon)));
           await ask(daemon, `/pipes/${id}/run`, {});
@@ -180,7 +181,7 @@ function printChange(what: string, quiet: readonly number[], loud: readonly numb
   const change = Math.round((beside / before - 1) * 100);
   const medians = at(0.5).map((ms) => ms.toFixed(1));
   print(
-    `search p95 ${what}: ${before.toFixed(1)} ms quiet, ${beside.toFixed(1)} ms: ${change} % (goal 20 %); median ${medians.join(' and ')} ms`,
+    `search p95 ${what}: ${before.toFixed(1)} ms quiet, ${beside.toFixed(1)} ms: ${change} % (goal 20 %); median ${medians.join(' and ')} ms; ${quiet.length} searches each`,
   );
 }
 
