@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
@@ -276,6 +276,21 @@ describe('a folder', () => {
     await ends('linked');
     expect((await get('/pipes/linked')).last_error).toMatch(/"deep" leads out of its folder/);
   });
+});
+
+test('an installation that fails leaves no pipe, no folder and nothing in the database', async () => {
+  const broken = writePipe(join(server.dataDir, 'elsewhere'), { id: 'broken', process: '' });
+  rmSync(join(broken, 'index.ts'));
+  const sources = [broken, 'http://127.0.0.1:1/broken.tgz', 'file:///no/such/archive.tgz'];
+  for (const source of sources) {
+    const payload = { source, allow: ['raw_sql'] };
+    const reply = await server.app.inject({ method: 'POST', url: '/pipes/install', payload });
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    expect(reply.json().error).toMatch(/./);
+  }
+  expect(await get('/pipes')).toEqual([]);
+  expect(await server.store.listPipeRows()).toEqual([]);
+  expect(readdirSync(join(server.dataDir, 'pipes'))).toEqual([]);
 });
 
 test('a pipe does not inherit what another of its name was granted', async () => {

@@ -3,11 +3,10 @@
  * the same list, names are looked up once and by us, and addresses of this machine and its neighbours need to be granted by
  * name: `*` does not mean them. The service itself is never reached this way.
  */
-import { lookup as lookUp } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { PipePermissionError, PipeRequestError } from '../errors.ts';
+import { isPrivateLiteral, publicLookup } from '../public-address.ts';
 import type { WireAnswer } from './query.ts';
 
 export interface FetchSettings {
@@ -21,40 +20,6 @@ const TIMEOUT_MS = 60_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** These would make us a relay or break the request. */
 const OWN_HEADERS = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'];
-
-const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-  ] as const),
-  ...([
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.168.0.0', 16],
-    ['224.0.0.0', 3],
-  ] as const),
-]) {
-  notPublic.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ...([
-    ['::', 127],
-    ['fc00::', 7],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ] as const),
-]) {
-  notPublic.addSubnet(network, prefix, 'ipv6');
-}
-
-export function isPublicAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  const plain = mapped ?? address;
-  return !notPublic.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
-}
 
 /** How a host is granted: by its name, by a pattern, or not. */
 export function grantFor(hosts: readonly string[], url: URL): 'named' | 'any' | undefined {
@@ -133,18 +98,15 @@ function ask(
   }
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const isOurs = port === may.settings.servicePort();
-  const lookup = guardedLookup(granted === 'named' && !isOurs);
-  const bare = url.hostname.replace(/^\[|\]$/g, '');
-  // An address needs no lookup, so it is looked at here.
-  if (isIP(bare) !== 0 && !isPublicAddress(bare) && (granted !== 'named' || isOurs)) {
-    throw notOpen();
-  }
+  const mayBePrivate = granted === 'named' && !isOurs;
+  if (!mayBePrivate && isPrivateLiteral(url)) throw notOpen();
+  const guard = mayBePrivate ? {} : { lookup: publicLookup(notOpen) };
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     // Without an agent: a connection of an earlier request would be used again without a lookup.
     const request = start(
       url,
-      { method, headers, lookup, signal: may.signal, agent: false },
+      { method, headers, ...guard, signal: may.signal, agent: false },
       resolve,
     );
     request.once('error', (error) =>
@@ -159,19 +121,6 @@ function notOpen(): PipePermissionError {
     'ask an address of this machine or its network',
     'Name that host itself in the network permission; the service is asked with ctx.query.',
   );
-}
-
-function guardedLookup(mayBePrivate: boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const isOpen = mayBePrivate || addresses.every(({ address }) => isPublicAddress(address));
-      if (!isOpen) return callback(notOpen() as Error, '', 0);
-      if (options.all) return callback(null, addresses);
-      const [first] = addresses;
-      return callback(null, first?.address ?? '', first?.family ?? 0);
-    });
-  };
 }
 
 function reasonOf(error: Error): string {

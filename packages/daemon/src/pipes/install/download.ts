@@ -1,42 +1,88 @@
-/** Fetches an archive from an address that a person has given, within limits of size, time and redirects. */
+/**
+ * Fetches an archive from an address that a person has given, within limits of size, time and redirects. Only the person may name
+ * an address of this machine or its network: another host cannot lead there.
+ */
 import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PipeSourceUnreachableError } from '../errors.ts';
+import { isPrivateLiteral, publicLookup } from '../public-address.ts';
 import { MOST_ARCHIVE_BYTES } from './limits.ts';
 
 const TIMEOUT_MS = 120_000;
+const MOST_REDIRECTS = 10;
 
-/** The runtime follows up to twenty redirects by itself. */
-export async function download(url: string, file: string, signal: AbortSignal): Promise<void> {
+export async function download(address: string, file: string, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const response = await fetch(url, { signal: limit, headers: { accept: '*/*' } }).catch(
-    (cause) => {
-      throw new PipeSourceUnreachableError('the address does not answer', cause);
-    },
-  );
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel();
-    throw new PipeSourceUnreachableError(`the address answers with status ${response.status}`);
-  }
-  let size = 0;
-  const counted = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      size += piece.length;
-      if (size > MOST_ARCHIVE_BYTES) done(new TooLarge());
-      else done(null, piece);
-    },
-  });
+  const response = await follow(address, limit);
   try {
-    const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-    await pipeline(body, counted, createWriteStream(file, { mode: 0o600 }), { signal: limit });
+    await pipeline(response, counter(), createWriteStream(file, { mode: 0o600 }), {
+      signal: limit,
+    });
   } catch (cause) {
-    if (cause instanceof TooLarge) {
-      const most = MOST_ARCHIVE_BYTES / 1024 / 1024;
-      throw new PipeSourceUnreachableError(`it is larger than ${most} MB`, cause);
-    }
+    if (cause instanceof PipeSourceUnreachableError) throw cause;
     throw new PipeSourceUnreachableError('the transfer broke off', cause);
   }
 }
 
-class TooLarge extends Error {}
+/** The answer that is no redirect any more, and good. */
+async function follow(address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = parse(address);
+  const { hostname: named } = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const response = await ask(url, url.hostname === named, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return response;
+    response.destroy();
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
+      throw new PipeSourceUnreachableError(`the address answers with status ${statusCode}`);
+    }
+    url = parse(URL.parse(headers.location, url.href)?.href);
+  }
+  throw new PipeSourceUnreachableError('the address leads in circles');
+}
+
+function parse(address: string | undefined): URL {
+  const url = URL.parse(address ?? '');
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new PipeSourceUnreachableError('the address leads to one that is neither http nor https');
+}
+
+function ask(url: URL, mayBePrivate: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+  if (!mayBePrivate && isPrivateLiteral(url)) throw ledInside();
+  const guard = mayBePrivate ? {} : { lookup: publicLookup(ledInside) };
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    // Without an agent: a connection of an earlier request would be used again without a lookup.
+    const request = start(url, { ...guard, signal, agent: false, headers: { accept: '*/*' } });
+    request.once('response', resolve);
+    request.once('error', (error) => {
+      const isKnown = error instanceof PipeSourceUnreachableError;
+      reject(
+        isKnown ? error : new PipeSourceUnreachableError('the address does not answer', error),
+      );
+    });
+    request.end();
+  });
+}
+
+function ledInside(): PipeSourceUnreachableError {
+  return new PipeSourceUnreachableError(
+    'the address leads to one of this machine or its network, which has to be given itself',
+  );
+}
+
+/** What the source says about its length may be a lie. */
+function counter(): Transform {
+  let size = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      size += piece.length;
+      if (size <= MOST_ARCHIVE_BYTES) return done(null, piece);
+      const most = MOST_ARCHIVE_BYTES / 1024 / 1024;
+      return done(new PipeSourceUnreachableError(`it is larger than ${most} MB`));
+    },
+  });
+}

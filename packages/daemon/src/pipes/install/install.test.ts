@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = new Map<string, Buffer>();
+/** What a hostile or broken source does, by path. */
+let tricks: Record<string, (response: ServerResponse) => void> = {};
+let asked = 0;
 let server: Server;
 let base: string;
 beforeAll(async () => {
@@ -40,8 +43,16 @@ beforeAll(async () => {
       response.writeHead(302, { location: '/fine.tgz' }).end();
       return;
     }
-    if (request.url === '/to-file') {
-      response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    const { pathname, searchParams } = new URL(request.url ?? '', base);
+    const target = searchParams.get('to');
+    if (target !== null) {
+      response.writeHead(302, { location: target }).end();
+      return;
+    }
+    const trick = tricks[pathname];
+    if (trick !== undefined) {
+      asked += 1;
+      trick(response);
       return;
     }
     if (request.url === '/endless') {
@@ -64,11 +75,12 @@ afterAll(() => {
 const install = (from: string) =>
   pipeInstaller({ pipesFolder }).install(from, new AbortController().signal);
 
-async function refusal(from: string): Promise<string> {
+async function refusal(from: string, because = /./): Promise<string> {
   const error = await install(from).then(
-    () => ({ code: 'INSTALLED' }),
-    (reason: { code: string }) => reason,
+    () => ({ code: 'INSTALLED', message: '' }),
+    (reason: { code: string; message: string }) => reason,
   );
+  expect(error.message).toMatch(because);
   // Nothing is left behind, whatever went wrong.
   const left = existsSync(pipesFolder) ? readdirSync(pipesFolder) : [];
   expect(left.filter((name) => name !== 'fine')).toEqual([]);
@@ -222,8 +234,85 @@ describe('nothing is installed', () => {
     expect(await refusal(archive)).toBe('INVALID_PIPE');
   });
 
-  test('from an address that leads to a file of this machine', async () => {
-    expect(await refusal(`${base}/to-file`)).toBe('PIPE_SOURCE_UNREACHABLE');
+  test('from an address that leads to a file, to this machine or in circles', async () => {
+    files.set('/fine.tgz', tgzOf(join(folder, 'sources'), 'fine'));
+    const { port } = new URL(base);
+    const inside = /has to be given itself/;
+    const targets: [to: string, because: RegExp][] = [
+      ['file:///etc/passwd', /neither http nor https/],
+      // Given by the person it is allowed, as in every other test here; by another host it is not.
+      [`http://localhost:${port}/fine.tgz`, inside],
+      [`http://[::ffff:127.0.0.1]:${port}/fine.tgz`, inside],
+      ['http://169.254.169.254/latest/', inside],
+      ['http://192.168.0.1/', inside],
+    ];
+    for (const [to, because] of targets) {
+      expect(await refusal(`${base}/?to=${encodeURIComponent(to)}`, because)).toBe(
+        'PIPE_SOURCE_UNREACHABLE',
+      );
+    }
+    tricks = { '/circle': (response) => response.writeHead(302, { location: '/circle' }).end() };
+    expect(await refusal(`${base}/circle`, /in circles/)).toBe('PIPE_SOURCE_UNREACHABLE');
+  });
+
+  describe('from a source that', () => {
+    const archive = () => tgzOf(join(folder, 'sources'), 'fine');
+
+    test('breaks off in the middle, however often, and then wholly from what comes at last', async () => {
+      const other = writePipe(join(folder, 'others'), { id: 'fine', process: 'return 2;' });
+      writeFileSync(join(other, 'more.ts'), '');
+      const whole = tgzOf(join(folder, 'others'), 'fine');
+      asked = 0;
+      tricks = {
+        '/flaky': (response) => {
+          const bytes = asked < 3 ? archive() : whole;
+          response.writeHead(200, { 'content-length': bytes.length });
+          if (asked >= 3) response.end(bytes);
+          else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+        },
+      };
+      for (let count = 0; count < 2; count += 1) {
+        expect(await refusal(`${base}/flaky`, /broke off/)).toBe('PIPE_SOURCE_UNREACHABLE');
+      }
+      expect(await install(`${base}/flaky`)).toEqual({ id: 'fine' });
+      expect(readdirSync(pipesFolder)).toEqual(['fine']);
+      expect(readdirSync(join(pipesFolder, 'fine')).sort()).toEqual([
+        ...['index.ts', 'more.ts', 'package.json'],
+      ]);
+    });
+
+    test('says a length that is not that of its answer', async () => {
+      const say = (length: number) => (response: ServerResponse) => {
+        const head = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
+        response.socket?.end(Buffer.concat([Buffer.from(head), archive()]));
+      };
+      tricks = { '/short': say(20), '/long': say(10 ** 6), '/negative': say(-1) };
+      expect(await refusal(`${base}/short`, /damaged|broke off/)).toMatch(
+        /^(INVALID_PIPE|PIPE_SOURCE_UNREACHABLE)$/,
+      );
+      expect(await refusal(`${base}/long`, /broke off/)).toBe('PIPE_SOURCE_UNREACHABLE');
+      expect(await refusal(`${base}/negative`, /answer/)).toBe('PIPE_SOURCE_UNREACHABLE');
+    });
+
+    test('sends something else than an archive, or nothing', async () => {
+      tricks = {
+        '/page': (response) => response.end('<!doctype html><title>Sign in</title>'),
+        '/nothing': (response) => response.end(),
+      };
+      expect(await refusal(`${base}/page`, /neither a .tgz nor a .zip/)).toBe('INVALID_PIPE');
+      expect(await refusal(`${base}/nothing`, /neither a .tgz nor a .zip/)).toBe('INVALID_PIPE');
+    });
+
+    test('says nothing any more, when the person gives up', async () => {
+      tricks = { '/silent': (response) => void response.writeHead(200).write('x') };
+      const giveUp = new AbortController();
+      const installing = pipeInstaller({ pipesFolder }).install(`${base}/silent`, giveUp.signal);
+      const left = () => (existsSync(pipesFolder) ? readdirSync(pipesFolder) : []);
+      await expect.poll(() => left().length, { timeout: 20_000 }).toBe(1);
+      giveUp.abort();
+      await expect(installing).rejects.toThrow();
+      expect(left()).toEqual([]);
+    });
   });
 
   test('twice when two ask for the same at once', async () => {
