@@ -121,14 +121,14 @@ export function remoteFiles(deps: {
         : new MediaRequestedError(target);
     },
     async send(device, traffic, signal) {
+      // First, so that another file can take its place; also with text only: there may be files of a time when it was not.
+      await removeFilesOver(device, store, signal);
       let sent = 0;
       const isDue = () => sent < FILES_PER_ROUND && traffic.bytes < PARTS_PER_ROUND * PART_BYTES;
       while (mode !== 'text' && isDue()) {
         if (!(await sendNextFile(device, parts, mode === 'full', traffic, signal))) break;
         sent += 1;
       }
-      // Also with text only: there may be files of a time when it was not.
-      await removeFilesOver(device, store, signal);
       return sent > 0;
     },
     async receive(device, signal) {

@@ -6,6 +6,7 @@ import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
 import type { meetingWriter } from '../meetings.ts';
 import type { memoryWriter } from '../memories.ts';
+import { silenceTeller } from '../sync/silences.ts';
 import { isRangeOnly } from './count.ts';
 import type { jobWriter } from './job-rows.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
@@ -24,6 +25,7 @@ export function pieceWriter(
 ) {
   const { content, memories, meetings, count } = parts;
   const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
+  const tellSilence = silenceTeller(db);
   const told = Object.entries(TABLES).map(([kind, table]) => ({
     kind: kind as keyof typeof TABLES,
     named: db
@@ -102,6 +104,8 @@ export function pieceWriter(
       // Whoever else speaks in them keeps the words, not the sound: it holds what was deleted too.
       const cut = new Set([...chunks, ...piece.sounds]);
       const sounds = [...cut].filter((id) => content.dropSound(id)).length;
+      // Others may have the sound, also where this device has not.
+      if (isSyncOn.get() === 1) for (const id of cut) tellSilence(id);
       const pictures = piece.pictures.filter((id) => content.dropPicture(id, kind)).length;
       if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {

@@ -19,6 +19,7 @@ import type {
   TranscriptionRecord,
 } from './records.ts';
 import { remoteSpeakers } from './remote-speakers.ts';
+import { chunkOfSound } from './silences.ts';
 import type { SyncedTable, syncIds } from './sync-ids.ts';
 
 export interface Teller {
@@ -39,7 +40,7 @@ export function recordApplier(
     content: ReturnType<typeof contentWriter>;
     tags: ReturnType<typeof tagWriter>;
     ids: ReturnType<typeof syncIds>;
-    files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia'>;
+    files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
   },
 ) {
   const { content, tags, ids, files } = parts;
@@ -145,6 +146,14 @@ export function recordApplier(
     else content.delete(KIND_OF[of], [row]);
   }
 
+  /** Also of a recording that was made here: whoever deletes something deletes it everywhere. */
+  function applySilence(stream: string): void {
+    sql.setGone.run(stream, null, 'sound');
+    files.forget(stream);
+    const row = ids.findRow('audio_chunk', chunkOfSound(stream));
+    if (row !== undefined && content.dropSound(row)) sql.setTidyDue.run();
+  }
+
   function applyChange(record: ChangeRecord, from: Teller): void {
     if ('clock' in record) sql.sawClock.run(record.clock);
     if (record.kind !== 'gone' && sql.isGone.get(record.id) !== undefined) return;
@@ -166,6 +175,9 @@ export function recordApplier(
         break;
       case 'media':
         files.applyMedia(record, from.machineId);
+        break;
+      case 'silence':
+        applySilence(record.id);
         break;
       case 'speaker':
         speakers.apply(record, from.machineId);

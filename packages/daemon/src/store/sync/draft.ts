@@ -106,6 +106,7 @@ export function draftWriter(
 
   function goneRecord({ entity, row_id, detail }: Change): SyncRecord {
     const of = entity as 'frame';
+    if (entity === 'sound') return { kind: 'silence', id: detail };
     if (entity !== 'speakers') return { kind: 'gone', of, id: detail };
     const heir = sql.redirect.get(row_id) as number | undefined;
     const heirName = heir === undefined ? undefined : ids.nameOf('speakers', heir);

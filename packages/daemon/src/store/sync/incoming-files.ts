@@ -50,6 +50,7 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
        SELECT id, ?, ?, ?, ? FROM audio_chunk WHERE id = ? AND file_path = '' AND machine_id IS NOT NULL`,
     ),
     pictures: db.prepare('SELECT frame_id, offset_index FROM sync_picture WHERE stream = ?').raw(),
+    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
     fpsOf: db.prepare('SELECT fps FROM sync_picture WHERE stream = ?').pluck(),
     dropPictures: db.prepare('DELETE FROM sync_picture WHERE stream = ?'),
     dropSounds: db.prepare('DELETE FROM sync_sound WHERE stream = ?'),
@@ -90,8 +91,12 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
       const row = ids.findRow(of ?? 'frame', id);
       if (row !== undefined) (of === undefined ? sql.wantFrame : sql.wantSound).run(row);
     },
+    /** It is not to be fetched (any more). */
+    forget,
     applyMedia(record: MediaRecord, machineId: string): void {
       const { id: stream, parts, isVideo, fps, frames, sound } = record;
+      // It holds pixels of a frame that was deleted since: its device writes it anew, and tells of that one.
+      if (frames.some(([frame]) => sql.isGone.get(frame) !== undefined)) return;
       for (const [frame, offset] of frames) {
         const row = ids.findRow('frame', frame);
         const place = isVideo ? offset : null;

@@ -7,6 +7,7 @@ import { extname } from 'node:path';
 import type { Connection } from '../connection.ts';
 import { mediaPath } from '../frames.ts';
 import type { MediaRecord } from './records.ts';
+import { soundStream } from './silences.ts';
 import type { syncIds } from './sync-ids.ts';
 
 export interface OutgoingFile {
@@ -31,16 +32,19 @@ interface ChunkRow {
   sync_id: string | null;
 }
 
+/** Videos that still have pixels of frames that are gone: they wait until they are written anew. */
+const STALE = '(SELECT video_chunk_id FROM stale_chunk)';
 const OWN_FRAME = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id AND c.machine_id = ''`;
 
 export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, dataDir: string) {
   const sql = {
     open: db.prepare(
-      'SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0 LIMIT 1',
+      `SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0
+       AND NOT (entity = 'video_chunk' AND row_id IN ${STALE}) LIMIT 1`,
     ),
     wantedFrame: db.prepare(
       `SELECT f.id, f.video_chunk_id AS chunkId FROM sync_wanted w JOIN frame f ON f.id = w.frame_id
-       ORDER BY w.frame_id LIMIT 1`,
+       WHERE coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
     ),
     unwantFrame: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
     wantedSound: db
@@ -49,7 +53,7 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
     unsentVideo: db
       .prepare(
-        `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL
+        `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
          AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id) ORDER BY v.id LIMIT 1`,
       )
       .pluck(),
@@ -82,7 +86,9 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     begin: db.prepare(
       'INSERT OR IGNORE INTO sync_file (stream, entity, row_id, is_sent) VALUES (?, ?, ?, 0)',
     ),
-    row: db.prepare('SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ?'),
+    row: db.prepare(
+      'SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ? AND is_over = 0',
+    ),
     sent: db.prepare('UPDATE sync_file SET is_sent = 1 WHERE stream = ?'),
     stamp: {
       frame: undefined,
@@ -132,7 +138,14 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     return {
       filePath: mediaPath(dataDir, path),
       record: {
-        ...{ kind: 'media', id: `s-${chunk}`, isVideo: false, fps: null, frames: [], sound: told },
+        ...{
+          kind: 'media',
+          id: soundStream(chunk),
+          isVideo: false,
+          fps: null,
+          frames: [],
+          sound: told,
+        },
       },
     };
   }
@@ -189,7 +202,7 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     /** It was sent, in so many parts; undefined: it cannot be, and nobody waits for it any more. */
     fileSent({ record }: OutgoingFile, parts: number | undefined, atMs: number): void {
       const row = sql.row.get(record.id) as { entity: Entity; rowId: number } | undefined;
-      // Its account or name was left meanwhile.
+      // Its account or name was left meanwhile, or what it shows was deleted.
       if (!row) return;
       const { entity, rowId } = row;
       // One that was asked for may come before older ones.

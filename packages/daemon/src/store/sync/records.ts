@@ -126,6 +126,11 @@ export interface MediaRecord extends Named {
   sound?: { chunk: string; extension: string } | undefined;
 }
 
+/** The sound of a recording was deleted; `id` is the name of its stream. Its words go by themselves. */
+export interface SilenceRecord extends Named {
+  kind: 'silence';
+}
+
 export type SyncRecord =
   | FrameRecord
   | TranscriptionRecord
@@ -137,7 +142,8 @@ export type SyncRecord =
   | TagRecord
   | GoneRecord
   | WishRecord
-  | MediaRecord;
+  | MediaRecord
+  | SilenceRecord;
 
 /** Rows of a table from one id to another, all of which were told. */
 export type ToldRun = [table: SyncedTable, first: number, last: number];
@@ -171,6 +177,10 @@ export interface SyncState {
   /** Sealed segments that have not arrived yet, by their numbers. */
   outbox: number[];
   cursors: { machineId: string; nextSequence: number; lastHash: string }[];
+  /** Names that this device had before in its account, and under which it left something there. */
+  formerNames: string[];
+  /** Devices that were deleted here, and still have something there. */
+  devicesOver: string[];
 }
 
 export interface SyncRun {

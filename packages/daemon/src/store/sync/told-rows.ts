@@ -61,15 +61,20 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
     ),
   };
 
+  const isGone = (syncId: string) => sql.isGone.get(syncId) !== undefined;
+
   function isOver(record: SyncRecord): boolean {
     switch (record.kind) {
       // They tell that something is gone, and must stay.
       case 'gone':
+      case 'silence':
         return false;
       case 'media':
-        return record.sound
-          ? ids.findRow('audio_chunk', record.sound.chunk) === undefined
-          : record.frames.every(([frame]) => sql.isGone.get(frame) !== undefined);
+        if (record.sound && ids.findRow('audio_chunk', record.sound.chunk) === undefined) {
+          return true;
+        }
+        if (!record.sound) return record.frames.every(([frame]) => isGone(frame));
+        break;
       case 'wish':
         // It was heard, or is asked again.
         return true;
@@ -80,7 +85,7 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
         break;
       default:
     }
-    return sql.isGone.get(record.id) !== undefined;
+    return isGone(record.id);
   }
 
   return {

@@ -1,0 +1,207 @@
+/** What is deleted of a recording or a video on one device goes on the others, too: their media folders are searched for its bytes. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import {
+  addFrame,
+  compactAll,
+  makeChunk,
+  mediaFiles,
+  type Parts,
+  START_MS,
+  shownNumber,
+} from '#store/compaction/parts.fixture.ts';
+import { openDeletions } from '#store/deletion/deletions.ts';
+import type { DeletionFilter, JobKind, NewJob } from '#store/deletion/records.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
+import { type TwoDevices, twoDevices } from './two-devices.fixture.ts';
+
+// Videos are made and read, by processes of their own, on machines that have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
+
+const SIGNAL = new AbortController().signal;
+const MINUTE_MS = 60_000;
+
+/** As the service does it; without filters what deletions of others have left to do. */
+async function deleteOn(parts: Parts, ...filters: DeletionFilter[]): Promise<void> {
+  const audioMedia = openAudioMedia({ dataDir: parts.dataDir });
+  const services = { audioMedia, clock: systemClock, log: silentLog, makeChunk };
+  const deletions = openDeletions({ ...parts, ...services });
+  const isDue = filters.length > 0 || (await parts.store.isTidyDue());
+  expect(isDue).toBe(true);
+  const { id } = await deletions.start(filters, filters.length > 0 ? 'delete' : 'tidy');
+  await deletions.waitFor(id, 'done', SIGNAL);
+  await deletions.close();
+}
+
+function newJob(kind: JobKind, filter: { startMs: number; endMs: number }): NewJob {
+  return { kind, wish: { filters: [filter] }, criteria: ['time'], ...filter, expected: 1 };
+}
+
+async function isInMedia({ dataDir }: Parts, bytes: Buffer): Promise<boolean> {
+  // Where nothing was ever fetched there is no folder.
+  const files = await mediaFiles(dataDir).catch((): string[] => []);
+  return files.some((path) => readFileSync(join(dataDir, path)).includes(bytes));
+}
+
+/** Two sentences, a minute apart; resolves to the bytes of the sound. */
+async function addRecording({ store, media }: Parts): Promise<Buffer> {
+  const sound = randomBytes(5_000);
+  const recording = { atMs: START_MS, deviceName: 'mic', isInput: true };
+  const filePath = await media.keepSoundFile(sound, START_MS, 'mic', '.ogg');
+  const durationMs = 2 * MINUTE_MS;
+  const chunkId = await store.addSegment({ ...recording, filePath, durationMs });
+  const transcriptions = ['loquat', 'medlar'].map((text, i) => ({
+    ...{ ...recording, text, engine: 'e', chunkId },
+    ...{ atMs: START_MS + i * MINUTE_MS, startSecs: i * 60, endSecs: i * 60 + 5 },
+  }));
+  await store.add({ transcriptions });
+  await store.setSegmentState(chunkId, 'done');
+  return sound;
+}
+
+async function heard({ store }: Parts): Promise<string[]> {
+  const filter = { kinds: ['audio'] as const, limit: 10, offset: 0 };
+  const { items } = await store.search({ ...filter, order: 'ascending' });
+  return items.map((item) => ('text' in item ? item.text : ''));
+}
+
+async function rounds({ a, b }: TwoDevices, count = 1): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await a.sync.trigger();
+    await b.sync.trigger();
+  }
+}
+
+function files({ backend }: TwoDevices): string[] {
+  return [...backend.streams.keys()].filter((name) => !name.endsWith('/log'));
+}
+
+describe('a recording of which a part is deleted', () => {
+  const part = { startMs: START_MS + MINUTE_MS, endMs: START_MS + 2 * MINUTE_MS };
+
+  test('loses its sound where it was made, where it was fetched, and where they meet', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b } = devices;
+    const sound = await addRecording(a.parts);
+    await rounds(devices);
+    expect(await isInMedia(b.parts, sound)).toBe(true);
+    await deleteOn(a.parts, part);
+    await rounds(devices);
+    await deleteOn(b.parts);
+    expect(await isInMedia(a.parts, sound)).toBe(false);
+    expect(await isInMedia(b.parts, sound)).toBe(false);
+    expect(files(devices)).toEqual([]);
+    expect([await heard(a.parts), await heard(b.parts)]).toEqual([['loquat'], ['loquat']]);
+  });
+
+  test('also when nothing was said in that part', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b } = devices;
+    const sound = await addRecording(a.parts);
+    await rounds(devices);
+    await deleteOn(a.parts, { startMs: START_MS + 20_000, endMs: START_MS + 40_000 });
+    await rounds(devices);
+    await deleteOn(b.parts);
+    expect(await isInMedia(b.parts, sound)).toBe(false);
+    expect(await heard(b.parts)).toEqual(['loquat', 'medlar']);
+  });
+
+  test('by another device, which never had the sound, loses it where it was made', async () => {
+    await using devices = await twoDevices({ mode: 'text' });
+    const { a, b } = devices;
+    const sound = await addRecording(a.parts);
+    await rounds(devices);
+    await deleteOn(b.parts, part);
+    await rounds(devices, 2);
+    await deleteOn(a.parts);
+    expect(await isInMedia(a.parts, sound)).toBe(false);
+    expect([await heard(a.parts), await heard(b.parts)]).toEqual([['loquat'], ['loquat']]);
+  });
+
+  test('is not fetched by one who hears of the deletion before the file', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b, backend } = devices;
+    const sound = await addRecording(a.parts);
+    await a.sync.trigger();
+    await deleteOn(a.parts, part);
+    // The hub is slow to remove it.
+    const { removeStream } = backend;
+    backend.removeStream = async () => {};
+    await rounds(devices);
+    backend.removeStream = removeStream;
+    expect(files(devices)).toHaveLength(1);
+    expect(await isInMedia(b.parts, sound)).toBe(false);
+  });
+
+  test('stays on the others when only this one does not keep it any longer', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b } = devices;
+    const sound = await addRecording(a.parts);
+    await rounds(devices);
+    const { id } = await a.parts.store.addDeletionJob(newJob('retention', part), START_MS);
+    const piece = await a.parts.store.listDeletion(part, 10);
+    await a.parts.store.deletePiece(id, piece);
+    await rounds(devices);
+    expect(await isInMedia(b.parts, sound)).toBe(true);
+  });
+});
+
+describe('a video of which a frame is deleted', () => {
+  const second = { startMs: START_MS + 2_000, endMs: START_MS + 2_000 };
+
+  async function withVideo(devices: TwoDevices): Promise<Buffer> {
+    const { parts } = devices.a;
+    for (const number of [1, 2, 3]) await addFrame(parts, number);
+    await compactAll(parts);
+    const [path = ''] = (await mediaFiles(parts.dataDir)).filter((name) => name.endsWith('.mp4'));
+    return readFileSync(join(parts.dataDir, path));
+  }
+
+  async function shown({ store, media, ...parts }: Parts): Promise<number[]> {
+    const filter = { kinds: ['ocr'] as const, limit: 10, offset: 0, order: 'ascending' as const };
+    const { items } = await store.search(filter);
+    const ids = items.map((item) => (item.kind === 'ocr' ? item.frameId : 0));
+    return Promise.all(ids.map((id) => shownNumber({ store, media, ...parts }, id)));
+  }
+
+  test('is written anew where it was fetched, and the old one goes where they meet', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b } = devices;
+    const video = await withVideo(devices);
+    await rounds(devices);
+    expect(await isInMedia(b.parts, video)).toBe(true);
+    const before = files(devices);
+    await deleteOn(a.parts, second);
+    await rounds(devices, 2);
+    await deleteOn(b.parts);
+    expect(await isInMedia(b.parts, video)).toBe(false);
+    expect([await shown(a.parts), await shown(b.parts)]).toEqual([
+      [1, 3],
+      [1, 3],
+    ]);
+    expect(files(devices)).not.toContain(before[0]);
+  });
+
+  test('is not sent or fetched before it was written anew', async () => {
+    await using devices = await twoDevices({ mode: 'full' });
+    const { a, b } = devices;
+    const video = await withVideo(devices);
+    const { store } = a.parts;
+    // Its row is gone, its pixels are not: as long as videos take to be written.
+    const piece = await store.listDeletion(second, 10);
+    await a.sync.trigger();
+    expect(files(devices)).toHaveLength(1);
+    const { id } = await store.addDeletionJob(newJob('delete', second), START_MS);
+    await store.deletePiece(id, piece);
+    await rounds(devices, 2);
+    expect(await isInMedia(b.parts, video)).toBe(false);
+    await deleteOn(a.parts, { startMs: 1, endMs: 2 });
+    await rounds(devices, 2);
+    expect(await isInMedia(b.parts, video)).toBe(false);
+    expect(await shown(b.parts)).toEqual([1, 3]);
+  });
+});
