@@ -182,6 +182,8 @@ export interface SyncStatus {
     segments: number;
     segments_read: number;
     last_seen_at: string;
+    /** Of this device: nothing more comes from there. */
+    former_name: boolean;
   }[];
 }
 

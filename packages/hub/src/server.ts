@@ -169,6 +169,19 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     return reply.code(204).send();
   });
 
+  app.delete<{ Params: Pick<Params, 'device'> }>(
+    `${HUB_PREFIX}/devices/:device`,
+    async (request, reply) => {
+      const { accountId } = ownerOf(request);
+      const isRemoved = await metadata.removeDevice({
+        ...{ accountId, deviceId: checkName(request.params.device) },
+        ...{ holder: holderOf(request), nowMs: nowMs(), leaseMs: LEASE_MS },
+      });
+      if (!isRemoved) throw new HubError('LEASE_HELD');
+      return reply.code(204).send();
+    },
+  );
+
   app.put<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
     const { accountId, quotaBytes } = ownerOf(request);
     const bytes = bodyOf(request);

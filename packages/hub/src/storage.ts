@@ -55,6 +55,9 @@ export type DoomedStream = Pick<
   'accountId' | 'deviceId' | 'stream' | 'holder' | 'nowMs' | 'leaseMs'
 >;
 
+/** A device of which nothing is to stay. */
+export type DoomedDevice = Omit<DoomedStream, 'stream'>;
+
 /** `known`: the same bytes are there. Everything but `appended` leaves things as they were. */
 export type AppendResult = 'appended' | 'known' | 'taken' | 'gap' | 'lease' | 'quota';
 
@@ -88,6 +91,8 @@ export interface Metadata {
   appendSegment(segment: NewSegment): Promise<AppendResult>;
   /** Its blobs are loose then. False, and nothing changed, while another holder has the device. */
   removeStream(stream: DoomedStream): Promise<boolean>;
+  /** All that it has sent; otherwise as `removeStream`. */
+  removeDevice(device: DoomedDevice): Promise<boolean>;
   /** All that it keeps, and its tokens; its blobs are loose then. False when there is none. */
   removeAccount(accountId: string, nowMs: number): Promise<boolean>;
   /** Before it is written. */

@@ -95,9 +95,9 @@ function statusText(status: SyncStatus): string {
     const behind = device.segments - device.segments_read;
     const seen = localTime(device.last_seen_at);
     const name = printable(device.machine_id);
-    lines.push(
-      `Other     ${name}, seen ${seen}${behind > 0 ? `, ${behind} segments to read` : ''}`,
-    );
+    const what = device.former_name ? 'Former   ' : 'Other    ';
+    const unread = behind > 0 ? `, ${behind} segments to read` : '';
+    lines.push(`${what} ${name}, seen ${seen}${unread}`);
   }
   return lines.join('\n');
 }

@@ -2482,7 +2482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget everything that came from another machine */
+        /**
+         * Forget everything that came from another machine
+         * @description Also where devices meet: a machine that syncs takes back itself what it has sent; of one that has not been there for a week, and of a former name of this one (GET /sync/status), all that it has sent is removed with the next round.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -9653,8 +9656,10 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description The other devices of the account. */
+                            /** @description The other devices of the account, and former names of this one. */
                             devices: {
+                                /** @description Whether this is a name that this device had before. What it sent under it still lies there; POST /data/delete-device removes it. */
+                                former_name: boolean;
                                 /** @description ISO 8601, UTC. */
                                 last_seen_at: string;
                                 machine_id: string;

@@ -194,7 +194,7 @@ export async function openStore(options: {
     syncState: (signal) => read('syncState', [], signal),
     findStaged: (sequence, signal) => read('findStaged', [sequence], signal),
     listSyncRuns: (limit, offset, signal) => read('listSyncRuns', [limit, offset], signal),
-    startSync: (accountId, machineId) => write('startSync', accountId, machineId),
+    startSync: (...device) => write('startSync', ...device),
     draftSegment: (limits) => write('draftSegment', limits),
     stageSegment: (segment) => write('stageSegment', segment),
     confirmSegment: (sequence, atMs) => write('confirmSegment', sequence, atMs),
@@ -228,6 +228,8 @@ export async function openStore(options: {
     listFilesOver: (limit) => write('listFilesOver', limit),
     fileRemoved: (file) => write('fileRemoved', file),
     listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
+    setDeviceOver: (machineId) => write('setDeviceOver', machineId),
+    deviceRemoved: (machineId) => write('deviceRemoved', machineId),
     withoutGone: (packed) => write('withoutGone', packed),
     segmentTidied: (segment, told) => write('segmentTidied', segment, told),
     async close() {

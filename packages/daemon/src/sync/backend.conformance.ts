@@ -151,6 +151,27 @@ export function backendConformance(start: () => Promise<BackendUnderTest>): void
     expect((await backend.read(spot(0, 'a', 'one'), SIGNAL)).toString()).toBe('again');
   });
 
+  test('all that a device has sent can be removed, and nothing of others', async () => {
+    await using place = await start();
+    const backend = place.open();
+    for (const machineId of ['a', 'ab']) {
+      for (const stream of ['log', 'one']) {
+        await backend.append(spot(0, machineId, stream), randomBytes(1_000), machineId, SIGNAL);
+      }
+    }
+    await expect(place.open().removeDevice('a', 'other', SIGNAL)).rejects.toMatchObject({
+      code: 'SYNC_LEASE_HELD',
+    });
+    for (const machineId of ['a', 'a', 'never']) await backend.removeDevice(machineId, 'a', SIGNAL);
+    const { devices, usedBytes } = await place.open().readHeads('ab', SIGNAL);
+    expect(devices).toMatchObject([{ machineId: 'ab', segments: 1 }]);
+    if (usedBytes !== undefined) expect(usedBytes).toBe(2_000);
+    expect(await place.open().countSegments('a', 'one', SIGNAL)).toBe(0);
+    // A device of that name begins from the start, whoever it is.
+    await place.open().append(spot(0), Buffer.from('anew'), 'other', SIGNAL);
+    expect((await backend.read(spot(0), SIGNAL)).toString()).toBe('anew');
+  });
+
   test('an aborted call does nothing', async () => {
     await using place = await start();
     const aborted = AbortSignal.abort(new Error('enough'));

@@ -1,6 +1,6 @@
 /**
  * What sync needs from the place where devices meet: a list of sealed blobs per device and stream, and one key document. Only the
- * device itself adds to its lists, writes a blob anew, and removes streams of files.
+ * device itself adds to its lists, writes a blob anew, and removes streams of files; what a device that is no more has left, any may remove.
  * A backend is never trusted with anything but keeping bytes; whether they are the right ones is decided by the envelope.
  * Held to `backend.conformance.ts`.
  */
@@ -53,6 +53,8 @@ export interface SyncBackend {
     holder: string,
     signal: AbortSignal,
   ): Promise<void>;
+  /** Removes all that a device has sent, its log too. No error when it has sent nothing. Rejects as `removeStream` does. */
+  removeDevice(machineId: string, holder: string, signal: AbortSignal): Promise<void>;
   /** Rejects with SyncLostDataError when it is not there. */
   read(spot: Spot, signal: AbortSignal): Promise<Buffer>;
   /** 0 for a stream that does not exist. */

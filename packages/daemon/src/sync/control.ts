@@ -19,7 +19,14 @@ export interface SyncStatus {
   usedBytes: number | null;
   /** Null: nobody asked to wait for it. `unknown`: the system does not tell, and sync waits for ever. */
   wifi: OnWifi | null;
-  devices: { machineId: string; segments: number; read: number; lastSeenAtMs: number }[];
+  devices: {
+    machineId: string;
+    segments: number;
+    read: number;
+    lastSeenAtMs: number;
+    /** A name that this device had before: nothing more comes from there, and nothing there is tidied. */
+    isFormerName: boolean;
+  }[];
 }
 
 export interface InitWish {
@@ -48,6 +55,11 @@ export interface SyncControl {
   ): Promise<Page<SyncRun & { id: number }>>;
   /** Resolves when the picture or recording of another device is here; says why when it cannot be. */
   fetchMedia(media: RemoteMedia, signal: AbortSignal): Promise<void>;
+  /**
+   * What a device has sent is to go from where devices meet, with the next round: one that has not been there for long, or a former
+   * name of this one. False, and nothing done, for any other: it takes back itself what was deleted, and would miss its log.
+   */
+  forgetDevice(machineId: string): Promise<boolean>;
   /** Ends sync and forgets the keys. Changes are still noted, for when it is unlocked again. */
   lock(): Promise<void>;
 }

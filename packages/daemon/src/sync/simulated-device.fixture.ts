@@ -95,6 +95,7 @@ function unreliable(backend: SyncBackend, fate: Fate): SyncBackend {
     append: (...args) => through(() => backend.append(...args)),
     replace: (...args) => through(() => backend.replace(...args)),
     removeStream: (...args) => through(() => backend.removeStream(...args)),
+    removeDevice: (...args) => through(() => backend.removeDevice(...args)),
     read: (...args) => through(() => backend.read(...args)),
     countSegments: (...args) => through(() => backend.countSegments(...args)),
   };

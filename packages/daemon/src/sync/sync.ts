@@ -28,6 +28,7 @@ import {
 } from './errors.ts';
 import type { KeyKeeper } from './kept-key.ts';
 import { openAccount } from './keys.ts';
+import { isLeft, removeLeftDevices } from './left-devices.ts';
 import type { RemoteMedia } from './media-errors.ts';
 import type { OnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
@@ -159,7 +160,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       'another device sends under this name, taking a new one',
     );
     device.machineId = randomUUID();
-    await store.startSync(device.account.accountId, device.machineId);
+    await store.startSync(device.account.accountId, device.machineId, true);
   }
 
   async function send(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
@@ -172,6 +173,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await upload(device, found, engine, traffic, signal);
     }
     await tidySegments(device, engine, traffic, signal);
+    await removeLeftDevices(device, found, store, signal);
   }
 
   /** Records first, then files. What was asked for is sent at once, and that it was is told with it. */
@@ -356,7 +358,11 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
         nextSyncAtMs: unlocked ? known.nextSyncAtMs : null,
         waiting: state.waiting,
         usedBytes: heads?.usedBytes ?? null,
-        devices: others.map((one) => ({ ...one, read: cursors.get(one.machineId) ?? 0 })),
+        devices: others.map((one) => ({
+          ...one,
+          read: cursors.get(one.machineId) ?? 0,
+          isFormerName: state.formerNames.includes(one.machineId),
+        })),
       };
     },
     async trigger() {
@@ -385,6 +391,13 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       return join(['download']);
     },
     fetchMedia,
+    async forgetDevice(machineId) {
+      const { machineId: present, formerNames } = await store.syncState();
+      if (!isLeft(machineId, { present, formerNames, heads }, clock.now())) return false;
+      await store.setDeviceOver(machineId);
+      wake();
+      return true;
+    },
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };

@@ -4,6 +4,7 @@ import { type AppendFacts, isLeaseHeld, judgeAppend } from '../append-rules.ts';
 import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AppendResult,
+  DoomedDevice,
   DoomedStream,
   Metadata,
   NewSegment,
@@ -110,6 +111,13 @@ export function sqliteMetadata(file: string): Metadata {
         'SELECT coalesce(sum(size), 0) FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?',
       )
       .pluck(),
+    sizeOfDevice: db
+      .prepare('SELECT coalesce(sum(size), 0) FROM segment WHERE account_id = ? AND device_id = ?')
+      .pluck(),
+    loosenDevice: db.prepare(
+      `INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment
+       WHERE account_id = ? AND device_id = ?`,
+    ),
     loosenAccount: db.prepare(
       'INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment WHERE account_id = ?',
     ),
@@ -184,6 +192,18 @@ export function sqliteMetadata(file: string): Metadata {
     return true;
   });
 
+  const removeDevice = db.transaction((doomed: DoomedDevice): boolean => {
+    const { accountId, deviceId, nowMs } = doomed;
+    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
+    const name = [accountId, deviceId];
+    sql.addUse.run(-(sql.sizeOfDevice.get(...name) as number), accountId);
+    sql.loosenDevice.run(nowMs, ...name);
+    for (const table of ['segment', 'stream', 'device']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ?`).run(...name);
+    }
+    return true;
+  });
+
   const removeAccount = db.transaction((accountId: string, nowMs: number): boolean => {
     sql.loosenAccount.run(nowMs, accountId);
     for (const table of ['segment', 'stream', 'device', 'token']) {
@@ -240,6 +260,9 @@ export function sqliteMetadata(file: string): Metadata {
     },
     async removeStream(doomed) {
       return removeStream.immediate(doomed);
+    },
+    async removeDevice(doomed) {
+      return removeDevice.immediate(doomed);
     },
     async removeAccount(accountId, nowMs) {
       return removeAccount.immediate(accountId, nowMs);

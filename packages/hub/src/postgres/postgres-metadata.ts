@@ -8,6 +8,7 @@ import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AccountHeads,
   AppendResult,
+  DoomedDevice,
   Metadata,
   NewSegment,
   SegmentName,
@@ -71,10 +72,19 @@ UPDATE account SET used_bytes = used_bytes + $6 - (SELECT size FROM before) WHER
 
 const REMOVE_STREAM = `
 WITH gone AS (
-  DELETE FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3 RETURNING blob_key, size
+  DELETE FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $4 RETURNING blob_key, size
 ),
-counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $3),
-loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $4 FROM gone)
+counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $4),
+loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $3 FROM gone)
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM gone) WHERE id = $1`;
+
+const REMOVE_DEVICE = `
+WITH gone AS (
+  DELETE FROM segment WHERE account_id = $1 AND device_id = $2 RETURNING blob_key, size
+),
+counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2),
+seen AS (DELETE FROM device WHERE account_id = $1 AND device_id = $2),
+loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $3 FROM gone)
 UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM gone) WHERE id = $1`;
 
 const APPEND = `
@@ -142,6 +152,22 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       knownHash: facts.knownHash ?? undefined,
       knownSize: facts.knownSize ?? undefined,
       lease: holder === null || untilMs === null ? undefined : { holder, untilMs },
+    });
+  }
+
+  /** False, and nothing changed, while another holder has the device. */
+  function remove(doomed: DoomedDevice, statement: string, more: string[]): Promise<boolean> {
+    return inTransaction(async (client) => {
+      const { accountId, deviceId, nowMs } = doomed;
+      await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+      const found = await client.query(
+        `SELECT holder, lease_until_ms AS "untilMs" FROM device
+         WHERE account_id = $1 AND device_id = $2 AND holder IS NOT NULL AND lease_until_ms IS NOT NULL`,
+        [accountId, deviceId],
+      );
+      if (isLeaseHeld(doomed, found.rows[0])) return false;
+      await client.query(statement, [accountId, deviceId, nowMs, ...more]);
+      return true;
     });
   }
 
@@ -227,19 +253,8 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
         ]);
         return 'appended' as const;
       }),
-    removeStream: (doomed) =>
-      inTransaction(async (client) => {
-        const { accountId, deviceId, stream, nowMs } = doomed;
-        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
-        const found = await client.query(
-          `SELECT holder, lease_until_ms AS "untilMs" FROM device
-           WHERE account_id = $1 AND device_id = $2 AND holder IS NOT NULL AND lease_until_ms IS NOT NULL`,
-          [accountId, deviceId],
-        );
-        if (isLeaseHeld(doomed, found.rows[0])) return false;
-        await client.query(REMOVE_STREAM, [accountId, deviceId, stream, nowMs]);
-        return true;
-      }),
+    removeStream: (doomed) => remove(doomed, REMOVE_STREAM, [doomed.stream]),
+    removeDevice: (doomed) => remove(doomed, REMOVE_DEVICE, []),
     removeAccount: (accountId, nowMs) =>
       inTransaction(async (client) => {
         await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);

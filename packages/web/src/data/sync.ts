@@ -12,7 +12,13 @@ export interface SyncStatus {
   next_sync_at: string | null;
   pending_changes: number;
   storage_used: number | null;
-  devices: { machine_id: string; segments: number; segments_read: number; last_seen_at: string }[];
+  devices: {
+    machine_id: string;
+    segments: number;
+    segments_read: number;
+    last_seen_at: string;
+    former_name: boolean;
+  }[];
 }
 
 export interface SyncRun {

@@ -206,7 +206,10 @@ function On({ status }: { status: SyncStatus }) {
             ))}
             {status.devices.map((device) => (
               <li key={device.machine_id} className="row devrow">
-                <span className="m grow ell">{device.machine_id}</span>
+                <span className="m grow ell">
+                  {device.machine_id}
+                  {device.former_name && <span className="dim"> (a former name of this one)</span>}
+                </span>
                 <span className="dim num">
                   {device.segments_read} of {device.segments} read · seen{' '}
                   {moment(device.last_seen_at)}

@@ -12,6 +12,8 @@ export function syncReader(db: Connection) {
   const cursors = db.prepare(
     'SELECT machine_id AS machineId, next_sequence AS nextSequence, last_hash AS lastHash FROM sync_cursor',
   );
+  const formerNames = db.prepare('SELECT machine_id FROM sync_former_name').pluck();
+  const devicesOver = db.prepare('SELECT machine_id FROM sync_device_over').pluck();
   const runs = db.prepare(
     `SELECT id, direction, started_at_ms AS startedAtMs, completed_at_ms AS completedAtMs, status, blobs, bytes, records,
      error_code AS errorCode, error FROM sync_run ORDER BY id DESC LIMIT ? OFFSET ?`,
@@ -31,6 +33,8 @@ export function syncReader(db: Connection) {
         waiting: waiting.get() as number,
         outbox: outbox.all() as number[],
         cursors: cursors.all() as SyncState['cursors'],
+        formerNames: formerNames.all() as string[],
+        devicesOver: devicesOver.all() as string[],
       };
     },
     findStaged: (sequence: number) => staged.get(sequence) as Uint8Array | undefined,

@@ -18,8 +18,11 @@ export interface SyncStore {
     offset: number,
     signal?: AbortSignal,
   ): Promise<Page<SyncRun & { id: number }>>;
-  /** Changes are noted from now on. Another account or machine id begins anew, with all that was captured here. */
-  startSync(accountId: string, machineId: string): Promise<void>;
+  /**
+   * Changes are noted from now on. Another account or machine id begins anew, with all that was captured here. The one before is a
+   * former name of this device, unless it is that of another one.
+   */
+  startSync(accountId: string, machineId: string, isNameOfAnother?: boolean): Promise<void>;
   /** The next records to tell; drafting twice gives the same, apart from what has changed meanwhile. */
   draftSegment(limits: DraftLimits): Promise<Draft>;
   /** A drafted segment, sealed: it stays in the outbox until it is confirmed. Without bytes only its changes go. */
@@ -56,6 +59,11 @@ export interface SyncStore {
   /** Streams of files that nothing here has any more; each is to be removed there, and then told. */
   listFilesOver(limit: number): Promise<FileOver[]>;
   fileRemoved(file: FileOver): Promise<void>;
+
+  /** All that a device has sent is to be removed there. */
+  setDeviceOver(machineId: string): Promise<void>;
+  /** It is; a device of that name would begin from the start. */
+  deviceRemoved(machineId: string): Promise<void>;
 
   /** Segments of this device that are worth being written anew, because much that they tell of is gone. */
   listStaleSegments(nowMs: number, limit: number): Promise<StaleSegment[]>;

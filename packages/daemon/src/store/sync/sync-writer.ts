@@ -18,14 +18,19 @@ import { toldRows } from './told-rows.ts';
 
 const RUNS_KEPT = 1_000;
 
+/** What is known of a device that has sent something. */
+const OF_DEVICE = ['sync_device_over', 'sync_former_name', 'sync_cursor', 'sync_file_left'];
+
 /** What was sent under another name, or to another account, is not this device's any more. */
 const LEFT_BEHIND = [
   ...['sync_change', 'sync_outbox', 'sync_cursor', 'sync_wanted', 'sync_wanted_sound'],
   ...['sync_file', 'sync_told', 'sync_segment'],
 ];
 
-/** Files that lie in the account: from another one nobody can have or remove them. */
-const IN_ACCOUNT = ['sync_picture', 'sync_sound', 'sync_file_left'];
+/** What lies in the account: from another one nobody can have or remove it. */
+const IN_ACCOUNT = [
+  ...['sync_picture', 'sync_sound', 'sync_file_left', 'sync_former_name', 'sync_device_over'],
+];
 
 /** Rows of this device that are noted when sync begins, in the order in which others can understand them. */
 const EVERYTHING = [
@@ -92,6 +97,10 @@ export function syncWriter(
        WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
       )
       .pluck(),
+    setFormer: db.prepare('INSERT OR IGNORE INTO sync_former_name (machine_id) VALUES (?)'),
+    unsetFormer: db.prepare('DELETE FROM sync_former_name WHERE machine_id = ?'),
+    setDeviceOver: db.prepare('INSERT OR IGNORE INTO sync_device_over (machine_id) VALUES (?)'),
+    forgetDevice: OF_DEVICE.map((table) => db.prepare(`DELETE FROM ${table} WHERE machine_id = ?`)),
     keepOver: db.prepare(
       'INSERT OR IGNORE INTO sync_file_left SELECT ?, stream FROM sync_file WHERE is_over = 1',
     ),
@@ -128,7 +137,7 @@ export function syncWriter(
     stageSegment: drafts.stageSegment,
     confirmSegment: drafts.confirmSegment,
     /** From now on changes are noted; with another account or machine id all that is here is noted as new. */
-    startSync(accountId: string, machineId: string): void {
+    startSync(accountId: string, machineId: string, isNameOfAnother = false): void {
       const isNewAccount = sql.meta.get('sync_account') !== accountId;
       const before = sql.meta.get('sync_machine') as string;
       sql.setMeta.run('1', 'sync_on');
@@ -137,6 +146,13 @@ export function syncWriter(
       sql.setMeta.run(machineId, 'sync_machine');
       sql.renameFields.run(machineId, before);
       startAnew(isNewAccount, before);
+      const isFormer = !isNewAccount && !isNameOfAnother && before !== '';
+      if (isFormer) sql.setFormer.run(before);
+      sql.unsetFormer.run(machineId);
+    },
+    setDeviceOver: (machineId: string) => void sql.setDeviceOver.run(machineId),
+    deviceRemoved(machineId: string): void {
+      for (const statement of sql.forgetDevice) statement.run(machineId);
     },
     openSegment: opened.open,
     /** The next records of the segment that was opened; undefined, and nothing done, when it is not the next one of that machine. */

@@ -89,9 +89,12 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
     forget(reply, toFilter(body, nowMs()), body.dry_run === true),
   );
 
-  app.post('/data/delete-device', { schema: deviceSchema }, async ({ body }, reply) =>
-    forget(reply, { machineId: body.machine_id }, body.dry_run === true),
-  );
+  app.post('/data/delete-device', { schema: deviceSchema }, async ({ body }, reply) => {
+    const { machine_id: machineId, dry_run = false } = body;
+    // Noted first: the deletion goes on when the caller goes away, and so does this.
+    if (!dry_run) await deps.sync.forgetDevice(machineId);
+    return forget(reply, { machineId }, dry_run);
+  });
 
   app.get('/data/device-storage', { schema: storageSchema }, async (_request, reply) => {
     const machines = await withSignal(reply, deadline, (signal) => store.listMachines(signal));

@@ -154,6 +154,8 @@ export const rangeSchema = {
 export const deviceSchema = {
   ...data,
   summary: 'Forget everything that came from another machine',
+  description:
+    'Also where devices meet: a machine that syncs takes back itself what it has sent; of one that has not been there for a week, and of a former name of this one (GET /sync/status), all that it has sent is removed with the next round.',
   body: Type.Object({ machine_id: Type.String({ minLength: 1 }), dry_run: dryRun }),
   response: { 200: Deleted, ...errorReplies },
 };

@@ -124,6 +124,27 @@ describe('/sync after init', () => {
     expect((await send('POST', '/sync/password', { password: 'a new one' })).status).toBe(400);
   });
 
+  test('shows a name that it had before, and rids the hub of it with that device', async () => {
+    await send('POST', '/sync/lock');
+    const wish = { ...ACCOUNT, password: 'a new one', machine_id: 'attic' };
+    expect((await send('POST', '/sync/init', wish)).body).toMatchObject({ machine_id: 'attic' });
+    for (let i = 0; i < 2; i++) await send('POST', '/sync/now');
+    const devices = async () => (await send('GET', '/sync/status')).body.devices;
+    expect(await devices()).toMatchObject([{ machine_id: 'desk', former_name: true }]);
+    const used = (await send('GET', '/sync/status')).body.storage_used;
+    const wouldDelete = { machine_id: 'desk', dry_run: true };
+    for (const body of [wouldDelete, { machine_id: 'desk' }]) {
+      expect((await send('POST', '/data/delete-device', body)).body).toMatchObject({
+        frames_deleted: 0,
+      });
+      for (let i = 0; i < 2; i++) await send('POST', '/sync/now');
+      expect(await devices()).toHaveLength(body === wouldDelete ? 1 : 0);
+    }
+    const after = (await send('GET', '/sync/status')).body;
+    expect(after.storage_used).toBeLessThan(used);
+    expect((await send('GET', '/search?q=one')).body.pagination).toMatchObject({ total: 1 });
+  });
+
   test.each(['limit=0', 'limit=x', 'offset=-1'])('refuses history with %s', async (query) => {
     expect((await send('GET', `/sync/history?${query}`)).status).toBe(400);
   });

@@ -95,6 +95,7 @@ function toWire(status: SyncStatus): WireStatus {
       segments: device.segments,
       segments_read: device.read,
       last_seen_at: new Date(device.lastSeenAtMs).toISOString(),
+      former_name: device.isFormerName,
     })),
   };
 }

@@ -74,8 +74,12 @@ const Status = Type.Object({
       segments: Type.Integer({ description: 'Sent by that device.' }),
       segments_read: Type.Integer({ description: 'Of these, read here.' }),
       last_seen_at: Timestamp,
+      former_name: Type.Boolean({
+        description:
+          'Whether this is a name that this device had before. What it sent under it still lies there; POST /data/delete-device removes it.',
+      }),
     }),
-    { description: 'The other devices of the account.' },
+    { description: 'The other devices of the account, and former names of this one.' },
   ),
 });
 export type WireStatus = Static<typeof Status>;

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -87,6 +89,37 @@ describe('a shared folder', () => {
     const winner = revisions.findIndex((revision) => revision !== undefined);
     expect(revisions.filter((revision) => revision !== undefined)).toHaveLength(1);
     expect(await readFile(join(folder.root, 'keys.json'))).toEqual(documents[winner]);
+  });
+
+  test('is rid of the drafts that a kill has left, of nothing else, and of none that is young', async () => {
+    await using folder = await sharedFolder();
+    const spot = { machineId: 'a', stream: 'log', sequence: 0 };
+    await folder.open().append(spot, ONE, 'h', SIGNAL);
+    const log = join(folder.root, 'devices/a/log/000000000');
+    const others = join(folder.root, 'devices/b');
+    await mkdir(others);
+    const long = new Date(Date.now() - 7 * 3_600_000);
+    const leave = async (path: string, at = long) => {
+      await writeFile(path, 'half');
+      await utimes(path, at, at);
+      return path;
+    };
+    const draft = () => `.syncthing.${randomUUID()}.tmp`;
+    const left = await Promise.all([
+      leave(join(log, draft())),
+      leave(join(folder.root, 'devices/a', draft())),
+    ]);
+    const kept = await Promise.all([
+      leave(join(log, draft()), new Date()),
+      // A file that another program is about to bring.
+      leave(join(log, '.syncthing.000000000007.bin.tmp')),
+      leave(join(others, draft())),
+    ]);
+    // As after a restart, when the lease is over.
+    const later = folderBackend(folder.root, () => Date.now() + 100_000);
+    await later.append({ ...spot, sequence: 1 }, ONE, 'h', SIGNAL);
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
+    expect(kept.filter((path) => existsSync(path))).toEqual(kept);
   });
 
   test('that is not there is unreachable, not empty', async () => {

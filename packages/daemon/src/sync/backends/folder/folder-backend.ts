@@ -23,6 +23,10 @@ const PER_FOLDER = 1_000;
 const LOG = 'log';
 const KEYS = 'keys.json';
 const BLOB_NAME = /^\d{12}\.bin$/;
+/** Not those of a program that carries files around, which name theirs after the file. */
+const DRAFT_NAME = /^\.syncthing\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+/** Far longer than any is written, also where the clock of the folder goes wrong. */
+const DRAFT_LEFT_MS = 6 * 3_600_000;
 /** How file systems without hard links say so. */
 const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'EMLINK'];
 
@@ -35,6 +39,19 @@ interface Lease {
 export function folderBackend(root: string, nowMs: () => number = Date.now): SyncBackend {
   const devices = join(root, 'devices');
   const fullFolders = new Set<string>();
+  const tidied = new Set<string>();
+
+  /** Makes a folder that is written to, and once removes the drafts that a kill has left in it. */
+  async function prepare(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    if (tidied.has(folder)) return;
+    tidied.add(folder);
+    for (const name of (await list(folder)).filter((one) => DRAFT_NAME.test(one))) {
+      const draft = join(folder, name);
+      const found = await stat(draft).catch(() => undefined);
+      if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
+    }
+  }
 
   function fileOf({ machineId, stream, sequence }: Spot): string {
     // Names come from others: none of them leads out of the folder.
@@ -71,8 +88,15 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
     // Renewed in its last two thirds: other programs carry every write of this folder around.
     if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
     const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
-    await mkdir(dirname(file), { recursive: true });
+    await prepare(dirname(file));
     await replace(file, Buffer.from(JSON.stringify(next)));
+  }
+
+  async function removeFolder(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    for (const folders of [fullFolders, tidied]) {
+      for (const known of folders) if (known.startsWith(folder)) folders.delete(known);
+    }
   }
 
   return {
@@ -101,6 +125,7 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         const file = join(root, KEYS);
         const known = await readOr(file);
         if ((known && hashOf(known)) !== expected) return undefined;
+        await prepare(root);
         if (expected !== undefined) await replace(file, document);
         else if (!(await place(file, document))) return undefined;
         return hashOf(document);
@@ -114,7 +139,7 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         if (known?.equals(bytes)) return;
         const next = await countSegments(spot.machineId, spot.stream);
         if (known || spot.sequence !== next) throw new SyncDeviceClonedError(spot.machineId);
-        await mkdir(dirname(file), { recursive: true });
+        await prepare(dirname(file));
         // Two copies of one device may both have found the lease free.
         const isPlaced = (await place(file, bytes)) || (await readOr(file))?.equals(bytes);
         if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
@@ -135,9 +160,14 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         await stat(root);
         if (stream === LOG) throw new SyncAnswerError('a wish to remove the log');
         await takeLease(machineId, holder);
-        const folder = dirname(dirname(fileOf({ machineId, stream, sequence: 0 })));
-        await rm(folder, { recursive: true, force: true });
-        for (const known of fullFolders) if (known.startsWith(folder)) fullFolders.delete(known);
+        await removeFolder(dirname(dirname(fileOf({ machineId, stream, sequence: 0 }))));
+      }),
+    removeDevice: (machineId, holder, signal) =>
+      guarded(signal, async () => {
+        await stat(root);
+        const folder = dirname(dirname(dirname(fileOf({ machineId, stream: LOG, sequence: 0 }))));
+        await takeLease(machineId, holder);
+        await removeFolder(folder);
       }),
     read: (spot, signal) =>
       guarded(signal, async () => {

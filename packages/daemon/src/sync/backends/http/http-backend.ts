@@ -182,6 +182,12 @@ export function httpBackend(settings: {
       const { response, bytes } = await call(path, { method: 'DELETE', headers, signal });
       if (!response.ok) throw refusal(response, bytes, machineId);
     },
+    async removeDevice(machineId, holder, signal) {
+      const headers = { [HOLDER_HEADER]: holder };
+      const wish = { method: 'DELETE', headers, signal } as const;
+      const { response, bytes } = await call(`/devices/${machineId}`, wish);
+      if (!response.ok) throw refusal(response, bytes, machineId);
+    },
     async read(spot, signal) {
       const { response, bytes } = await call(pathOf(spot), { signal });
       if (!response.ok) throw refusal(response, bytes, spot.machineId);

@@ -93,6 +93,12 @@ export function memoryBackend(nowMs: () => number = Date.now): MemoryBackend {
       takeLease(machineId, holder);
       streams.delete(`${machineId}/${stream}`);
     },
+    async removeDevice(machineId, holder, signal) {
+      signal.throwIfAborted();
+      takeLease(machineId, holder);
+      for (const name of streams.keys()) if (name.startsWith(`${machineId}/`)) streams.delete(name);
+      leases.delete(machineId);
+    },
     async read({ machineId, stream, sequence }) {
       const blob = streams.get(`${machineId}/${stream}`)?.[sequence];
       if (!blob) throw new SyncLostDataError(machineId);

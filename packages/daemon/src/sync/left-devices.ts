@@ -1,0 +1,47 @@
+/**
+ * Logs that nobody writes any more: of a device that is no more, or under a name that this one had before. Nobody tidies them, so they
+ * are shown, and removed as a whole when their device is deleted.
+ */
+import type { SyncStore } from '#store/sync/sync-store.ts';
+import type { Heads } from './backend.ts';
+import type { Device } from './engine.ts';
+import { SyncAnswerError, SyncLeaseHeldError, SyncLostDataError } from './errors.ts';
+
+/** A device that has not been there for so long does not miss its log; if it comes back, it is told how to begin anew. */
+const AWAY_MS = 7 * 24 * 3_600_000;
+
+/** Whether what it has sent may be removed by another device. */
+export function isLeft(
+  machineId: string,
+  known: { present: string; formerNames: readonly string[]; heads: Heads | undefined },
+  nowMs: number,
+): boolean {
+  if (machineId === known.present) return false;
+  if (known.formerNames.includes(machineId)) return true;
+  const there = known.heads?.devices.find((one) => one.machineId === machineId);
+  return there !== undefined && nowMs - there.lastSeenAtMs > AWAY_MS;
+}
+
+/**
+ * They are no longer among the heads then. One that cannot be removed now, because somebody sends as that device or the hub is an older
+ * one, is tried with each round.
+ */
+export async function removeLeftDevices(
+  { backend, holder }: Device,
+  heads: Heads,
+  store: Pick<SyncStore, 'syncState' | 'deviceRemoved'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { devicesOver } = await store.syncState(signal);
+  for (const machineId of devicesOver) {
+    try {
+      await backend.removeDevice(machineId, holder, signal);
+    } catch (error) {
+      const canWait = [SyncLeaseHeldError, SyncAnswerError, SyncLostDataError];
+      if (canWait.some((kind) => error instanceof kind)) continue;
+      throw error;
+    }
+    await store.deviceRemoved(machineId);
+    heads.devices = heads.devices.filter((one) => one.machineId !== machineId);
+  }
+}
