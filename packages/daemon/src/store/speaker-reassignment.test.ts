@@ -197,6 +197,19 @@ describe('undoing', () => {
     expect(found({ speakerIds: [other] })).toEqual(['one', 'two', 'three']);
   });
 
+  test('of a merge hides again what was no person', () => {
+    const rosa = speaker(1, ['said by rosa'], 'Rosa');
+    const hidden = speaker(4, ['thanks for watching']);
+    store.write('markHallucination', hidden, true);
+    const before = everythingSaid(store.dataDir);
+    const old = store.write('mergeSpeakers', rosa, hidden);
+    expect(found()).toEqual(['said by rosa', 'thanks for watching']);
+    store.write('undoReassign', old);
+    expect(found()).toEqual(['said by rosa']);
+    expect(store.read('listHiddenSpeakers')).toMatchObject([{ id: hidden }]);
+    expect(everythingSaid(store.dataDir)).toEqual(before);
+  });
+
   test('twice changes nothing more', () => {
     const { chunkId } = scene();
     const done = reassign(chunkId, 'Rosa');

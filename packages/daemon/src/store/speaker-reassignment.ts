@@ -19,10 +19,11 @@ const ALIKE_FROM_MS = 1_200;
 /** Older ones can no longer be undone as a whole. */
 const REASSIGNMENTS_KEPT = 200;
 
-/** `redirects` are the ids that led to it; `isMerged`: a person said that it is another one. */
+/** `redirects` are the ids that led to it; `isMerged`: a person said that it is another one; `wasHidden`: that it was none. */
 type DroppedSpeaker = [
   ...[id: number, name: string, metadata: string, redirects: number[]],
   isMerged?: boolean,
+  wasHidden?: boolean,
 ];
 
 interface Move {
@@ -91,7 +92,9 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     redirectsTo: db.prepare('SELECT id FROM speaker_redirect WHERE speaker_id = ?').pluck(),
     redirect: db.prepare('INSERT OR REPLACE INTO speaker_redirect (id, speaker_id) VALUES (?, ?)'),
     removeRedirect: db.prepare('DELETE FROM speaker_redirect WHERE id = ?'),
-    restoreSpeaker: db.prepare('INSERT INTO speakers (id, name, metadata) VALUES (?, ?, ?)'),
+    restoreSpeaker: db.prepare(
+      'INSERT INTO speakers (id, name, metadata, hallucination) VALUES (?, ?, ?, ?)',
+    ),
     removeSpeaker: db.prepare('DELETE FROM speakers WHERE id = ?'),
     name: db.prepare('UPDATE speakers SET name = ?, metadata = ? WHERE id = ?'),
   };
@@ -133,10 +136,10 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         const drop = (id: number) =>
           id === merged ? sql.removeSpeaker.run(id) : moves.dropIfEmpty(id);
         for (const id of left) {
-          const { name, metadata } = moves.get(id);
+          const { name, metadata, hallucination } = moves.get(id);
           const redirects = sql.redirectsTo.all(id) as number[];
           if (!drop(id)) continue;
-          dropped.push([id, name, metadata, redirects, id === merged]);
+          dropped.push([id, name, metadata, redirects, id === merged, hallucination === 1]);
           for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
         }
         sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
@@ -179,8 +182,8 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     // Only what has been: ids to come must not be taken.
     if (!dropped && id > (sql.lastSpeakerId.get() as number)) throw new SpeakerNotFoundError(id);
     sql.removeRedirect.run(id);
-    const [, name = '', metadata = '', redirects = []] = dropped ?? [];
-    sql.restoreSpeaker.run(id, name, metadata);
+    const [, name = '', metadata = '', redirects = [], , wasHidden = false] = dropped ?? [];
+    sql.restoreSpeaker.run(id, name, metadata, Number(wasHidden));
     for (const oldId of redirects) sql.redirect.run(oldId, id);
     return id;
   }
