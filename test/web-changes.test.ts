@@ -3,7 +3,7 @@
  * setting. Each test looks at the service afterwards, not only at the page.
  */
 
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { writePipe } from '../packages/daemon/src/pipes/pipe-folder.fixture.ts';
@@ -84,6 +84,48 @@ async function speak(dataDir: string, texts: readonly string[]): Promise<void> {
 async function ask<Answer>(path: string): Promise<Answer> {
   return (await (await fetch(`${daemon.baseUrl}${path}`)).json()) as Answer;
 }
+
+test('a conversation is saved as subtitles, and a meeting is joined to the one before', async () => {
+  const { page } = web;
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method, headers, body: JSON.stringify(body) };
+    return (await (await fetch(`${daemon.baseUrl}${path}`, init)).json()) as { id: number };
+  };
+  const meet = async (title: string, startMs: number, endMs: number) => {
+    const { id } = await send('POST', '/meetings/start', { app: 'Talk', title });
+    await send('PUT', `/meetings/${id}`, { meeting_start: startMs, meeting_end: endMs });
+    return id;
+  };
+  const first = await meet('Harbour', SAID_AT_MS, SAID_AT_MS + 30_000);
+  const second = await meet('Noon', SAID_AT_MS + 55_000, SAID_AT_MS + 90_000);
+  await web.open(`/app/audio/${second}?day=${new Date(SAID_AT_MS).toISOString()}`);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'What to do with this conversation' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const saving = page.waitForEvent('download');
+  await choose('Save as subtitles (.srt)');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^Noon \d{4}-\d\d-\d\d\.srt$/);
+  expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+    /^1\n00:00:05,000 --> 00:00:07,000\nSomebody: we meet at noon\n$/,
+  );
+  await choose('Merge with previous');
+  await page.getByRole('alertdialog').getByText('This cannot be undone').waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Keep both');
+  expect(await web.violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Merge meetings' }).click();
+  await page.waitForURL(`**/app/audio/${first}?**`);
+  await page.locator('.lines').getByText('we meet at noon').waitFor();
+  const [merged, ...others] = await ask<{ id: number; meeting_end: string }[]>('/meetings');
+  expect(others).toEqual([]);
+  expect(merged).toMatchObject({ id: first });
+  expect(Date.parse(merged?.meeting_end ?? '')).toBe(SAID_AT_MS + 90_000);
+  // The sound of what was said is in no file, and browsers note that its outline is refused.
+  expect(web.faults.filter((fault) => !fault.includes('410 (Gone)'))).toEqual([]);
+  web.faults.length = 0;
+});
 
 test('a voice is deleted with its lines only after a question whose first answer is to keep it', async () => {
   const { page } = web;

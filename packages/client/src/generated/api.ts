@@ -1207,7 +1207,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe recordings again
-         * @description Those of `audio_chunk_ids`, or all from `start` to `end`.
+         * @description Those of `audio_chunk_ids`, or all from `start` to `end`. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.
          */
         post: {
             parameters: {
@@ -1264,6 +1264,17 @@ export interface paths {
                             transcriptions: {
                                 audio_chunk_id: number;
                                 new_text: string;
+                                old_lines: {
+                                    /** @description Seconds into the recording. */
+                                    end_time: number | null;
+                                    engine: string;
+                                    /** @description Seconds into the recording. */
+                                    start_time: number | null;
+                                    text: string;
+                                    /** @description ISO 8601, UTC. */
+                                    timestamp: string;
+                                    transcription_id: number;
+                                }[];
                                 old_text: string;
                             }[];
                         };
@@ -1392,6 +1403,85 @@ export interface paths {
                         "application/json": {
                             message: string;
                             success: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/undo-retranscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a transcription made again
+         * @description The lines of these recordings have the text and the times they had before.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        transcriptions: {
+                            audio_chunk_id: number;
+                            old_lines: {
+                                /** @description Seconds into the recording. */
+                                end_time: number | null;
+                                engine: string;
+                                /** @description Seconds into the recording. */
+                                start_time: number | null;
+                                text: string;
+                                /** @description ISO 8601, UTC. */
+                                timestamp: string;
+                                transcription_id: number;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Those that are still there. */
+                            chunks_restored: number;
                         };
                     };
                 };

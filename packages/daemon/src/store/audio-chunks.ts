@@ -134,7 +134,7 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     .prepare('SELECT id FROM audio_chunk WHERE at_ms BETWEEN ? AND ? ORDER BY at_ms, id')
     .pluck();
   const said = db.prepare(
-    `SELECT a.id, t.text, c.device_name AS deviceName, c.is_input AS isInput,
+    `SELECT a.id, d.at_ms AS atMs, t.text, a.engine, c.device_name AS deviceName, c.is_input AS isInput,
      a.start_secs AS startSecs, a.end_secs AS endSecs FROM transcription a
      JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
      LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,

@@ -46,7 +46,9 @@ export interface AudioSegment {
 
 export interface SaidInChunk {
   id: number;
+  atMs: number;
   text: string;
+  engine: string;
   deviceName: string;
   isInput: boolean;
   /** Where in the recording; null when nobody said so. */

@@ -9,7 +9,7 @@ import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { MeetingMenu } from './meeting-menu.tsx';
 import { usePlayer } from './player.ts';
 import { PlayerBar } from './player-bar.tsx';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { meetingBefore, type Stretch, stretchesOf } from './stretches.ts';
 import { Transcript } from './transcript.tsx';
 import './audio.css';
 
@@ -111,7 +111,11 @@ export function AudioView() {
               <Link className="btn sm" href={`/app/timeline?at=${isoOf(shown.startMs)}&z=1h`}>
                 Timeline
               </Link>
-              <MeetingMenu meeting={shown.meeting} stretch={shown} />
+              <MeetingMenu
+                key={shown.id}
+                stretch={shown}
+                previous={meetingBefore(shown, stretches)}
+              />
             </div>
             <Transcript lines={shown.lines} player={player} />
             <PlayerBar lines={shown.lines} player={player} />

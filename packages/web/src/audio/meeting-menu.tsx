@@ -1,29 +1,27 @@
-/** Take the text of a conversation out, have it transcribed again; rename a meeting, say that it was none. */
+/** Take the text of a conversation out, have it transcribed again; rename a meeting, join it to the one before, say that it was none. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../data/api.ts';
-import type { Line, Meeting } from '../data/day.ts';
-import { retranscribe } from '../data/recordings.ts';
-import { clock, plural } from '../parts/format.ts';
+import { call, routes } from '../data/api.ts';
+import type { Meeting } from '../data/day.ts';
+import { isoOf, span } from '../parts/format.ts';
 import { MenuButton, type MenuEntry, ModalDialog } from '../parts/overlays.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { copyText, toast, toastError } from '../parts/toast.tsx';
+import type { Stretch } from './stretches.ts';
+import { TranscribedAgain } from './transcribed-again.tsx';
+import { fileNameOf, TRANSCRIPT_FILES, type TranscriptFile, textOf } from './transcript-files.ts';
+import { useRetranscription } from './use-retranscription.ts';
 
-function textOf(lines: readonly Line[]): string {
-  return lines
-    .map(({ startMs, speaker, text }) => `[${clock(startMs)}] ${speaker || 'Somebody'}: ${text}`)
-    .join('\n');
-}
-
-export function MeetingMenu(props: {
-  meeting: Meeting | undefined;
-  stretch: { lines: readonly Line[] };
-}) {
-  const { meeting, stretch } = props;
+/** `previous`: the meeting before this one on the same day. */
+export function MeetingMenu(props: { stretch: Stretch; previous: Meeting | undefined }) {
+  const { stretch, previous } = props;
+  const { meeting } = stretch;
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [isRenaming, setRenaming] = useState(false);
+  const [asking, ask] = useState<'title' | 'merge' | undefined>();
+  const again = useRetranscription();
   const change = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work();
@@ -33,43 +31,34 @@ export function MeetingMenu(props: {
       toastError(error);
     }
   };
-  const items: MenuEntry[] = [
-    {
-      id: 'copy',
-      label: 'Copy the transcript',
-      onAction: () => void copyText(textOf(stretch.lines), 'the transcript'),
-    },
-  ];
+  const merge = async (first: Meeting, second: Meeting) => {
+    ask(undefined);
+    await change(async () => {
+      const { id } = await routes.post('/meetings/merge', { body: { ids: [first.id, second.id] } });
+      navigate(`/app/audio/${id}?day=${isoOf(first.startMs)}`);
+    }, `Both are ${first.title} now.`);
+  };
+  const dismiss = ({ id }: Meeting) => {
+    navigate(`/app/audio?day=${isoOf(stretch.startMs)}`);
+    void change(
+      () => call(`/meetings/${id}`, { method: 'DELETE' }),
+      'It is not a meeting any more. What was said stays.',
+    );
+  };
   const recordings = [
     ...new Set(stretch.lines.filter(({ hasFile }) => hasFile).map(({ chunkId }) => chunkId)),
   ];
-  if (recordings.length > 0)
-    items.push({
-      id: 'again',
-      label: 'Transcribe again',
-      onAction: () => {
-        toast(`Transcribing ${plural(recordings.length, 'recording')} again…`);
-        retranscribe(recordings).then(async (done) => {
-          await queries.invalidateQueries();
-          toast(`Transcribed ${plural(done.chunks_processed, 'recording')} again.`);
-        }, toastError);
-      },
-    });
-  if (meeting)
-    items.push(
-      { id: 'rename', label: 'Rename', onAction: () => setRenaming(true) },
-      {
-        id: 'none',
-        label: 'Not a meeting',
-        onAction: () => {
-          navigate('/app/audio');
-          void change(
-            () => call(`/meetings/${meeting.id}`, { method: 'DELETE' }),
-            'It is not a meeting any more. What was said stays.',
-          );
-        },
-      },
-    );
+  const items: MenuEntry[] = [
+    ...textItems(stretch),
+    ...(recordings.length > 0
+      ? [{ id: 'again', label: 'Transcribe again', onAction: () => again.start(recordings) }]
+      : []),
+    ...(meeting ? [{ id: 'rename', label: 'Rename', onAction: () => ask('title') }] : []),
+    ...(meeting && previous
+      ? [{ id: 'merge', label: 'Merge with previous', onAction: () => ask('merge') }]
+      : []),
+    ...(meeting ? [{ id: 'none', label: 'Not a meeting', onAction: () => dismiss(meeting) }] : []),
+  ];
   return (
     <>
       <MenuButton
@@ -80,31 +69,111 @@ export function MeetingMenu(props: {
       >
         <Ellipsis className="ic s" aria-hidden="true" />
       </MenuButton>
+      <TranscribedAgain changed={again.changed} onKeep={again.keep} onUndo={again.undo} />
       {meeting && (
-        <ModalDialog
-          title="Rename the meeting"
-          isOpen={isRenaming}
-          onClose={() => setRenaming(false)}
-        >
-          <form
-            className="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const title = String(new FormData(event.currentTarget).get('title') ?? '').trim();
-              setRenaming(false);
-              void change(
-                () => call(`/meetings/${meeting.id}`, { method: 'PUT', body: { title } }),
-                `It is called ${title} now.`,
-              );
-            }}
-          >
-            <input name="title" className="field" aria-label="Title" defaultValue={meeting.title} />
-            <button type="submit" className="btn pri">
-              Save title
-            </button>
-          </form>
-        </ModalDialog>
+        <RenameDialog
+          meeting={meeting}
+          isOpen={asking === 'title'}
+          onClose={() => ask(undefined)}
+          onSave={(title) => {
+            ask(undefined);
+            void change(
+              () => call(`/meetings/${meeting.id}`, { method: 'PUT', body: { title } }),
+              `It is called ${title} now.`,
+            );
+          }}
+        />
+      )}
+      {meeting && previous && (
+        <MergeDialog
+          first={previous}
+          second={meeting}
+          isOpen={asking === 'merge'}
+          onClose={() => ask(undefined)}
+          onMerge={() => void merge(previous, meeting)}
+        />
       )}
     </>
+  );
+}
+
+function textItems({ lines, title, startMs }: Stretch): MenuEntry[] {
+  if (lines.length === 0) return [];
+  const save = ({ ending, mediaType, write }: TranscriptFile) =>
+    saveFile(fileNameOf(title, startMs, ending), write(lines, startMs), mediaType);
+  return [
+    {
+      id: 'copy',
+      label: 'Copy the transcript',
+      onAction: () => void copyText(textOf(lines), 'the transcript'),
+    },
+    { id: 'txt', label: 'Save as text', onAction: () => save(TRANSCRIPT_FILES.txt) },
+    { id: 'srt', label: 'Save as subtitles (.srt)', onAction: () => save(TRANSCRIPT_FILES.srt) },
+    { id: 'vtt', label: 'Save as subtitles (.vtt)', onAction: () => save(TRANSCRIPT_FILES.vtt) },
+  ];
+}
+
+function RenameDialog(props: {
+  meeting: Meeting;
+  isOpen: boolean;
+  onClose(): void;
+  onSave(title: string): void;
+}) {
+  return (
+    <ModalDialog title="Rename the meeting" isOpen={props.isOpen} onClose={props.onClose}>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const title = String(new FormData(event.currentTarget).get('title') ?? '').trim();
+          if (title !== '') props.onSave(title);
+        }}
+      >
+        <input
+          name="title"
+          className="field"
+          aria-label="Title"
+          defaultValue={props.meeting.title}
+          // biome-ignore lint/a11y/noAutofocus: the one field of a dialog that was asked for
+          autoFocus
+        />
+        <button type="submit" className="btn pri">
+          Save title
+        </button>
+      </form>
+    </ModalDialog>
+  );
+}
+
+function MergeDialog(props: {
+  first: Meeting;
+  second: Meeting;
+  isOpen: boolean;
+  onClose(): void;
+  onMerge(): void;
+}) {
+  const { first, second } = props;
+  const told = ({ title, startMs, endMs }: Meeting) => `${title} (${span(startMs, endMs)})`;
+  return (
+    <ModalDialog
+      title="Merge the two meetings?"
+      role="alertdialog"
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+    >
+      <p>
+        {told(first)} and {told(second)} become one meeting with the title of the first. This cannot
+        be undone.
+      </p>
+      <div className="foot">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe choice of a dialog that cannot be undone */}
+        <button type="button" className="btn" onClick={props.onClose} autoFocus>
+          Keep both
+        </button>
+        <button type="button" className="btn pri" onClick={props.onMerge}>
+          Merge meetings
+        </button>
+      </div>
+    </ModalDialog>
   );
 }

@@ -42,6 +42,15 @@ export function stretchesOf(lines: readonly Line[], meetings: readonly Meeting[]
   return found.sort((a, b) => a.startMs - b.startMs);
 }
 
+/** The meeting of this day that came before. */
+export function meetingBefore(
+  { startMs, meeting }: Stretch,
+  stretches: readonly Stretch[],
+): Meeting | undefined {
+  const others = stretches.filter((one) => one.meeting && one.meeting !== meeting);
+  return others.findLast((one) => one.startMs <= startMs)?.meeting;
+}
+
 function otherSpeech(lines: readonly Line[], first: Line, last: Line): Stretch {
   const names = [...new Set(lines.map(({ speaker }) => speaker).filter(Boolean))];
   return {

@@ -3,8 +3,19 @@ import { isoOf } from '../parts/format.ts';
 import { routes } from './api.ts';
 import type { Span } from './day.ts';
 
-export function retranscribe(chunkIds: number[]) {
-  return routes.post('/audio/retranscribe', { body: { audio_chunk_ids: chunkIds } });
+export type Retranscription = Awaited<ReturnType<typeof retranscribe>>[number];
+
+export async function retranscribe(chunkIds: number[]) {
+  const body = { audio_chunk_ids: chunkIds };
+  return (await routes.post('/audio/retranscribe', { body })).transcriptions;
+}
+
+export function undoRetranscribe(transcriptions: readonly Retranscription[]) {
+  const old = transcriptions.map(({ audio_chunk_id, old_lines }) => ({
+    audio_chunk_id,
+    old_lines,
+  }));
+  return routes.post('/audio/undo-retranscribe', { body: { transcriptions: old } });
 }
 
 /** The pictures of a stretch of time as one video, in the folder of the service. */

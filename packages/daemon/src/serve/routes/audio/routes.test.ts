@@ -252,10 +252,44 @@ describe('POST /audio/retranscribe', () => {
     const reply = await retranscribe({ audio_chunk_ids: [2, 99], ...wish });
     expect(reply.json()).toEqual({
       chunks_processed: 1,
-      transcriptions: [{ audio_chunk_id: 2, old_text: 'words 1', new_text: 'again 2' }],
+      transcriptions: [
+        {
+          ...{ audio_chunk_id: 2, old_text: 'words 1', new_text: 'again 2' },
+          old_lines: [
+            {
+              ...{ transcription_id: 2, text: 'words 1', engine: 'test' },
+              timestamp: new Date(NOW_MS - 60_000).toISOString(),
+              ...{ start_time: null, end_time: null },
+            },
+          ],
+        },
+      ],
     });
     expect(wishes).toEqual([wish]);
     expect((await able.app.inject('/search?q=again')).json().pagination.total).toBe(1);
+  });
+
+  test('is taken back: old lines say what they said, new ones go, lost ones return', async () => {
+    const { transcriptions } = (await retranscribe({ audio_chunk_ids: [3] })).json();
+    const row = { atMs: NOW_MS, engine: 'test', deviceName: 'mic (input)', isInput: true };
+    await able.store.add({ transcriptions: [{ ...row, text: 'again, more', chunkId: 3 }] });
+    const [{ old_lines }] = transcriptions;
+    const lost = { ...old_lines[0], transcription_id: 99, text: 'lost words' };
+    const undo = async (body: object) => {
+      const url = '/audio/undo-retranscribe';
+      const reply = await able.app.inject({ method: 'POST', url, payload: body });
+      expect(deviations(await documentOf(able.app), 'POST', url, reply)).toEqual([]);
+      return reply.json();
+    };
+    const gone = { audio_chunk_id: 99, old_lines };
+    const back = { audio_chunk_id: 3, old_lines: [...old_lines, lost] };
+    expect(await undo({ transcriptions: [back, gone] })).toEqual({ chunks_restored: 1 });
+    const chunk = await able.store.findAudioChunk(3);
+    expect(chunk?.transcriptions.map(({ text }) => text)).toEqual(['words 2', 'lost words']);
+    expect(chunk?.transcriptions[0]).toMatchObject({ id: 3, atMs: NOW_MS - 120_000 });
+    const bad = { ...old_lines[0], timestamp: 'never' };
+    const refused = await undo({ transcriptions: [{ audio_chunk_id: 3, old_lines: [bad] }] });
+    expect(refused).toMatchObject({ code: 'INVALID_BODY', field: 'timestamp' });
   });
 
   test('takes a range of time in any form', async () => {

@@ -1,4 +1,4 @@
-/** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `POST /audio/retranscribe` has recordings transcribed again. */
+/** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '#core/errors.ts';
 import { withSignal } from '#serve/deadline.ts';
@@ -8,6 +8,7 @@ import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';
 import { NothingTranscribesError, RangeNotSatisfiableError } from './errors.ts';
+import { restoreLines, toWireLine } from './old-lines.ts';
 import { peaksOf } from './peaks.ts';
 import { chunkRangeOf } from './retranscription.ts';
 import {
@@ -16,6 +17,7 @@ import {
   peakSchema,
   playSchema,
   retranscribeSchema,
+  undoSchema,
 } from './schema.ts';
 
 /** As for images: a deleted recording has to disappear at once. */
@@ -85,10 +87,23 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
           audio_chunk_id: chunk.id,
           old_text: chunk.transcriptions.map(({ text }) => text).join(' '),
           new_text: newText,
+          old_lines: chunk.transcriptions.map(toWireLine),
         });
       }
       return { chunks_processed: transcriptions.length, transcriptions };
     });
+  });
+
+  app.post('/audio/undo-retranscribe', { schema: undoSchema }, async ({ body }) => {
+    let restored = 0;
+    for (const { audio_chunk_id: id, old_lines } of body.transcriptions) {
+      const chunk = await store.findAudioChunk(id);
+      // Nothing was said in it before: there is nothing to go back to.
+      if (!chunk || old_lines.length === 0) continue;
+      await restoreLines(store, chunk, old_lines);
+      restored += 1;
+    }
+    return { chunks_restored: restored };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Parameters and shapes of the recordings under `/audio`. */
 import { type Static, Type } from 'typebox';
 import { id, parameters, wholeNumber, withDefault } from '#serve/query.ts';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, Timestamp } from '#serve/schema.ts';
 
 export const chunkParameters = parameters({
   chunk_id: id('The id of the audio chunk, as `chunk_id` of search results.'),
@@ -80,10 +80,21 @@ const RetranscribeBody = Type.Object({
 });
 export type RetranscribeBody = Static<typeof RetranscribeBody>;
 
+const OldLine = Type.Object({
+  transcription_id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  timestamp: Timestamp,
+  text: Type.String(),
+  engine: Type.String({ maxLength: 200 }),
+  start_time: nullableNumber('Seconds into the recording.'),
+  end_time: nullableNumber('Seconds into the recording.'),
+});
+export type WireOldLine = Static<typeof OldLine>;
+
 export const retranscribeSchema = {
   tags: ['audio'],
   summary: 'Transcribe recordings again',
-  description: 'Those of `audio_chunk_ids`, or all from `start` to `end`.',
+  description:
+    'Those of `audio_chunk_ids`, or all from `start` to `end`. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.',
   body: RetranscribeBody,
   response: {
     200: Type.Object({
@@ -93,8 +104,30 @@ export const retranscribeSchema = {
           audio_chunk_id: Type.Integer(),
           old_text: Type.String(),
           new_text: Type.String(),
+          old_lines: Type.Array(OldLine),
         }),
       ),
+    }),
+    ...errorReplies,
+  },
+};
+
+export const undoSchema = {
+  tags: ['audio'],
+  summary: 'Undo a transcription made again',
+  description: 'The lines of these recordings have the text and the times they had before.',
+  body: Type.Object({
+    transcriptions: Type.Array(
+      Type.Object({
+        audio_chunk_id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        old_lines: Type.Array(OldLine, { maxItems: 10_000 }),
+      }),
+      { maxItems: 10_000 },
+    ),
+  }),
+  response: {
+    200: Type.Object({
+      chunks_restored: Type.Integer({ description: 'Those that are still there.' }),
     }),
     ...errorReplies,
   },

@@ -1,0 +1,51 @@
+/** After transcribing again: what each recording said before beside what it says now, to keep or to take back. */
+
+import type { Retranscription } from '../data/recordings.ts';
+import { count, plural } from '../parts/format.ts';
+import { ModalDialog } from '../parts/overlays.tsx';
+
+/** More would not be read; what is undone is all of them. */
+const MOST_SHOWN = 50;
+
+export function TranscribedAgain(props: {
+  changed: readonly Retranscription[];
+  onKeep(): void;
+  onUndo(): void;
+}) {
+  const { changed, onKeep, onUndo } = props;
+  return (
+    <ModalDialog
+      title={`${plural(changed.length, 'recording')} now ${changed.length === 1 ? 'reads' : 'read'} differently`}
+      isOpen={changed.length > 0}
+      onClose={onKeep}
+      className="again"
+    >
+      <ul className="againlist">
+        {changed.slice(0, MOST_SHOWN).map(({ audio_chunk_id, old_text, new_text }) => (
+          <li key={audio_chunk_id}>
+            <div>
+              <h3 className="xs dim">Before</h3>
+              <p className="read">{old_text || 'Nothing was understood.'}</p>
+            </div>
+            <div>
+              <h3 className="xs dim">Now</h3>
+              <p className="read">{new_text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {changed.length > MOST_SHOWN && (
+        <p className="sm dim">and {count(changed.length - MOST_SHOWN)} more.</p>
+      )}
+      <div className="foot">
+        <button type="button" className="btn" onClick={onUndo}>
+          Undo
+        </button>
+        {/* biome-ignore lint/a11y/noAutofocus: what closing the dialog does as well */}
+        <button type="button" className="btn pri" onClick={onKeep} autoFocus>
+          Keep the new text
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}
