@@ -7792,8 +7792,8 @@ export interface paths {
                     offset?: number;
                     /** @description Accepted and ignored. */
                     on_screen?: string;
-                    /** @description By time. */
-                    order?: "ascending" | "descending";
+                    /** @description By time, or the best match first: that in which the words stand often and the text is short. Relevance is decided among the newest 2,000 matches, and `ranked` says among how many; without words, and with words that stand nearly everywhere, it is newest first. */
+                    order?: "ascending" | "descending" | "relevance";
                     /** @description Add the places of the words found on the picture. */
                     positions?: boolean;
                     /** @description Words to find: all of them, in any order. `"a phrase"` and `prefix*` work; nothing else is an operator. */
@@ -7859,6 +7859,8 @@ export interface paths {
                                 /** @description All matches, not only those of this page. */
                                 total: number;
                             };
+                            /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list; 0: the words stand nearly everywhere, and the newest is first. */
+                            ranked?: number;
                             /** @description With `count=false`: otherwise there are at least as many. */
                             total_is_exact?: boolean;
                         };
@@ -7883,7 +7885,7 @@ export interface paths {
         };
         /**
          * How many items a search finds per day, application, site …
-         * @description The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, and `counted` below `total` says that there are more.
+         * @description The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.
          */
         get: {
             parameters: {

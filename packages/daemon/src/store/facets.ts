@@ -13,6 +13,8 @@ import { siteOf } from './site.ts';
 
 /** Reading the contexts of more takes longer than a person wants to wait for a number. */
 const MAX_COUNTED = 50_000;
+/** Where words are to be left out: those are walked over too. */
+const MAX_COUNTED_WITHOUT = 10_000;
 const TYPES = { ocr: 'OCR', audio: 'Audio', ui: 'UI' } as const;
 
 /** Days begin at quarters of an hour everywhere. */
@@ -69,8 +71,12 @@ export function facetReader(
     return sql.cutHour.all(...keys, ...times) as Tally[];
   }
 
-  function matched(filter: FacetFilter): { tallies: Tally[]; total: number } {
-    const newest = { ...filter, limit: MAX_COUNTED, offset: 0, order: 'descending' } as const;
+  function matched(
+    filter: FacetFilter,
+    plan: Plan | undefined,
+  ): { tallies: Tally[]; total: number } {
+    const limit = plan?.without ? MAX_COUNTED_WITHOUT : MAX_COUNTED;
+    const newest = { ...filter, limit, offset: 0, order: 'descending' } as const;
     const { keys, total } = search.keyPage(newest);
     parts.assertWanted();
     return { tallies: sql.contextsOf.all(JSON.stringify(keys)) as Tally[], total };
@@ -116,7 +122,7 @@ export function facetReader(
   return {
     countFacets(filter: FacetFilter): Facets {
       const plan = planSearch({ ...filter, limit: 1, offset: 0, order: 'descending' }, parts);
-      const found = plan?.isTallied ? undefined : matched(filter);
+      const found = plan && isTallied(plan) ? undefined : matched(filter, plan);
       const perContext = new Map<number, number>();
       const perStart = new Map<number, number>();
       let counted = 0;
@@ -137,6 +143,10 @@ export function facetReader(
       return { total: found?.total ?? counted, counted, fields };
     },
   };
+}
+
+function isTallied(plan: Plan): boolean {
+  return plan.isTallied && !plan.without;
 }
 
 /** The first and the last hour, and those of them that the range does not fill. */

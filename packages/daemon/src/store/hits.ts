@@ -11,7 +11,7 @@ import { matching, positionsOf } from './matched-boxes.ts';
 import type { Hit, HitFilter, HitGroup, HitPage } from './overview-records.ts';
 import { type Clause, parseQuery } from './query-syntax.ts';
 import type { Item, TextBox } from './records.ts';
-import type { searchReader } from './search.ts';
+import type { KeyPage, searchReader } from './search.ts';
 import { snippetOf } from './snippet.ts';
 
 /** Longest silence within a group, on the screen and in speech. */
@@ -23,6 +23,8 @@ const KEYS_PER_GROUP = 20;
 const MAX_KEYS = 100_000;
 
 interface Row {
+  /** Its place in the order that was asked for. */
+  place: number;
   key: number;
   atMs: number;
   context: Context;
@@ -30,6 +32,7 @@ interface Row {
 }
 
 interface Group {
+  /** The one that stands for the others. */
   first: Row;
   startMs: number;
   endMs: number;
@@ -62,18 +65,14 @@ export function hitReader(
   function listRows(keys: readonly number[]): Row[] {
     const rows = rowsOf.all(JSON.stringify(keys)) as [number, number, number, number][];
     const byKey = new Map(rows.map((row) => [row[0], row]));
-    return keys.flatMap((key) => {
+    return keys.flatMap((key, place) => {
       const row = byKey.get(key);
-      return row ? { key, atMs: row[1], context: contexts.get(row[2]), ref: row[3] } : [];
+      return row ? { place, key, atMs: row[1], context: contexts.get(row[2]), ref: row[3] } : [];
     });
   }
 
   /** The groups up to the end of the page and one more, each whole. */
-  function listGroups(filter: HitFilter): {
-    groups: Group[];
-    total: number;
-    isExact: boolean;
-  } {
+  function listGroups(filter: HitFilter): Omit<KeyPage, 'keys'> & { groups: Group[] } {
     const wanted = filter.offset + filter.limit;
     for (let limit = wanted * KEYS_PER_GROUP + 500; ; limit *= 4) {
       parts.assertWanted();
@@ -83,8 +82,10 @@ export function hitReader(
         filter.isCounted,
       );
       const rows = listRows(keys);
-      const groups = groupRows(rows);
-      const isWhole = keys.length < most || most === MAX_KEYS;
+      const isRanked = (counted.ranked ?? 0) > 0;
+      const groups = isRanked ? rankedGroups(rows) : groupRows(rows);
+      // All that is ranked fits: there is nothing more to ask for.
+      const isWhole = isRanked || keys.length < most || most === MAX_KEYS;
       if (isWhole || areClosed(groups, wanted, rows.at(-1)?.atMs ?? 0))
         return { groups, ...counted };
     }
@@ -123,19 +124,19 @@ export function hitReader(
     searchHits(filter: HitFilter): HitPage {
       // Input events lie apart and have no window to be grouped by.
       if (!filter.isGrouped || filter.kinds.includes('input')) {
-        const { items: found, total } = search.search(filter);
-        const hasMore = filter.offset + found.length < total;
-        return { hits: hits(found, filter), total, isExact: true, hasMore };
+        const { items: found, total, ranked } = search.search(filter);
+        const hasMore = filter.offset + found.length < (ranked || total);
+        return { hits: hits(found, filter), total, isExact: true, hasMore, ranked };
       }
       const end = filter.offset + filter.limit;
-      const { groups, total, isExact } = listGroups(filter);
+      const { groups, total, isExact, ranked } = listGroups(filter);
       const page = groups.slice(filter.offset, end);
       const found = items.list(page.map(({ first }) => first.key));
       const rows = hits(found, filter).map((hit, i) => ({
         ...hit,
         group: toGroup(page[i] as Group),
       }));
-      return { hits: rows, total, isExact, hasMore: groups.length > end };
+      return { hits: rows, total, isExact, hasMore: groups.length > end, ranked };
     },
   };
 }
@@ -151,8 +152,8 @@ function groupRows(rows: readonly Row[]): Group[] {
   const groups: Group[] = [];
   const latest = new Map<string, Group>();
   for (const row of rows) {
-    const place = placeOf(row);
-    const group = latest.get(place);
+    const window = windowOf(row);
+    const group = latest.get(window);
     if (group && isNear(group, row)) {
       extend(group, row);
     } else {
@@ -164,14 +165,20 @@ function groupRows(rows: readonly Row[]): Group[] {
         size: 1,
       };
       groups.push(started);
-      latest.set(place, started);
+      latest.set(window, started);
     }
   }
   return groups;
 }
 
-/** Frames of two monitors alternate, so a group is looked for by its place and not by its neighbour. */
-function placeOf({ key, context }: Row): string {
+/** The groups of rows in any order, each where the best of its rows is. */
+function rankedGroups(rows: readonly Row[]): Group[] {
+  const groups = groupRows(rows.toSorted((a, b) => b.atMs - a.atMs || b.key - a.key));
+  return groups.sort((a, b) => a.first.place - b.first.place);
+}
+
+/** Frames of two monitors alternate, so a group is looked for by its window and not by its neighbour. */
+function windowOf({ key, context }: Row): string {
   return kindOfKey(key) === 'audio'
     ? JSON.stringify(['audio', context.speakerId, context.deviceName])
     : JSON.stringify([context.kind, context.appName, context.windowName]);
@@ -187,7 +194,9 @@ function gapMs(group: Pick<Group, 'startMs' | 'endMs'>, atMs: number): number {
   return Math.max(group.startMs - atMs, atMs - group.endMs);
 }
 
-function extend(group: Group, { atMs, ref }: Row): void {
+function extend(group: Group, row: Row): void {
+  const { atMs, ref, place } = row;
+  if (place < group.first.place) group.first = row;
   group.startMs = Math.min(group.startMs, atMs);
   group.endMs = Math.max(group.endMs, atMs);
   group.size += 1;

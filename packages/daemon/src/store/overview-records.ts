@@ -73,6 +73,8 @@ export interface HitPage {
   /** False: there are at least as many. */
   isExact: boolean;
   hasMore: boolean;
+  /** As of `Page`. */
+  ranked?: number | undefined;
 }
 
 export const FACET_FIELDS = ['day', 'type', 'app', 'site', 'window', 'device', 'speaker'] as const;

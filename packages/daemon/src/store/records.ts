@@ -127,6 +127,8 @@ export interface Page<T> {
   items: T[];
   /** All matches, not only this page. */
   total: number;
+  /** Of these the best matches were chosen, when those were asked for: the newest ones. */
+  ranked?: number | undefined;
 }
 
 /** The part of what is stored that a restricted reader may see. Absent means no restriction. Names are parts of names, whatever the case. */
@@ -155,6 +157,8 @@ export interface SearchFilter {
   limit: number;
   offset: number;
   order: 'ascending' | 'descending';
+  /** The best match first, of the newest matches; older ones are left out. Nothing without words. */
+  isRanked?: boolean | undefined;
   /** Inclusive. */
   startMs?: number | undefined;
   /** Inclusive. */

@@ -5,13 +5,7 @@
  */
 import { anyWord, type beginningReader, type Word } from './beginnings.ts';
 import type { Context, contextReader } from './contexts.ts';
-import {
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  firstKeyOfHour,
-  hourOf,
-  lastKeyOfHour,
-} from './keys.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
 import {
   anyExpression,
   anyOfTokens,
@@ -24,18 +18,11 @@ import {
 } from './query-syntax.ts';
 import type { SearchFilter } from './records.ts';
 import { hasNames } from './scope.ts';
+import { ofDocument, type Value } from './search-spans.ts';
 import { appToken, contextToken } from './tokens.ts';
 
 /** More alternatives than this make the match slower than looking at each document's context. */
 const MAX_TOKENS_IN_MATCH = 400;
-/** Year 9999: beyond it keys would leave the safe integers. */
-const LAST_HOUR = hourOf(Date.UTC(9999, 11, 31, 23));
-const FIRST_HOUR = 0;
-
-export type Value = string | number;
-
-/** The binding passes large numbers as REAL, and FTS5 seeks only by INTEGER: hence the casts. */
-export const KEYS_BETWEEN = 's.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
 
 export interface Plan {
   table: 'document' | 'document_fts' | 'prefix_fts';
@@ -57,6 +44,8 @@ export interface Plan {
   endMs: number | undefined;
   /** Totals and pages can come from the tallies: no words, no lengths, no tags. */
   isTallied: boolean;
+  /** Without words to find: what must not match, and the plan of those that do, under the same filters. */
+  without: { match: string; having: Plan | undefined } | undefined;
   /** Counting may go piece by piece. Not with a long prefix: FTS5 would merge its lists for every piece. */
   isDivisible: boolean;
 }
@@ -68,8 +57,12 @@ export interface PlanParts {
   listWords: ReturnType<typeof beginningReader>['listWords'];
 }
 
-/** Undefined: nothing can match. */
-export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undefined {
+/** Undefined: nothing can match. `isAny`: one of the words is enough. */
+export function planSearch(
+  filter: SearchFilter,
+  parts: PlanParts,
+  isAny = false,
+): Plan | undefined {
   const kinds = new Set(DOCUMENT_KINDS.filter((kind) => filter.kinds.includes(kind)));
   const isEmptyRange = (filter.startMs ?? -Infinity) > (filter.endMs ?? Infinity);
   if (kinds.size === 0 || isEmptyRange) return undefined;
@@ -91,10 +84,12 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     startMs: filter.startMs,
     endMs: filter.endMs,
     isTallied: false,
+    without: undefined,
     isDivisible: true,
   };
-  const contextTokens = clauses ? addMatch(plan, clauses, filter, parts) : false;
-  const isExcluding = addExcluded(plan, filter);
+  const add = isAny ? addAnyMatch : addMatch;
+  const contextTokens = clauses ? add(plan, clauses, filter, parts) : false;
+  addExcluded(plan, filter, parts);
   addKinds(plan);
   if (contexts && !contextTokens) {
     addCondition(plan, `${ofDocument('context_id')} IN (SELECT value FROM json_each(?))`, [
@@ -102,7 +97,7 @@ export function planSearch(filter: SearchFilter, parts: PlanParts): Plan | undef
     ]);
   }
   const isBare = addLengthsAndTags(plan, filter, parts);
-  plan.isTallied = clauses === undefined && !isExcluding && isBare;
+  plan.isTallied = clauses === undefined && isBare;
   const hasTimes = filter.startMs !== undefined || filter.endMs !== undefined;
   const isOnlyTerm = plan.conditions.length === 1 && !contexts && !hasTimes;
   if (!isOnlyTerm) plan.onlyTerm = plan.onlyWords = undefined;
@@ -113,10 +108,6 @@ function addCondition(plan: Plan, condition: string, values: Value[]): void {
   plan.conditions.push(condition);
   plan.values.push(...values);
   plan.countedValues?.push(...values);
-}
-
-function ofDocument(column: string): string {
-  return `(SELECT d.${column} FROM document d WHERE d.key = s.rowid)`;
 }
 
 function selectContexts(
@@ -160,11 +151,10 @@ function addMatch(
   plan.onlyTerm = singleTermOf(clauses);
   const isVeryShort = (clause: Clause) => (shortPrefixOf(clause)?.length ?? Infinity) < 3;
   plan.prefixes = clauses.filter(isVeryShort).flatMap((clause) => clause.terms);
-  const tokens = plan.contexts && tokensOf(plan.contexts, filter);
-  const isFew = tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH;
-  const context = isFew ? [anyOfTokens(tokens)] : [];
+  const context = contextExpression(plan, filter);
+  const isFew = context.length > 0;
   // Where most matches are then refused, all of them are visited, and merged lists are quicker for that.
-  const isRefusing = (tokens !== undefined && !isFew) || hasLengthsOrTags(filter);
+  const isRefusing = (plan.contexts !== undefined && !isFew) || hasLengthsOrTags(filter);
   const others = clauses
     .filter((clause) => !isVeryShort(clause))
     .map((clause) => {
@@ -180,24 +170,56 @@ function addMatch(
   return isFew;
 }
 
-/** Beside words FTS5 leaves them out as it goes; otherwise they are looked up first. False when there are none. */
-function addExcluded(plan: Plan, { exclude }: SearchFilter): boolean {
+/** The contexts as a part of a match; none when they do not matter or are too many. */
+function contextExpression(plan: Plan, filter: SearchFilter): string[] {
+  const tokens = plan.contexts && tokensOf(plan.contexts, filter);
+  return tokens !== undefined && tokens.length <= MAX_TOKENS_IN_MATCH ? [anyOfTokens(tokens)] : [];
+}
+
+/** For counting alone. True when contexts are in it. */
+function addAnyMatch(
+  plan: Plan,
+  clauses: readonly Clause[],
+  filter: SearchFilter,
+  parts: Pick<PlanParts, 'listWords'>,
+): boolean {
+  const context = contextExpression(plan, filter);
+  plan.table = 'document_fts';
+  plan.onlyTerm = singleTermOf(clauses);
+  plan.isDivisible = !clauses.some(isMerged);
+  const [clause] = clauses;
+  if (clauses.length === 1 && clause && isLoneBeginning(clause)) {
+    plan.onlyWords = parts.listWords(clause.terms[0]);
+  }
+  const match = [`(${anyExpression(clauses)})`, ...context].join(' AND ');
+  addCondition(plan, 'document_fts MATCH ?', [match]);
+  return context.length > 0;
+}
+
+/** Beside words FTS5 leaves them out as it goes; very short beginnings have another index, and they are looked up first. */
+function addExcluded(plan: Plan, filter: SearchFilter, parts: PlanParts): void {
+  const { exclude } = filter;
   const excluded = exclude === undefined ? [] : parseQuery(exclude);
-  if (excluded.length === 0) return false;
-  const words = anyExpression(excluded);
+  if (excluded.length === 0) return;
+  const match = excluded.map((clause) => `(${lazyExpression(clause, parts)})`).join(' OR ');
   plan.onlyTerm = plan.onlyWords = undefined;
-  if (plan.table === 'document_fts') {
-    const without = (match: Value | undefined) => `(${match}) NOT (${words})`;
+  if (plan.table === 'document') {
+    const having = planSearch({ ...filter, query: exclude, exclude: undefined }, parts, true);
+    plan.without = { match, having };
+  } else if (plan.table === 'document_fts') {
+    const without = (found: Value | undefined) => `(${found}) NOT (${match})`;
     plan.values = [without(plan.values[0])];
     plan.countedValues = [without(plan.countedValues?.[0])];
-    return true;
+  } else {
+    const others = 'SELECT rowid FROM document_fts WHERE document_fts MATCH ?';
+    addCondition(plan, `+s.rowid NOT IN (${others})`, [match]);
   }
-  addCondition(
-    plan,
-    '+s.rowid NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH ?)',
-    [words],
-  );
-  return true;
+}
+
+/** A beginning as its words, which FTS5 reads no further than is wanted. */
+function lazyExpression(clause: Clause, parts: Pick<PlanParts, 'listWords'>): string {
+  const words = isLoneBeginning(clause) ? parts.listWords(clause.terms[0]) : undefined;
+  return words ? anyWord(words) : clauseExpression(clause);
 }
 
 function isLoneBeginning(clause: Clause): clause is Clause & { terms: [string] } {
@@ -232,60 +254,6 @@ function addKinds(plan: Plan): void {
       ? `(s.rowid & 3) = ${numbers[0]}`
       : `(s.rowid & 3) IN (${numbers.join(', ')})`;
   addCondition(plan, condition, []);
-}
-
-interface Span {
-  condition: string;
-  values: Value[];
-}
-
-/**
- * The time range as spans of keys. Whole hours are decided by the key alone; only in the hours at the
- * two ends is the document's own time looked at. The hours between fall into up to `pieces` spans, within
- * `hours`, the first and the last hour that have documents.
- */
-export function spansOf(plan: Plan, hours: readonly [number, number], pieces: number): Span[] {
-  const { startMs, endMs } = plan;
-  const first = startMs === undefined ? hours[0] : Math.max(hourOf(startMs), hours[0]);
-  const last = endMs === undefined ? hours[1] : Math.min(hourOf(endMs), hours[1]);
-  const ends = [startMs, endMs].flatMap((atMs) => (atMs === undefined ? [] : hourOf(atMs)));
-  const cut = [...new Set(ends)].filter((hour) => hour >= first && hour <= last);
-  const exact = `${KEYS_BETWEEN} AND ${ofDocument('at_ms')} BETWEEN ? AND ?`;
-  const spans = cut.map((hour) => ({
-    condition: exact,
-    values: [firstKeyOfHour(hour), lastKeyOfHour(hour), ...timesOf(plan)],
-  }));
-  const from = cut.includes(first) ? first + 1 : first;
-  const to = cut.includes(last) ? last - 1 : last;
-  const step = Math.max(1, Math.ceil((to - from + 1) / pieces));
-  const whole: Span[] = [];
-  for (let hour = from; hour <= to; hour += step) {
-    const keys = [firstKeyOfHour(hour), lastKeyOfHour(Math.min(to, hour + step - 1))];
-    whole.push({ condition: KEYS_BETWEEN, values: keys });
-  }
-  return [...spans, ...whole];
-}
-
-function timesOf(plan: Plan): [number, number] {
-  return [plan.startMs ?? 0, plan.endMs ?? Number.MAX_SAFE_INTEGER];
-}
-
-/** The same range as one condition, for walking it in order. */
-export function wholeSpan(plan: Plan): Span {
-  const { startMs, endMs } = plan;
-  if (startMs === undefined && endMs === undefined) return { condition: 'TRUE', values: [] };
-  const first = startMs === undefined ? FIRST_HOUR : hourOf(startMs);
-  const last = endMs === undefined ? LAST_HOUR : hourOf(endMs);
-  return {
-    condition: `${KEYS_BETWEEN} AND (${KEYS_BETWEEN} OR ${ofDocument('at_ms')} BETWEEN ? AND ?)`,
-    values: [
-      firstKeyOfHour(first),
-      lastKeyOfHour(last),
-      firstKeyOfHour(first + 1),
-      lastKeyOfHour(last - 1),
-      ...timesOf(plan),
-    ],
-  };
 }
 
 function hasLengthsOrTags({ minLength, maxLength, tags }: SearchFilter): boolean {

@@ -9,16 +9,11 @@ import type { inputEventReader } from './input-events.ts';
 import type { itemReader } from './items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from './keys.ts';
 import { FRAME_TEXT, PACK_JOINS } from './pack/pack-reader.ts';
+import { parseQuery } from './query-syntax.ts';
+import { ranker } from './ranking.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
-import {
-  KEYS_BETWEEN,
-  type Plan,
-  type PlanParts,
-  planSearch,
-  prefixExpression,
-  spansOf,
-  wholeSpan,
-} from './search-plan.ts';
+import { type Plan, type PlanParts, planSearch, prefixExpression } from './search-plan.ts';
+import { KEYS_BETWEEN, spansOf, wholeSpan } from './search-spans.ts';
 import { tallyReader } from './tallies.ts';
 import { hasWordBeginning } from './tokens.ts';
 
@@ -31,8 +26,14 @@ const WHOLE_RESULT = 4_000;
 const COUNTING_PIECES = 8;
 /** Of a long list that is intersected with another. */
 const KEYS_PER_PIECE = 20_000;
+/** Of the time in which words to leave out are looked up first; the next is twice as long. */
+const FIRST_PIECE_HOURS = 1;
+const MATCHING_BETWEEN =
+  'SELECT x.rowid FROM document_fts x WHERE document_fts MATCH ? AND x.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
 /** LIMIT -1 is no limit. */
 const ALL = -1;
+/** Of the newest matches. */
+const MOST_RANKED = 2_000;
 /** Beyond the page, so that its last hour is usually complete. */
 const BEYOND_PAGE = 256;
 
@@ -43,9 +44,8 @@ export interface SearchParts extends PlanParts {
   assertWanted: () => void;
 }
 
-export interface KeyPage {
+export interface KeyPage extends Pick<Page<Item>, 'total' | 'ranked'> {
   keys: number[];
-  total: number;
   /** False when it was not to be counted: there are at least as many. */
   isExact: boolean;
 }
@@ -54,6 +54,7 @@ type Order = SearchFilter['order'];
 
 export function searchReader(db: Connection, parts: SearchParts, wholeResult = WHOLE_RESULT) {
   const tallies = tallyReader(db);
+  const ranking = ranker(db, parts);
   const statements = new Map<string, Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
@@ -81,12 +82,49 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     .raw();
 
   function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
+    if (hour !== undefined) return listKeysOf(plan, order, limit, [hour, hour]);
+    return plan.without ? listWithout(plan, order, limit) : listKeysOf(plan, order, limit);
+  }
+
+  /** Piece by piece of the time, each longer than the last: what is to be left out is looked up no further than needed. */
+  function listWithout(plan: Plan, order: Order, limit: number): number[] {
+    const found: number[] = [];
+    let [first, last] = tallies.hours();
+    for (
+      let length = FIRST_PIECE_HOURS;
+      first <= last && (limit === ALL || found.length < limit);
+      length *= 2
+    ) {
+      parts.assertWanted();
+      const most = limit === ALL ? ALL : limit - found.length;
+      if (order === 'ascending') {
+        found.push(...listKeysOf(plan, order, most, [first, Math.min(last, first + length - 1)]));
+        first += length;
+      } else {
+        found.push(...listKeysOf(plan, order, most, [Math.max(first, last - length + 1), last]));
+        last -= length;
+      }
+    }
+    return found;
+  }
+
+  function listKeysOf(
+    plan: Plan,
+    order: Order,
+    limit: number,
+    hours?: readonly [number, number],
+  ): number[] {
     const span = wholeSpan(plan);
     const conditions = [...plan.conditions, span.condition, stillWanted('s.rowid')];
     const values = [...plan.values, ...span.values];
-    if (hour !== undefined) {
+    if (hours) {
+      const keys = [firstKeyOfHour(hours[0]), lastKeyOfHour(hours[1])];
       conditions.push(KEYS_BETWEEN);
-      values.push(firstKeyOfHour(hour), lastKeyOfHour(hour));
+      values.push(...keys);
+      if (plan.without) {
+        conditions.push(`+s.rowid NOT IN (${MATCHING_BETWEEN})`);
+        values.push(plan.without.match, ...keys);
+      }
     }
     const direction = order === 'ascending' ? 'ASC' : 'DESC';
     const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
@@ -104,7 +142,16 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return counting.known + (prepare(sql).get(counting.match) as number);
   }
 
+  /** All that passes the filters, less those of them that hold the words. */
+  function countWithout(plan: Plan, having: Plan | undefined): number {
+    const all = { ...plan, without: undefined };
+    const nothing = { kinds: [], limit: 0, offset: 0, order: 'ascending' } as const;
+    const total = all.isTallied ? tallies.page(all, nothing).total : countAll(all);
+    return total - (having ? countAll(having) : 0);
+  }
+
   function countAll(plan: Plan): number {
+    if (plan.without) return countWithout(plan, plan.without.having);
     const known = countKnown(plan);
     if (known !== undefined) return known;
     let total = 0;
@@ -135,7 +182,9 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
 
   function matchedPage(plan: Plan, filter: SearchFilter, isCounted: boolean): KeyPage {
     const { order, offset, limit } = filter;
-    const wanted = Math.max(wholeResult, offset + limit + BEYOND_PAGE);
+    // What is left out is told by the difference, and reading on for a small result could take the whole time.
+    const least = plan.without ? 0 : wholeResult;
+    const wanted = Math.max(least, offset + limit + BEYOND_PAGE);
     const { found, isWhole } = candidates(plan, order, wanted);
     const isExact = isWhole || isCounted;
     const total = isWhole || !isCounted ? found.length : countAll(plan);
@@ -196,17 +245,30 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.filter((key) => passing.has(key));
   }
 
+  function rankedPage(filter: SearchFilter, isCounted: boolean): KeyPage {
+    const { offset, limit, query = '' } = filter;
+    const words = ranking.weighedWords(parseQuery(query));
+    if (words.length === 0)
+      return { ...keyPage({ ...filter, isRanked: false }, isCounted), ranked: 0 };
+    const newest = { offset: 0, limit: MOST_RANKED, order: 'descending', isRanked: false } as const;
+    const { keys, total, isExact } = keyPage({ ...filter, ...newest }, isCounted);
+    parts.assertWanted();
+    const best = ranking.rank(keys, words);
+    return { keys: best.slice(offset, offset + limit), total, isExact, ranked: keys.length };
+  }
+
   function keyPage(filter: SearchFilter, isCounted = true): KeyPage {
+    if (filter.isRanked && filter.query?.trim()) return rankedPage(filter, isCounted);
     const plan = planSearch(filter, parts);
     if (!plan) return { keys: [], total: 0, isExact: true };
-    return plan.isTallied
+    return plan.isTallied && !plan.without
       ? { ...tallies.page(plan, filter), isExact: true }
       : matchedPage(plan, filter, isCounted);
   }
 
   function documentPage(filter: SearchFilter): Page<Item> {
-    const { keys, total } = keyPage(filter);
-    return { items: parts.items.list(keys), total };
+    const { keys, total, ranked } = keyPage(filter);
+    return { items: parts.items.list(keys), total, ...(ranked !== undefined && { ranked }) };
   }
 
   return {

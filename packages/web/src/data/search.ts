@@ -176,6 +176,47 @@ export function useHitOf(frameId: number, atMs: number | undefined, q: string) {
   });
 }
 
+export interface StripText {
+  atMs: number;
+  /** Around the words that were searched; empty where they are not. */
+  text: string;
+}
+
+/** When the pictures of a strip are from, and what they say about the words. Only the newest of so many are asked for. */
+export function useStripTexts(
+  strip: { ids: readonly number[]; startMs: number; endMs: number; app?: string | undefined },
+  q: string,
+  isEnabled = true,
+): ReadonlyMap<number, StripText> {
+  const { startMs, endMs, app } = strip;
+  const { data } = useQuery({
+    queryKey: ['strip', startMs, endMs, app, q],
+    enabled: isEnabled && strip.ids.length > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const page = await call<HitPage>('/search', {
+        signal,
+        query: {
+          ...{ q, content_type: 'ocr', app_name: app, limit: MOST_IN_STRIP },
+          start_time: new Date(startMs).toISOString(),
+          end_time: new Date(endMs).toISOString(),
+          ...{ snippet: true, max_content_length: 1 },
+        },
+      });
+      return new Map(
+        page.data.map((hit) => [
+          toHit(hit).id,
+          { atMs: Date.parse(hit.content.timestamp), text: hit.match?.snippet?.text ?? '' },
+        ]),
+      );
+    },
+  });
+  return data ?? NO_TEXTS;
+}
+
+const NO_TEXTS: ReadonlyMap<number, StripText> = new Map();
+const MOST_IN_STRIP = 200;
+
 /** What was said in a stretch of time, oldest first. */
 export function useHeard(startMs: number, endMs: number, limit = 20) {
   return useQuery({

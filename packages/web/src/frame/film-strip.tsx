@@ -2,10 +2,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../data/api.ts';
+import { useStripTexts } from '../data/search.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
 import { AppDot } from '../parts/bits.tsx';
 import { clock, isoOf } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
+import { isOtherText } from '../parts/snippet.ts';
 
 interface Neighbour {
   id: number;
@@ -45,20 +47,33 @@ export function useNeighbours(atMs: number | undefined, frameId: number): Neighb
 export function FilmStrip(props: {
   frames: readonly Neighbour[];
   currentId: number;
+  /** What was searched for: pictures that say something else about it carry a dot. */
+  q: string;
   addressOf(id: number): string;
 }) {
+  const { frames, currentId, q } = props;
+  const ids = frames.map(({ id }) => id);
+  const times = frames.map(({ atMs }) => atMs);
+  const strip = { ids, startMs: Math.min(...times), endMs: Math.max(...times) };
+  const texts = useStripTexts(strip, q, q !== '');
+  const current = texts.get(currentId)?.text;
+  const isOther = (id: number) => {
+    const text = texts.get(id)?.text;
+    return text !== undefined && current !== undefined && isOtherText(text, current);
+  };
   return (
     <nav className="film" aria-label="Neighbouring pictures">
-      {props.frames.map(({ id, atMs, app }) => (
+      {frames.map(({ id, atMs, app }) => (
         <Link
           key={id}
           href={props.addressOf(id)}
           replace
-          className={id === props.currentId ? 'cur' : ''}
-          aria-current={id === props.currentId ? 'true' : undefined}
-          aria-label={`Picture at ${clock(atMs)}, ${app}`}
+          className={id === currentId ? 'cur' : ''}
+          aria-current={id === currentId ? 'true' : undefined}
+          aria-label={`Picture at ${clock(atMs)}, ${app}${isOther(id) ? ', with other words' : ''}`}
         >
           <Thumb frameId={id} />
+          {isOther(id) && <span className="otherdot" />}
           <span className="figcaption num">
             <AppDot app={app} />
             {clock(atMs)}

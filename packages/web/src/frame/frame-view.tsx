@@ -105,7 +105,12 @@ export function FrameView() {
         words={hidePersonalData ? [] : (text.data?.positions ?? [])}
         onSearch={(words) => navigate(`/app/search?q=${encodeURIComponent(words)}`)}
       />
-      <FilmStrip frames={neighbours} currentId={frameId} addressOf={address} />
+      <FilmStrip
+        frames={neighbours}
+        currentId={frameId}
+        q={q === '' ? '' : asTyped(q)}
+        addressOf={address}
+      />
       <aside className="side" aria-label="About this picture">
         <FrameSide frameId={frameId} frame={frame.data} text={text.data?.text} q={q} atMs={atMs} />
       </aside>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked, piecesOf } from './snippet.ts';
+import { isOtherText, marked, piecesOf } from './snippet.ts';
 
 const shown = (pieces: readonly { text: string; isMatch: boolean }[]) =>
   pieces.map(({ text, isMatch }) => (isMatch ? `<${text}>` : text)).join('');
@@ -19,4 +19,12 @@ test('a whole text is marked at beginnings of words only, whatever signs the que
   expect(shown(marked('costs (11.80) each', '"11.80"'))).toBe('costs (<11.80>) each');
   expect(shown(marked('a+b', 'a+b ['))).toBe('<a+b>');
   expect(shown(marked('x', ''))).toBe('x');
+});
+
+test('a text read a little differently is the same text, other words are another one', () => {
+  const read = 'the deposit arrived this morning, thank you all';
+  expect(isOtherText(`${read} and see you`, `${read}, and see y0u!`)).toBe(false);
+  expect(isOtherText(read, read.toUpperCase())).toBe(false);
+  expect(isOtherText(read, 'the deposit was sent back on friday')).toBe(true);
+  expect(isOtherText('', '')).toBe(false);
 });

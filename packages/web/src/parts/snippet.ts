@@ -43,3 +43,14 @@ export function marked(text: string, query: string): Piece[] {
   }));
   return piecesOf(text, marks);
 }
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+/** Of the words of two texts that may differ: a picture is not read the same way twice. */
+const MISREAD = 0.2;
+
+/** Whether two texts say different things, and not the same read a little differently. */
+export function isOtherText(a: string, b: string): boolean {
+  const [ours, theirs] = [wordsOf(a), wordsOf(b)];
+  const all = ours.union(theirs).size;
+  return all > 0 && 1 - ours.intersection(theirs).size / all > MISREAD;
+}

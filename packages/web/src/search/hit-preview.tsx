@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight, Link as LinkIcon, Type } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { textOfFrame, useFrame } from '../data/frames.ts';
-import { type Hit, useHeard, useHitOf } from '../data/search.ts';
+import { type Hit, useHeard, useHitOf, useStripTexts } from '../data/search.ts';
 import { AppDot, Kbd, Marked } from '../parts/bits.tsx';
 import { joinedBoxes } from '../parts/boxes.ts';
 import { clock, dayName, isoOf, MINUTE_MS, shortClock, span } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Shot, Thumb } from '../parts/shot.tsx';
-import { piecesOf } from '../parts/snippet.ts';
+import { isOtherText, piecesOf } from '../parts/snippet.ts';
 import { copyText, toastError } from '../parts/toast.tsx';
 import { frameAddress } from './search-link.ts';
 
@@ -109,7 +109,7 @@ function FramePreview(props: {
         positions={positions}
         current={current}
       />
-      {hit.ids.length > 1 && <Strip hit={hit} frameId={frameId} onPick={pick} />}
+      {hit.ids.length > 1 && <Strip hit={hit} q={q} frameId={frameId} onPick={pick} />}
       <div className="row wrap mt-4">
         <Link className="btn pri" href={frameAddress(frameId, text)}>
           Open<Kbd>↵</Kbd>
@@ -159,8 +159,18 @@ function foundIn(hit: Hit, boxes: number): string {
     : 'Every picture of this filter';
 }
 
-function Strip(props: { hit: Hit; frameId: number; onPick(id: number): void }) {
-  const { hit, frameId, onPick } = props;
+function Strip(props: { hit: Hit; q: string; frameId: number; onPick(id: number): void }) {
+  const { hit, q, frameId, onPick } = props;
+  const texts = useStripTexts(hit, q);
+  const isOther = (id: number) => {
+    const text = texts.get(id)?.text;
+    return text !== undefined && isOtherText(text, hit.snippet.text);
+  };
+  const labelOf = (id: number) => {
+    const at = texts.get(id)?.atMs;
+    const when = at === undefined ? 'Similar picture' : `Picture at ${clock(at)}`;
+    return isOther(id) ? `${when}, with other words` : when;
+  };
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (frameId === hit.id) return;
@@ -182,11 +192,13 @@ function Strip(props: { hit: Hit; frameId: number; onPick(id: number): void }) {
           <button
             key={id}
             type="button"
-            aria-label={`Picture ${id}`}
+            aria-label={labelOf(id)}
             aria-pressed={id === frameId}
+            title={labelOf(id)}
             onClick={() => onPick(id)}
           >
             <Thumb frameId={id} className={id === frameId ? 'cur' : ''} />
+            {isOther(id) && <span className="otherdot" />}
           </button>
         ))}
       </div>

@@ -9,11 +9,15 @@ export async function readPage(
   store: Pick<Store, 'search'>,
   filter: SearchFilter,
   signal: AbortSignal,
-): Promise<Static<typeof ItemPage>> {
+): Promise<Static<typeof ItemPage> & { ranked?: number }> {
   const { limit, offset } = filter;
   // A content type that is never stored here, such as memories.
   if (filter.kinds.length === 0) return { data: [], pagination: { limit, offset, total: 0 } };
 
-  const { items, total } = await store.search(filter, signal);
-  return { data: items.map(toWireItem), pagination: { limit, offset, total } };
+  const { items, total, ranked } = await store.search(filter, signal);
+  return {
+    data: items.map(toWireItem),
+    pagination: { limit, offset, total },
+    ...(ranked !== undefined && { ranked }),
+  };
 }

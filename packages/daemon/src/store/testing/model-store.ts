@@ -19,6 +19,7 @@ export interface ModelItem {
 
 export interface ModelFilter extends SearchFilter {
   knownQuery: KnownQuery | undefined;
+  knownExclude?: KnownQuery | undefined;
 }
 
 export interface Speaker {
@@ -68,7 +69,8 @@ function passes(model: ModelItem, filter: ModelFilter, speakers: readonly Speake
     (filter.tags ?? []).every((tag) => model.tags.has(tag)) &&
     passesPlace(model, filter) &&
     passesSpeaker(model, filter, speakers) &&
-    (filter.knownQuery?.demands === undefined || isFound(model.texts, filter.knownQuery.demands))
+    (filter.knownQuery?.demands === undefined || isFound(model.texts, filter.knownQuery.demands)) &&
+    !(filter.knownExclude?.demands ?? []).some((demand) => isFound(model.texts, [demand]))
   );
 }
 

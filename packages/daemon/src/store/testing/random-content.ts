@@ -192,6 +192,7 @@ export const filters: fc.Arbitrary<ModelFilter> = fc
     limit: fc.oneof(oneOf(1, 20, 1000), fc.integer({ min: 1, max: 60 })),
     offset: fc.oneof(oneOf(0, 0, 0, 0, 0, 100_000), fc.nat(20), fc.nat(400)),
     knownQuery: onceIn(2, queries),
+    knownExclude: onceIn(4, queries),
     range: ranges,
     minLength: onceIn(10, fc.nat(30)),
     maxLength: onceIn(10, fc.nat(40)),
@@ -223,4 +224,5 @@ export const filters: fc.Arbitrary<ModelFilter> = fc
     ...place,
     ...speaker,
     query: rest.knownQuery?.query,
+    exclude: rest.knownExclude?.query,
   }));

@@ -13,15 +13,16 @@ export async function readHits(
 ): Promise<SearchReply> {
   const { limit, offset } = filter;
   // A content type that is never stored here, such as memories.
-  const { hits, total, isExact, hasMore } =
+  const { hits, total, isExact, hasMore, ranked } =
     filter.kinds.length === 0
-      ? { hits: [], total: 0, isExact: true, hasMore: false }
+      ? { hits: [], total: 0, isExact: true, hasMore: false, ranked: undefined }
       : await store.searchHits(filter, signal);
   return {
     data: hits.map((hit) => ({ ...toWireItem(hit.item), ...extrasOf(hit) })),
     pagination: { limit, offset, total },
     has_more: hasMore,
     ...(filter.isCounted === false && { total_is_exact: isExact }),
+    ...(ranked !== undefined && { ranked }),
   };
 }
 

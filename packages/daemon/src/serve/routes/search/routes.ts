@@ -131,7 +131,12 @@ function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' | 'orde
 
 function toPage(query: Query): SearchFilter {
   const { limit, offset, order } = query;
-  return { ...toFilter(query), limit, offset, order };
+  const filter = toFilter(query);
+  if (order !== 'relevance') return { ...filter, limit, offset, order };
+  if (filter.kinds.includes('input')) {
+    throw new InvalidParameterError('order', 'by time for input events');
+  }
+  return { ...filter, limit, offset, order: 'descending', isRanked: true };
 }
 
 function toHitFilter(query: Query): HitFilter {

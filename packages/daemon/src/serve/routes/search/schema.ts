@@ -32,6 +32,12 @@ function order() {
   return withDefault(choice(['ascending', 'descending'], 'By time.'), 'descending');
 }
 
+function orderOrRelevance() {
+  const meaning =
+    'By time, or the best match first: that in which the words stand often and the text is short. Relevance is decided among the newest 2,000 matches, and `ranked` says among how many; without words, and with words that stand nearly everywhere, it is newest first.';
+  return withDefault(choice(['ascending', 'descending', 'relevance'], meaning), 'descending');
+}
+
 /** What to find, shared by the list and its counts. */
 const filters = {
   q: text(
@@ -59,7 +65,7 @@ export const searchParameters = parameters({
   ...filters,
   limit: limit({ fallback: 20, max: MAX_SEARCH_LIMIT }),
   offset: offset(),
-  order: order(),
+  order: orderOrRelevance(),
   include_frames: withDefault(flag('Put the images of frames into the items, as base64.'), false),
   group: withDefault(
     flag(
@@ -98,6 +104,12 @@ const SearchReply = Type.Object({
   has_more: Type.Optional(Type.Boolean({ description: 'With `group`: whether rows follow.' })),
   total_is_exact: Type.Optional(
     Type.Boolean({ description: 'With `count=false`: otherwise there are at least as many.' }),
+  ),
+  ranked: Type.Optional(
+    Type.Integer({
+      description:
+        'With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list; 0: the words stand nearly everywhere, and the newest is first.',
+    }),
   ),
   cloud: Type.Optional(Cloud),
 });
@@ -140,7 +152,7 @@ export const facetSchema = {
   tags: ['search'],
   summary: 'How many items a search finds per day, application, site …',
   description:
-    'The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, and `counted` below `total` says that there are more.',
+    'The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.',
   querystring: facetParameters.schema,
   response: {
     200: Type.Object({
