@@ -100,6 +100,17 @@ describe('hindcast search', () => {
     expect(app).toMatchObject({ code: 0, stdout: 'No match for: harbour\n' });
   });
 
+  test('begins with what was asked for: the oldest, or the best match', async () => {
+    await say('a pier, a pier, a pier', '2026-11-13T09:00:00Z');
+    await say('nobody who was there that day remembers the pier', '2026-11-13T10:00:00Z');
+    for (const order of ['oldest', 'best']) {
+      const { stdout } = await hindcast(['search', 'pier', '--order', order]);
+      expect(stdout.indexOf('a pier')).toBeLessThan(stdout.indexOf('nobody'));
+    }
+    const { stdout } = await hindcast(['search', 'pier']);
+    expect(stdout.indexOf('nobody')).toBeLessThan(stdout.indexOf('a pier'));
+  });
+
   test('leaves out what holds an unwanted word, and names the nearest one that was heard', async () => {
     const { stdout } = await hindcast(['search', 'harbour', '--exclude', 'closes']);
     expect(stdout).toContain('1 match\n');

@@ -86,7 +86,7 @@ export interface SearchParameters {
   /** Of several, any. */
   app_name?: string | readonly string[] | undefined;
   window_name?: string | readonly string[] | undefined;
-  order?: 'ascending' | 'descending' | undefined;
+  order?: 'ascending' | 'descending' | 'relevance' | undefined;
 }
 
 /** Ascending by time unless said otherwise. */

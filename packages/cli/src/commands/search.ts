@@ -1,4 +1,4 @@
-/** `hindcast search <words>`: what was on the screen or said, newest first. */
+/** `hindcast search <words>`: what was on the screen or said, newest or best match first. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { openAddress } from '../open-address.ts';
@@ -8,6 +8,7 @@ import { columns, printable, styleFor } from '../terminal.ts';
 interface SearchOptions extends WhereOptions {
   limit: number;
   type: string;
+  order: keyof typeof ORDERS;
   app: string[];
   exclude?: string;
   from?: string;
@@ -16,6 +17,8 @@ interface SearchOptions extends WhereOptions {
   open?: true;
 }
 
+/** The words of the service and of the page. */
+const ORDERS = { newest: 'descending', oldest: 'ascending', best: 'relevance' } as const;
 const TYPES = ['all', 'ocr', 'audio', 'ui', 'input'];
 // A little more than the service allows itself for a search.
 const PATIENCE_MS = 35_000;
@@ -24,7 +27,7 @@ export function searchCommand(): Command {
   return new Command('search')
     .summary('find words in what was captured')
     .description(
-      'Finds text that was on the screen or said, newest first. All words must occur; "quotes" hold a phrase together,\n' +
+      'Finds text that was on the screen or said. All words must occur; "quotes" hold a phrase together,\n' +
         'a final * finds words that begin so.',
     )
     .argument('<words...>', 'what to look for')
@@ -34,6 +37,11 @@ export function searchCommand(): Command {
       'only this application (a part of its name); may be repeated',
       another,
       [],
+    )
+    .addOption(
+      new Option('--order <order>', 'what comes first; best: the best match among the newest 2,000')
+        .choices(Object.keys(ORDERS))
+        .default('newest'),
     )
     .option('--exclude <words>', 'words of which none may occur')
     .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
@@ -50,6 +58,7 @@ export function searchCommand(): Command {
         'Examples:',
         '  $ hindcast search invoice acme',
         '  $ hindcast search \'"quarterly plan"\' --app editor --from "1d ago"',
+        '  $ hindcast search deposit lisbon --order best',
         '  $ hindcast search budget --type audio --json',
         '',
         'Exit code: 0 also when nothing matches, 1 when the search failed, 3 when the service is not running.',
@@ -69,6 +78,7 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
       q: words.join(' '),
       content_type: options.type,
       limit: options.limit,
+      order: ORDERS[options.order],
       exclude: options.exclude,
       start_time: options.from,
       end_time: options.to,
@@ -107,6 +117,7 @@ function pageQuery(words: readonly string[], options: SearchOptions): URLSearchP
     if (!Number.isNaN(atMs)) query.set(name, new Date(atMs).toISOString());
   }
   if (options.type === 'audio') query.set('type', 'sound');
+  if (options.order === 'best') query.set('order', 'best');
   return query;
 }
 

@@ -41,6 +41,7 @@ interface HitPage {
   pagination: { limit: number; offset: number; total: number };
   has_more?: boolean;
   total_is_exact?: boolean;
+  ranked?: number;
 }
 
 export type SearchQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -116,6 +117,7 @@ export function useHits(query: SearchQuery, isGrouped: boolean, isEnabled: boole
         hits: page.data.filter(({ type }) => type !== 'Input').map(toHit),
         total: page.pagination.total,
         isExact: page.total_is_exact ?? true,
+        ranked: page.ranked,
         hasMore: page.has_more ?? page.pagination.offset + page.data.length < page.pagination.total,
         tookMs: Math.round(performance.now() - startedAtMs),
       };

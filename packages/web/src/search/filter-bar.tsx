@@ -21,7 +21,13 @@ interface Props {
   onChange(change: Partial<Filters>): void;
 }
 
-export function FilterBar({ filters, facets, onChange }: Props) {
+const ORDERS = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'best', label: 'Best match' },
+] as const;
+
+/** `hasWords`: without them nothing is a better match than another. */
+export function FilterBar({ filters, facets, onChange, hasWords }: Props & { hasWords: boolean }) {
   const ofType = (name: string) => facets?.data.type?.find(({ value }) => value === name)?.count;
   const screen = facets?.data.type && (ofType('OCR') ?? 0) + (ofType('UI') ?? 0);
   const sound = facets?.data.type && (ofType('Audio') ?? 0);
@@ -49,6 +55,14 @@ export function FilterBar({ filters, facets, onChange }: Props) {
         <span className="sm dim">Sound has no app</span>
       )}
       <span className="sp hide-n" />
+      {hasWords && (
+        <Segmented
+          label="Order"
+          value={filters.order}
+          options={ORDERS}
+          onChange={(order) => onChange({ order })}
+        />
+      )}
       <span className="sm mute hide-n">Group similar</span>
       <span className="hide-n">
         <Switch

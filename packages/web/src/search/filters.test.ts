@@ -8,7 +8,7 @@ import {
   writeFilters,
 } from './filters.ts';
 
-const NONE = { type: 'all', isGrouped: true } as const;
+const NONE = { type: 'all', isGrouped: true, order: 'newest' } as const;
 const NOW = Date.parse('2026-11-13T12:00:00Z');
 
 test('words with a dash before them are not to be there', () => {
@@ -55,7 +55,7 @@ describe('prefixes', () => {
 
 test('what is in the address comes back from it', () => {
   const parameters = new URLSearchParams(
-    'q=x&app=Mail&app=Chat&from=2026-11-01&type=sound&group=0',
+    'q=x&app=Mail&app=Chat&from=2026-11-01&type=sound&group=0&order=best',
   );
   const filters = readFilters(parameters);
   expect(filters).toEqual({
@@ -63,11 +63,12 @@ test('what is in the address comes back from it', () => {
     from: '2026-11-01',
     type: 'sound',
     isGrouped: false,
+    order: 'best',
   });
   const written = new URLSearchParams('q=x');
   writeFilters(written, filters);
   expect(written.toString()).toBe(parameters.toString());
-  writeFilters(written, { type: 'all', isGrouped: true });
+  writeFilters(written, { type: 'all', isGrouped: true, order: 'newest' });
   expect(written.toString()).toBe('q=x');
 });
 
@@ -76,8 +77,10 @@ test('a word that is being typed stands for all that begin with it', () => {
   expect(asTyped('depo ')).toBe('depo');
   expect(asTyped('"the depo')).toBe('"the depo"');
   expect(asTyped('电路板')).toBe('电路板');
-  expect(searchParameters('x', { type: 'screen', isGrouped: true })).toMatchObject({
-    q: 'x*',
-    content_type: 'vision',
-  });
+  expect(searchParameters('x', { type: 'screen', isGrouped: true, order: 'newest' })).toMatchObject(
+    {
+      q: 'x*',
+      content_type: 'vision',
+    },
+  );
 });

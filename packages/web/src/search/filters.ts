@@ -15,6 +15,7 @@ export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>> &
   Readonly<Partial<Record<(typeof ENDS)[number], string>>> & {
     readonly type: SearchType;
     readonly isGrouped: boolean;
+    readonly order: 'newest' | 'best';
   };
 
 const TYPES: readonly SearchType[] = ['all', 'screen', 'sound'];
@@ -35,6 +36,7 @@ export function readFilters(parameters: URLSearchParams): Filters {
     ...Object.fromEntries(ends),
     type: TYPES.includes(type) ? type : 'all',
     isGrouped: parameters.get('group') !== '0',
+    order: parameters.get('order') === 'best' ? 'best' : 'newest',
   };
 }
 
@@ -52,6 +54,8 @@ export function writeFilters(parameters: URLSearchParams, filters: Filters): voi
   else parameters.set('type', filters.type);
   if (filters.isGrouped) parameters.delete('group');
   else parameters.set('group', '0');
+  if (filters.order === 'newest') parameters.delete('order');
+  else parameters.set('order', filters.order);
 }
 
 export function isNarrowed(filters: Filters): boolean {
@@ -109,6 +113,11 @@ export function splitExcluded(text: string): { wanted: string; excluded: string 
     return space;
   });
   return { wanted: excluded.length === 0 ? text : wanted.trim(), excluded: excluded.join(' ') };
+}
+
+/** What comes first, for `/search`. Without words nothing is a better match than another. */
+export function inOrder(q: string, { order }: Filters): { order?: 'relevance' } {
+  return order === 'best' && q !== '' ? { order: 'relevance' } : {};
 }
 
 /** The parameters of `/search` and `/search/facets`. */

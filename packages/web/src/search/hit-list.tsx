@@ -1,8 +1,8 @@
-/** The results under their days, newest first; only the rows in view exist. */
+/** The results under their days, newest first, or the best of them in one list; only the rows in view exist. */
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Hit } from '../data/search.ts';
-import { dayHeading, dayStart, plural } from '../parts/format.ts';
+import { count, dayHeading, dayStart, plural } from '../parts/format.ts';
 import { HitRow } from './hit-row.tsx';
 
 type Row =
@@ -19,11 +19,18 @@ function rowsOf(hits: readonly Hit[], nowMs: number): Row[] {
   });
 }
 
+function bestRows(hits: readonly Hit[], detail: string): Row[] {
+  const heading: Row = { kind: 'day', key: 'best', label: 'Best match first', detail };
+  return [heading, ...hits.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
+}
+
 /** From the end: loading starts before the person gets there. */
 const ROWS_AHEAD = 12;
 
 export function HitList(props: {
   hits: readonly Hit[];
+  /** `ranked`: how many were compared for the best; 0 when the words stand nearly everywhere, undefined when it was not asked for. */
+  page: { ranked: number | undefined; total: number; isExact: boolean } | undefined;
   selectedKey: string | undefined;
   isTyping: boolean;
   onSelect(key: string): void;
@@ -32,7 +39,13 @@ export function HitList(props: {
   loadMore(): void;
 }) {
   const { hits, selectedKey, isTyping, onSelect, onOpen, hasMore, loadMore } = props;
-  const rows = useMemo(() => rowsOf(hits, Date.now()), [hits]);
+  const { ranked = -1, total = 0, isExact = false } = props.page ?? {};
+  const isRanked = ranked > 0;
+  const detail = isExact && ranked === total ? '' : `of the newest ${count(ranked)} matches`;
+  const rows = useMemo(() => {
+    if (!isRanked) return rowsOf(hits, Date.now());
+    return bestRows(hits, detail);
+  }, [hits, isRanked, detail]);
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useScroller();
   const at = rows.findIndex(({ key }) => key === selectedKey);
@@ -40,37 +53,45 @@ export function HitList(props: {
     if (at >= 0) list.current?.scrollToIndex(at, { align: 'nearest' });
   }, [at]);
   return (
-    <div role="listbox" id="results" aria-label="Results" data-results="" ref={scroller.host}>
-      <Virtualizer
-        ref={list}
-        scrollRef={scroller.element}
-        startMargin={scroller.offset()}
-        onScroll={() => {
-          const handle = list.current;
-          if (!handle || !hasMore) return;
-          const last = handle.findItemIndex(handle.scrollOffset + handle.viewportSize);
-          if (last > rows.length - ROWS_AHEAD) loadMore();
-        }}
-      >
-        {rows.map((row) =>
-          row.kind === 'day' ? (
-            <div key={row.key} className="dayh" role="presentation">
-              <span>{row.label}</span>
-              <span className="dim">{row.detail}</span>
-            </div>
-          ) : (
-            <HitRow
-              key={row.key}
-              hit={row.hit}
-              isSelected={row.key === selectedKey}
-              isWaiting={isTyping}
-              onSelect={onSelect}
-              onOpen={onOpen}
-            />
-          ),
-        )}
-      </Virtualizer>
-    </div>
+    <>
+      {ranked === 0 && (
+        <p className="sm dim pad">
+          These words stand nearly everywhere, so the newest is first. Add a rarer word.
+        </p>
+      )}
+      <div role="listbox" id="results" aria-label="Results" data-results="" ref={scroller.host}>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller.element}
+          startMargin={scroller.offset()}
+          onScroll={() => {
+            const handle = list.current;
+            if (!handle || !hasMore) return;
+            const last = handle.findItemIndex(handle.scrollOffset + handle.viewportSize);
+            if (last > rows.length - ROWS_AHEAD) loadMore();
+          }}
+        >
+          {rows.map((row) =>
+            row.kind === 'day' ? (
+              <div key={row.key} className="dayh" role="presentation">
+                <span>{row.label}</span>
+                <span className="dim">{row.detail}</span>
+              </div>
+            ) : (
+              <HitRow
+                key={row.key}
+                hit={row.hit}
+                isSelected={row.key === selectedKey}
+                isWaiting={isTyping}
+                isDayShown={isRanked}
+                onSelect={onSelect}
+                onOpen={onOpen}
+              />
+            ),
+          )}
+        </Virtualizer>
+      </div>
+    </>
   );
 }
 

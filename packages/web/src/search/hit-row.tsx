@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import type { Hit } from '../data/search.ts';
 import { AppDot, colourStyle, Marked } from '../parts/bits.tsx';
-import { clock, duration, span } from '../parts/format.ts';
+import { clock, dayName, duration, span } from '../parts/format.ts';
 import { Thumb } from '../parts/shot.tsx';
 import { piecesOf } from '../parts/snippet.ts';
 
@@ -11,11 +11,14 @@ export const HitRow = memo(function HitRow(props: {
   isSelected: boolean;
   /** Whether a picture that is not there yet may wait. */
   isWaiting: boolean;
+  /** Where no heading tells it. */
+  isDayShown: boolean;
   onSelect(key: string): void;
   onOpen(hit: Hit): void;
 }) {
-  const { hit, isSelected, isWaiting, onSelect, onOpen } = props;
+  const { hit, isSelected, isWaiting, isDayShown, onSelect, onOpen } = props;
   const time = hit.size > 1 ? span(hit.startMs, hit.endMs) : clock(hit.atMs);
+  const day = isDayShown ? `${dayName(hit.atMs)}, ` : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list are those of the search field
     <div
@@ -37,7 +40,10 @@ export const HitRow = memo(function HitRow(props: {
           <AppDot app={hit.app} />
           <span className="ell">{hit.kind === 'audio' ? 'Sound' : hit.app || 'Unknown app'}</span>
           <span className="sp" />
-          <time dateTime={new Date(hit.atMs).toISOString()}>{time}</time>
+          <time dateTime={new Date(hit.atMs).toISOString()}>
+            {day}
+            {time}
+          </time>
         </div>
         <div className="ttl ell">{hit.title || hit.app}</div>
         <div className="snip">

@@ -12,6 +12,7 @@ import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { FilterBar } from './filter-bar.tsx';
 import {
   type Filters,
+  inOrder,
   isNarrowed,
   readFilters,
   searchParameters,
@@ -47,7 +48,7 @@ export function SearchView() {
 
   const query = searchParameters(asked, filters);
   const isAsking = asked.trim() !== '' || isNarrowed(filters);
-  const results = useHits(query, filters.isGrouped, isAsking);
+  const results = useHits({ ...query, ...inOrder(query.q, filters) }, filters.isGrouped, isAsking);
   const counted = useFacets(searchParameters(rested, filters), isAsking);
   const facets = counted.data ?? undefined;
   const hits = useMemo(
@@ -108,7 +109,7 @@ export function SearchView() {
         <h1 className="sr" ref={heading} tabIndex={-1}>
           Search
         </h1>
-        <FilterBar filters={filters} facets={facets} onChange={change} />
+        <FilterBar filters={filters} facets={facets} hasWords={query.q !== ''} onChange={change} />
       </div>
       <div className="sbody">
         <div className="hits" data-answered={results.isPlaceholderData ? undefined : query.q}>
@@ -127,6 +128,7 @@ export function SearchView() {
               )}
               <HitList
                 hits={hits}
+                page={first}
                 selectedKey={selected?.key}
                 isTyping={isTyping}
                 onSelect={select}
