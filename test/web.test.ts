@@ -173,6 +173,32 @@ describe('searching', () => {
     expect(place.y - picture.y).toBeCloseTo(word.bounds.top * picture.height, -1);
   });
 
+  test('begins with the best match when that is chosen, in the list and in the address', async () => {
+    await open('/app/search?q=budget');
+    const ids = () => page.locator('[role=option]').evaluateAll((all) => all.map(({ id }) => id));
+    await page.locator('[role=option]').first().waitFor();
+    await page.getByRole('button', { name: 'Best match' }).click();
+    await page.waitForURL(/order=best/);
+    await page.getByText('Best match first').waitFor();
+    const reply = await fetch(
+      `${daemon.baseUrl}/search?q=budget*&group=true&limit=20&order=relevance`,
+    );
+    const { data } = (await reply.json()) as {
+      data: { content: { frame_id?: number; chunk_id?: number } }[];
+    };
+    const { frame_id, chunk_id } = data[0]?.content ?? {};
+    expect((await ids())[0]).toBe(frame_id ? `hit-f${frame_id}` : `hit-a${chunk_id}`);
+  });
+
+  test('marks pictures of the strip that say something else about the words', async () => {
+    await open('/app/frame/3?q=budget');
+    const other = page.getByRole('link', { name: /with other words$/ });
+    await other.first().waitFor();
+    expect(await other.count()).toBe(await page.locator('.film .otherdot').count());
+    const same = page.locator('.film a[aria-current]');
+    expect(await same.locator('.otherdot').count()).toBe(0);
+  });
+
   test('of several apps any is meant, chosen one after the other', async () => {
     await open('/app/search?app=Pigeon+Mail');
     await page.locator('[role=option]').first().waitFor();

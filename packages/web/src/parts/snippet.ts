@@ -51,6 +51,7 @@ const MISREAD = 0.2;
 /** Whether two texts say different things, and not the same read a little differently. */
 export function isOtherText(a: string, b: string): boolean {
   const [ours, theirs] = [wordsOf(a), wordsOf(b)];
-  const all = ours.union(theirs).size;
-  return all > 0 && 1 - ours.intersection(theirs).size / all > MISREAD;
+  const common = [...ours].filter((word) => theirs.has(word)).length;
+  const all = ours.size + theirs.size - common;
+  return all > 0 && 1 - common / all > MISREAD;
 }
