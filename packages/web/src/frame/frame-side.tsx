@@ -72,6 +72,16 @@ export function FrameSide(props: Props) {
   );
 }
 
+const SOURCES: Readonly<Record<string, string>> = {
+  ocr: 'read from the picture',
+  accessibility: 'told by the app',
+  hybrid: 'told by the app and read from the picture',
+};
+
+function sourceOf(frame: Props['frame']): string | undefined {
+  return SOURCES[frame?.text_source ?? ''];
+}
+
 function TextTab({ text, frame, q }: Props) {
   const { hidePersonalData } = usePreferences();
   if (hidePersonalData)
@@ -83,7 +93,7 @@ function TextTab({ text, frame, q }: Props) {
     <>
       <div className="row mb-2">
         <span className="sm dim">
-          {plural(words, 'word')} · {frame?.text_source ?? 'unknown source'}
+          {[plural(words, 'word'), sourceOf(frame)].filter(Boolean).join(' · ')}
         </span>
         <span className="sp" />
         <button type="button" className="btn sm" onClick={() => void copyText(text, 'all text')}>
@@ -107,7 +117,7 @@ function DetailsTab({ frame, frameId, atMs }: Props) {
     ['Site', frame.browser_url],
     ['Display', frame.device_name],
     ['Taken on', frame.capture_trigger?.replaceAll('_', ' ')],
-    ['Text from', frame.text_source],
+    ['Text', sourceOf(frame)],
     ['Size', frame.width ? `${frame.width} × ${frame.height}` : null],
     ['Device', frame.machine_id],
     ['Id', String(frameId)],

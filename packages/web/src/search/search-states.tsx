@@ -2,6 +2,7 @@
 import { SearchX } from 'lucide-react';
 import { Link } from 'wouter';
 import { useCoverage } from '../data/coverage.ts';
+import { useHourWords } from '../data/hour-words.ts';
 import { useFacets, useSpelling } from '../data/search.ts';
 import { DAY_MS, dayName, dayStart, duration, MINUTE_MS, plural } from '../parts/format.ts';
 import { prefer, usePreferences } from '../parts/preferences.ts';
@@ -9,16 +10,18 @@ import { EmptyState } from '../parts/states.tsx';
 import { type Filters, isNarrowed, splitExcluded } from './filters.ts';
 import { queryText } from './search-link.ts';
 
-const EXAMPLES: readonly { text: string; meaning: string }[] = [
+/** Three that can be tried at once, as every machine has them, and two ways to write. */
+const EXAMPLES: readonly { text: string; meaning: string; typed?: string }[] = [
+  { text: 'after:yesterday', meaning: 'everything since yesterday', typed: 'after:yesterday ' },
+  { text: 'type:sound', meaning: 'only what was heard', typed: 'type:sound ' },
+  { text: 'app:mail', meaning: 'only apps whose name holds mail', typed: 'app:mail ' },
   { text: '"exact words"', meaning: 'only these words, in this order' },
   { text: 'invoice -draft', meaning: 'invoice, where draft is not written' },
-  { text: 'app:mail invoice', meaning: 'invoice, seen in an app whose name holds mail' },
-  { text: 'type:sound budget', meaning: 'budget, spoken' },
-  { text: 'after:yesterday', meaning: 'everything since yesterday' },
 ];
 
 export function SearchStart() {
   const { recentSearches } = usePreferences();
+  const { data: hourWords = [] } = useHourWords();
   return (
     <div className="pad recent">
       {recentSearches.length > 0 && (
@@ -34,29 +37,48 @@ export function SearchStart() {
               Clear
             </button>
           </div>
-          <div className="row wrap">
-            {recentSearches.map((query) => (
-              <button
-                key={query}
-                type="button"
-                className="chip"
-                onClick={() => queryText.set(query)}
-              >
-                {query}
-              </button>
-            ))}
-          </div>
+          <Queries texts={recentSearches} />
+        </section>
+      )}
+      {hourWords.length > 0 && (
+        <section className="mb-4">
+          <h2 className="mb-2">Words of the last hour</h2>
+          <Queries texts={hourWords} />
         </section>
       )}
       <h2 className="mb-2">Ways to ask</h2>
       <ul className="card list">
-        {EXAMPLES.map(({ text, meaning }) => (
-          <li key={text} className="pad">
-            <span className="mono">{text}</span>
-            <p className="sm dim">{meaning}</p>
+        {EXAMPLES.map(({ text, meaning, typed }) => (
+          <li key={text} className="pad row">
+            <div className="grow">
+              <span className="mono">{text}</span>
+              <p className="sm dim">{meaning}</p>
+            </div>
+            {typed && (
+              <button
+                type="button"
+                className="btn sm"
+                aria-label={`Try ${text}`}
+                onClick={() => queryText.set(typed)}
+              >
+                Try
+              </button>
+            )}
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+function Queries({ texts }: { texts: readonly string[] }) {
+  return (
+    <div className="row wrap">
+      {texts.map((text) => (
+        <button key={text} type="button" className="chip" onClick={() => queryText.set(text)}>
+          {text}
+        </button>
+      ))}
     </div>
   );
 }
