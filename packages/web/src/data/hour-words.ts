@@ -8,7 +8,8 @@ import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../parts/format.ts';
 import { routes } from './api.ts';
 import type { Facet } from './search.ts';
 
-const SHORTEST = 4;
+/** Shorter ones are mostly what holds sentences together. */
+const SHORTEST = 5;
 const LONGEST = 18;
 const MOST_WORDS = 8;
 /** An address or an identifier: none of its parts is a word. */

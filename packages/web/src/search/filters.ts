@@ -59,7 +59,8 @@ export function writeFilters(parameters: URLSearchParams, filters: Filters): voi
 }
 
 export function isNarrowed(filters: Filters): boolean {
-  return [...NAMES, ...ENDS].some((name) => (filters[name]?.length ?? 0) > 0);
+  const hasValues = [...NAMES, ...ENDS].some((name) => (filters[name]?.length ?? 0) > 0);
+  return hasValues || filters.type !== 'all';
 }
 
 /** Takes finished prefixes out of the text; undefined when there is none. */
