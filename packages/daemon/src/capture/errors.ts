@@ -48,6 +48,17 @@ export class WindowsLostError extends ServiceError {
   }
 }
 
+/** The person has allowed it, and yet the desktop sends nothing. */
+export class SilentCastError extends ServiceError {
+  constructor(cause?: unknown) {
+    const message = 'the desktop shares its screen, but no picture of it comes through PipeWire';
+    super('CAST_SILENT', message, {
+      hint: 'Check that pipewire and wireplumber run in the session; capture is tried again by itself.',
+      cause,
+    });
+  }
+}
+
 /** There is a monitor, and just now no picture of it: the copy failed or was late. */
 export class PictureFailedError extends ServiceError {
   constructor(monitorName: string, cause?: unknown) {

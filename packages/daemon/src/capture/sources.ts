@@ -3,7 +3,12 @@
  * can offer; what it cannot offer is missing, not faked. The reason for the choice is shown in the health report.
  */
 import { atspiSource } from './accessibility/atspi-source.ts';
-import { DisplayLostError, DisplayRefusedError, DisplayUnavailableError } from './errors.ts';
+import {
+  DisplayLostError,
+  DisplayRefusedError,
+  DisplayUnavailableError,
+  SilentCastError,
+} from './errors.ts';
 import { x11Input } from './input/x11-input.ts';
 import { type MonitorIds, monitorIds } from './monitor-ids.ts';
 import { loginSession } from './pulse/session-lockers.ts';
@@ -135,7 +140,8 @@ function whyNot(error: unknown): OpenedDesktop {
   if (error instanceof DisplayRefusedError) {
     return { kind: 'permission_denied', message: error.message };
   }
-  if (error instanceof DisplayUnavailableError || error instanceof DisplayLostError) {
+  const isAbsent = error instanceof DisplayUnavailableError || error instanceof DisplayLostError;
+  if (isAbsent || error instanceof SilentCastError) {
     return { kind: 'unavailable', message: error.message };
   }
   throw error;

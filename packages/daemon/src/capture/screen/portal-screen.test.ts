@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DisplayLostError } from '#capture/errors.ts';
+import { DisplayLostError, SilentCastError } from '#capture/errors.ts';
 import { monitorIds } from '#capture/monitor-ids.ts';
 import { screenSourceConformance } from '#capture/source.conformance.ts';
 import { castStream } from './cast-stream.ts';
@@ -117,6 +117,23 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
       kind: 'permission_denied',
       message: expect.stringMatching(/stopped.*curl/),
     });
+  });
+
+  test('a desktop that allows it and sends no picture is told, and let go', async () => {
+    let closed = 0;
+    const cast = {
+      nodes: [{ node: 999_999, position: undefined, size: undefined }],
+      restoreToken: undefined,
+      closed: new Promise<'stopped'>(() => {}),
+      close() {
+        closed += 1;
+      },
+    };
+    const never = new Promise<undefined>(() => {});
+    const about = { cast, env: desktop.env, monitorIds: monitorIds(), lost: never };
+    const opening = portalScreen({ ...about, firstWithinMs: 200 });
+    await expect(opening).rejects.toBeInstanceOf(SilentCastError);
+    expect(closed).toBe(1);
   });
 
   test('what is missing is told with the command that brings it', async () => {

@@ -4,7 +4,7 @@
  * before the question must have arrived: what is kept out must not be seen in a picture of a moment ago.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { DisplayLostError, MonitorGoneError } from '#capture/errors.ts';
+import { DisplayLostError, MonitorGoneError, SilentCastError } from '#capture/errors.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { MonitorIds } from '#capture/monitor-ids.ts';
 import type { ScreenSource } from '#capture/source.ts';
@@ -24,15 +24,16 @@ interface Streamed {
   readonly stream: CastStream;
 }
 
-/** The source owns the cast. Rejects when no picture comes. */
+/** The source owns the cast. Rejects with `SilentCastError` when no picture comes. */
 export async function portalScreen(options: {
   cast: Cast;
   env: Environment;
   monitorIds: MonitorIds;
   /** Of the compositor: the screen ends with it. */
   lost: Promise<DisplayLostError | undefined>;
+  firstWithinMs?: number;
 }): Promise<ScreenSource> {
-  const { cast } = options;
+  const { cast, firstWithinMs = FIRST_WITHIN_MS } = options;
   const damaged = emitter<readonly Rect[]>();
   const changes = emitter<readonly Monitor[]>();
   const { promise: ended, resolve: end } = Promise.withResolvers<DisplayLostError | undefined>();
@@ -61,12 +62,12 @@ export async function portalScreen(options: {
     }),
   );
   const late = new AbortController();
-  const isLate = wait(FIRST_WITHIN_MS, 'late', { signal: late.signal, ref: false }).catch(() => '');
+  const isLate = wait(firstWithinMs, 'late', { signal: late.signal, ref: false }).catch(() => '');
   const outcome = await Promise.race([first, isLate, ended]);
   late.abort();
   if (streams.length === 0 || !Array.isArray(outcome)) {
     finish(undefined);
-    throw new DisplayLostError(PORTAL_NAME, new Error('no picture comes from PipeWire'));
+    throw new SilentCastError((await ended)?.cause);
   }
   for (const { name, stream } of streams) {
     stream.onPicture = (isAnotherSize) => {
