@@ -30,8 +30,11 @@ export class DataFolderInUseError extends ServiceError {
 class DataFolderUnusableError extends ServiceError {
   constructor(path: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const isFull = (cause as { code?: unknown }).code === 'ENOSPC';
     super('DATA_FOLDER_UNUSABLE', `the data folder ${path} cannot be used: ${reason}`, {
-      hint: 'Choose a folder of your own with --data-dir, on a disk that can be written to.',
+      hint: isFull
+        ? 'Free some space on the disk that holds it.'
+        : 'Choose a folder of your own with --data-dir, on a disk that can be written to.',
       cause,
     });
   }

@@ -47,8 +47,11 @@ class WriteLateError extends ServiceError {
   }
 }
 
-/** Also when the next try succeeds: somebody who looks every few seconds must see it. */
-const TOLD_FOR_MS = 10_000;
+/**
+ * Also when the next try succeeds: somebody who looks every few seconds must see it. With the time until the canary is sent next it
+ * stays below the ten seconds in which the service has to be healthy again.
+ */
+const TOLD_FOR_MS = 5_000;
 
 export interface StoreWatch {
   onBegin(call: Pick<StoreCall, 'kind' | 'name'>): () => void;
