@@ -147,12 +147,16 @@ describe('paths that lead elsewhere', () => {
     for (const file of files) {
       for (const [path, body] of [
         ['/add', framesWith({ file_path: file })],
+        ['/backup', { path: file }],
         ['/experimental/validate/media', { file_path: file }],
         ['/experimental/frames/merge', { video_paths: [file, file] }],
         ['/pipes/install', { source: `file://${file}` }],
         ['/pipes/install', { source: file }],
-        ['/pipes/delete', { pipe_id: file }],
-        ['/pipes/enable', { pipe_id: file }],
+        ['/pipes/download', { url: `file://${file}` }],
+        ['/pipes/update-version', { pipe_id: file, source: file }],
+        ...['delete', 'enable', 'disable', 'update'].map(
+          (what) => [`/pipes/${what}`, { pipe_id: file }] as const,
+        ),
       ] as const) {
         const answer = await post(path, body);
         expectNothingLeaked(answer, `${path} ${file}`);
@@ -162,6 +166,20 @@ describe('paths that lead elsewhere', () => {
     expect(readFileSync(join(home, 'outside.txt'), 'utf8')).toBe(OUTSIDE);
     await expectUnharmed();
   }, 60_000);
+
+  test('are not followed when a recording is said to lie there', async () => {
+    const ids: number[] = [];
+    for (const file of ['/etc/passwd', '/proc/self/environ', join(home, 'outside.txt')]) {
+      const said = { transcription: 'said', file_path: file };
+      const content = { content_type: 'transcription', data: [said] };
+      const answer = await post('/add', { device_name: 'mic', content });
+      expectNothingLeaked(answer, file);
+      ids.push(...((JSON.parse(answer.body) as { ids?: number[] }).ids ?? []));
+    }
+    for (const id of ids) expectNothingLeaked(await ask(`/audio/${id}`), `/audio/${id}`);
+    for (const id of ids) await post('/experimental/validate/media', { file_path: String(id) });
+    await expectUnharmed();
+  });
 });
 
 describe('what explodes when it is opened', () => {
@@ -170,6 +188,34 @@ describe('what explodes when it is opened', () => {
     writeFileSync(bomb, pngOf(200_000, 200_000));
     expect((await post('/add', framesWith({ file_path: bomb }))).status).toBe(400);
   });
+
+  test('a drawing that multiplies itself, a recording and a video that are longer than they say', async () => {
+    const laughs = Array.from(
+      { length: 12 },
+      (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
+    );
+    const wav = Buffer.alloc(4_000);
+    wav.write('RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\xff\xff', 0, 'latin1');
+    wav.writeUInt32LE(0xffffffff, 24);
+    wav.write('data\xff\xff\xff\xff', 36, 'latin1');
+    // Boxes in boxes, each of which says that it is four gigabytes long.
+    const boxes = Buffer.from('\xff\xff\xff\xffmoov'.repeat(20_000), 'latin1');
+    const bombs = {
+      'laughs.svg': `<!DOCTYPE svg [<!ENTITY l0 "ha">${laughs.join('')}]>
+        <svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><text>&l12;</text></svg>`,
+      'endless.wav': wav,
+      'endless.mp4': Buffer.concat([Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1'), boxes]),
+    };
+    for (const [name, content] of Object.entries(bombs)) {
+      const path = join(home, name);
+      writeFileSync(path, content);
+      expect((await post('/add', framesWith({ file_path: path }))).status, name).toBe(400);
+      const checked = await post('/experimental/validate/media', { file_path: path });
+      expect(checked.status, name).toBeLessThan(500);
+      expect(checked.body, name).not.toContain('"valid"');
+    }
+    await expectUnharmed();
+  }, 60_000);
 
   test('bodies that are too large or too deep', async () => {
     const deep = `{"query": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;

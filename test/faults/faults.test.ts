@@ -133,7 +133,7 @@ test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS
   const ask = async (path: string) => {
     const reply = await fetch(rig.baseUrl + path);
     await reply.arrayBuffer();
-    if (reply.status !== 200) errors.push(`${reply.status} ${path.split('?')[0]}`);
+    if (reply.status !== 200) errors.push(`${reply.status} ${path.split(/[?\d]/)[0]}`);
   };
   const readers = Array.from({ length: PLAN.loadClients - 3 }, async (_, client) => {
     while (!signal.aborted) {
@@ -148,8 +148,6 @@ test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS
     }
   });
   const [fed] = await Promise.all([rig.feed(`app ${round}`, signal), ...readers]);
-  expect(errors).toEqual([]);
-  expect([...fed.refused]).toEqual([]);
   const recoveryMs = await rig.untilHealthy();
   const recorded = await recording.count();
   await rig.expectWhole(
@@ -163,8 +161,9 @@ test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS
   );
   const [p50, p95] = [50, 95].map((percent) => percentile(searchMs, percent).toFixed(1));
   report.note(
-    `under load: ${searchMs.length} searches, p50 ${p50} ms, p95 ${p95} ms, 0 errors; ${recorded} frames of the screen were recorded`,
+    `under load: ${searchMs.length} searches, p50 ${p50} ms, p95 ${p95} ms, ${errors.length} errors; ${recorded} frames of the screen were recorded`,
   );
+  expect([...new Set(errors), ...fed.refused]).toEqual([]);
 });
 
 /** In the long form the service records a display meanwhile, on which there is always something new. */
