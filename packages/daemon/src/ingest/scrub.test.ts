@@ -97,9 +97,12 @@ async function running(isEncrypted: boolean) {
   };
 }
 
-async function flipBit(file: string): Promise<void> {
+/** Of the version of the format in an MP4, which no decoder looks at. */
+const UNNOTICED = 13;
+
+async function flipBit(file: string, where?: number): Promise<void> {
   const bytes = await readFile(file);
-  const at = Math.floor(bytes.length / 2);
+  const at = where ?? Math.floor(bytes.length / 2);
   bytes[at] = (bytes[at] as number) ^ 1;
   await writeFile(file, bytes);
 }
@@ -123,7 +126,7 @@ test.each([
     const video = await pathOf('.mp4');
     const sound = await pathOf('.ogg');
     await truncate(join(dataDir, today[1].path), 900);
-    await truncate(join(dataDir, video), 2_000);
+    await flipBit(join(dataDir, video), isEncrypted ? undefined : UNNOTICED);
     if (isEncrypted) await flipBit(join(dataDir, sound));
     else await truncate(join(dataDir, sound), 10);
     await pass(4);

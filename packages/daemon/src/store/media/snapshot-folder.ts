@@ -12,6 +12,7 @@ import { DataFileGoneError, DiskFullError, MediaRefusedError } from '../errors.t
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { removeUnnamedFiles, type Swept } from './day-folders.ts';
+import { appendSum } from './file-sum.ts';
 import { makeFolder } from './make-folder.ts';
 import { hasCode } from './system-error.ts';
 
@@ -22,7 +23,7 @@ export interface SnapshotFolder {
   write(file: Buffer, atMs: number, deviceName: string, extension?: string): Promise<string>;
   /** Where a file can be made that `place` is to take; what stays there goes at the next start. */
   makeDraftPath(extension: '.mp4'): Promise<string>;
-  /** Gives a draft that is already on the disk its name; otherwise as `write`. A refused draft stays where it is. */
+  /** Gives a video that is already on the disk its sum and its name; otherwise as `write`. A refused draft stays where it is. */
   place(draft: string, atMs: number, deviceName: string): Promise<string>;
   /** Absolute paths of the videos that begin at this time on this device. */
   listVideosAt(atMs: number, deviceName: string): Promise<string[]>;
@@ -84,7 +85,7 @@ export async function openSnapshotFolder(
   }
 
   /** The bytes of the draft are on the disk. */
-  async function place(draft: string, atMs: number, deviceName: string): Promise<string> {
+  async function giveName(draft: string, atMs: number, deviceName: string): Promise<string> {
     const path = await reservePath(atMs, deviceName, extname(draft));
     try {
       await makeFolder(dataDir, dirname(path));
@@ -102,12 +103,19 @@ export async function openSnapshotFolder(
 
   return {
     makeDraftPath,
-    place,
+    async place(draft, atMs, deviceName) {
+      try {
+        if (!sealing) await appendSum(draft);
+      } catch (cause) {
+        throw refusalOr(cause, dataDir);
+      }
+      return await giveName(draft, atMs, deviceName);
+    },
     async write(file, atMs, deviceName, extension = '.jpg') {
       const draft = await makeDraftPath(extension);
       try {
         await writeDurably(draft, sealBytes(file, sealing));
-        return await place(draft, atMs, deviceName);
+        return await giveName(draft, atMs, deviceName);
       } catch (cause) {
         await removeIfPossible(draft);
         throw refusalOr(cause, dataDir);

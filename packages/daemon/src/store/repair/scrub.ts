@@ -1,12 +1,14 @@
 /**
  * Scrubbing: media files are decoded one after the other, in the order of their names, so that a disk that forgets is noticed
- * before somebody asks for the picture. An encrypted file is proven byte by byte; of a clear one, what its decoder can tell. It
- * changes nothing: a file that does not open is noted, and `hindcast doctor --fix` does the rest.
+ * before somebody asks for the picture. An encrypted file is proven byte by byte, and so is a clear video, by its sum; of other clear
+ * files it is what the decoder can tell. It changes nothing: a file that does not open is noted, and `hindcast doctor --fix` does the rest.
  */
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { validateMedia } from '../media/exports/validate-media.ts';
+import { isAsWritten } from '../media/file-sum.ts';
+import { readRegularFile } from '../media/regular-file.ts';
 import { hasCode } from '../media/system-error.ts';
 import type { VideoProcess } from '../media/video/video-process.ts';
 import type { Sealing } from '../sealing/store-key.ts';
@@ -17,6 +19,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MEDIA = /\.(jpg|mp4|ogg)$/;
 /** Whoever writes a file stores its row within seconds. */
 const SETTLED_MS = 10 * 60_000;
+
+/** Of a video; the largest have some megabytes. */
+const MOST_BYTES = 512 * 1024 * 1024;
 
 export type Scrubbed = 'whole' | 'broken' | 'passed_over' | 'round_done';
 
@@ -125,6 +130,8 @@ async function opens(
     signal: AbortSignal;
   },
 ): Promise<boolean> {
+  const isWhole = await compareSum(join(dataDir, path), deps.signal);
+  if (isWhole !== undefined) return isWhole;
   try {
     await validateMedia(join(dataDir, path), deps.signal, deps.videos, deps.sealing);
     return true;
@@ -133,6 +140,15 @@ async function opens(
     if (hasCode(error, 'MEDIA_INVALID')) return false;
     throw error;
   }
+}
+
+/** Undefined where there is no sum, and when it cannot be read: then its decoder tells why. */
+async function compareSum(path: string, signal: AbortSignal): Promise<boolean | undefined> {
+  const bytes = path.endsWith('.mp4')
+    ? await readRegularFile(path, MOST_BYTES, signal).catch(() => undefined)
+    : undefined;
+  signal.throwIfAborted();
+  return bytes && isAsWritten(bytes);
 }
 
 async function listDays(dataDir: string): Promise<string[]> {
