@@ -13,5 +13,26 @@ export function openBackend(settings: {
 }): SyncBackend {
   if (/^https?:\/\//i.test(settings.url)) return httpBackend(settings);
   const isFileUrl = /^file:/i.test(settings.url);
-  return folderBackend(isFileUrl ? fileURLToPath(settings.url) : settings.url);
+  const folder = folderBackend(isFileUrl ? fileURLToPath(settings.url) : settings.url);
+  return limited(folder, settings.bandwidth);
+}
+
+/** The folder may be far away. Files appear at once there, so the limit holds from one to the next. */
+function limited(backend: SyncBackend, bandwidth: Bandwidth): SyncBackend {
+  return {
+    ...backend,
+    async append(spot, bytes, holder, signal) {
+      await bandwidth.take(bytes.length, signal);
+      await backend.append(spot, bytes, holder, signal);
+    },
+    async replace(spot, bytes, expectedHash, holder, signal) {
+      await bandwidth.take(bytes.length, signal);
+      await backend.replace(spot, bytes, expectedHash, holder, signal);
+    },
+    async read(spot, signal) {
+      const bytes = await backend.read(spot, signal);
+      await bandwidth.take(bytes.length, signal);
+      return bytes;
+    },
+  };
 }

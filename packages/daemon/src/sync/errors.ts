@@ -58,6 +58,16 @@ export class SyncUnreachableError extends ServiceError {
   }
 }
 
+/** It is there, and does not come to an end. */
+export class SyncSlowError extends ServiceError {
+  constructor(cause?: unknown) {
+    super('SYNC_TOO_SLOW', 'sync: the hub takes too long to answer', {
+      hint: 'It is tried again by itself, and goes on where it was.',
+      cause,
+    });
+  }
+}
+
 export class SyncFullError extends ServiceError {
   constructor() {
     super('SYNC_FULL', 'sync: there is no room left at the hub', {

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
-import { onWifi } from './network.ts';
+import { memoryBackend } from './backends/memory/memory-backend.ts';
+import { type OnWifi, onlyOnWifi, onWifi } from './network.ts';
 
 const HEAD = 'Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask';
 const route = (name: string, destination: string, metric: number) =>
@@ -57,4 +58,28 @@ describe('whether a machine is on Wi-Fi', () => {
     await using folder = await temporaryFolder();
     expect(await onWifi(folder.path)).toBe('unknown');
   });
+});
+
+test('where Wi-Fi ends in the middle nothing more goes or comes, but for keys', async () => {
+  const { signal } = new AbortController();
+  let wifi: OnWifi = 'yes';
+  const backend = onlyOnWifi(memoryBackend(), async () => wifi);
+  const spot = (sequence: number) => ({ machineId: 'a', stream: 'log', sequence });
+  await backend.append(spot(0), Buffer.from('x'), 'h', signal);
+  for (wifi of ['no', 'unknown'] as const) {
+    for (const call of [
+      () => backend.append(spot(1), Buffer.from('y'), 'h', signal),
+      () => backend.read(spot(0), signal),
+      () => backend.readHeads('a', signal),
+      () => backend.replace(spot(0), Buffer.from('y'), '', 'h', signal),
+      () => backend.countSegments('a', 'log', signal),
+      () => backend.removeStream('a', 'one', 'h', signal),
+      () => backend.removeDevice('a', 'h', signal),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'SYNC_WAITS_FOR_WIFI' });
+    }
+    expect(await backend.readKeys(signal)).toBeUndefined();
+  }
+  wifi = 'yes';
+  expect((await backend.readHeads('a', signal)).devices).toMatchObject([{ segments: 1 }]);
 });

@@ -1,5 +1,10 @@
-/** Whether this machine goes out over Wi-Fi, as far as the system tells without being asked through another program. */
+/**
+ * Whether this machine goes out over Wi-Fi, as far as the system tells without being asked through another program; and what is not done
+ * while it does not.
+ */
 import { readFile, stat } from 'node:fs/promises';
+import type { SyncBackend } from './backend.ts';
+import { SyncWaitsForWifiError } from './errors.ts';
 
 export type OnWifi = 'yes' | 'no' | 'unknown';
 
@@ -14,6 +19,31 @@ export async function onWifi(root = ''): Promise<OnWifi> {
   if (names.length === 0) return 'no';
   const isWifi = await Promise.all(names.map((name) => isWireless(root, name)));
   return isWifi.every(Boolean) ? 'yes' : 'no';
+}
+
+/**
+ * Looks before every call, so that a round ends where the Wi-Fi does, and so does the fetching of a file. Keys may go any way: they are
+ * small, and somebody waits for them.
+ */
+export function onlyOnWifi(backend: SyncBackend, wifi: () => Promise<OnWifi>): SyncBackend {
+  const guarded =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const found = await wifi();
+      if (found !== 'yes') throw new SyncWaitsForWifiError(found);
+      return call(...args);
+    };
+  return {
+    readKeys: backend.readKeys,
+    writeKeys: backend.writeKeys,
+    readHeads: guarded(backend.readHeads),
+    append: guarded(backend.append),
+    replace: guarded(backend.replace),
+    removeStream: guarded(backend.removeStream),
+    removeDevice: guarded(backend.removeDevice),
+    read: guarded(backend.read),
+    countSegments: guarded(backend.countSegments),
+  };
 }
 
 /** The interface of the default route, the one to 0.0.0.0; of several, that with the lowest metric. */

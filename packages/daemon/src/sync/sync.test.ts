@@ -8,6 +8,7 @@ import {
   SyncFullError,
   SyncKeyringError,
   SyncLeaseHeldError,
+  SyncSlowError,
   SyncTokenRefusedError,
   SyncUnreachableError,
 } from './errors.ts';
@@ -108,6 +109,7 @@ describe('whatever goes wrong', () => {
   test.each([
     ['SYNC_UNREACHABLE', new SyncUnreachableError()],
     ['SYNC_TOKEN_REFUSED', new SyncTokenRefusedError()],
+    ['SYNC_TOO_SLOW', new SyncSlowError()],
     ['SYNC_FULL', new SyncFullError()],
     ['SYNC_BUSY', new SyncBusyError()],
     ['SYNC_BAD_ANSWER', new SyncAnswerError('nonsense')],
@@ -334,7 +336,11 @@ describe('a device', () => {
   test('waits for Wi-Fi when it is told to', async () => {
     await using a = await syncingDevice(memoryBackend(), { isOnWifi: false });
     await a.sync.init(ACCOUNT);
-    expect(await failure(a)).toBe('SYNC_WAITS_FOR_WIFI');
+    for (let i = 0; i < 3; i++) expect(await failure(a)).toBe('SYNC_WAITS_FOR_WIFI');
+    // It is said once, not with each round of the day.
+    expect((await a.sync.listRuns(10, 0)).items).toMatchObject([
+      { status: 'failed', errorCode: 'SYNC_WAITS_FOR_WIFI' },
+    ]);
     await using b = await syncingDevice(memoryBackend(), { isOnWifi: true });
     await b.sync.init(ACCOUNT);
     expect(await failure(b)).toBe('none');

@@ -30,7 +30,7 @@ import type { KeyKeeper } from './kept-key.ts';
 import { openAccount } from './keys.ts';
 import { isLeft, removeLeftDevices } from './left-devices.ts';
 import type { RemoteMedia } from './media-errors.ts';
-import type { OnWifi } from './network.ts';
+import { type OnWifi, onlyOnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
 import { waitMs } from './schedule.ts';
 import { tidySegments } from './tidy.ts';
@@ -64,6 +64,9 @@ interface Unlocked extends Device {
 
 type Directions = readonly ('upload' | 'download')[];
 
+/** To wait for Wi-Fi is no failure. */
+const isWaiting = (error: unknown) => error instanceof SyncWaitsForWifiError;
+
 export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   const { store, clock, log, keys } = deps;
   let unlocked: Unlocked | undefined;
@@ -91,6 +94,11 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     lastSeenAtMs: (machineId) =>
       heads?.devices.find((one) => one.machineId === machineId)?.lastSeenAtMs,
   });
+
+  function openBackend(token: string): SyncBackend {
+    const backend = deps.openBackend(token);
+    return deps.isWifiOnly ? onlyOnWifi(backend, deps.wifi) : backend;
+  }
 
   function getUnlocked(): Unlocked {
     if (!unlocked) throw new SyncNotInitialisedError();
@@ -131,7 +139,9 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     try {
       await work(traffic);
     } catch (error) {
-      await finish('failed', told(error)).catch(() => {});
+      // To wait is told once: it would fill the history.
+      const isKnown = isWaiting(error) && known.lastError?.code === told(error).code;
+      if (!isKnown) await finish('failed', told(error)).catch(() => {});
       throw error;
     }
     // A round in which nothing happened is no history.
@@ -140,8 +150,6 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   async function readHeads(device: Unlocked): Promise<Heads> {
-    const wifi = deps.isWifiOnly ? await deps.wifi() : 'yes';
-    if (wifi !== 'yes') throw new SyncWaitsForWifiError(wifi);
     const found = await device.backend.readHeads(device.machineId, device.abort.signal);
     if (found.keysRevision === undefined) throw new SyncAccountMissingError();
     if (found.keysRevision !== device.keysRevision) {
@@ -277,7 +285,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     const { machineId: before } = await store.syncState();
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
-    const backend = deps.openBackend(wish.token);
+    const backend = openBackend(wish.token);
     const found = await readOrMakeKeys(backend, wish.password, deps.keyCost);
     const account = await openAccount(found.keys.document, wish.password);
     const keysRevision = found.keys.revision;
@@ -312,7 +320,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     const kept = deps.url === '' ? undefined : await keys.read();
     if (!kept || unlocked) return;
     const { machineId } = await store.syncState();
-    const backend = deps.openBackend(kept.token);
+    const backend = openBackend(kept.token);
     await unlock({ ...kept, backend, machineId: machineId || randomUUID() });
   }
 
@@ -324,8 +332,9 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     while (!signal.aborted) {
       if (unlocked) {
         await join(['upload', 'download']).catch((err: unknown) => {
-          // To wait for Wi-Fi is no failure: it may come any moment.
-          if (!(err instanceof SyncWaitsForWifiError)) failures += 1;
+          // It may come any moment.
+          if (isWaiting(err)) return;
+          failures += 1;
           if (!signal.aborted) log.warn({ err, code: told(err).code }, 'a round of sync failed');
         });
       }

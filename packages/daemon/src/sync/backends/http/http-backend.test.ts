@@ -105,7 +105,7 @@ describe('a hub over HTTP', () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const bandwidth = UNLIMITED;
       const backend = httpBackend({ url, token: 't', bandwidth, patienceMs: 200 });
-      await expect(backend.readKeys(SIGNAL)).rejects.toMatchObject({ code: 'SYNC_UNREACHABLE' });
+      await expect(backend.readKeys(SIGNAL)).rejects.toMatchObject({ code: 'SYNC_TOO_SLOW' });
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -17,6 +17,7 @@ import {
   SyncFullError,
   SyncLeaseHeldError,
   SyncLostDataError,
+  SyncSlowError,
   SyncTokenRefusedError,
   SyncUnreachableError,
 } from '#sync/errors.ts';
@@ -68,8 +69,8 @@ export function httpBackend(settings: {
       return { response, bytes: await readBody(response, both, stall) };
     } catch (cause) {
       signal.throwIfAborted();
-      if (cause instanceof SyncAnswerError) throw cause;
-      throw new SyncUnreachableError(withoutSecrets(cause));
+      // Not the caller's: then it was one of the two clocks.
+      throw faultOf(cause, both.aborted);
     } finally {
       clearTimeout(timer);
     }
@@ -206,6 +207,12 @@ function toDevice({ device_id, segments, last_seen_ms }: HubHeads['devices'][num
   const isTime = Number.isFinite(last_seen_ms) && Math.abs(last_seen_ms) <= LATEST_MS;
   if (!isName || !isCount || !isTime) throw new SyncAnswerError('a device that cannot be');
   return { machineId: device_id, segments, lastSeenAtMs: last_seen_ms };
+}
+
+function faultOf(cause: unknown, isLate: boolean): Error {
+  if (cause instanceof SyncAnswerError) return cause;
+  const shown = withoutSecrets(cause);
+  return isLate ? new SyncSlowError(shown) : new SyncUnreachableError(shown);
 }
 
 /** Errors about a request quote its address and headers, and end up in the log. */
