@@ -125,6 +125,8 @@ test('a data folder that is taken away and comes back has all that was acknowled
 test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS }, async () => {
   round += 1;
   await using recording = await recordScreen();
+  // What they look for.
+  await rig.feedFor(1_000, `app ${round}`);
   const words = rig.written.filter(({ fate }) => fate === 'kept').slice(-200);
   const frames = words.filter(({ kind }) => kind === 'ocr');
   const signal = AbortSignal.timeout(PLAN.loadSeconds * 1_000);
