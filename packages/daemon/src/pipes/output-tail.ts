@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 const KEPT_CHARACTERS = 16 * 1024;
 const MOST_LINE_CHARACTERS = 4_096;
 /** Of one run; more than anybody reads. */
-const MOST_LINES = 2_000;
+export const MOST_LINES = 2_000;
 
 export function outputTail() {
   const decoder = new StringDecoder('utf8');
@@ -26,5 +26,6 @@ export function outputTail() {
       return isCutHere ? [...shown, 'it prints too much: the rest is left out'] : shown;
     },
     text: () => kept,
+    lines: () => lines,
   };
 }

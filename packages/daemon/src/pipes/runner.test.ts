@@ -176,6 +176,14 @@ describe('a pipe that misbehaves', () => {
     expect(logged.length).toBeLessThanOrEqual(2_001);
   });
 
+  test('and floods its log is told so when it fails, printed lines included', async () => {
+    const flood =
+      "process.stdout.write('x\\n'.repeat(1_900)); for (let i = 0; i < 200; i++) ctx.log.info('x');";
+    const { end } = await ran({ process: `${flood} throw new Error('not today');` });
+    expect(failed(end)).toEqual(['failed', 'error']);
+    expect(end.errorMessage).toMatch(/not today.*; it logged more than 2000 lines$/s);
+  });
+
   test('and floods its channel is heard slowly, while the host stays free', async () => {
     let beats = 0;
     const beat = setInterval(() => {

@@ -7,7 +7,7 @@ import { ServiceError } from '#core/errors.ts';
 import { isFromChild } from './checked-message.ts';
 import { makeLeastImportant } from './importance.ts';
 import { launch } from './launch.ts';
-import { outputTail } from './output-tail.ts';
+import { MOST_LINES, outputTail } from './output-tail.ts';
 import { type FromChild, type LogLevel, messageReader, send, untilRead } from './protocol.ts';
 import { shortened } from './run-log.ts';
 import { readThrottled } from './throttle.ts';
@@ -71,6 +71,7 @@ export function startRun(options: RunOptions): Run {
   let cut: Cut | undefined;
   let isReady = false;
   let calls = 0;
+  let messages = 0;
 
   function kill(): void {
     child.kill('SIGKILL');
@@ -126,6 +127,7 @@ export function startRun(options: RunOptions): Run {
         isReady = true;
         break;
       case 'log':
+        messages += 1;
         options.onLog(message.level, message.message);
         break;
       case 'call':
@@ -191,7 +193,8 @@ export function startRun(options: RunOptions): Run {
       await flow.drained();
       stopping.abort();
       channel.destroy();
-      resolve(runEnd({ said, cut, exitCode, signal, options, tails }));
+      const lines = messages + tails.out.lines() + tails.err.lines();
+      resolve(runEnd({ said, cut, exitCode, signal, options, tails, lines }));
     };
     child.once('close', (exitCode, signal) => void finish(exitCode, signal));
     // What is still on its way from one that was ended is of no use, and reading a flood takes its time.
@@ -234,8 +237,12 @@ function runEnd(facts: {
   signal: string | null;
   options: RunOptions;
   tails: { out: ReturnType<typeof outputTail>; err: ReturnType<typeof outputTail> };
+  /** That it logged or printed. */
+  lines: number;
 }): RunEnd {
-  const { said, cut, exitCode, signal, tails, options } = facts;
+  const { said, cut, exitCode, signal, tails, options, lines } = facts;
+  // It may be why it was not done in time.
+  const flood = lines > MOST_LINES ? `; it logged more than ${MOST_LINES} lines` : '';
   const base = {
     itemsProcessed: 0,
     output: tails.out.text(),
@@ -253,11 +260,11 @@ function runEnd(facts: {
     };
   }
   if (cut !== undefined) {
-    return { ...base, status: cut.status, errorType: cut.type, errorMessage: cut.message };
+    return { ...base, status: cut.status, errorType: cut.type, errorMessage: cut.message + flood };
   }
   const crash = said?.message ?? crashMessage(base.errorOutput, exitCode, signal, options.memoryMb);
   const errorType = said ? 'error' : 'crash';
-  return { ...base, status: 'failed', errorType, errorMessage: shortened(crash) };
+  return { ...base, status: 'failed', errorType, errorMessage: shortened(crash) + flood };
 }
 
 function crashMessage(

@@ -7,7 +7,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PipeSourceUnreachableError } from '../errors.ts';
+import { InvalidPipeSourceError, PipeSourceUnreachableError } from '../errors.ts';
 import { isPrivateLiteral, publicLookup } from '../public-address.ts';
 import { MOST_ARCHIVE_BYTES } from './limits.ts';
 
@@ -29,8 +29,10 @@ export async function download(address: string, file: string, signal: AbortSigna
 
 /** The answer that is no redirect any more, and good. */
 async function follow(address: string, signal: AbortSignal): Promise<IncomingMessage> {
-  let url = parse(address);
-  const { hostname: named } = url;
+  const given = URL.parse(address);
+  if (given === null) throw new InvalidPipeSourceError();
+  const { hostname: named } = given;
+  let url = given;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const response = await ask(url, url.hostname === named, signal);
     const { statusCode = 0, headers } = response;
@@ -39,13 +41,13 @@ async function follow(address: string, signal: AbortSignal): Promise<IncomingMes
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
       throw new PipeSourceUnreachableError(`the address answers with status ${statusCode}`);
     }
-    url = parse(URL.parse(headers.location, url.href)?.href);
+    url = targetOf(headers.location, url);
   }
   throw new PipeSourceUnreachableError('the address leads in circles');
 }
 
-function parse(address: string | undefined): URL {
-  const url = URL.parse(address ?? '');
+function targetOf(location: string, from: URL): URL {
+  const url = URL.parse(location, from.href);
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new PipeSourceUnreachableError('the address leads to one that is neither http nor https');
 }

@@ -145,6 +145,7 @@ describe('a pipe comes whole', () => {
 describe('nothing is installed', () => {
   test.each([
     ['bare', 'INVALID_PIPE_SOURCE'],
+    ['https://', 'INVALID_PIPE_SOURCE'],
     ['ftp://example.com/x.tgz', 'INVALID_PIPE_SOURCE'],
     ['file:///no/such/folder', 'PIPE_SOURCE_UNREACHABLE'],
     ['http://127.0.0.1:1/x.tgz', 'PIPE_SOURCE_UNREACHABLE'],
