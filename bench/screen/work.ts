@@ -3,6 +3,7 @@
  * looking at the output of a terminal, changing between them, and pauses. Every minute is another one of the list, with other words.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../test/support/desktop.ts';
 import { prose } from '../ocr/prose.ts';
 import { print } from '../search/measuring.ts';
 import { type TreeUse, useOfTree } from './process-tree.ts';
@@ -95,11 +96,16 @@ async function write(stage: Stage, text: string, bursts: number): Promise<void> 
   }
 }
 
+/** Again, as a person would, when a busy machine has lost a letter of the address. */
 async function visit(stage: Stage, number: number): Promise<void> {
   const { desktop } = stage;
-  await desktop.run('xdotool', 'key', 'ctrl+l');
-  await desktop.run('xdotool', 'type', '--delay', '20', `${stage.siteUrl}/article/${number}\n`);
-  await wait(3000);
+  await until(`article ${number}`, async () => {
+    await desktop.run('xdotool', 'key', 'ctrl+l');
+    await desktop.run('xdotool', 'type', '--delay', '20', `${stage.siteUrl}/article/${number}\n`);
+    await wait(3000);
+    const title = await desktop.run('xdotool', 'getactivewindow', 'getwindowname').catch(() => '');
+    return title.includes('Article');
+  });
 }
 
 async function scroll(stage: Stage, times: number, pauseMs: number): Promise<void> {
