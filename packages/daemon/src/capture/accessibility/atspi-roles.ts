@@ -37,16 +37,22 @@ export const ROLE = {
   static: 116,
 } as const;
 
-/** Password fields are not in the list, so they are never asked for their content. */
-export const TEXT_ROLES: ReadonlySet<number> = new Set<number>(
-  Object.values(ROLE).filter(
-    (role) =>
-      role !== ROLE.passwordText && role !== ROLE.documentFrame && role !== ROLE.documentWeb,
-  ),
-);
 export const DOCUMENT_ROLES: ReadonlySet<number> = new Set<number>([
   ROLE.documentWeb,
   ROLE.documentFrame,
+]);
+/** Password fields are among them for what empty ones show; they are never asked for their content. */
+export const TEXT_ROLES: ReadonlySet<number> = new Set<number>(
+  Object.values(ROLE).filter((role) => !DOCUMENT_ROLES.has(role)),
+);
+
+/** Fields that show a hint as long as nothing is in them. */
+export const FIELD_ROLES: ReadonlySet<number> = new Set<number>([
+  ROLE.comboBox,
+  ROLE.passwordText,
+  ROLE.spinButton,
+  ROLE.text,
+  ROLE.entry,
 ]);
 
 /** Fields that scroll: what they hold and what is seen of it differ. */

@@ -185,6 +185,7 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
     const page = `<!doctype html><title>Hindcast test page</title><h1>Quarterly figures</h1>
       <p>Please read the <a href="/m">handbook</a> before Monday.</p>
       <input type="text" id="plain" value="plain words"><input type="password" id="pw" value="hunter2secret">
+      <p><label>Surname <input placeholder="Your family name"></label><input type="password" placeholder="Twelve signs or more"></p>
       <p style="margin-top:4000px">far below the fold</p>`;
     const open = (...flags: string[]) =>
       openPage(desktop, { url: address, title: 'Hindcast test page', flags });
@@ -221,6 +222,17 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
       expect(texts.join('\n')).not.toContain('far below');
       const link = read?.nodes.find(({ text }) => text === 'handbook');
       expect(read?.nodes[link?.parent ?? -1]?.role).toBe('paragraph');
+    });
+
+    test('gives what empty fields show: their labels and their hints', async () => {
+      const read = await source.read(await windowTitled('Hindcast test page'), SCREEN);
+      const field = read?.nodes.find(({ text }) => text.includes('Your family name'));
+      expect(field).toMatchObject({ role: 'entry', text: 'Surname\nYour family name' });
+      expect(field?.bounds.width).toBeGreaterThan(50);
+      expect(read?.nodes.map(({ role, text }) => [role, text])).toContainEqual([
+        'password text',
+        'Twelve signs or more',
+      ]);
     });
 
     test('never gives a password, nor its dots, and says that the keyboard is in a secret place', async () => {

@@ -2,7 +2,7 @@
 import { intersection } from '#capture/rectangles.ts';
 import type { Rect } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
-import { roleName, SCROLLING_ROLES, TEXT_ROLES } from './atspi-roles.ts';
+import { FIELD_ROLES, ROLE, roleName, SCROLLING_ROLES, TEXT_ROLES } from './atspi-roles.ts';
 import type { Space } from './atspi-space.ts';
 import { extentsOf } from './atspi-windows.ts';
 import type { RawNode } from './text-nodes.ts';
@@ -32,20 +32,39 @@ export async function readNode(
     bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
     extentsOf(bus, ref, space),
   ]);
-  // A field can turn into a password field between the search and this question.
   if (typeof role !== 'number' || !TEXT_ROLES.has(role)) return undefined;
   const seen = bounds && intersection(bounds, space.toProgram(area));
   if (seen === undefined) return undefined;
-  const text = SCROLLING_ROLES.has(role)
-    ? await visibleText(bus, ref, seen, space)
-    : await textBetween(bus, ref, 0, WHOLE_TEXT);
+  const isEmpty = FIELD_ROLES.has(role) && (await countOf(bus, ref)) === 0;
+  // A field can turn into a password field between the search and this question: the role that was just told decides.
+  if (role === ROLE.passwordText && !isEmpty) return undefined;
   return {
     key: keyOf(ref),
     role: roleName(role),
     name: String(name ?? ''),
-    text,
+    text: isEmpty ? '' : await shownText(bus, ref, role, seen, space),
+    hint: isEmpty ? await hintOf(bus, ref) : '',
     bounds: space.toDesktop(seen),
   };
+}
+
+function shownText(bus: AtspiBus, ref: Ref, role: number, seen: Rect, space: Space) {
+  return SCROLLING_ROLES.has(role)
+    ? visibleText(bus, ref, seen, space)
+    : textBetween(bus, ref, 0, WHOLE_TEXT);
+}
+
+/** Undefined for what holds no text of its own. */
+async function countOf(bus: AtspiBus, ref: Ref): Promise<number | undefined> {
+  const count = await bus.property(ref, TEXT, 'CharacterCount').catch(() => undefined);
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** What an empty field shows in grey. Toolkits and browsers call it differently. */
+async function hintOf(bus: AtspiBus, ref: Ref): Promise<string> {
+  const [attributes] = await bus.call(ref, ACCESSIBLE, 'GetAttributes').catch(() => [{}]);
+  const hints = attributes as { placeholder?: string; 'placeholder-text'?: string };
+  return hints['placeholder-text'] ?? hints.placeholder ?? '';
 }
 
 function keyOf([busName, path]: Ref): string {
@@ -77,9 +96,9 @@ async function readOnce(bus: AtspiBus, ref: Ref, seen: Rect, space: Space) {
   const [first, last, count] = await Promise.all([
     offsetAtTop(bus, ref, seen, space),
     offsetAt(bus, ref, right, bottom, space),
-    bus.property(ref, TEXT, 'CharacterCount').catch(() => 0),
+    countOf(bus, ref),
   ]);
-  const total = Number(count ?? 0);
+  const total = count ?? 0;
   const from = Math.max(0, first);
   const to = last > from ? last : Math.min(total, from + SCREENFUL);
   const text = await textBetween(bus, ref, from, Math.min(total, to + REST_OF_LINE));

@@ -9,6 +9,7 @@ function node(key: string, ancestors: string[], facts: Partial<RawNode>): RawNod
     role: 'static',
     name: '',
     text: '',
+    hint: '',
     bounds: { x: 10, y: 10, width: 100, height: 20 },
     ...facts,
   };
@@ -64,6 +65,27 @@ test('a node that shows only a picture is known by its name', () => {
   expect(
     texts([node('b', ['w'], { role: 'push button', name: 'Reload', text: '\uFFFC' })]),
   ).toEqual(['Reload']);
+});
+
+test('an empty field is known by its label and its hint, a filled one by what is in it', () => {
+  const field = { role: 'entry', name: 'Surname', hint: 'Your family name' };
+  expect(
+    texts([
+      node('l', ['w'], { role: 'label', text: 'Surname' }),
+      node('e', ['w'], field),
+      node('inside', ['l', 'w'], field),
+      node('named after its hint', ['w'], { ...field, name: 'Your family name' }),
+      node('without a label', ['w'], { ...field, name: '' }),
+      node('filled', ['w'], { ...field, text: 'Hopper' }),
+    ]),
+  ).toEqual([
+    'Surname',
+    'Surname\nYour family name',
+    'Surname\nYour family name',
+    'Your family name',
+    'Your family name',
+    'Hopper',
+  ]);
 });
 
 test('what lies outside the area or has no place is left out, what reaches over the edge is cut', () => {

@@ -12,6 +12,8 @@ export interface RawNode {
   readonly role: string;
   readonly name: string;
   readonly text: string;
+  /** What it shows instead of text as long as it has none. */
+  readonly hint: string;
   readonly bounds: Rect | undefined;
 }
 
@@ -45,9 +47,9 @@ function nearestKept(node: RawNode, places: ReadonlyMap<string, number>): number
   return undefined;
 }
 
-/** What the node shows; its name where it shows nothing itself, as buttons with a picture do. */
-function textOf({ text, name }: RawNode): string {
-  return tidy(text) || tidy(name);
+/** What the node shows; its name where it shows nothing itself, as buttons with a picture do, and the hint of an empty field. */
+function textOf({ text, name, hint }: RawNode): string {
+  return tidy(text) || [...new Set([tidy(name), tidy(hint)])].join('\n').trim();
 }
 
 function tidy(text: string): string {
