@@ -228,7 +228,7 @@ export async function openStore(options: {
     listFilesOver: (limit) => write('listFilesOver', limit),
     fileRemoved: (file) => write('fileRemoved', file),
     listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
-    setDeviceOver: (machineId) => write('setDeviceOver', machineId),
+    setDeviceOver: (machineId, isOver) => write('setDeviceOver', machineId, isOver),
     deviceRemoved: (machineId) => write('deviceRemoved', machineId),
     withoutGone: (packed) => write('withoutGone', packed),
     segmentTidied: (segment, told) => write('segmentTidied', segment, told),

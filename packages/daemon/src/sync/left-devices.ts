@@ -7,6 +7,8 @@ import type { Heads } from './backend.ts';
 import type { Device } from './engine.ts';
 import { SyncAnswerError, SyncLeaseHeldError, SyncLostDataError } from './errors.ts';
 
+type LeftStore = Pick<SyncStore, 'syncState' | 'setDeviceOver' | 'deviceRemoved'>;
+
 /** A device that has not been there for so long does not miss its log; if it comes back, it is told how to begin anew. */
 const AWAY_MS = 7 * 24 * 3_600_000;
 
@@ -29,11 +31,16 @@ export function isLeft(
 export async function removeLeftDevices(
   { backend, holder }: Device,
   heads: Heads,
-  store: Pick<SyncStore, 'syncState' | 'deviceRemoved'>,
+  { store, nowMs }: { store: LeftStore; nowMs: () => number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { devicesOver } = await store.syncState(signal);
+  const { devicesOver, machineId: present, formerNames } = await store.syncState(signal);
   for (const machineId of devicesOver) {
+    if (!isLeft(machineId, { present, formerNames, heads }, nowMs())) {
+      // It came back meanwhile: it takes back itself what was deleted.
+      await store.setDeviceOver(machineId, false);
+      continue;
+    }
     try {
       await backend.removeDevice(machineId, holder, signal);
     } catch (error) {

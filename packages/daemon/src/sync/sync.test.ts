@@ -266,8 +266,19 @@ describe('a device', () => {
     const { a, b, backend } = devices;
     await addFrame(a.parts, 1);
     await a.sync.trigger();
+    await b.sync.trigger();
+    expect(await b.sync.forgetDevice('a')).toBe(true);
+    // It comes back before that is done, and is left alone; then it is away again.
+    const longAgoMs = backendMs;
+    backendMs = Date.now();
+    await a.sync.trigger();
+    await b.sync.trigger();
+    expect([...backend.streams.keys()]).toEqual(['a/log']);
+    backendMs = longAgoMs;
+    await a.sync.trigger();
     backendMs = Date.now();
     await b.sync.trigger();
+    expect([...backend.streams.keys()]).toEqual(['a/log']);
     expect(await b.sync.forgetDevice('a')).toBe(true);
     await b.sync.trigger();
     expect([...backend.streams.keys()]).toEqual([]);

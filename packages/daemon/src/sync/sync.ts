@@ -181,7 +181,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await upload(device, found, engine, traffic, signal);
     }
     await tidySegments(device, engine, traffic, signal);
-    await removeLeftDevices(device, found, store, signal);
+    await removeLeftDevices(device, found, engine, signal);
   }
 
   /** Records first, then files. What was asked for is sent at once, and that it was is told with it. */
@@ -403,7 +403,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     async forgetDevice(machineId) {
       const { machineId: present, formerNames } = await store.syncState();
       if (!isLeft(machineId, { present, formerNames, heads }, clock.now())) return false;
-      await store.setDeviceOver(machineId);
+      await store.setDeviceOver(machineId, true);
       wake();
       return true;
     },

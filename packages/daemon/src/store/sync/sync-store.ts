@@ -60,8 +60,8 @@ export interface SyncStore {
   listFilesOver(limit: number): Promise<FileOver[]>;
   fileRemoved(file: FileOver): Promise<void>;
 
-  /** All that a device has sent is to be removed there. */
-  setDeviceOver(machineId: string): Promise<void>;
+  /** All that a device has sent is to be removed there, or not any more. */
+  setDeviceOver(machineId: string, isOver: boolean): Promise<void>;
   /** It is; a device of that name would begin from the start. */
   deviceRemoved(machineId: string): Promise<void>;
 

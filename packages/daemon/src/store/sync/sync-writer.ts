@@ -100,6 +100,7 @@ export function syncWriter(
     setFormer: db.prepare('INSERT OR IGNORE INTO sync_former_name (machine_id) VALUES (?)'),
     unsetFormer: db.prepare('DELETE FROM sync_former_name WHERE machine_id = ?'),
     setDeviceOver: db.prepare('INSERT OR IGNORE INTO sync_device_over (machine_id) VALUES (?)'),
+    unsetDeviceOver: db.prepare('DELETE FROM sync_device_over WHERE machine_id = ?'),
     forgetDevice: OF_DEVICE.map((table) => db.prepare(`DELETE FROM ${table} WHERE machine_id = ?`)),
     keepOver: db.prepare(
       'INSERT OR IGNORE INTO sync_file_left SELECT ?, stream FROM sync_file WHERE is_over = 1',
@@ -150,7 +151,8 @@ export function syncWriter(
       if (isFormer) sql.setFormer.run(before);
       sql.unsetFormer.run(machineId);
     },
-    setDeviceOver: (machineId: string) => void sql.setDeviceOver.run(machineId),
+    setDeviceOver: (machineId: string, isOver: boolean) =>
+      void (isOver ? sql.setDeviceOver : sql.unsetDeviceOver).run(machineId),
     deviceRemoved(machineId: string): void {
       for (const statement of sql.forgetDevice) statement.run(machineId);
     },
