@@ -88,6 +88,7 @@ export function SearchView() {
   useFieldKeys({
     hits,
     selected,
+    isListShown: isAsking,
     summary: summaryOf(total, first?.tookMs, results.isFetching),
     isBusy: results.isFetching,
     select,
@@ -254,6 +255,7 @@ function useRested(text: string, waitMs: number): string {
 function useFieldKeys(view: {
   hits: readonly Hit[];
   selected: Hit | undefined;
+  isListShown: boolean;
   summary: string;
   isBusy: boolean;
   select(key: string): void;
@@ -263,7 +265,7 @@ function useFieldKeys(view: {
   const [, navigate] = useLocation();
   const current = useRef(view);
   current.current = view;
-  const activeId = view.selected && `hit-${view.selected.key}`;
+  const activeId = view.isListShown && view.selected ? `hit-${view.selected.key}` : undefined;
   useEffect(() => {
     resultKeys.set({
       activeId,

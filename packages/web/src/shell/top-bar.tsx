@@ -59,7 +59,7 @@ function SearchField() {
         type="search"
         role="combobox"
         aria-label="Search everything you saw or heard"
-        aria-expanded={isLive && results !== undefined}
+        aria-expanded={isLive && results?.activeId !== undefined}
         aria-controls="results"
         aria-autocomplete="list"
         aria-activedescendant={isLive ? results?.activeId : undefined}
