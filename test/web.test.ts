@@ -190,31 +190,6 @@ describe('searching', () => {
     expect((await ids())[0]).toBe(frame_id ? `hit-f${frame_id}` : `hit-a${chunk_id}`);
   });
 
-  test('offers words of the last hour while the field is empty, and each finds something', async () => {
-    const read = { ocr_results: [{ text: 'Thistledown regatta, all heats' }] };
-    await fetch(`${daemon.baseUrl}/add`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        device_name: 'monitor',
-        content: {
-          content_type: 'frames',
-          data: [{ ...read, app_name: 'Reader', window_name: 'Thistledown key-8841 regatta' }],
-        },
-      }),
-    });
-    await open('/app/search');
-    const words = page.locator('section', { hasText: 'Words of the last hour' });
-    await words.getByRole('button', { name: 'regatta' }).waitFor();
-    expect(await words.getByRole('button', { name: /8841|key/ }).count()).toBe(0);
-    expect(await web.violations()).toEqual([]);
-    await words.getByRole('button', { name: 'Thistledown' }).click();
-    await page.locator('[role=option] mark').first().waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Try type:sound' }).click();
-    await page.waitForURL(/type=sound/);
-  });
-
   test('marks pictures of the strip that say something else about the words', async () => {
     await open('/app/frame/3?q=budget');
     const other = page.getByRole('link', { name: /with other words$/ });
