@@ -69,6 +69,9 @@ test('copies that SQLite left of deleted rows are gone from the file, and nothin
   db.pragma('busy_timeout = 10');
   expect(clearAll(gaps.clearGaps)).toBe(false);
   reader.exec('ROLLBACK');
+  other.exec('BEGIN IMMEDIATE');
+  expect(clearAll(gaps.clearGaps)).toBe(false);
+  other.exec('ROLLBACK');
   expect(clearAll(gaps.clearGaps)).toBe(true);
 
   // What is written now comes from pages that were cleared, not from those that were in memory.

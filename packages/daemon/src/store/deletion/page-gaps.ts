@@ -69,8 +69,7 @@ export function gapClearer(db: Connection) {
 
   /** False when something is in the way. */
   function clear(first: number, count: number): boolean {
-    if (!emptyWal(db)) return false;
-    db.exec('BEGIN IMMEDIATE');
+    if (!emptyWal(db) || !begin(db)) return false;
     try {
       // Of another program, between the two.
       if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
@@ -104,6 +103,17 @@ export function gapClearer(db: Connection) {
       if (opened !== undefined) closeSync(opened);
     },
   };
+}
+
+/** False while another program writes. */
+function begin(db: Connection): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') return false;
+    throw cause;
+  }
 }
 
 /** Pages that say where others belong, at fixed places; they look like any other. */
