@@ -137,6 +137,8 @@ test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS
     await reply.arrayBuffer();
     if (reply.status !== 200) errors.push(`${reply.status} ${path.split(/[?\d]/)[0]}`);
   };
+  // As people and programs do, who look at what they got.
+  const pauseMs = () => 50 + random.upTo(400);
   const readers = Array.from({ length: PLAN.loadClients - 3 }, async (_, client) => {
     while (!signal.aborted) {
       const word = words[random.upTo(words.length)]?.word ?? '';
@@ -145,11 +147,11 @@ test('a hundred clients that read and write get no error', { timeout: TIMEOUT_MS
         await ask(`/search?q=${client % 4 === 1 ? word : 'screen'}&limit=20`);
         searchMs.push(performance.now() - fromMs);
       } else await ask(`/frames/${frames[random.upTo(frames.length)]?.id}`);
-      // As people and programs do, who look at what they got.
-      await wait(50 + random.upTo(400));
+      await wait(pauseMs());
     }
   });
-  const [fed] = await Promise.all([rig.feed(`app ${round}`, signal), ...readers]);
+  const feeding = rig.feed(`app ${round}`, signal, { pauseMs });
+  const [fed] = await Promise.all([feeding, ...readers]);
   const recoveryMs = await rig.untilHealthy();
   const recorded = await recording.count();
   await rig.expectWhole(

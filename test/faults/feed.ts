@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Random } from './plan.ts';
 
@@ -74,6 +75,8 @@ export interface Feed {
   soundPath: string;
   appName: string;
   writers?: number;
+  /** Between two writes of one writer; none unless said. */
+  pauseMs?: () => number;
 }
 
 let lastWord = 0;
@@ -85,6 +88,7 @@ export async function feedUntil(feed: Feed, signal: AbortSignal): Promise<Fed> {
     while (!signal.aborted) {
       const isAnswered = await writeOnce(feed, fed);
       if (!isAnswered) return;
+      if (feed.pauseMs) await wait(feed.pauseMs());
     }
   }
   await Promise.all(Array.from({ length: feed.writers ?? WRITERS }, work));

@@ -20,6 +20,8 @@ const HEALTHY_WITHIN_MS = 60_000;
 /** Nothing of it is used before it is written to. */
 const ROOMY = 8 * 2 ** 30;
 
+type FeedPace = Pick<Feed, 'writers' | 'pauseMs'>;
+
 /** It reads all of a large store, and that takes longer than all the rest. */
 const EXAMINE_EVERY = 10;
 
@@ -37,7 +39,7 @@ export interface Rig extends AsyncDisposable {
   start(env?: Readonly<Record<string, string>>): Promise<number>;
   kill(): Promise<void>;
   stop(): Promise<number | null>;
-  feed(appName: string, signal: AbortSignal, writers?: number): Promise<Fed>;
+  feed(appName: string, signal: AbortSignal, how?: FeedPace): Promise<Fed>;
   /** Of a folder that was removed: nothing of it is expected any more. */
   forget(): void;
   /** Writes for so long. */
@@ -100,11 +102,10 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
     throw new Error(`it is not healthy again: ${last}`);
   }
 
-  const feed = (appName: string, signal: AbortSignal, writers?: number): Promise<Fed> => {
-    const options: Feed = {
-      ...{ baseUrl: running().baseUrl, written, random, pictures, soundPath, appName },
-    };
-    return feedUntil(writers === undefined ? options : { ...options, writers }, signal);
+  const feed = (appName: string, signal: AbortSignal, how: FeedPace = {}): Promise<Fed> => {
+    const { baseUrl } = running();
+    const options = { baseUrl, written, random, pictures, soundPath, appName, ...how };
+    return feedUntil(options, signal);
   };
 
   return {

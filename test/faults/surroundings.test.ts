@@ -73,7 +73,7 @@ describe.skipIf(PLAN.surroundings === 0)('what is around the service', () => {
           round += 1;
           const { name, begin, end } = faults[run % faults.length] as Fault;
           const stop = new AbortController();
-          const feeding = rig.feed(`app ${round}`, stop.signal, 1);
+          const feeding = rig.feed(`app ${round}`, stop.signal, { writers: 1 });
           await wait(random.upTo(1_000));
           await begin();
           await untilNoticed(rig);
