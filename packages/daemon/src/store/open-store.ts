@@ -152,7 +152,7 @@ export async function openStore(options: {
     purgeContexts: (jobId, fromId) => write('purgeContexts', jobId, fromId),
     mergeIndex: (index, begins) => write('mergeIndex', index, begins),
     emptyWal: () => write('emptyWal'),
-    clearGaps: (fromPage) => write('clearGaps', fromPage),
+    clearGaps: (toPage) => write('clearGaps', toPage),
     sendCanary: (word) => write('sendCanary', word),
     addCoverage: (spans) => write('addCoverage', spans),
     add: (content) => write('add', content),

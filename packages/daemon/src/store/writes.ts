@@ -82,8 +82,8 @@ export function openWrites(
     ...staleVideoWriter(db, jobs.count),
     emptyWal: () => withBusyTimeout(db, WAL_WAIT_MS, () => emptyWal(db)),
     // Those of an encrypted page are encrypted.
-    clearGaps: (fromPage: number) =>
-      key ? ALL_CLEAR : withBusyTimeout(db, WAL_WAIT_MS, () => gaps.clearGaps(fromPage)),
+    clearGaps: (toPage?: number) =>
+      key ? ALL_CLEAR : withBusyTimeout(db, WAL_WAIT_MS, () => gaps.clearGaps(toPage)),
     ...accessWriter(db),
     ...compaction,
     ...content.audio,

@@ -70,7 +70,7 @@ export interface DeletionStore {
   mergeIndex(index: WordIndex, begins: boolean): Promise<boolean>;
   /** False when a reader was in the way. */
   emptyWal(): Promise<boolean>;
-  /** A slice of what SQLite itself has left in unused parts of pages, from this page on. */
-  clearGaps(fromPage: number): Promise<GapSlice>;
+  /** A slice of what SQLite itself has left in unused parts of pages; it ends with this page, or the last one. */
+  clearGaps(toPage?: number): Promise<GapSlice>;
   findLeftovers(signal?: AbortSignal): Promise<Leftovers>;
 }

@@ -42,12 +42,11 @@ function remains(file: string): number {
 
 /** True when it came to the end. */
 function clearAll(clearGaps: ReturnType<typeof gapClearer>['clearGaps']): boolean {
-  for (let from: number | undefined = 1; from !== undefined; ) {
-    const slice = clearGaps(from);
-    if (slice.isHeldUp) return false;
-    from = slice.next;
+  for (let to: number | undefined; ; ) {
+    const { next, isHeldUp } = clearGaps(to);
+    if (isHeldUp || next === undefined) return !isHeldUp;
+    to = next;
   }
-  return true;
 }
 
 test('copies that SQLite left of deleted rows are gone from the file, and nothing else is', async () => {
@@ -84,6 +83,39 @@ test('copies that SQLite left of deleted rows are gone from the file, and nothin
     expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
     connection.close();
   }
+  gaps.close();
+});
+
+test('pages that move to the beginning meanwhile take nothing along', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'db.sqlite');
+  const db = fillAndDelete(file);
+  const gaps = gapClearer(db);
+  const first = gaps.clearGaps();
+  expect(first.next).toBeDefined();
+  const free = db.pragma('freelist_count', { simple: true });
+  db.exec('PRAGMA incremental_vacuum(100)');
+  expect(db.pragma('freelist_count', { simple: true })).toBeLessThan(Number(free));
+  for (let { next } = first; next !== undefined; ) ({ next } = gaps.clearGaps(next));
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  expect(remains(file)).toBe(0);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  db.close();
+  gaps.close();
+});
+
+test('another program that writes is waited for', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'db.sqlite');
+  const db = fillAndDelete(file);
+  db.pragma('busy_timeout = 10');
+  const gaps = gapClearer(db);
+  const other = new Database(file);
+  other.exec('BEGIN IMMEDIATE');
+  expect(clearAll(gaps.clearGaps)).toBe(false);
+  other.exec('ROLLBACK');
+  expect(clearAll(gaps.clearGaps)).toBe(true);
+  for (const connection of [db, other]) connection.close();
   gaps.close();
 });
 

@@ -17,7 +17,7 @@ const LOCK_BYTE = 2 ** 30;
 const HEAD_OF_KIND: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 
 export interface GapSlice {
-  /** Where to go on; undefined at the end of the file. */
+  /** Where to go on; undefined at the beginning of the file. */
   next: number | undefined;
   /** A reader was in the way: the same slice again, later. */
   isHeldUp: boolean;
@@ -74,11 +74,12 @@ export function gapClearer(db: Connection) {
       // Of another program, between the two.
       if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
       // Looked at again: now nothing changes them.
-      for (const [at, bytes] of findGaps(first, count, readShape())) {
-        writeSync(opened ?? -1, Buffer.alloc(bytes), 0, bytes, at);
-      }
+      const found = findGaps(first, count, readShape());
+      const isDone = found.every(
+        ([at, bytes]) => writeSync(opened ?? -1, Buffer.alloc(bytes), 0, bytes, at) === bytes,
+      );
       fdatasyncSync(opened ?? -1);
-      return true;
+      return isDone;
     } finally {
       db.exec('ROLLBACK');
       // Pages as they were are in its cache, and would be written again with the next change of a row.
@@ -87,16 +88,19 @@ export function gapClearer(db: Connection) {
   }
 
   return {
-    /** A slice, from this page on; the first is 1. Outside of any transaction. */
-    clearGaps(fromPage: number): GapSlice {
+    /**
+     * A slice that ends with this page, or with the last one. From the end to the beginning: what is given back to the system
+     * meanwhile moves pages of the end to the beginning, with their gaps. Outside of any transaction.
+     */
+    clearGaps(toPage?: number): GapSlice {
       const shape = readShape();
-      const count = Math.min(PAGES_PER_SLICE, shape.lastPage - fromPage + 1);
-      if (count <= 0) return ALL_CLEAR;
-      if (findGaps(fromPage, count, shape).length > 0 && !clear(fromPage, count)) {
-        return { next: fromPage, isHeldUp: true };
+      const last = Math.min(toPage ?? shape.lastPage, shape.lastPage);
+      const first = Math.max(1, last - PAGES_PER_SLICE + 1);
+      const count = last - first + 1;
+      if (findGaps(first, count, shape).length > 0 && !clear(first, count)) {
+        return { next: last, isHeldUp: true };
       }
-      const next = fromPage + count;
-      return { next: next > shape.lastPage ? undefined : next, isHeldUp: false };
+      return { next: first > 1 ? first - 1 : undefined, isHeldUp: false };
     },
     /** After the connection. */
     close(): void {

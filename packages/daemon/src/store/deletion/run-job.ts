@@ -171,17 +171,18 @@ export function jobRunner(deps: JobDeps) {
       await store.mergeIndex(index, true);
       await settle();
     }
-    return (await emptyWal(signal)) && (await clearGaps(signal));
+    // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
+    return (await emptyWal(signal)) && (job.kind === 'retention' || (await clearGaps(signal)));
   }
 
   /** True when all of the file was looked at. */
   async function clearGaps(signal: AbortSignal): Promise<boolean> {
-    let attempts = 0;
-    for (let from: number | undefined = 1; from !== undefined && attempts < WAL_ATTEMPTS; ) {
+    let to: number | undefined;
+    for (let attempts = 0; attempts < WAL_ATTEMPTS; ) {
       signal.throwIfAborted();
-      const { next, isHeldUp } = await store.clearGaps(from);
+      const { next, isHeldUp } = await store.clearGaps(to);
       if (next === undefined) return true;
-      from = next;
+      to = next;
       attempts = isHeldUp ? attempts + 1 : 0;
       if (isHeldUp) await deps.sleep(WAL_WAIT_MS, signal);
     }
