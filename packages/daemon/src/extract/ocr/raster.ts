@@ -15,6 +15,10 @@ const RED = 77;
 const GREEN = 150;
 const BLUE = 29;
 
+export function isSameSize(a: Raster, b: Raster): boolean {
+  return a.width === b.width && a.height === b.height;
+}
+
 /** Throws OcrImageError when the pixels do not fit the size. */
 export function assertImage({ width, height, format, pixels }: OcrImage): void {
   const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;

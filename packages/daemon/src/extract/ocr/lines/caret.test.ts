@@ -97,10 +97,17 @@ test('a slanted stroke and a letter under a block are changes', () => {
   expect(isCaretAlone(frameWith({ ...CARET, width: 8 }), beside(letter), BAND)).toBe(false);
 });
 
-test('alone in its row a short bar may be a letter, a tall one is a caret', () => {
+test('alone in its row a bar may be a letter, however tall it is', () => {
   const alone = read(frameWith(), []);
   expect(isCaretAlone(frameWith({ x: 75, y0: 20, y1: 28 }), alone, BAND)).toBe(false);
-  expect(isCaretAlone(frameWith(CARET), alone, BAND)).toBe(true);
+  expect(isCaretAlone(frameWith(CARET), alone, BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(), read(frameWith(CARET), []), BAND)).toBe(false);
+});
+
+test('several bars side by side are letters', () => {
+  const bars = [CARET, { ...CARET, x: 79 }];
+  expect(isCaretAlone(frameWith(...bars), beside(), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(), beside(...bars), BAND)).toBe(false);
 });
 
 test('changes in two bands are not a caret alone', () => {

@@ -1,7 +1,7 @@
 /**
  * Knows a blinking caret from typed text, without looking for lines: a bar or a block of one look in every row that comes to or goes from
- * an even ground and is taller than any letter beside it. The text is the same with and without it. What lies over a letter is read as
- * any change, once with and once without it; what is as low as an underscore may be one.
+ * an even ground and is taller than any letter beside it. The text is the same with and without it. What lies over a letter and what
+ * stands alone is read as any change, once with and once without it; what is as low as an underscore may be one.
  */
 import type { Raster } from '#extract/ocr/raster.ts';
 import type { Caret } from './caret-place.ts';
@@ -13,8 +13,10 @@ import type { DetectedLine } from './detect/detect-lines.ts';
 // Of a block: a cell of a terminal with large letters.
 const WIDEST = 24;
 const TALLEST = 60;
-// Alone in its row, a shorter bar may be a letter.
-const LEAST_ALONE = 12;
+// Columns of a bar may differ where its edges are smoothed; those of a wider one would be letters side by side.
+const WIDEST_SMOOTHED = 3;
+// A shorter bar that does not reach below the line may be a letter.
+const LEAST_ABOVE = 12;
 // A line this near to the caret, in heights of the caret, is the one it stands in.
 const BESIDE = 2;
 
@@ -94,10 +96,15 @@ function lastChange(now: Raster, before: Raster, y: number): number {
   return x;
 }
 
-/** The same in every row. */
-function isBar({ x0, y0, x1, y1 }: Box, { luma, width }: Raster): boolean {
-  for (let y = y0 + 1; y <= y1; y++) {
-    for (let x = x0; x <= x1; x++) if (luma[y * width + x] !== luma[y0 * width + x]) return false;
+/** The same in every row, and all of one level when it is wide. */
+function isBar(box: Box, { luma, width }: Raster): boolean {
+  const { x0, y0, x1, y1 } = box;
+  const first = y0 * width + x0;
+  const isFlat = widthOf(box) > WIDEST_SMOOTHED;
+  for (let y = y0; y <= y1; y++) {
+    for (let x = x0; x <= x1; x++) {
+      if (luma[y * width + x] !== luma[isFlat ? first : y0 * width + x]) return false;
+    }
   }
   return true;
 }
@@ -110,7 +117,8 @@ function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
   return true;
 }
 
-function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean {
+/** Without letters beside it nothing tells it from one. */
+export function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean {
   const height = heightOf(box);
   const beside = lines.filter(
     (line) =>
@@ -119,15 +127,14 @@ function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean 
       line.x - BESIDE * height <= box.x1 &&
       line.x + line.width + BESIDE * height > box.x0,
   );
-  if (beside.length === 0) return height >= LEAST_ALONE;
-  return beside.every((line) => isTallerThan(line, box, height));
+  return beside.length > 0 && beside.every((line) => isTallerThan(line, box, height));
 }
 
 /** A letter such as "l" stands on the baseline; a caret reaches below it, and at most brackets reach one row further down. */
 function isTallerThan(line: DetectedLine, box: Box, height: number): boolean {
   const belowLine = box.y1 - (line.y + line.height - 1);
   if (belowLine > 0) return box.y0 <= line.y;
-  return belowLine === -1 && box.y0 < line.y && height >= LEAST_ALONE;
+  return belowLine === -1 && box.y0 < line.y && height >= LEAST_ABOVE;
 }
 
 function covers({ x, y, width, height }: DetectedLine, box: Box): boolean {

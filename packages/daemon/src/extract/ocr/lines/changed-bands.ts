@@ -2,7 +2,7 @@
  * Which rows of the screen must be looked at again. Compares with the frame before, row by row, and widens each changed band until it
  * cuts no line and no small container: what is half inside cannot be judged.
  */
-import type { Raster } from '#extract/ocr/raster.ts';
+import { isSameSize, type Raster } from '#extract/ocr/raster.ts';
 import type { RowRange } from './detect/detect-lines.ts';
 
 export interface Band {
@@ -26,8 +26,7 @@ export function changedBands(
   known: readonly RowRange[],
 ): Band[] {
   const whole = [{ from: 0, to: raster.height }];
-  const isSameSize = before?.width === raster.width && before.height === raster.height;
-  if (before === undefined || !isSameSize) return whole;
+  if (before === undefined || !isSameSize(raster, before)) return whole;
   const bands = differingRows(raster, before);
   for (const band of bands) widen(band, known);
   const joined = joinOverlapping(bands);

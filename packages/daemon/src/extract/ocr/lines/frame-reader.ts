@@ -2,9 +2,9 @@
  * Reads the frames of one screen one after the other. Only bands that changed are looked at, and only lines whose ink was never seen
  * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
  */
-import type { Raster } from '#extract/ocr/raster.ts';
+import { isSameSize, type Raster } from '#extract/ocr/raster.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
-import { caretChange } from './caret.ts';
+import { caretChange, isTallerThanLetters } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands } from './changed-bands.ts';
 import { cleanWords, isWorthReading } from './clean.ts';
@@ -56,6 +56,11 @@ interface State extends Reading {
   readonly past: Past<Reading> | undefined;
 }
 
+interface Detected {
+  readonly lines: readonly DetectedLine[];
+  readonly containers: readonly RowRange[];
+}
+
 /** One line to recognise, and every place in the frame where the same ink stands; more may be found while it is being read. */
 interface Job {
   readonly key: string;
@@ -75,7 +80,12 @@ export function frameReader(deps: {
    * Looks new lines up and reads those that are not known, while the next ones are being looked up. Lines without words are kept: they
    * need not be judged again.
    */
-  async function recognise(raster: Raster, lines: readonly DetectedLine[], signal: AbortSignal) {
+  async function recognise(
+    raster: Raster,
+    lines: readonly DetectedLine[],
+    last: State | undefined,
+    signal: AbortSignal,
+  ) {
     const jobs = new Map<string, Job>();
     const found: ReadLine[] = [];
     let looked = 0;
@@ -98,7 +108,7 @@ export function frameReader(deps: {
       const place = { line, ink, fromColumn };
       same?.places.push(place);
       if (same !== undefined) return undefined;
-      const job = { key, ink, tail: tailOf(line, ink, raster, state), places: [place] };
+      const job = { key, ink, tail: tailOf(line, ink, raster, last), places: [place] };
       jobs.set(key, job);
       return job;
     }
@@ -136,33 +146,40 @@ export function frameReader(deps: {
   return {
     lastRaster: () => state?.raster,
     async read(raster, signal) {
-      const known = state === undefined ? [] : [...state.lines, ...state.containers];
-      const bands = changedBands(raster, state?.raster, known);
-      const blink = state && caretChange(raster, state, bands);
-      const unchanged = state && unchangedBy(blink, raster, state, bands);
+      // Nothing of a screen of another size stands where it was.
+      const last = state && isSameSize(raster, state.raster) ? state : undefined;
+      const known = last === undefined ? [] : [...last.lines, ...last.containers];
+      const bands = changedBands(raster, last?.raster, known);
+      const blink = last && caretChange(raster, last, bands);
+      const unchanged = last && unchangedBy(blink, raster, last, bands);
       if (unchanged !== undefined) {
         state = unchanged;
         return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
       }
       const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
-      const base = isWhole ? undefined : state;
+      const base = isWhole ? undefined : last;
       // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
       const lossy = base?.isLossy ?? isLossy(raster);
       const kept = keptOutside(base, bands);
-      const caret = blink ?? caretIn(raster, base, bands);
-      const { found, lines, hits, misses } = await withoutCaret(raster, caret, async () => {
-        const found = detectIn(raster, bands, lossy);
-        return { found, ...(await recognise(raster, found.lines, signal)) };
-      });
+      const detect = () => detectIn(raster, bands, lossy);
+      const { found, caret } = await detectBeside(
+        blink ?? caretIn(raster, base, bands),
+        raster,
+        base?.caret,
+        detect,
+      );
+      const { lines, hits, misses } = await withoutCaret(raster, caret, () =>
+        recognise(raster, found.lines, last, signal),
+      );
       const all = [...kept.lines, ...lines];
       state = {
         raster,
         lines: all,
         containers: [...kept.containers, ...found.containers],
-        ordered: ordered(all, state),
+        ordered: ordered(all, last),
         isLossy: lossy,
         caret,
-        past: state && pastOf(state, bands),
+        past: last && pastOf(last, bands),
       };
       return { lines: state.ordered, allLines: all, hits: hits + kept.lines.length, misses };
     },
@@ -205,6 +222,19 @@ function caretIn(
   const isWhole = bands.some((band) => band.from <= caret.y0 && band.to > caret.y1);
   const found = isWhole ? findCaret(raster, state.raster, caret) : undefined;
   return found ?? { ...caret, under: undefined };
+}
+
+/** The lines without the caret found anew. When it is no taller than the letters beside it, it is one of them and is read. */
+async function detectBeside(
+  caret: Caret | undefined,
+  raster: Raster,
+  before: Caret | undefined,
+  detect: () => Detected,
+): Promise<{ found: Detected; caret: Caret | undefined }> {
+  const found = await withoutCaret(raster, caret, async () => detect());
+  const isFoundAnew = caret?.under !== undefined && caret !== before;
+  if (!isFoundAnew || isTallerThanLetters(caret, found.lines)) return { found, caret };
+  return { found: detect(), caret: before && { ...before, under: undefined } };
 }
 
 /** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */
@@ -251,11 +281,7 @@ function keptOutside(
   };
 }
 
-function detectIn(
-  raster: Raster,
-  bands: readonly Band[],
-  lossy: boolean,
-): { lines: DetectedLine[]; containers: RowRange[] } {
+function detectIn(raster: Raster, bands: readonly Band[], lossy: boolean): Detected {
   const lines: DetectedLine[] = [];
   const containers: RowRange[] = [];
   for (const band of bands) {
