@@ -14,7 +14,7 @@ export interface Spot {
 export interface Heads {
   /** Changes whenever the key document does; undefined when there is none. */
   keysRevision: string | undefined;
-  /** Those that have sent records; `segments` is how many. */
+  /** Those that have sent records; `segments` is how many. `lastSeenAtMs` is 0 where that is not known. */
   devices: { machineId: string; segments: number; lastSeenAtMs: number }[];
   usedBytes: number | undefined;
 }

@@ -11,11 +11,10 @@ import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import {
   SyncAnswerError,
   SyncDeviceClonedError,
-  SyncFullError,
   SyncLeaseHeldError,
   SyncLostDataError,
-  SyncUnreachableError,
 } from '#sync/errors.ts';
+import { folderGuard } from './patience.ts';
 
 const LEASE_MS = 90_000;
 /** Files in one folder: lists stay short, and full folders need not be listed again. */
@@ -36,7 +35,13 @@ interface Lease {
 }
 
 /** The folder itself has to be there: an empty mount point must not become a second account. */
-export function folderBackend(root: string, nowMs: () => number = Date.now): SyncBackend {
+export function folderBackend(
+  root: string,
+  nowMs: () => number = Date.now,
+  /** For tests. */
+  patienceMs?: number,
+): SyncBackend {
+  const guarded = folderGuard(patienceMs);
   const devices = join(root, 'devices');
   const fullFolders = new Set<string>();
   const tidied = new Set<string>();
@@ -80,6 +85,16 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
     }
   }
 
+  /** 0 when nothing tells it. The lease may be missing: another program has not brought it, or thinks nothing of it. */
+  async function lastSeenAtMs(machineId: string, segments: number): Promise<number> {
+    const newest = fileOf({ machineId, stream: LOG, sequence: segments - 1 });
+    for (const path of [join(devices, machineId, 'lease.json'), dirname(newest)]) {
+      const found = await stat(path).catch(() => undefined);
+      if (found) return found.mtimeMs;
+    }
+    return 0;
+  }
+
   async function takeLease(machineId: string, holder: string): Promise<void> {
     const file = join(devices, machineId, 'lease.json');
     const text = await readFile(file, 'utf8').catch(() => '{}');
@@ -101,15 +116,20 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
 
   return {
     readHeads: (_machineId, signal) =>
-      guarded(signal, async (): Promise<Heads> => {
+      guarded(signal, async (progress): Promise<Heads> => {
         await stat(root);
         const keys = await readOr(join(root, KEYS));
         const found: Heads['devices'] = [];
         // Whatever else shows the folder leaves files of its own there.
         for (const machineId of (await list(devices)).filter((name) => HUB_NAME.test(name))) {
+          progress();
           const segments = await countSegments(machineId, LOG);
-          const lease = await stat(join(devices, machineId, 'lease.json')).catch(() => undefined);
-          if (segments > 0) found.push({ machineId, segments, lastSeenAtMs: lease?.mtimeMs ?? 0 });
+          if (segments === 0) continue;
+          found.push({
+            machineId,
+            segments,
+            lastSeenAtMs: await lastSeenAtMs(machineId, segments),
+          });
         }
         return { keysRevision: keys && hashOf(keys), devices: found, usedBytes: undefined };
       }),
@@ -131,7 +151,8 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         return hashOf(document);
       }),
     append: (spot, bytes, holder, signal) =>
-      guarded(signal, async () => {
+      guarded(signal, async (progress) => {
+        progress(bytes.length);
         await stat(root);
         await takeLease(spot.machineId, holder);
         const file = fileOf(spot);
@@ -145,7 +166,8 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
       }),
     replace: (spot, bytes, expectedHash, holder, signal) =>
-      guarded(signal, async () => {
+      guarded(signal, async (progress) => {
+        progress(bytes.length * 2);
         await takeLease(spot.machineId, holder);
         const file = fileOf(spot);
         const known = await readOr(file);
@@ -170,8 +192,10 @@ export function folderBackend(root: string, nowMs: () => number = Date.now): Syn
         await removeFolder(folder);
       }),
     read: (spot, signal) =>
-      guarded(signal, async () => {
-        const bytes = await readOr(fileOf(spot));
+      guarded(signal, async (progress) => {
+        const file = fileOf(spot);
+        progress((await stat(file).catch(() => undefined))?.size);
+        const bytes = await readOr(file);
         if (!bytes) throw new SyncLostDataError(spot.machineId);
         return bytes;
       }),
@@ -265,18 +289,4 @@ function leaseOf(text: string): Lease | undefined {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The troubles of a file system in the words of sync. */
-async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  try {
-    return await work();
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new SyncFullError();
-    // Errors of our own have codes of our own.
-    if (code?.startsWith('E') && !code.startsWith('SYNC')) throw new SyncUnreachableError(cause);
-    throw cause;
-  }
 }
