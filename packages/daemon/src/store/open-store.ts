@@ -230,6 +230,8 @@ export async function openStore(options: {
     listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
     setDeviceOver: (machineId, isOver) => write('setDeviceOver', machineId, isOver),
     deviceRemoved: (machineId) => write('deviceRemoved', machineId),
+    setCursorLeft: (machineId, isLeft) => write('setCursorLeft', machineId, isLeft),
+    dropCursor: (machineId) => write('dropCursor', machineId),
     withoutGone: (packed) => write('withoutGone', packed),
     segmentTidied: (segment, told) => write('segmentTidied', segment, told),
     async close() {

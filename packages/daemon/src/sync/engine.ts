@@ -2,12 +2,13 @@
  * One round of sync: sends what has changed here, reads what others have sent. It keeps nothing between rounds; how far things are is
  * in the store, so that a round can end at any point and the next one goes on from there.
  */
-import type { SyncState } from '#store/sync/records.ts';
+import type { Cursor } from '#store/sync/records.ts';
 import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import { SyncDeviceClonedError, SyncLostDataError } from './errors.ts';
 import type { Account } from './keys.ts';
 import {
+  chainHash,
   followedHash,
   hashOf,
   LOG_STREAM,
@@ -45,6 +46,8 @@ export interface EngineDeps {
     | 'confirmSegment'
     | 'openSegment'
     | 'applySegment'
+    | 'setCursorLeft'
+    | 'dropCursor'
   >;
   nowMs: () => number;
   withBoxes: boolean;
@@ -106,12 +109,17 @@ export async function download(
 ): Promise<void> {
   const { cursors } = await deps.store.syncState(signal);
   const faults: unknown[] = [];
+  for (const { machineId, isLeft } of cursors) {
+    const isThere = heads.devices.some((one) => one.machineId === machineId);
+    if (!isThere && !isLeft) await deps.store.setCursorLeft(machineId, true);
+  }
   for (const { machineId, segments } of heads.devices) {
     if (machineId === device.machineId) continue;
     const cursor = cursors.find((one) => one.machineId === machineId) ?? {
-      ...{ machineId, nextSequence: 0, lastHash: '' },
+      ...{ machineId, nextSequence: 0, lastHash: '', isLeft: false },
     };
     try {
+      if (cursor.isLeft) await recognise(device, cursor, segments, deps, signal);
       if (segments < cursor.nextSequence) throw new SyncLostDataError(machineId);
       await readDevice(device, cursor, segments, deps, traffic, signal);
     } catch (error) {
@@ -122,9 +130,32 @@ export async function download(
   if (faults.length > 0) throw faults[0];
 }
 
+/**
+ * A device had nothing there for a while, and has again. When it is the log that was read, reading goes on where it was. Any other is
+ * told once, for this may be a hub that was set back, and then read from the start, for it may be a machine that was set up again.
+ */
+async function recognise(
+  { account, backend }: Device,
+  { machineId, nextSequence, lastHash }: Cursor,
+  segments: number,
+  { store }: EngineDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const sequence = nextSequence - 1;
+  const place = { accountId: account.accountId, machineId, sequence };
+  if (segments >= nextSequence) {
+    const bytes = await backend.read({ machineId, stream: LOG_STREAM, sequence }, signal);
+    const packed = unsealSegment(account.masterKey, place, bytes);
+    const head = readable(place, await store.openSegment({ machineId, sequence }, packed));
+    if (chainHash(head, bytes) === lastHash) return store.setCursorLeft(machineId, false);
+  }
+  await store.dropCursor(machineId);
+  throw new SyncLostDataError(machineId);
+}
+
 async function readDevice(
   { account, backend }: Device,
-  cursor: SyncState['cursors'][number],
+  cursor: Cursor,
   segments: number,
   { store, nowMs }: EngineDeps,
   traffic: Traffic,

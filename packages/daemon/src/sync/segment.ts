@@ -46,7 +46,12 @@ export function followedHash(
   if (head.previous !== previous) {
     throw new SyncBlobRefusedError(nameOf(place), 'it does not follow on the one before it');
   }
-  return head.standsFor ?? hashOf(sealed);
+  return chainHash(head, sealed);
+}
+
+/** Stays the same when the segment is written anew (tidy.ts). */
+export function chainHash({ standsFor }: SegmentHead, sealed: Uint8Array): string {
+  return standsFor ?? hashOf(sealed);
 }
 
 export function hashOf(sealed: Uint8Array): string {

@@ -49,6 +49,8 @@ export async function simulatedDevice(options: {
     confirmSegment: writing('confirmSegment'),
     openSegment: writing('openSegment'),
     applySegment: writing('applySegment'),
+    setCursorLeft: writing('setCursorLeft'),
+    dropCursor: writing('dropCursor'),
     listStaleSegments: writing('listStaleSegments'),
     withoutGone: writing('withoutGone'),
     segmentTidied: writing('segmentTidied'),

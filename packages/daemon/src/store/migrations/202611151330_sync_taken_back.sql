@@ -9,11 +9,14 @@ END;
 UPDATE sync_file SET is_over = 1 WHERE entity = 'video_chunk' AND is_sent = 1
 AND NOT EXISTS (SELECT 1 FROM video_chunk v WHERE v.sync_id = sync_file.stream);
 
--- A frame is gone before its video was fetched: the video holds its pixels. Its device writes it anew, and tells of that one.
-CREATE TRIGGER sync_picture_gone AFTER DELETE ON sync_picture
-WHEN OLD.offset_index IS NOT NULL
+-- A frame is deleted before its video was fetched: the video holds its pixels. Its device writes it anew, and tells of that one. Not so
+-- when only this device does not keep the frame any longer: nobody hears of that, and the video is still the one of the others.
+CREATE TRIGGER sync_picture_gone BEFORE DELETE ON frame
+WHEN (SELECT value FROM meta WHERE name = 'sync_on') = '1' OR EXISTS (SELECT 1 FROM sync_gone WHERE sync_id = OLD.sync_id)
 BEGIN
-  DELETE FROM sync_picture WHERE stream = OLD.stream;
+  DELETE FROM sync_picture WHERE stream = (
+    SELECT stream FROM sync_picture WHERE frame_id = OLD.id AND offset_index IS NOT NULL
+  );
 END;
 
 -- Names that this device had before in its account. What it sent under them still lies there.
@@ -25,3 +28,6 @@ CREATE TABLE sync_former_name (
 CREATE TABLE sync_device_over (
   machine_id TEXT PRIMARY KEY
 ) WITHOUT ROWID;
+
+-- Devices that were read and have nothing there any more. A log that appears under such a name may be another one.
+ALTER TABLE sync_cursor ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0;

@@ -166,6 +166,16 @@ export interface Draft {
   previousHash: string;
 }
 
+/** How far another device was read. */
+export interface Cursor {
+  machineId: string;
+  nextSequence: number;
+  /** That of its last segment. */
+  lastHash: string;
+  /** Whether it had nothing there since. */
+  isLeft: boolean;
+}
+
 export interface SyncState {
   isOn: boolean;
   machineId: string;
@@ -176,7 +186,7 @@ export interface SyncState {
   waiting: number;
   /** Sealed segments that have not arrived yet, by their numbers. */
   outbox: number[];
-  cursors: { machineId: string; nextSequence: number; lastHash: string }[];
+  cursors: Cursor[];
   /** Names that this device had before in its account, and under which it left something there. */
   formerNames: string[];
   /** Devices that were deleted here, and still have something there. */

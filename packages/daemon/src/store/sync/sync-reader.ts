@@ -2,7 +2,7 @@
 import type { Connection } from '../connection.ts';
 import type { Page } from '../records.ts';
 import { incomingFileReader } from './incoming-files.ts';
-import type { SyncRun, SyncState } from './records.ts';
+import type { Cursor, SyncRun, SyncState } from './records.ts';
 
 export function syncReader(db: Connection) {
   const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
@@ -10,7 +10,8 @@ export function syncReader(db: Connection) {
   const outbox = db.prepare('SELECT sequence FROM sync_outbox ORDER BY sequence').pluck();
   const staged = db.prepare('SELECT bytes FROM sync_outbox WHERE sequence = ?').pluck();
   const cursors = db.prepare(
-    'SELECT machine_id AS machineId, next_sequence AS nextSequence, last_hash AS lastHash FROM sync_cursor',
+    `SELECT machine_id AS machineId, next_sequence AS nextSequence, last_hash AS lastHash, is_left AS isLeft
+     FROM sync_cursor`,
   );
   const formerNames = db.prepare('SELECT machine_id FROM sync_former_name').pluck();
   const devicesOver = db.prepare('SELECT machine_id FROM sync_device_over').pluck();
@@ -32,7 +33,10 @@ export function syncReader(db: Connection) {
         lastHash: text('sync_last_hash'),
         waiting: waiting.get() as number,
         outbox: outbox.all() as number[],
-        cursors: cursors.all() as SyncState['cursors'],
+        cursors: (cursors.all() as Cursor[]).map((one) => ({
+          ...one,
+          isLeft: Boolean(one.isLeft),
+        })),
         formerNames: formerNames.all() as string[],
         devicesOver: devicesOver.all() as string[],
       };

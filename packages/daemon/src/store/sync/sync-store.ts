@@ -40,6 +40,10 @@ export interface SyncStore {
   applySegment(
     segment: SegmentName & { hash: string; limit: number; nowMs: number },
   ): Promise<{ added: number; isLast: boolean } | undefined>;
+  /** A device that was read has nothing there any more, or has again what was read. */
+  setCursorLeft(machineId: string, isLeft: boolean): Promise<void>;
+  /** It is read from the start. */
+  dropCursor(machineId: string): Promise<void>;
   addSyncRun(run: SyncRun): Promise<void>;
 
   /** Where a picture or recording can be fetched; undefined when its device has not sent it. */

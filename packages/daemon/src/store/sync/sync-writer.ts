@@ -85,6 +85,8 @@ export function syncWriter(
     setCursor: db.prepare(
       'INSERT OR REPLACE INTO sync_cursor (machine_id, next_sequence, last_hash) VALUES (?, ?, ?)',
     ),
+    setCursorLeft: db.prepare('UPDATE sync_cursor SET is_left = ? WHERE machine_id = ?'),
+    dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
     addRun: db.prepare(
       `INSERT INTO sync_run (direction, started_at_ms, completed_at_ms, status, blobs, bytes, records, error_code, error)
        VALUES (:direction, :startedAtMs, :completedAtMs, :status, :blobs, :bytes, :records, :errorCode, :error)`,
@@ -173,6 +175,9 @@ export function syncWriter(
       if (isLast) sql.setCursor.run(machineId, sequence + 1, hash);
       return { added, isLast };
     },
+    setCursorLeft: (machineId: string, isLeft: boolean) =>
+      void sql.setCursorLeft.run(Number(isLeft), machineId),
+    dropCursor: (machineId: string) => void sql.dropCursor.run(machineId),
     addSyncRun(run: SyncRun): void {
       const { lastInsertRowid } = sql.addRun.run(run);
       sql.dropRuns.run(Number(lastInsertRowid) - RUNS_KEPT);
