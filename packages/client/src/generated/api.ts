@@ -2625,6 +2625,8 @@ export interface paths {
                             /** @description True: this is what would be deleted. */
                             dry_run: boolean;
                             frames_deleted: number;
+                            /** @description Whether what it has sent is to be removed where devices meet, with the next round, unless that finds it alive. False: it is alive and takes it back itself, or has nothing there, or with `dry_run`. */
+                            log_removal_noted: boolean;
                             ocr_deleted: number;
                             /** @description With `dry_run`: up to three of the frames. */
                             sample_frame_ids?: number[];

@@ -57,7 +57,8 @@ export interface SyncControl {
   fetchMedia(media: RemoteMedia, signal: AbortSignal): Promise<void>;
   /**
    * What a device has sent is to go from where devices meet, with the next round: one that has not been there for long, or a former
-   * name of this one. False, and nothing done, for any other: it takes back itself what was deleted, and would miss its log.
+   * name of this one. Noted, too, when it is not known yet which devices there are; the round that finds one alive leaves it alone.
+   * False, and nothing done, for any other: it takes back itself what was deleted, and would miss its log.
    */
   forgetDevice(machineId: string): Promise<boolean>;
   /** Ends sync and forgets the keys. Changes are still noted, for when it is unlocked again. */

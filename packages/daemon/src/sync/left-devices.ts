@@ -21,7 +21,7 @@ export function isLeft(
   if (machineId === known.present) return false;
   if (known.formerNames.includes(machineId)) return true;
   const there = known.heads?.devices.find((one) => one.machineId === machineId);
-  return there !== undefined && nowMs - there.lastSeenAtMs > AWAY_MS;
+  return there !== undefined && there.lastSeenAtMs > 0 && nowMs - there.lastSeenAtMs > AWAY_MS;
 }
 
 /**
@@ -36,6 +36,12 @@ export async function removeLeftDevices(
 ): Promise<void> {
   const { devicesOver, machineId: present, formerNames } = await store.syncState(signal);
   for (const machineId of devicesOver) {
+    const isThere = heads.devices.some((one) => one.machineId === machineId);
+    if (!isThere && !formerNames.includes(machineId)) {
+      // Removed, and killed before that was noted; or another device was faster.
+      await store.deviceRemoved(machineId);
+      continue;
+    }
     if (!isLeft(machineId, { present, formerNames, heads }, nowMs())) {
       // It came back meanwhile: it takes back itself what was deleted.
       await store.setDeviceOver(machineId, false);

@@ -402,7 +402,14 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     fetchMedia,
     async forgetDevice(machineId) {
       const { machineId: present, formerNames } = await store.syncState();
-      if (!isLeft(machineId, { present, formerNames, heads }, clock.now())) return false;
+      // Sync was never set up here: there is nothing anywhere.
+      if (present === '') return false;
+      // What was known before a lock is old. The next round judges anyway.
+      const isKnown = unlocked !== undefined && heads !== undefined;
+      const isOver = isKnown
+        ? isLeft(machineId, { present, formerNames, heads }, clock.now())
+        : machineId !== present;
+      if (!isOver) return false;
       await store.setDeviceOver(machineId, true);
       wake();
       return true;

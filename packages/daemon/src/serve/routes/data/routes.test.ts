@@ -225,7 +225,9 @@ describe('of other machines', () => {
     expect(deviations(document, 'get', '/data/device-storage', storage)).toEqual([]);
     expect(storage.json()).toEqual([{ machine_id: null, frames: 5, audio_chunks: 1 }]);
     const reply = await post('/data/delete-device', { machine_id: 'travel-laptop' });
-    expect(reply.json()).toMatchObject({ frames_deleted: 0, ui_events_deleted: 0 });
+    expect(reply.json()).toMatchObject({
+      ...{ frames_deleted: 0, ui_events_deleted: 0, log_removal_noted: false },
+    });
     expect(await total('')).toBe(7);
     expect((await post('/data/delete-device', {})).statusCode).toBe(400);
     expect((await post('/data/delete-device', { machine_id: '' })).statusCode).toBe(400);

@@ -92,8 +92,8 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   app.post('/data/delete-device', { schema: deviceSchema }, async ({ body }, reply) => {
     const { machine_id: machineId, dry_run = false } = body;
     // Noted first: the deletion goes on when the caller goes away, and so does this.
-    if (!dry_run) await deps.sync.forgetDevice(machineId);
-    return forget(reply, { machineId }, dry_run);
+    const isNoted = !dry_run && (await deps.sync.forgetDevice(machineId));
+    return { ...(await forget(reply, { machineId }, dry_run)), log_removal_noted: isNoted };
   });
 
   app.get('/data/device-storage', { schema: storageSchema }, async (_request, reply) => {

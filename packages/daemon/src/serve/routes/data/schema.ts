@@ -157,7 +157,16 @@ export const deviceSchema = {
   description:
     'Also where devices meet: a machine that syncs takes back itself what it has sent; of one that has not been there for a week, and of a former name of this one (GET /sync/status), all that it has sent is removed with the next round.',
   body: Type.Object({ machine_id: Type.String({ minLength: 1 }), dry_run: dryRun }),
-  response: { 200: Deleted, ...errorReplies },
+  response: {
+    200: Type.Object({
+      ...Deleted.properties,
+      log_removal_noted: Type.Boolean({
+        description:
+          'Whether what it has sent is to be removed where devices meet, with the next round, unless that finds it alive. False: it is alive and takes it back itself, or has nothing there, or with `dry_run`.',
+      }),
+    }),
+    ...errorReplies,
+  },
 };
 
 export const storageSchema = {

@@ -136,6 +136,7 @@ describe('/sync after init', () => {
     for (const body of [wouldDelete, { machine_id: 'desk' }]) {
       expect((await send('POST', '/data/delete-device', body)).body).toMatchObject({
         frames_deleted: 0,
+        log_removal_noted: body !== wouldDelete,
       });
       for (let i = 0; i < 2; i++) await send('POST', '/sync/now');
       expect(await devices()).toHaveLength(body === wouldDelete ? 1 : 0);
