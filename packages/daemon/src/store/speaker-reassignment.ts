@@ -19,11 +19,15 @@ const ALIKE_FROM_MS = 1_200;
 /** Older ones can no longer be undone as a whole. */
 const REASSIGNMENTS_KEPT = 200;
 
-/** `redirects` are the ids that led to it; `isMerged`: a person said that it is another one; `wasHidden`: that it was none. */
+/**
+ * `redirects` are the ids that led to it; `isMerged`: a person said that it is another one; `wasHidden`: that it was none;
+ * `heirMetadata` is there when the one it was merged with took its name: what was known of that one before.
+ */
 type DroppedSpeaker = [
   ...[id: number, name: string, metadata: string, redirects: number[]],
   isMerged?: boolean,
   wasHidden?: boolean,
+  heirMetadata?: string,
 ];
 
 interface Move {
@@ -130,7 +134,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         voices.move(others, to);
       },
       /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
-      finish(merged?: number) {
+      finish(merged?: number, heirMetadata?: string) {
         if (merged !== undefined) left.add(merged);
         const dropped: DroppedSpeaker[] = [];
         const drop = (id: number) =>
@@ -139,7 +143,10 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
           const { name, metadata, hallucination } = moves.get(id);
           const redirects = sql.redirectsTo.all(id) as number[];
           if (!drop(id)) continue;
-          dropped.push([id, name, metadata, redirects, id === merged, hallucination === 1]);
+          const kept: DroppedSpeaker = [id, name, metadata, redirects];
+          kept.push(id === merged, hallucination === 1);
+          if (id === merged && heirMetadata !== undefined) kept.push(heirMetadata);
+          dropped.push(kept);
           for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
         }
         sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
@@ -185,7 +192,19 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     const [, name = '', metadata = '', redirects = [], , wasHidden = false] = dropped ?? [];
     sql.restoreSpeaker.run(id, name, metadata, Number(wasHidden));
     for (const oldId of redirects) sql.redirect.run(oldId, id);
+    if (dropped && undoing !== undefined) takeNameBack(dropped, undoing);
     return id;
+  }
+
+  /** The heir has no name again, unless a person has given it another one since. */
+  function takeNameBack(dropped: DroppedSpeaker, undoing: number): void {
+    const [, name, metadata, , , , heirMetadata] = dropped;
+    const { newSpeakerId } = sql.reassignment.get(undoing) as { newSpeakerId: number };
+    if (heirMetadata === undefined || sql.hasSpeaker.get(newSpeakerId) === undefined) return;
+    const heir = moves.get(newSpeakerId);
+    if (heir.name !== name) return;
+    const isAsMerged = heir.metadata === (heirMetadata || metadata);
+    sql.name.run('', isAsMerged ? heirMetadata : heir.metadata, newSpeakerId);
   }
 
   function undoOne({ transcriptionId, oldSpeakerId }: OldAssignment): Move | undefined {
@@ -248,8 +267,9 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
       const merged = moves.get(mergeId);
       const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
       work.moveSpeaker(mergeId);
-      const { old } = work.finish(mergeId);
-      if (keep.name === '') sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
+      const isHeir = keep.name === '';
+      const { old } = work.finish(mergeId, isHeir ? keep.metadata : undefined);
+      if (isHeir) sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
       sql.prune.run(REASSIGNMENTS_KEPT);
       moves.touch();
       return old;

@@ -144,6 +144,22 @@ describe('merging', () => {
     expect(found({ speakerIds: [older] })).toEqual(found({ speakerIds: [merged] }));
   });
 
+  test('is undone with the name back where it came from, unless there is another one since', () => {
+    const keep = speaker(1, ['one']);
+    const merged = speaker(2, ['two'], 'Ana');
+    store.write('updateSpeaker', merged, { metadata: '{"team":"blue"}' });
+    const known = () =>
+      store.read('searchSpeakers', '').map(({ id, name, metadata }) => [id, name, metadata]);
+    const metadataOf = (id: number) => store.write('updateSpeaker', id, {}).metadata;
+    store.write('undoReassign', store.write('mergeSpeakers', keep, merged));
+    expect(known()).toEqual([[merged, 'Ana', '{"team":"blue"}']]);
+    expect(metadataOf(keep)).toBe('');
+    const old = store.write('mergeSpeakers', keep, merged);
+    store.write('updateSpeaker', keep, { name: 'Rosa' });
+    store.write('undoReassign', old);
+    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Ana', 'Rosa']);
+  });
+
   test('follows chains of merges', () => {
     const [a, b, c] = [1, 2, 3].map((i) => speaker(i, [`words ${i}`])) as [number, number, number];
     store.write('mergeSpeakers', b, a);
