@@ -163,7 +163,11 @@ describe('hindcast speakers', { timeout: 180_000 }, () => {
     expect(await listed()).not.toEqual(apart);
     await run('speakers', 'undo');
     expect(await listed()).toEqual(apart);
-    const others = apart.filter(({ id }) => id !== vera).map(({ id }) => id);
+    // Nothing is Rosa's any more: nothing moves, and there is nothing to take back.
+    const merged = await run('speakers', 'merge', String(vera), String(rosa));
+    expect(merged).toBe(`What speaker ${rosa} said is now speaker ${vera}’s.\n`);
+    expect(await run('speakers', 'undo')).toBe('There is nothing to undo.\n');
+    const others = apart.map(({ id }) => id).filter((id) => id !== vera && id !== rosa);
     for (const id of others) await run('speakers', 'merge', String(vera), String(id));
     expect((await listed()).map(({ id, name }) => [id, name])).toEqual([[vera, 'Vera V']]);
 

@@ -4,7 +4,12 @@ import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
 import { clientOf, connect, findService, SettingsError, type WhereOptions } from '../daemon.ts';
 import { idFrom } from '../ids.ts';
-import { forgetAssignment, keepAssignment, readAssignment } from '../last-assignment.ts';
+import {
+  type Assignment,
+  forgetAssignment,
+  keepAssignment,
+  readAssignment,
+} from '../last-assignment.ts';
 import { speakerTable } from '../speaker-table.ts';
 import { columns, counted, printable, styleFor } from '../terminal.ts';
 
@@ -116,9 +121,8 @@ async function merge(keep: number, other: number, where: Options): Promise<void>
   const { old_assignments } = await clientOf(service).post('/speakers/merge', {
     body: { speaker_to_keep_id: keep, speaker_to_merge_id: other },
   });
-  keepAssignment(service.dataDir, { url: service.url, old_assignments });
   console.log(`What speaker ${other} said is now speaker ${keep}’s.`);
-  console.log(TAKE_BACK);
+  rememberFor(service, old_assignments);
 }
 
 async function remove(id: number, { yes, ...where }: Options): Promise<void> {
@@ -146,10 +150,18 @@ async function assign(
   const done = await clientOf(service).post('/speakers/reassign', {
     body: { audio_chunk_id: recording, new_speaker_name: name, propagate_similar: similar },
   });
-  const { url, dataDir } = service;
-  keepAssignment(dataDir, { url, old_assignments: done.old_assignments });
   const who = `${printable(done.new_speaker_name)} (speaker ${done.new_speaker_id})`;
   console.log(`Now of ${who}: ${counted(done.transcriptions_updated, 'piece')} of speech.`);
+  rememberFor(service, done.old_assignments);
+}
+
+/** Where nothing was moved there is nothing to take back: what was done before it still can be. */
+function rememberFor(
+  { url, dataDir }: Awaited<ReturnType<typeof findService>>,
+  old_assignments: Assignment['old_assignments'],
+): void {
+  if (old_assignments.length === 0) return;
+  keepAssignment(dataDir, { url, old_assignments });
   console.log(TAKE_BACK);
 }
 
