@@ -27,7 +27,7 @@ type DroppedSpeaker = [
   ...[id: number, name: string, metadata: string, redirects: number[]],
   isMerged?: boolean,
   wasHidden?: boolean,
-  heirMetadata?: string,
+  heirMetadata?: string | null,
 ];
 
 interface Move {
@@ -134,7 +134,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         voices.move(others, to);
       },
       /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
-      finish(merged?: number, heirMetadata?: string) {
+      finish(merged?: number, heirMetadata: string | null = null) {
         if (merged !== undefined) left.add(merged);
         const dropped: DroppedSpeaker[] = [];
         const drop = (id: number) =>
@@ -143,10 +143,8 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
           const { name, metadata, hallucination } = moves.get(id);
           const redirects = sql.redirectsTo.all(id) as number[];
           if (!drop(id)) continue;
-          const kept: DroppedSpeaker = [id, name, metadata, redirects];
-          kept.push(id === merged, hallucination === 1);
-          if (id === merged && heirMetadata !== undefined) kept.push(heirMetadata);
-          dropped.push(kept);
+          const marks = [id === merged, hallucination === 1] as const;
+          dropped.push([id, name, metadata, redirects, ...marks, heirMetadata]);
           for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
         }
         sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
@@ -198,9 +196,10 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
 
   /** The heir has no name again, unless a person has given it another one since. */
   function takeNameBack(dropped: DroppedSpeaker, undoing: number): void {
-    const [, name, metadata, , , , heirMetadata] = dropped;
+    const [, name, metadata, , isMerged, , heirMetadata = null] = dropped;
     const { newSpeakerId } = sql.reassignment.get(undoing) as { newSpeakerId: number };
-    if (heirMetadata === undefined || sql.hasSpeaker.get(newSpeakerId) === undefined) return;
+    if (!isMerged || heirMetadata === null || sql.hasSpeaker.get(newSpeakerId) === undefined)
+      return;
     const heir = moves.get(newSpeakerId);
     if (heir.name !== name) return;
     const isAsMerged = heir.metadata === (heirMetadata || metadata);
@@ -268,7 +267,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
       const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
       work.moveSpeaker(mergeId);
       const isHeir = keep.name === '';
-      const { old } = work.finish(mergeId, isHeir ? keep.metadata : undefined);
+      const { old } = work.finish(mergeId, isHeir ? keep.metadata : null);
       if (isHeir) sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
       sql.prune.run(REASSIGNMENTS_KEPT);
       moves.touch();
