@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissingRoute } from '../data/api.ts';
 import { countDeletion, type DeleteRequest, deleteForGood } from '../data/deletion.ts';
-import { deletionAmount } from './deletion-amount.ts';
+import { deletionAmount, deletionReceipt } from './deletion-amount.ts';
 import { ModalDialog } from './overlays.tsx';
 import { Thumb } from './shot.tsx';
 import { ErrorState, Loading } from './states.tsx';
@@ -43,7 +43,7 @@ function DeleteSteps({ request, onClose }: Props) {
     setBusy(true);
     try {
       const done = await deleteForGood(request);
-      toast(`Deleted ${deletionAmount(done) ?? 'nothing'}.`);
+      toast(deletionReceipt(done));
       onClose();
       await queries.invalidateQueries();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletionAmount } from './deletion-amount.ts';
+import { deletionAmount, deletionReceipt } from './deletion-amount.ts';
 
 const NOTHING = {
   frames_deleted: 0,
@@ -25,4 +25,11 @@ test('everything that goes is named', () => {
 
 test('nothing is nothing', () => {
   expect(deletionAmount(NOTHING)).toBeUndefined();
+});
+
+test('the receipt names what a deletion does not touch, where something was deleted', () => {
+  expect(deletionReceipt({ ...NOTHING, frames_deleted: 1 })).toBe(
+    'Deleted 1 picture. Backups you made and exported videos are yours to delete.',
+  );
+  expect(deletionReceipt(NOTHING)).toBe('Deleted nothing.');
 });

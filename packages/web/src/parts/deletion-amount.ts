@@ -18,3 +18,10 @@ export function deletionAmount(counts: DeleteCounts): string | undefined {
   const last = parts.pop();
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
+
+/** Afterwards: what is gone, and what a deletion never touches. */
+export function deletionReceipt(counts: DeleteCounts): string {
+  const amount = deletionAmount(counts);
+  if (amount === undefined) return 'Deleted nothing.';
+  return `Deleted ${amount}. Backups you made and exported videos are yours to delete.`;
+}
