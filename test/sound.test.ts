@@ -147,12 +147,12 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
     // The same engine understands the same again: before, it is to say something else.
     const { transcriptions } = (await ask.post('/audio/retranscribe', {
       audio_chunk_ids: [chunk_id],
-    })) as { transcriptions: { old_lines: { text: string }[] }[] };
+    })) as { transcriptions: { old_lines: { text: string }[]; new_lines: object[] }[] };
     const old_lines = transcriptions[0]?.old_lines.map((line) => ({
       ...line,
       text: 'badly heard',
     }));
-    const badly = { audio_chunk_id: chunk_id, old_lines };
+    const badly = { ...transcriptions[0], old_lines };
     await ask.post('/audio/undo-retranscribe', { transcriptions: [badly] });
     await ask.heard({ q: 'badly heard' });
     const web = await openWebPage(daemon.baseUrl);

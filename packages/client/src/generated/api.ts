@@ -1207,7 +1207,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe recordings again
-         * @description Those of `audio_chunk_ids`, or all from `start` to `end`. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.
+         * @description Those of `audio_chunk_ids`, or all from `start` to `end`. Those that `failed` say what they said; when all have, the answer is the first error. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.
          */
         post: {
             parameters: {
@@ -1261,19 +1261,31 @@ export interface paths {
                     content: {
                         "application/json": {
                             chunks_processed: number;
+                            failed: {
+                                audio_chunk_id: number;
+                                /** @description Why, such as `AUDIO_GONE`. */
+                                code: string;
+                            }[];
                             transcriptions: {
                                 audio_chunk_id: number;
+                                new_lines: {
+                                    text: string;
+                                    transcription_id: number;
+                                }[];
                                 new_text: string;
                                 old_lines: {
                                     /** @description Seconds into the recording. */
                                     end_time: number | null;
                                     engine: string;
+                                    speaker_id: number | null;
                                     /** @description Seconds into the recording. */
                                     start_time: number | null;
                                     text: string;
                                     /** @description ISO 8601, UTC. */
                                     timestamp: string;
                                     transcription_id: number;
+                                    /** @description The new text has no row for it. */
+                                    was_removed: boolean;
                                 }[];
                                 old_text: string;
                             }[];
@@ -1425,7 +1437,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a transcription made again
-         * @description The lines of these recordings have the text and the times they had before.
+         * @description The lines of these recordings have the text and the times they had before. A recording of which something was deleted or changed since stays as it is.
          */
         post: {
             parameters: {
@@ -1439,16 +1451,23 @@ export interface paths {
                     "application/json": {
                         transcriptions: {
                             audio_chunk_id: number;
+                            new_lines: {
+                                text: string;
+                                transcription_id: number;
+                            }[];
                             old_lines: {
                                 /** @description Seconds into the recording. */
                                 end_time: number | null;
                                 engine: string;
+                                speaker_id: number | null;
                                 /** @description Seconds into the recording. */
                                 start_time: number | null;
                                 text: string;
                                 /** @description ISO 8601, UTC. */
                                 timestamp: string;
                                 transcription_id: number;
+                                /** @description The new text has no row for it. */
+                                was_removed: boolean;
                             }[];
                         }[];
                     };
@@ -1480,7 +1499,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Those that are still there. */
+                            /** @description Those that said what the new transcription made of them. */
                             chunks_restored: number;
                         };
                     };

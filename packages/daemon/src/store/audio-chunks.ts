@@ -135,7 +135,7 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     .pluck();
   const said = db.prepare(
     `SELECT a.id, d.at_ms AS atMs, t.text, a.engine, c.device_name AS deviceName, c.is_input AS isInput,
-     a.start_secs AS startSecs, a.end_secs AS endSecs FROM transcription a
+     a.start_secs AS startSecs, a.end_secs AS endSecs, a.speaker_id AS speakerId FROM transcription a
      JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
      LEFT JOIN document_text t ON t.key = a.key WHERE a.audio_chunk_id = ? ORDER BY a.start_secs, a.id`,
   );

@@ -6,8 +6,9 @@ export interface TranscriptionChange {
   atMs?: number | undefined;
   text?: string | undefined;
   engine?: string | undefined;
-  startSecs?: number | undefined;
-  endSecs?: number | undefined;
+  /** Null: nobody knows where in the recording. */
+  startSecs?: number | null | undefined;
+  endSecs?: number | null | undefined;
   /** Null: unknown. */
   speakerId?: number | null | undefined;
   /** Devices that heard it too; those known already stay. */
@@ -54,7 +55,19 @@ export interface SaidInChunk {
   /** Where in the recording; null when nobody said so. */
   startSecs: number | null;
   endSecs: number | null;
+  speakerId: number | null;
 }
+
+export type SaidLine = Pick<SaidInChunk, 'id' | 'text'>;
+
+/** What transcribing a recording again has left in it, and which of its rows have no place in that. */
+export interface Retranscribed {
+  lines: readonly SaidLine[];
+  removedIds: readonly number[];
+}
+
+/** `wasRemoved`: it went when its recording was transcribed again, and not because somebody deleted it. */
+export type OldLine = Omit<SaidInChunk, 'deviceName' | 'isInput'> & { wasRemoved: boolean };
 
 export interface AudioChunk {
   id: number;

@@ -7,6 +7,7 @@ import type { TranscriptionChange } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import type { documentWriter } from './documents.ts';
 import { AudioChunkNotFoundError } from './errors.ts';
+import { oldLineWriter } from './old-lines.ts';
 import type { NewTranscription } from './records.ts';
 import { speakerMoves } from './speaker-moves.ts';
 import { reassignmentWriter } from './speaker-reassignment.ts';
@@ -92,6 +93,14 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
     dropSound: chunks.dropSound,
     calls: {
       updateTranscription: flushed(update),
+      restoreLines: flushed(
+        oldLineWriter(db, {
+          find: transcriptions.find,
+          insert,
+          update,
+          remove: (id) => remove(id),
+        }),
+      ),
       addSegment: chunks.addSegment,
       setSegmentState: chunks.setSegmentState,
       /**

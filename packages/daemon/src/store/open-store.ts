@@ -177,6 +177,7 @@ export async function openStore(options: {
     listVoices: (limit, signal) => read('listVoices', [limit], signal),
     listDiscardedFiles: (signal) => read('listDiscardedFiles', [], signal),
     updateTranscription: (id, change) => write('updateTranscription', id, change),
+    restoreLines: (chunkId, before, after) => write('restoreLines', chunkId, before, after),
     addSegment: (segment) => write('addSegment', segment),
     setSegmentState: (chunkId, state, errorCode, isItsOwnFault) =>
       write('setSegmentState', chunkId, state, errorCode, isItsOwnFault),

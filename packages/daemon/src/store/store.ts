@@ -12,7 +12,9 @@ import type {
   HeardSpeaker,
   NewSegment,
   OldAssignment,
+  OldLine,
   Reassignment,
+  SaidLine,
   SegmentCounts,
   SegmentState,
   SimilarSpeaker,
@@ -222,6 +224,15 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
 
   /** False when there is no such transcription; rejects with SPEAKER_NOT_FOUND. */
   updateTranscription(id: number, change: TranscriptionChange): Promise<boolean>;
+  /**
+   * Takes back that a recording was transcribed again, in one transaction. False, and nothing done, when it does not say `after`
+   * any more: it was deleted or changed since.
+   */
+  restoreLines(
+    chunkId: number,
+    before: readonly OldLine[],
+    after: readonly SaidLine[],
+  ): Promise<boolean>;
   /** A recording that waits for its transcription; resolves to its chunk. The same file again is the same chunk. */
   addSegment(segment: NewSegment): Promise<number>;
   /** A failure is counted, unless it was not the recording's own. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */

@@ -46,8 +46,8 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     setKey: db.prepare('UPDATE transcription SET key = ? WHERE id = ?'),
     setSpeaker: db.prepare('UPDATE transcription SET speaker_id = ? WHERE id = ?'),
     setPlace: db.prepare(
-      `UPDATE transcription SET engine = coalesce(:engine, engine), start_secs = coalesce(:startSecs, start_secs),
-       end_secs = coalesce(:endSecs, end_secs) WHERE id = :id`,
+      `UPDATE transcription SET engine = coalesce(:engine, engine), start_secs = iif(:hasStart, :startSecs, start_secs),
+       end_secs = iif(:hasEnd, :endSecs, end_secs) WHERE id = :id`,
     ),
     remove: db.prepare('DELETE FROM transcription WHERE id = ?'),
     find: db.prepare(
@@ -170,8 +170,11 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     update(id: number, change: TranscriptionChange): boolean {
       const before = find(id);
       if (!before) return false;
-      const { engine = null, startSecs = null, endSecs = null, otherDevices = [] } = change;
-      sql.setPlace.run({ id, engine, startSecs, endSecs });
+      const { engine = null, startSecs, endSecs, otherDevices = [] } = change;
+      sql.setPlace.run({
+        ...{ id, engine, startSecs: startSecs ?? null, endSecs: endSecs ?? null },
+        ...{ hasStart: Number(startSecs !== undefined), hasEnd: Number(endSecs !== undefined) },
+      });
       const heardOn = [...before.otherDevices, ...otherDevices];
       rewrite(before, {
         ...before,

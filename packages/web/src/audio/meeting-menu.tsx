@@ -69,7 +69,12 @@ export function MeetingMenu(props: { stretch: Stretch; previous: Meeting | undef
       >
         <Ellipsis className="ic s" aria-hidden="true" />
       </MenuButton>
-      <TranscribedAgain changed={again.changed} onKeep={again.keep} onUndo={again.undo} />
+      <TranscribedAgain
+        changed={again.changed}
+        failedCount={again.failedCount}
+        onKeep={again.keep}
+        onUndo={again.undo}
+      />
       {meeting && (
         <RenameDialog
           meeting={meeting}

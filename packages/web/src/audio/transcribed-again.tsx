@@ -3,16 +3,18 @@
 import type { Retranscription } from '../data/recordings.ts';
 import { count, plural } from '../parts/format.ts';
 import { ModalDialog } from '../parts/overlays.tsx';
+import { toldFailed } from './retranscription-text.ts';
 
 /** More would not be read; what is undone is all of them. */
 const MOST_SHOWN = 50;
 
 export function TranscribedAgain(props: {
   changed: readonly Retranscription[];
+  failedCount: number;
   onKeep(): void;
   onUndo(): void;
 }) {
-  const { changed, onKeep, onUndo } = props;
+  const { changed, failedCount, onKeep, onUndo } = props;
   return (
     <ModalDialog
       title={`${plural(changed.length, 'recording')} now ${changed.length === 1 ? 'reads' : 'read'} differently`}
@@ -37,6 +39,7 @@ export function TranscribedAgain(props: {
       {changed.length > MOST_SHOWN && (
         <p className="sm dim">and {count(changed.length - MOST_SHOWN)} more.</p>
       )}
+      {failedCount > 0 && <p className="sm st bad">{toldFailed(failedCount)}</p>}
       <div className="foot">
         <button type="button" className="btn" onClick={onUndo}>
           Undo

@@ -4,10 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { type Retranscription, retranscribe, undoRetranscribe } from '../data/recordings.ts';
 import { plural } from '../parts/format.ts';
 import { toast, toastError } from '../parts/toast.tsx';
+import { toldAgain, toldUndone } from './retranscription-text.ts';
 
 export function useRetranscription() {
   const queries = useQueryClient();
   const [changed, setChanged] = useState<readonly Retranscription[]>([]);
+  const [failedCount, setFailedCount] = useState(0);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -17,30 +19,36 @@ export function useRetranscription() {
   }, []);
   const undo = async (transcriptions: readonly Retranscription[]) => {
     try {
-      await undoRetranscribe(transcriptions);
-      await queries.invalidateQueries();
-      toast('The text is what it was before.');
+      toast(toldUndone(transcriptions.length, await undoRetranscribe(transcriptions)));
     } catch (error) {
       toastError(error);
+    } finally {
+      await queries.invalidateQueries();
     }
   };
   const start = async (chunkIds: number[]) => {
     toast(`Transcribing ${plural(chunkIds.length, 'recording')} again…`);
     try {
       const done = await retranscribe(chunkIds);
-      await queries.invalidateQueries();
-      const different = done.filter(({ old_text, new_text }) => old_text !== new_text);
-      const told = `Transcribed ${plural(done.length, 'recording')} again`;
-      if (different.length === 0) toast(`${told}. The text is the same.`);
-      else if (isShown.current) setChanged(different);
-      else toast(`${told}.`, () => void undo(different));
+      const different = done.transcriptions.filter(
+        ({ old_text, new_text }) => old_text !== new_text,
+      );
+      const told = toldAgain(done);
+      if (different.length === 0) return toast(`${told} The text is the same.`);
+      if (!isShown.current) return toast(told, () => void undo(different));
+      setChanged(different);
+      setFailedCount(done.failed.length);
     } catch (error) {
       toastError(error);
+    } finally {
+      // Also when it ended halfway: some may say something else already.
+      await queries.invalidateQueries();
     }
   };
   return {
     start: (chunkIds: number[]) => void start(chunkIds),
     changed,
+    failedCount,
     keep: () => setChanged([]),
     undo: () => {
       setChanged([]);

@@ -3,19 +3,24 @@ import { isoOf } from '../parts/format.ts';
 import { routes } from './api.ts';
 import type { Span } from './day.ts';
 
-export type Retranscription = Awaited<ReturnType<typeof retranscribe>>[number];
+export type Retranscribed = Awaited<ReturnType<typeof retranscribe>>;
+export type Retranscription = Retranscribed['transcriptions'][number];
 
-export async function retranscribe(chunkIds: number[]) {
-  const body = { audio_chunk_ids: chunkIds };
-  return (await routes.post('/audio/retranscribe', { body })).transcriptions;
+export function retranscribe(chunkIds: number[]) {
+  return routes.post('/audio/retranscribe', { body: { audio_chunk_ids: chunkIds } });
 }
 
-export function undoRetranscribe(transcriptions: readonly Retranscription[]) {
-  const old = transcriptions.map(({ audio_chunk_id, old_lines }) => ({
+/** Resolves to how many of them say again what they said. */
+export async function undoRetranscribe(
+  transcriptions: readonly Retranscription[],
+): Promise<number> {
+  const old = transcriptions.map(({ audio_chunk_id, old_lines, new_lines }) => ({
     audio_chunk_id,
     old_lines,
+    new_lines,
   }));
-  return routes.post('/audio/undo-retranscribe', { body: { transcriptions: old } });
+  const body = { transcriptions: old };
+  return (await routes.post('/audio/undo-retranscribe', { body })).chunks_restored;
 }
 
 /** The pictures of a stretch of time as one video, in the folder of the service. */

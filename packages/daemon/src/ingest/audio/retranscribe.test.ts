@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES } from '#extract/vad/frame.ts';
-import type { AudioChunk } from '#store/audio-records.ts';
+import type { AudioChunk, Retranscribed } from '#store/audio-records.ts';
 import { makeRetranscribe, withVocabulary } from './retranscribe.ts';
 import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
@@ -11,6 +11,8 @@ const allIsSpeech: VoiceDetector = {
   detect: async (samples) => new Float32Array(samples.length / FRAME_SAMPLES).fill(0.95),
   reset: () => {},
 };
+
+const textOf = ({ lines }: Retranscribed) => lines.map(({ text }) => text).join(' ');
 
 async function recording(device = MIC, provisional?: string) {
   const stage = await speaking();
@@ -42,7 +44,9 @@ describe('transcribing again', () => {
   test('a recording without text gets it under the device that heard it', async () => {
     await using stage = await recording(LOUDSPEAKER);
     stage.words.push('the harbour opens');
-    expect(await stage.retranscribe(await stage.chunk(), PLAIN, signal)).toBe('the harbour opens');
+    expect(textOf(await stage.retranscribe(await stage.chunk(), PLAIN, signal))).toBe(
+      'the harbour opens',
+    );
     expect(await stage.said()).toMatchObject([
       { text: 'the harbour opens', deviceName: LOUDSPEAKER.name, isInput: false },
     ]);
@@ -63,7 +67,9 @@ describe('transcribing again', () => {
       makeDetector: () => loudIsSpeech,
     });
     stage.words.push('first this', 'then that');
-    expect(await retranscribe(await stage.chunk(), PLAIN, signal)).toBe('first this then that');
+    expect(textOf(await retranscribe(await stage.chunk(), PLAIN, signal))).toBe(
+      'first this then that',
+    );
     const rows = await stage.said();
     expect(rows.map(({ text }) => text)).toEqual(['first this', 'then that']);
     const [first, second] = rows;
@@ -90,7 +96,9 @@ describe('transcribing again', () => {
     const embedding = new Float32Array(128).fill(0.1);
     await store.addVoice({ transcriptionId: ids[2] ?? 0, embedding, durationMs: 500 });
     stage.words.push('hours', undefined, 'ours');
-    expect(await stage.retranscribe(await stage.chunk(), PLAIN, signal)).toBe('hours mumbled ours');
+    expect(textOf(await stage.retranscribe(await stage.chunk(), PLAIN, signal))).toBe(
+      'hours mumbled ours',
+    );
     expect(
       (await stage.said()).map((said) => [
         said.transcriptionId,
@@ -107,10 +115,33 @@ describe('transcribing again', () => {
     expect(await store.countSegments()).toMatchObject({ pending: 1 });
   });
 
+  test('a recording of which one row fails is left as it was', async () => {
+    await using stage = await recording();
+    const { id: chunkId } = await stage.chunk();
+    const row = { atMs: START_MS, engine: 'x', deviceName: MIC.name, isInput: true };
+    const rows = [
+      { ...row, text: 'ours', startSecs: 0, endSecs: 0.8 },
+      { ...row, text: 'hours', startSecs: 1, endSecs: 2 },
+    ];
+    await stage.store.setSegmentText(chunkId, rows, true, true);
+    stage.words.push('rewritten');
+    const recognition = {
+      ...stage.recognition,
+      async recognise(...args: Parameters<typeof stage.recognition.recognise>) {
+        if (stage.words.length === 0) throw new Error('the recogniser fell over');
+        return stage.recognition.recognise(...args);
+      },
+    };
+    const makeDetector = () => allIsSpeech;
+    const retranscribe = makeRetranscribe({ ...stage, recognition, makeDetector });
+    await expect(retranscribe(await stage.chunk(), PLAIN, signal)).rejects.toThrow('fell over');
+    expect((await stage.said()).map(({ text }) => text)).toEqual(['ours', 'hours']);
+  });
+
   test('where nothing is understood the old text stays and is the answer', async () => {
     await using stage = await recording(MIC, 'we agreed');
     stage.words.push(undefined);
-    expect(await stage.retranscribe(await stage.chunk(), PLAIN, signal)).toBe('we agreed');
+    expect(textOf(await stage.retranscribe(await stage.chunk(), PLAIN, signal))).toBe('we agreed');
     expect((await stage.said()).map(({ text }) => text)).toEqual(['we agreed']);
   });
 
@@ -128,11 +159,15 @@ describe('transcribing again', () => {
     await using stage = await recording();
     const { filePath } = await stage.chunk();
     const row = { atMs: START_MS, text: 'old', engine: 'x', deviceName: MIC.name, isInput: true };
-    await stage.store.add({ transcriptions: [{ ...row, filePath }] });
-    const [item] = await stage.said();
-    const chunk = (await stage.store.findAudioChunk(item?.chunkId ?? 0)) as AudioChunk;
+    const added = await stage.store.add({ transcriptions: [{ ...row, filePath }] });
+    const [{ id = 0, chunkId = 0 } = {}] = added.transcriptions;
+    const { transcriptions } = await stage.store.add({ transcriptions: [{ ...row, chunkId }] });
+    const chunk = (await stage.store.findAudioChunk(chunkId)) as AudioChunk;
     stage.words.push('new');
-    expect(await stage.retranscribe(chunk, PLAIN, signal)).toBe('new');
+    expect(await stage.retranscribe(chunk, PLAIN, signal)).toEqual({
+      lines: [{ id, text: 'new' }],
+      removedIds: transcriptions.map((one) => one.id),
+    });
     expect((await stage.said()).map(({ text }) => text)).toEqual(['new']);
   });
 });

@@ -5,7 +5,7 @@ import type { Utterance } from '#extract/asr/recogniser.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
-import type { AudioChunk } from '#store/audio-records.ts';
+import type { AudioChunk, Retranscribed, SaidLine } from '#store/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { NewTranscription } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
@@ -57,9 +57,9 @@ export function makeRetranscribe(deps: {
     return pieces;
   }
 
-  /** Each stretch of a recording of ours again, in its own row: so it keeps its time, its voice, and what it waits for. */
-  async function readRowsAgain(chunk: AudioChunk, read: Read): Promise<string> {
-    const texts: string[] = [];
+  /** Each stretch of a recording of ours again, in its own row: so it keeps its time, its voice, and what it waits for. Nothing is written before all is read. */
+  async function readRowsAgain(chunk: AudioChunk, read: Read): Promise<Retranscribed> {
+    const texts: (string | undefined)[] = [];
     for (const [sequence, said] of chunk.transcriptions.entries()) {
       const samples = partOf(read.samples, said);
       const startAtMs = (said.startSecs ?? 0) * 1000;
@@ -70,12 +70,16 @@ export function makeRetranscribe(deps: {
         ...{ sequence, samples, meanProbability: LIKELY_SPEECH },
         ...times,
       });
-      if (text !== undefined) {
-        await store.updateTranscription(said.id, { text, engine: read.engine });
-      }
-      texts.push(text ?? said.text);
+      texts.push(text);
     }
-    return texts.join(' ');
+    const lines: SaidLine[] = [];
+    for (const [i, { id, text: oldText }] of chunk.transcriptions.entries()) {
+      const text = texts[i];
+      const isThere =
+        text === undefined || (await store.updateTranscription(id, { text, engine: read.engine }));
+      if (isThere) lines.push({ id, text: text ?? oldText });
+    }
+    return { lines, removedIds: [] };
   }
 
   async function readPieces(
@@ -97,9 +101,9 @@ export function makeRetranscribe(deps: {
     return rows;
   }
 
-  async function keep(chunk: AudioChunk, rows: readonly NewTranscription[]): Promise<void> {
+  async function keep(chunk: AudioChunk, rows: readonly NewTranscription[]): Promise<number[]> {
     // One of ours had no final text yet: from now on it waits for who spoke.
-    if (chunk.recordedBy) return void (await store.setSegmentText(chunk.id, rows, true, true));
+    if (chunk.recordedBy) return store.setSegmentText(chunk.id, rows, true, true);
     // It was added by hand and never waited for its text.
     for (const [i, { atMs, text, engine, startSecs, endSecs }] of rows.entries()) {
       const known = chunk.transcriptions[i];
@@ -107,14 +111,16 @@ export function makeRetranscribe(deps: {
       if (known) await store.updateTranscription(known.id, said);
     }
     const added = rows.slice(chunk.transcriptions.length);
-    if (added.length > 0) {
-      await store.add({ transcriptions: added.map((row) => ({ ...row, chunkId: chunk.id })) });
-    }
-    const surplus = chunk.transcriptions.slice(rows.length).map(({ id }) => id);
+    const { transcriptions } = await store.add({
+      transcriptions: added.map((row) => ({ ...row, chunkId: chunk.id })),
+    });
+    const ids = chunk.transcriptions.map(({ id }) => id);
+    const surplus = ids.slice(rows.length);
     if (surplus.length > 0) await store.delete('audio', surplus);
+    return [...ids.slice(0, rows.length), ...transcriptions.map(({ id }) => id)];
   }
 
-  return async (chunk: AudioChunk, wish: Wish, signal: AbortSignal): Promise<string> => {
+  return async (chunk: AudioChunk, wish: Wish, signal: AbortSignal): Promise<Retranscribed> => {
     const engine = await recognition.engineName();
     if (wish.engine !== undefined && wish.engine !== engine) {
       throw new EngineNotSetUpError(wish.engine, engine);
@@ -133,9 +139,12 @@ export function makeRetranscribe(deps: {
     }
     const rows = await readPieces(chunk, read, signal);
     // Nothing was understood: what is stored stays.
-    const stored = rows.length === 0 ? chunk.transcriptions : rows;
-    if (rows.length > 0) await keep(chunk, rows);
-    return stored.map(({ text }) => text).join(' ');
+    if (rows.length === 0) return { lines: chunk.transcriptions, removedIds: [] };
+    const ids = await keep(chunk, rows);
+    return {
+      lines: ids.map((id, i) => ({ id, text: rows[i]?.text ?? '' })),
+      removedIds: chunk.transcriptions.map(({ id }) => id).filter((id) => !ids.includes(id)),
+    };
   };
 }
 

@@ -1,42 +1,36 @@
-/** What a recording said before it was transcribed again: told with the new text, and put back when that is not wanted. */
+/** What a recording said before it was transcribed again, and says since: told with the new text, and sent back when that is not wanted. */
 import { InvalidBodyError } from '#serve/request-errors.ts';
-import type { AudioChunk, SaidInChunk } from '#store/audio-records.ts';
-import type { Store } from '#store/store.ts';
-import type { WireOldLine } from './schema.ts';
+import type { AudioChunk, OldLine, Retranscribed } from '#store/audio-records.ts';
+import type { WireOldLine, WireRetranscription } from './schema.ts';
 
-export function toWireLine(said: SaidInChunk): WireOldLine {
+export function toWireRetranscription(
+  { id, transcriptions }: AudioChunk,
+  { lines, removedIds }: Retranscribed,
+): WireRetranscription {
   return {
-    transcription_id: said.id,
-    timestamp: new Date(said.atMs).toISOString(),
-    text: said.text,
-    engine: said.engine,
-    start_time: said.startSecs,
-    end_time: said.endSecs,
+    audio_chunk_id: id,
+    old_text: transcriptions.map(({ text }) => text).join(' '),
+    new_text: lines.map(({ text }) => text).join(' '),
+    old_lines: transcriptions.map((said) => ({
+      transcription_id: said.id,
+      timestamp: new Date(said.atMs).toISOString(),
+      text: said.text,
+      engine: said.engine,
+      start_time: said.startSecs,
+      end_time: said.endSecs,
+      speaker_id: said.speakerId,
+      was_removed: removedIds.includes(said.id),
+    })),
+    new_lines: lines.map((line) => ({ transcription_id: line.id, text: line.text })),
   };
 }
 
-/** Lines that came since go, and those that went come back, without who spoke. */
-export async function restoreLines(
-  store: Pick<Store, 'updateTranscription' | 'add' | 'delete'>,
-  chunk: AudioChunk,
-  oldLines: readonly WireOldLine[],
-): Promise<void> {
-  const now = new Map(chunk.transcriptions.map((said) => [said.id, said]));
-  const heardOn = chunk.recordedBy ?? chunk.transcriptions[0];
-  for (const line of oldLines) {
-    const change = toChange(line);
-    if (now.delete(line.transcription_id)) {
-      await store.updateTranscription(line.transcription_id, change);
-    } else if (heardOn) {
-      const { deviceName, isInput } = heardOn;
-      await store.add({ transcriptions: [{ ...change, deviceName, isInput, chunkId: chunk.id }] });
-    }
-  }
-  if (now.size > 0) await store.delete('audio', [...now.keys()]);
-}
-
-function toChange({ timestamp, text, engine, start_time, end_time }: WireOldLine) {
-  const atMs = Date.parse(timestamp);
+export function toOldLine(line: WireOldLine): OldLine {
+  const atMs = Date.parse(line.timestamp);
   if (Number.isNaN(atMs)) throw new InvalidBodyError('timestamp', 'must be a time');
-  return { atMs, text, engine, startSecs: start_time ?? undefined, endSecs: end_time ?? undefined };
+  return {
+    ...{ id: line.transcription_id, atMs, text: line.text, engine: line.engine },
+    ...{ startSecs: line.start_time, endSecs: line.end_time },
+    ...{ speakerId: line.speaker_id, wasRemoved: line.was_removed },
+  };
 }

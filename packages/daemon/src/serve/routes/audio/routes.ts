@@ -1,6 +1,5 @@
 /** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '#core/errors.ts';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { AudioChunk } from '#store/audio-records.ts';
@@ -8,9 +7,9 @@ import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';
 import { NothingTranscribesError, RangeNotSatisfiableError } from './errors.ts';
-import { restoreLines, toWireLine } from './old-lines.ts';
+import { toOldLine } from './old-lines.ts';
 import { peaksOf } from './peaks.ts';
-import { chunkRangeOf } from './retranscription.ts';
+import { chunkRangeOf, retranscribeAll } from './retranscription.ts';
 import {
   chunkParameters,
   peakParameters,
@@ -72,43 +71,23 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     const range = chunkRangeOf(request.body, nowMs());
     const { engine, prompt, vocabulary = [] } = request.body;
     // However long it takes: transcribing an hour takes minutes. It ends when the caller goes away.
-    return withSignal(reply, undefined, async (signal) => {
-      const transcriptions = [];
-      for (const chunk of await store.listAudioChunks(range, signal)) {
-        signal.throwIfAborted();
-        const wish = { engine, prompt, vocabulary };
-        const newText = await retranscribe(chunk, wish, signal).catch((error: unknown) => {
-          // Nobody asked for this one by its number, and the others are not to wait for it.
-          if ('startMs' in range && isGone(error)) return undefined;
-          throw error;
-        });
-        if (newText === undefined) continue;
-        transcriptions.push({
-          audio_chunk_id: chunk.id,
-          old_text: chunk.transcriptions.map(({ text }) => text).join(' '),
-          new_text: newText,
-          old_lines: chunk.transcriptions.map(toWireLine),
-        });
-      }
-      return { chunks_processed: transcriptions.length, transcriptions };
-    });
+    return withSignal(reply, undefined, (signal) =>
+      retranscribeAll({ ...deps, retranscribe }, range, { engine, prompt, vocabulary }, signal),
+    );
   });
 
   app.post('/audio/undo-retranscribe', { schema: undoSchema }, async ({ body }) => {
+    const wishes = body.transcriptions.map(({ audio_chunk_id, old_lines, new_lines }) => ({
+      chunkId: audio_chunk_id,
+      before: old_lines.map(toOldLine),
+      after: new_lines.map(({ transcription_id, text }) => ({ id: transcription_id, text })),
+    }));
     let restored = 0;
-    for (const { audio_chunk_id: id, old_lines } of body.transcriptions) {
-      const chunk = await store.findAudioChunk(id);
-      // Nothing was said in it before: there is nothing to go back to.
-      if (!chunk || old_lines.length === 0) continue;
-      await restoreLines(store, chunk, old_lines);
-      restored += 1;
+    for (const { chunkId, before, after } of wishes) {
+      if (await store.restoreLines(chunkId, before, after)) restored += 1;
     }
     return { chunks_restored: restored };
   });
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'AUDIO_GONE';
 }
 
 async function send(

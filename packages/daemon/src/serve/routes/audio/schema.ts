@@ -80,33 +80,48 @@ const RetranscribeBody = Type.Object({
 });
 export type RetranscribeBody = Static<typeof RetranscribeBody>;
 
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 const OldLine = Type.Object({
-  transcription_id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  transcription_id: Id,
   timestamp: Timestamp,
   text: Type.String(),
   engine: Type.String({ maxLength: 200 }),
   start_time: nullableNumber('Seconds into the recording.'),
   end_time: nullableNumber('Seconds into the recording.'),
+  speaker_id: Type.Union([Id, Type.Null()]),
+  was_removed: Type.Boolean({ description: 'The new text has no row for it.' }),
 });
 export type WireOldLine = Static<typeof OldLine>;
+
+const NewLine = Type.Object({ transcription_id: Id, text: Type.String() });
+
+const Retranscription = Type.Object({
+  audio_chunk_id: Type.Integer(),
+  old_text: Type.String(),
+  new_text: Type.String(),
+  old_lines: Type.Array(OldLine),
+  new_lines: Type.Array(NewLine),
+});
+export type WireRetranscription = Static<typeof Retranscription>;
+
+const Failure = Type.Object({
+  audio_chunk_id: Type.Integer(),
+  code: Type.String({ description: 'Why, such as `AUDIO_GONE`.' }),
+});
+export type WireFailure = Static<typeof Failure>;
 
 export const retranscribeSchema = {
   tags: ['audio'],
   summary: 'Transcribe recordings again',
   description:
-    'Those of `audio_chunk_ids`, or all from `start` to `end`. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.',
+    'Those of `audio_chunk_ids`, or all from `start` to `end`. Those that `failed` say what they said; when all have, the answer is the first error. Send `transcriptions`, or some of them, to `/audio/undo-retranscribe` to take it back.',
   body: RetranscribeBody,
   response: {
     200: Type.Object({
       chunks_processed: Type.Integer(),
-      transcriptions: Type.Array(
-        Type.Object({
-          audio_chunk_id: Type.Integer(),
-          old_text: Type.String(),
-          new_text: Type.String(),
-          old_lines: Type.Array(OldLine),
-        }),
-      ),
+      transcriptions: Type.Array(Retranscription),
+      failed: Type.Array(Failure),
     }),
     ...errorReplies,
   },
@@ -115,19 +130,23 @@ export const retranscribeSchema = {
 export const undoSchema = {
   tags: ['audio'],
   summary: 'Undo a transcription made again',
-  description: 'The lines of these recordings have the text and the times they had before.',
+  description:
+    'The lines of these recordings have the text and the times they had before. A recording of which something was deleted or changed since stays as it is.',
   body: Type.Object({
     transcriptions: Type.Array(
       Type.Object({
-        audio_chunk_id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        audio_chunk_id: Id,
         old_lines: Type.Array(OldLine, { maxItems: 10_000 }),
+        new_lines: Type.Array(NewLine, { maxItems: 10_000 }),
       }),
       { maxItems: 10_000 },
     ),
   }),
   response: {
     200: Type.Object({
-      chunks_restored: Type.Integer({ description: 'Those that are still there.' }),
+      chunks_restored: Type.Integer({
+        description: 'Those that said what the new transcription made of them.',
+      }),
     }),
     ...errorReplies,
   },
