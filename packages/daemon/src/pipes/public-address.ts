@@ -21,10 +21,13 @@ for (const [network, prefix] of [
   ] as const),
 ]) {
   notPublic.addSubnet(network, prefix, 'ipv4');
+  // The same behind a gateway for networks that have only IPv6 (NAT64).
+  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
 }
 for (const [network, prefix] of [
   ...([
     ['::', 127],
+    ['64:ff9b:1::', 48],
     ['fc00::', 7],
     ['fe80::', 10],
     ['ff00::', 8],

@@ -112,6 +112,10 @@ test.each([
   ['::ffff:127.0.0.1', false],
   ['fd00::1', false],
   ['fe80::1', false],
+  ['64:ff9b::127.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+  ['64:ff9b:1::1', false],
+  ['64:ff9b::5db8:d822', true],
   ['93.184.216.34', true],
   ['2606:2800:220:1::1', true],
 ])('the address %s is public: %s', (address, isPublic) => {

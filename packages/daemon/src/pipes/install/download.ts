@@ -1,6 +1,6 @@
 /**
  * Fetches an archive from an address that a person has given, within limits of size, time and redirects. Only the person may name
- * an address of this machine or its network: another host cannot lead there.
+ * an address of this machine or its network: a host of the world cannot lead there, nor become one of them itself.
  */
 import { createWriteStream } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidPipeSourceError, PipeSourceUnreachableError } from '../errors.ts';
-import { isPrivateLiteral, publicLookup } from '../public-address.ts';
+import { isPrivateLiteral, isPublicAddress, publicLookup } from '../public-address.ts';
 import { MOST_ARCHIVE_BYTES } from './limits.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -31,11 +31,14 @@ export async function download(address: string, file: string, signal: AbortSigna
 async function follow(address: string, signal: AbortSignal): Promise<IncomingMessage> {
   const given = URL.parse(address);
   if (given === null) throw new InvalidPipeSourceError();
-  const { hostname: named } = given;
   let url = given;
+  // What the person has given may be of this machine. A name may mean another address the next time, so it stays allowed only where
+  // the given one really was.
+  let mayBePrivate = true;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const response = await ask(url, url.hostname === named, signal);
+    const response = await ask(url, mayBePrivate && url.hostname === given.hostname, signal);
     const { statusCode = 0, headers } = response;
+    if (redirects === 0) mayBePrivate = isFromInside(response);
     if (statusCode === 200) return response;
     response.destroy();
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) {
@@ -46,10 +49,20 @@ async function follow(address: string, signal: AbortSignal): Promise<IncomingMes
   throw new PipeSourceUnreachableError('the address leads in circles');
 }
 
+function isFromInside({ socket: { remoteAddress } }: IncomingMessage): boolean {
+  return remoteAddress !== undefined && !isPublicAddress(remoteAddress);
+}
+
 function targetOf(location: string, from: URL): URL {
   const url = URL.parse(location, from.href);
-  if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new PipeSourceUnreachableError('the address leads to one that is neither http nor https');
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new PipeSourceUnreachableError('the address leads to one that is neither http nor https');
+  }
+  // Whoever is on the way there could give something else.
+  if (from.protocol === 'https:' && url.protocol === 'http:') {
+    throw new PipeSourceUnreachableError('the address leads from https to http');
+  }
+  return url;
 }
 
 function ask(url: URL, mayBePrivate: boolean, signal: AbortSignal): Promise<IncomingMessage> {
