@@ -48,14 +48,15 @@ export class WindowsLostError extends ServiceError {
   }
 }
 
-/** The person has allowed it, and yet the desktop sends nothing. */
+/** The person has allowed it, and yet the desktop sends nothing. Only its message is shown, so that has what mends it. */
 export class SilentCastError extends ServiceError {
   constructor(cause?: unknown) {
-    const message = 'the desktop shares its screen, but no picture of it comes through PipeWire';
-    super('CAST_SILENT', message, {
-      hint: 'Check that pipewire and wireplumber run in the session; capture is tried again by itself.',
-      cause,
-    });
+    const why = cause instanceof Error ? ` (${cause.message})` : '';
+    super(
+      'CAST_SILENT',
+      `the desktop shares its screen, but no picture of it comes through PipeWire${why}: run "systemctl --user restart pipewire wireplumber"; capture is tried again by itself`,
+      { cause },
+    );
   }
 }
 

@@ -14,6 +14,9 @@ const BYTES_PER_PIXEL = 4;
 /** One picture of the largest monitors, whose size is told before it ends. */
 const EARLY_MOST_BYTES = 7_680 * 4_320 * BYTES_PER_PIXEL;
 const CAPS = /fdsink0\.GstPad:sink: caps = .*?width=\(int\)(\d+), height=\(int\)(\d+)/;
+/** `ERROR: from element /a/b: why`, or without an element. */
+const COMPLAINT = /^ERROR: (?:from element \S+: )?(.+)$/m;
+const KEPT_CHARACTERS = 4_096;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +57,7 @@ export function castStream(options: {
       env: options.env,
       // Ctrl+C in a terminal goes to the whole group; this one ends when it is told to, or when nobody reads it any more.
       detached: true,
-      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     child = mine;
     const isMine = () => child === mine && !isStopped;
@@ -87,10 +90,16 @@ export function castStream(options: {
     });
     (mine.stdio[3] as Readable).on('data', frames.add);
     mine.on('error', (error) => isMine() && options.onEnd(error));
-    mine.on(
-      'exit',
-      (code) => isMine() && options.onEnd(new Error(`${PROGRAM} ended with ${code}`)),
-    );
+    let complaints = '';
+    mine.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-KEPT_CHARACTERS);
+    });
+    // Not at its exit: what it complained of may still be on its way.
+    mine.on('close', (code) => {
+      const why = COMPLAINT.exec(complaints)?.[1];
+      const message = `${PROGRAM} ended with ${code}${why === undefined ? '' : `: ${why}`}`;
+      if (isMine()) options.onEnd(new Error(message));
+    });
   }
 
   const stream: CastStream = {

@@ -119,22 +119,36 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
     });
   });
 
-  test('a desktop that allows it and sends no picture is told, and let go', async () => {
-    let closed = 0;
-    const cast = {
-      nodes: [{ node: 999_999, position: undefined, size: undefined }],
-      restoreToken: undefined,
-      closed: new Promise<'stopped'>(() => {}),
-      close() {
-        closed += 1;
-      },
-    };
-    const never = new Promise<undefined>(() => {});
-    const about = { cast, env: desktop.env, monitorIds: monitorIds(), lost: never };
-    const opening = portalScreen({ ...about, firstWithinMs: 200 });
-    await expect(opening).rejects.toBeInstanceOf(SilentCastError);
-    expect(closed).toBe(1);
-  });
+  test.each([
+    ['and sends no picture', {}, /through PipeWire: run "systemctl --user restart pipewire/],
+    [
+      'and whose stream ends at once',
+      { PIPEWIRE_REMOTE: 'nowhere' },
+      /through PipeWire \(gst-launch-1\.0 ended with \d+: .+\): run "systemctl/,
+    ],
+  ])(
+    'a desktop that allows it %s is told with what mends it, and let go',
+    async (_, more, told) => {
+      let closed = 0;
+      const cast = {
+        nodes: [{ node: 999_999, position: undefined, size: undefined }],
+        restoreToken: undefined,
+        closed: new Promise<'stopped'>(() => {}),
+        close() {
+          closed += 1;
+        },
+      };
+      const never = new Promise<undefined>(() => {});
+      const env = { ...desktop.env, ...more };
+      const about = { cast, env, monitorIds: monitorIds(), lost: never };
+      const firstWithinMs = 'PIPEWIRE_REMOTE' in more ? 30_000 : 200;
+      const error = await portalScreen({ ...about, firstWithinMs }).catch((reason) => reason);
+      expect(error).toBeInstanceOf(SilentCastError);
+      // All that anybody is shown of it.
+      expect(error.message).toMatch(told);
+      expect(closed).toBe(1);
+    },
+  );
 
   test('what is missing is told with the command that brings it', async () => {
     expect(await consentOf(undefined, { ...desktop.env, PATH: '/nonexistent' }).get(true)).toEqual({
