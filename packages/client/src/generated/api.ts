@@ -5600,7 +5600,7 @@ export interface paths {
                                 enabled: boolean;
                                 id: string;
                                 is_running: boolean;
-                                /** @description Of the last run, or why it cannot run at all. */
+                                /** @description Of the last run, also of a success that logged too much, or why it cannot run at all. */
                                 last_error: string | null;
                                 /** @description ISO 8601; null before the first run. */
                                 last_run: string | null;
@@ -5627,7 +5627,7 @@ export interface paths {
                                     error: string | null;
                                     /** @description The same as `error`. */
                                     error_message: string | null;
-                                    /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`. */
+                                    /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`; `flood` also of a success. */
                                     error_type: string | null;
                                     execution_id: string;
                                     exit_code: number | null;
@@ -5733,7 +5733,7 @@ export interface paths {
                                 enabled: boolean;
                                 id: string;
                                 is_running: boolean;
-                                /** @description Of the last run, or why it cannot run at all. */
+                                /** @description Of the last run, also of a success that logged too much, or why it cannot run at all. */
                                 last_error: string | null;
                                 /** @description ISO 8601; null before the first run. */
                                 last_run: string | null;
@@ -5760,7 +5760,7 @@ export interface paths {
                                     error: string | null;
                                     /** @description The same as `error`. */
                                     error_message: string | null;
-                                    /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`. */
+                                    /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`; `flood` also of a success. */
                                     error_type: string | null;
                                     execution_id: string;
                                     exit_code: number | null;
@@ -6045,7 +6045,7 @@ export interface paths {
                                 error: string | null;
                                 /** @description The same as `error`. */
                                 error_message: string | null;
-                                /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`. */
+                                /** @description Such as `error`, `crash`, `timeout`, `memory`, `cancelled`; `flood` also of a success. */
                                 error_type: string | null;
                                 execution_id: string;
                                 exit_code: number | null;

@@ -176,12 +176,18 @@ describe('a pipe that misbehaves', () => {
     expect(logged.length).toBeLessThanOrEqual(2_001);
   });
 
-  test('and floods its log is told so when it fails, printed lines included', async () => {
+  test('and floods its log is told so, printed lines included, whether it fails or not', async () => {
     const flood =
       "process.stdout.write('x\\n'.repeat(1_900)); for (let i = 0; i < 200; i++) ctx.log.info('x');";
-    const { end } = await ran({ process: `${flood} throw new Error('not today');` });
+    const [{ end }, { end: calm }] = await Promise.all([
+      ran({ process: `${flood} throw new Error('not today');` }),
+      ran({ process: `${flood} return 3;` }),
+    ]);
     expect(failed(end)).toEqual(['failed', 'error']);
-    expect(end.errorMessage).toMatch(/not today.*; it logged more than 2000 lines$/s);
+    expect(end.errorMessage).toMatch(/not today.*; it logged 2100 lines, which are not all kept$/s);
+    expect(failed(calm)).toEqual(['completed', 'flood']);
+    expect(calm.errorMessage).toBe('it logged 2100 lines, which are not all kept');
+    expect(calm.itemsProcessed).toBe(3);
   });
 
   test('and floods its channel is heard slowly, while the host stays free', async () => {

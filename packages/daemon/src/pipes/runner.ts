@@ -37,6 +37,7 @@ export interface RunEnd {
   output: string;
   errorOutput: string;
   exitCode: number | null;
+  /** Also of one that completed, when it logged too much. */
   errorType: string | null;
   errorMessage: string | null;
 }
@@ -241,8 +242,9 @@ function runEnd(facts: {
   lines: number;
 }): RunEnd {
   const { said, cut, exitCode, signal, tails, options, lines } = facts;
+  const flood = lines > MOST_LINES ? `it logged ${lines} lines, which are not all kept` : '';
   // It may be why it was not done in time.
-  const flood = lines > MOST_LINES ? `; it logged more than ${MOST_LINES} lines` : '';
+  const andFlood = flood && `; ${flood}`;
   const base = {
     itemsProcessed: 0,
     output: tails.out.text(),
@@ -256,15 +258,22 @@ function runEnd(facts: {
       status: 'completed',
       output: base.output + closing,
       itemsProcessed: said.itemsProcessed ?? options.data.items.length,
-      ...{ errorType: null, errorMessage: null },
+      ...(flood === ''
+        ? { errorType: null, errorMessage: null }
+        : { errorType: 'flood', errorMessage: flood }),
     };
   }
   if (cut !== undefined) {
-    return { ...base, status: cut.status, errorType: cut.type, errorMessage: cut.message + flood };
+    return {
+      ...base,
+      status: cut.status,
+      errorType: cut.type,
+      errorMessage: cut.message + andFlood,
+    };
   }
   const crash = said?.message ?? crashMessage(base.errorOutput, exitCode, signal, options.memoryMb);
   const errorType = said ? 'error' : 'crash';
-  return { ...base, status: 'failed', errorType, errorMessage: shortened(crash) + flood };
+  return { ...base, status: 'failed', errorType, errorMessage: shortened(crash) + andFlood };
 }
 
 function crashMessage(

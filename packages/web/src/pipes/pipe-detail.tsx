@@ -79,7 +79,11 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
       )}
       {pipe.last_error && (
         <div className="mb-3">
-          <Banner tone="bad" title="The last run failed" text={pipe.last_error} />
+          {pipe.last_success ? (
+            <Banner tone="warn" title="A warning" text={pipe.last_error} />
+          ) : (
+            <Banner tone="bad" title="The last run failed" text={pipe.last_error} />
+          )}
         </div>
       )}
       <Segmented

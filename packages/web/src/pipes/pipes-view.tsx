@@ -100,6 +100,7 @@ function stateOf(pipe: Pipe): { tone: string; word: string } {
   if (pipe.is_running) return { tone: 'ok', word: 'Running' };
   if (pipe.consecutive_failures >= 3)
     return { tone: 'bad', word: `Failed ${pipe.consecutive_failures} times` };
-  if (pipe.last_error) return { tone: 'warn', word: 'Last run failed' };
+  if (pipe.last_error)
+    return { tone: 'warn', word: pipe.last_success ? 'Warning' : 'Last run failed' };
   return pipe.enabled ? { tone: 'ok', word: 'On' } : { tone: 'off', word: 'Off' };
 }

@@ -46,7 +46,9 @@ const Execution = Type.Object({
   stdout: Type.String({ description: 'The end of what it printed.' }),
   stderr: Type.String(),
   exit_code: nullableInteger(),
-  error_type: nullableText('Such as `error`, `crash`, `timeout`, `memory`, `cancelled`.'),
+  error_type: nullableText(
+    'Such as `error`, `crash`, `timeout`, `memory`, `cancelled`; `flood` also of a success.',
+  ),
   error_message: nullableText('The same as `error`.'),
 });
 
@@ -64,7 +66,9 @@ const Pipe = Type.Object({
   }),
   version: Type.String(),
   author: Type.String(),
-  last_error: nullableText('Of the last run, or why it cannot run at all.'),
+  last_error: nullableText(
+    'Of the last run, also of a success that logged too much, or why it cannot run at all.',
+  ),
   last_success: nullableFlag(),
   is_running: Type.Boolean(),
   current_execution_id: nullableInteger(),
