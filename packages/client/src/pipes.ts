@@ -9,6 +9,8 @@ export interface PipeInfo {
   status: 'running' | 'stopped';
   is_running: boolean;
   last_run: string | null;
+  last_success: boolean | null;
+  /** Also of a success that logged too much. */
   last_error: string | null;
   consecutive_failures: number;
   version: string;
