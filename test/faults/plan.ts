@@ -22,7 +22,12 @@ export const PLAN = {
   readOnlyFolders: size('FAULT_READ_ONLY', 1, 10),
   movedFolders: size('FAULT_MOVED', 1, 10),
   removedFolders: size('FAULT_REMOVED', 1, 5),
-  /** Of X server, sound server, hub and PostgreSQL, killed and frozen: so often each. */
+  /** Of a hub with its embedded store, killed and frozen: so often each. */
+  hubs: size('FAULT_HUBS', 1, 5),
+  /**
+   * Of X server, sound server, a hub on PostgreSQL and that PostgreSQL, killed and frozen: so often each. The short form of the first two
+   * is `test/coverage.test.ts`, which tells more of them; that of the others is `hubs`.
+   */
   surroundings: size('FAULT_SURROUNDINGS', 0, 5),
   clockJumps: size('FAULT_CLOCK_JUMPS', 2, 20),
   loadSeconds: size('FAULT_LOAD_SECONDS', 2, 600),

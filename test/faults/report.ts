@@ -17,6 +17,9 @@ export interface Outcome {
 /** What a file has noted. */
 export type Noted = { fault: string; outcome: Outcome } | { note: string };
 
+/** What the service promises. In the short form the machine is busy with other tests. */
+const RECOVERED_WITHIN_MS = 10_000;
+
 const COLUMNS = 'fault,runs,acknowledged,lost,dangling,recovery p50,p95,max'.split(',');
 
 export function faultReport() {
@@ -28,7 +31,13 @@ export function faultReport() {
   }
   keep({ note: `seed ${PLAN.seed}` });
   return {
-    add: (fault: string, outcome: Outcome) => keep({ fault, outcome }),
+    /** In the long form it throws when the recovery took too long. */
+    add(fault: string, outcome: Outcome): void {
+      keep({ fault, outcome });
+      if (PLAN.isFull && outcome.recoveryMs >= RECOVERED_WITHIN_MS) {
+        throw new Error(`${fault}: recovered only after ${Math.round(outcome.recoveryMs)} ms`);
+      }
+    },
     note: (note: string) => keep({ note }),
     print: () => void process.stdout.write(tableOf(noted)),
   };
