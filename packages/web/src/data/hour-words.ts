@@ -77,7 +77,8 @@ export function useHourWords() {
       ]);
       const words = tellingWords(hour.titles, before.titles, [...hour.apps, ...before.apps]);
       const isFound = async (q: string) => {
-        const query = { q, start_time: isoOf(startMs), limit: 1, group: true, count: false };
+        // Not grouped: of a frequent word a group may be the whole hour, and be read.
+        const query = { q, start_time: isoOf(startMs), limit: 1, max_content_length: 1 };
         return (await routes.get('/search', { signal, query })).data.length > 0;
       };
       const found = await Promise.all(words.map(isFound));
