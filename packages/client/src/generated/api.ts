@@ -7880,7 +7880,7 @@ export interface paths {
                                 /** @description All matches, not only those of this page. */
                                 total: number;
                             };
-                            /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list; 0: the words stand nearly everywhere, and the newest is first. */
+                            /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list. 0 when nothing matched, and when the words stand nearly everywhere: the list then has all matches, the newest first. */
                             ranked?: number;
                             /** @description With `count=false`: otherwise there are at least as many. */
                             total_is_exact?: boolean;

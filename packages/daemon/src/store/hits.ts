@@ -11,7 +11,7 @@ import { matching, positionsOf } from './matched-boxes.ts';
 import type { Hit, HitFilter, HitGroup, HitPage } from './overview-records.ts';
 import { type Clause, parseQuery } from './query-syntax.ts';
 import type { Item, TextBox } from './records.ts';
-import type { KeyPage, searchReader } from './search.ts';
+import { isByMatch, type KeyPage, type searchReader } from './search.ts';
 import { snippetOf } from './snippet.ts';
 
 /** Longest silence within a group, on the screen and in speech. */
@@ -39,6 +39,8 @@ interface Group {
   refs: number[];
   size: number;
 }
+
+type Grouped = Omit<KeyPage, 'keys'> & { groups: Group[] };
 
 export function hitReader(
   db: Connection,
@@ -71,8 +73,17 @@ export function hitReader(
     });
   }
 
+  function listGroups(filter: HitFilter): Grouped {
+    if (!isByMatch(filter)) return groupsByTime(filter);
+    const best = search.bestKeys(filter, filter.isCounted ?? true);
+    if (!best) return { ...groupsByTime({ ...filter, isRanked: false }), ranked: 0 };
+    // Of all that was compared: with fewer keys, groups would end elsewhere on another page.
+    const { keys, ...counted } = best;
+    return { groups: rankedGroups(listRows(keys)), ...counted };
+  }
+
   /** The groups up to the end of the page and one more, each whole. */
-  function listGroups(filter: HitFilter): Omit<KeyPage, 'keys'> & { groups: Group[] } {
+  function groupsByTime(filter: HitFilter): Grouped {
     const wanted = filter.offset + filter.limit;
     for (let limit = wanted * KEYS_PER_GROUP + 500; ; limit *= 4) {
       parts.assertWanted();
@@ -82,10 +93,8 @@ export function hitReader(
         filter.isCounted,
       );
       const rows = listRows(keys);
-      const isRanked = (counted.ranked ?? 0) > 0;
-      const groups = isRanked ? rankedGroups(rows) : groupRows(rows);
-      // All that is ranked fits: there is nothing more to ask for.
-      const isWhole = isRanked || keys.length < most || most === MAX_KEYS;
+      const groups = groupRows(rows);
+      const isWhole = keys.length < most || most === MAX_KEYS;
       if (isWhole || areClosed(groups, wanted, rows.at(-1)?.atMs ?? 0))
         return { groups, ...counted };
     }

@@ -28,6 +28,7 @@ import { memoryReader } from './memories.ts';
 import { newItemReader } from './new-items.ts';
 import type { FacetFilter, HitFilter } from './overview-records.ts';
 import { pipeReader } from './pipes.ts';
+import type { RankingBounds } from './ranking.ts';
 import type { SearchFilter, StoreSummary } from './records.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import { searchReader } from './search.ts';
@@ -46,10 +47,11 @@ export type Reads = ReturnType<typeof openReads>['calls'];
 export function openReads(
   dataDir: string,
   flag: CancellationFlag,
-  /** For tests: results up to `wholeResult` are counted by reading them (search.ts). */
+  /** For tests: results up to `wholeResult` are counted by reading them (search.ts); bounds of the best match (ranking.ts). */
   tuning: {
     onStatement?: (sql: string) => void;
     wholeResult?: number;
+    ranking?: Partial<RankingBounds>;
     /** More frames than this are told by the hour (segments.ts). */
     maxWalked?: number;
   } = {},
@@ -78,7 +80,7 @@ export function openReads(
     listWords: beginningReader(db).listWords,
     assertWanted: cancellation.assertWanted,
   };
-  const search = searchReader(db, { ...planParts, items, inputEvents }, tuning.wholeResult);
+  const search = searchReader(db, { ...planParts, items, inputEvents }, tuning);
   const hits = hitReader(db, { ...planParts, items, frames, search });
   const facets = facetReader(db, { ...planParts, search });
   /** Those who were merged are asked for under their old ids too. */

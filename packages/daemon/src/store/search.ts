@@ -10,7 +10,7 @@ import type { itemReader } from './items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from './keys.ts';
 import { FRAME_TEXT, PACK_JOINS } from './pack/pack-reader.ts';
 import { parseQuery } from './query-syntax.ts';
-import { ranker } from './ranking.ts';
+import { type RankingBounds, ranker } from './ranking.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
 import { type Plan, type PlanParts, planSearch, prefixExpression } from './search-plan.ts';
 import { KEYS_BETWEEN, spansOf, wholeSpan } from './search-spans.ts';
@@ -32,8 +32,6 @@ const MATCHING_BETWEEN =
   'SELECT x.rowid FROM document_fts x WHERE document_fts MATCH ? AND x.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)';
 /** LIMIT -1 is no limit. */
 const ALL = -1;
-/** Of the newest matches. */
-const MOST_RANKED = 2_000;
 /** Beyond the page, so that its last hour is usually complete. */
 const BEYOND_PAGE = 256;
 
@@ -52,9 +50,13 @@ export interface KeyPage extends Pick<Page<Item>, 'total' | 'ranked'> {
 
 type Order = SearchFilter['order'];
 
-export function searchReader(db: Connection, parts: SearchParts, wholeResult = WHOLE_RESULT) {
+export function searchReader(
+  db: Connection,
+  parts: SearchParts,
+  tuning: { wholeResult?: number; ranking?: Partial<RankingBounds> } = {},
+) {
+  const { wholeResult = WHOLE_RESULT } = tuning;
   const tallies = tallyReader(db);
-  const ranking = ranker(db, parts);
   const statements = new Map<string, Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
@@ -69,6 +71,9 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     document_fts: db.prepare('SELECT doc FROM temp.word_vocabulary WHERE term = ?').pluck(),
     prefix_fts: db.prepare('SELECT doc FROM temp.prefix_vocabulary WHERE term = ?').pluck(),
   };
+  const countDocuments = (term: string) =>
+    (vocabulary.document_fts.get(term) as number | undefined) ?? 0;
+  const ranking = ranker(db, { ...parts, countDocuments }, tuning.ranking);
   const timesOf = db
     .prepare('SELECT d.key, d.at_ms FROM json_each(?) j JOIN document d ON d.key = j.value')
     .raw();
@@ -245,20 +250,27 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
     return keys.filter((key) => passing.has(key));
   }
 
-  function rankedPage(filter: SearchFilter, isCounted: boolean): KeyPage {
-    const { offset, limit, query = '' } = filter;
-    const words = ranking.weighedWords(parseQuery(query));
-    if (words.length === 0)
-      return { ...keyPage({ ...filter, isRanked: false }, isCounted), ranked: 0 };
-    const newest = { offset: 0, limit: MOST_RANKED, order: 'descending', isRanked: false } as const;
-    const { keys, total, isExact } = keyPage({ ...filter, ...newest }, isCounted);
+  /** The best of the newest matches, all of them; undefined when no word can be weighed. */
+  function bestKeys(filter: SearchFilter, isCounted: boolean): KeyPage | undefined {
+    const words = ranking.weighedWords(parseQuery(filter.query ?? ''));
+    if (words.length === 0) return undefined;
+    const limit = ranking.mostRanked;
+    const newest = { offset: 0, limit, order: 'descending', isRanked: false } as const;
+    const { keys, ...counted } = keyPage({ ...filter, ...newest }, isCounted);
     parts.assertWanted();
     const best = ranking.rank(keys, words);
-    return { keys: best.slice(offset, offset + limit), total, isExact, ranked: keys.length };
+    return { ...counted, keys: best, ranked: best.length };
+  }
+
+  function rankedPage(filter: SearchFilter, isCounted: boolean): KeyPage {
+    const { offset, limit } = filter;
+    const best = bestKeys(filter, isCounted);
+    if (best) return { ...best, keys: best.keys.slice(offset, offset + limit) };
+    return { ...keyPage({ ...filter, isRanked: false }, isCounted), ranked: 0 };
   }
 
   function keyPage(filter: SearchFilter, isCounted = true): KeyPage {
-    if (filter.isRanked && filter.query?.trim()) return rankedPage(filter, isCounted);
+    if (isByMatch(filter)) return rankedPage(filter, isCounted);
     const plan = planSearch(filter, parts);
     if (!plan) return { keys: [], total: 0, isExact: true };
     return plan.isTallied && !plan.without
@@ -274,6 +286,7 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
   return {
     /** The keys of the documents on the page; input events have none. */
     keyPage,
+    bestKeys,
     search(filter: SearchFilter): Page<Item> {
       if (!filter.kinds.includes('input')) return documentPage(filter);
       if (filter.kinds.every((kind) => kind === 'input')) return parts.inputEvents.search(filter);
@@ -292,6 +305,11 @@ export function searchReader(db: Connection, parts: SearchParts, wholeResult = W
       };
     },
   };
+}
+
+/** Without words nothing is a better match than another. */
+export function isByMatch({ isRanked, query }: SearchFilter): boolean {
+  return isRanked === true && Boolean(query?.trim());
 }
 
 /** `keys` in their order, `ascending` in that one. */

@@ -108,7 +108,7 @@ const SearchReply = Type.Object({
   ranked: Type.Optional(
     Type.Integer({
       description:
-        'With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list; 0: the words stand nearly everywhere, and the newest is first.',
+        'With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list. 0 when nothing matched, and when the words stand nearly everywhere: the list then has all matches, the newest first.',
     }),
   ),
   cloud: Type.Optional(Cloud),
