@@ -61,7 +61,7 @@ export class SyncUnreachableError extends ServiceError {
 /** It is there, and does not come to an end. */
 export class SyncSlowError extends ServiceError {
   constructor(cause?: unknown) {
-    super('SYNC_TOO_SLOW', 'sync: the hub takes too long to answer', {
+    super('SYNC_TOO_SLOW', 'sync: the hub or folder takes too long to answer', {
       hint: 'It is tried again by itself, and goes on where it was.',
       cause,
     });

@@ -15,13 +15,29 @@ const AWAY_MS = 7 * 24 * 3_600_000;
 /** Whether what it has sent may be removed by another device. */
 export function isLeft(
   machineId: string,
-  known: { present: string; formerNames: readonly string[]; heads: Heads | undefined },
+  known: { present: string; formerNames: readonly string[]; heads: Heads },
   nowMs: number,
 ): boolean {
   if (machineId === known.present) return false;
   if (known.formerNames.includes(machineId)) return true;
-  const there = known.heads?.devices.find((one) => one.machineId === machineId);
+  const there = known.heads.devices.find((one) => one.machineId === machineId);
   return there !== undefined && there.lastSeenAtMs > 0 && nowMs - there.lastSeenAtMs > AWAY_MS;
+}
+
+/** False, and nothing noted, when it is not to be removed. Without heads the next round decides: it judges anew anyway. */
+export async function noteLeftDevice(
+  machineId: string,
+  heads: Heads | undefined,
+  { store, nowMs }: { store: LeftStore; nowMs: () => number },
+): Promise<boolean> {
+  const { machineId: present, formerNames } = await store.syncState();
+  // Sync was never set up here: there is nothing anywhere.
+  if (present === '') return false;
+  const isOver = heads
+    ? isLeft(machineId, { present, formerNames, heads }, nowMs())
+    : machineId !== present;
+  if (isOver) await store.setDeviceOver(machineId, true);
+  return isOver;
 }
 
 /**

@@ -10,7 +10,6 @@ import type { PassphraseCost } from '#core/passphrase-key.ts';
 import type { Service } from '#core/service.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
-import type { SyncRun } from '#store/sync/records.ts';
 import { readOrMakeKeys, rewrapKeys } from './account-at-hub.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import type { InitWish, SyncControl, SyncStatus } from './control.ts';
@@ -23,15 +22,15 @@ import {
   SyncNotConfiguredError,
   SyncNotInitialisedError,
   SyncPasswordChangedError,
-  SyncWaitsForWifiError,
   told,
 } from './errors.ts';
 import type { KeyKeeper } from './kept-key.ts';
 import { openAccount } from './keys.ts';
-import { isLeft, removeLeftDevices } from './left-devices.ts';
+import { noteLeftDevice, removeLeftDevices } from './left-devices.ts';
 import type { RemoteMedia } from './media-errors.ts';
 import { type OnWifi, onlyOnWifi } from './network.ts';
 import { remoteFiles, type SyncMode } from './remote-files.ts';
+import { isWaiting, runHistory } from './run-history.ts';
 import { waitMs } from './schedule.ts';
 import { tidySegments } from './tidy.ts';
 
@@ -64,9 +63,6 @@ interface Unlocked extends Device {
 
 type Directions = readonly ('upload' | 'download')[];
 
-/** To wait for Wi-Fi is no failure. */
-const isWaiting = (error: unknown) => error instanceof SyncWaitsForWifiError;
-
 export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   const { store, clock, log, keys } = deps;
   let unlocked: Unlocked | undefined;
@@ -86,6 +82,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     nextSyncAtMs: null as number | null,
   };
 
+  const runOne = runHistory({ store, clock, lastCode: () => known.lastError?.code });
   const engine = { store, nowMs: () => clock.now(), withBoxes: deps.mode !== 'text' };
   const files = remoteFiles({
     ...{ store, media: deps.media, clock, mode: deps.mode },
@@ -123,30 +120,6 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     if (!device) return;
     await Promise.allSettled([round, ...fetching]);
     device.account.masterKey.fill(0);
-  }
-
-  async function runOne(
-    direction: SyncRun['direction'],
-    work: (traffic: Traffic) => Promise<void>,
-  ): Promise<Traffic> {
-    const startedAtMs = clock.now();
-    const traffic: Traffic = { blobs: 0, bytes: 0, records: 0 };
-    const finish = (status: SyncRun['status'], error: SyncStatus['lastError']) =>
-      store.addSyncRun({
-        ...{ direction, startedAtMs, completedAtMs: clock.now(), status, ...traffic },
-        ...{ errorCode: error?.code ?? null, error: error?.message ?? null },
-      });
-    try {
-      await work(traffic);
-    } catch (error) {
-      // To wait is told once: it would fill the history.
-      const isKnown = isWaiting(error) && known.lastError?.code === told(error).code;
-      if (!isKnown) await finish('failed', told(error)).catch(() => {});
-      throw error;
-    }
-    // A round in which nothing happened is no history.
-    if (traffic.blobs > 0) await finish('success', null);
-    return traffic;
   }
 
   async function readHeads(device: Unlocked): Promise<Heads> {
@@ -401,18 +374,10 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     },
     fetchMedia,
     async forgetDevice(machineId) {
-      const { machineId: present, formerNames } = await store.syncState();
-      // Sync was never set up here: there is nothing anywhere.
-      if (present === '') return false;
-      // What was known before a lock is old. The next round judges anyway.
-      const isKnown = unlocked !== undefined && heads !== undefined;
-      const isOver = isKnown
-        ? isLeft(machineId, { present, formerNames, heads }, clock.now())
-        : machineId !== present;
-      if (!isOver) return false;
-      await store.setDeviceOver(machineId, true);
-      wake();
-      return true;
+      // What was known before a lock is old.
+      const isNoted = await noteLeftDevice(machineId, unlocked && heads, engine);
+      if (isNoted) wake();
+      return isNoted;
     },
     listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
     service: { name: 'sync', run },
