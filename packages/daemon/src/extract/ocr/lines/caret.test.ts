@@ -68,6 +68,12 @@ test('an upright letter is a change: it does not reach below the line', () => {
   expect(isCaretAlone(frameWith(letter), before, BAND)).toBe(false);
 });
 
+test('an upright letter is a change also where round letters reach below the baseline', () => {
+  const letter = { x: 75, y0: 18, y1: 30, width: 2 };
+  const round = read(frameWith(), [{ ...LINE, y: 22, height: 10, glyphHeight: 9 }]);
+  expect(isCaretAlone(frameWith(letter), round, BAND)).toBe(false);
+});
+
 test('brackets may reach one row below the caret', () => {
   const before = read(frameWith(), [{ ...LINE, y: 20, height: 15 }]);
   expect(isCaretAlone(frameWith(CARET), before, BAND)).toBe(true);

@@ -15,8 +15,8 @@ const WIDEST = 24;
 const TALLEST = 60;
 // Columns of a bar may differ where its edges are smoothed; those of a wider one would be letters side by side.
 const WIDEST_SMOOTHED = 3;
-// A shorter bar that does not reach below the line may be a letter.
-const LEAST_ABOVE = 12;
+// Letters without ascenders are about half as high as a caret, and more of an "l".
+const LETTERS_OF_CARET = 0.55;
 // A line this near to the caret, in heights of the caret, is the one it stands in.
 const BESIDE = 2;
 
@@ -130,11 +130,14 @@ export function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): b
   return beside.length > 0 && beside.every((line) => isTallerThan(line, box, height));
 }
 
-/** A letter such as "l" stands on the baseline; a caret reaches below it, and at most brackets reach one row further down. */
+/**
+ * A letter such as "l" stands on the baseline; a caret reaches below it, and at most brackets reach one row further down. So do round
+ * letters beside an "l".
+ */
 function isTallerThan(line: DetectedLine, box: Box, height: number): boolean {
   const belowLine = box.y1 - (line.y + line.height - 1);
   if (belowLine > 0) return box.y0 <= line.y;
-  return belowLine === -1 && box.y0 < line.y && height >= LEAST_ABOVE;
+  return belowLine === -1 && box.y0 < line.y && line.glyphHeight <= LETTERS_OF_CARET * height;
 }
 
 function covers({ x, y, width, height }: DetectedLine, box: Box): boolean {
