@@ -58,6 +58,8 @@ beforeAll(async () => {
   await say('the harbour opens at nine', '2026-11-14T09:00:00Z');
   await say('\u001b[2Jthe harbour closes\nat ten', '2026-11-14T22:00:00Z');
   await say('港が開く', '2026-11-14T10:00:00Z');
+  await say('a pier, a pier, a pier', '2026-11-13T09:00:00Z');
+  await say('nobody who was there that day remembers the pier', '2026-11-13T10:00:00Z');
 });
 
 afterAll(async () => {
@@ -101,8 +103,6 @@ describe('hindcast search', () => {
   });
 
   test('begins with what was asked for: the oldest, or the best match', async () => {
-    await say('a pier, a pier, a pier', '2026-11-13T09:00:00Z');
-    await say('nobody who was there that day remembers the pier', '2026-11-13T10:00:00Z');
     const first = async (...options: string[]) => {
       const { stdout } = await hindcast(['search', 'pier', '--json', ...options]);
       return JSON.parse(stdout).data[0].content.timestamp as string;
@@ -162,7 +162,7 @@ describe('hindcast status', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`Running on ${daemon.baseUrl} (process ${daemon.pid})`);
     expect(stdout).toMatch(/^Screen {4}not_started, 0 frames$/m);
-    expect(stdout).toMatch(/^Audio {5}\w+, 3 transcriptions$/m);
+    expect(stdout).toMatch(/^Audio {5}\w+, 5 transcriptions$/m);
     expect(stdout).toMatch(/^Latest {4}2026-11-14 22:00$/m);
     expect(stdout).toMatch(/^Coverage {2}screen \d.*; audio \d.*; input \d/m);
     expect(stdout).toContain(daemon.dataDir);
@@ -177,7 +177,7 @@ describe('hindcast status', () => {
       port: Number(new URL(daemon.baseUrl).port),
       pid: daemon.pid,
       frames: 0,
-      audio_transcriptions: 3,
+      audio_transcriptions: 5,
       last_capture: '2026-11-14T22:00:00.000Z',
       data_dir: daemon.dataDir,
       health: { status: 'degraded', frame_status: 'not_started' },
