@@ -242,7 +242,8 @@ function runEnd(facts: {
   lines: number;
 }): RunEnd {
   const { said, cut, exitCode, signal, tails, options, lines } = facts;
-  const flood = lines > MOST_LINES ? `it logged ${lines} lines, which are not all kept` : '';
+  const flood =
+    lines > MOST_LINES ? `it logged more than ${MOST_LINES} lines, which are not all kept` : '';
   // It may be why it was not done in time.
   const andFlood = flood && `; ${flood}`;
   const base = {

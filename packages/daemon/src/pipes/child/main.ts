@@ -7,6 +7,7 @@ import type { Pipe, PipeResult } from '@hindcast/pipe-sdk';
 import { encode, type FromChild, messageReader, type ToChild } from '../protocol.ts';
 import { makeContext } from './context.ts';
 import { lockDown } from './lock-down.ts';
+import { logTeller } from './log-teller.ts';
 
 const CHANNEL_FD = 3;
 /** Answers can hold images and long lists. */
@@ -17,9 +18,13 @@ channel.on('error', () => process.exit(1));
 channel.on('close', () => process.exit(1));
 
 const tell = (message: FromChild) => channel.write(encode(message));
-const context = makeContext(tell);
+const log = logTeller(tell, () => channel.writableLength);
+const context = makeContext((message) =>
+  message.kind === 'log' ? log.tell(message) : tell(message),
+);
 
 function end(message: FromChild, code: number): void {
+  log.tellLeftOut();
   // Whatever the pipe has left running goes with the process.
   channel.write(encode(message), () => process.exit(code));
 }
