@@ -57,6 +57,8 @@ const CALLS_AT_ONCE = 4;
 const CHANNEL_BYTES_PER_SECOND = 2 * 1024 * 1024;
 const MESSAGE_COST_BYTES = 4 * 1024;
 const OUTPUT_BYTES_PER_SECOND = 256 * 1024;
+/** Lines beyond those that are kept: who goes on is listened to so rarely that a search hardly ever meets it. */
+const FLOOD_COSTS = 10;
 
 type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
 
@@ -143,13 +145,17 @@ export function startRun(options: RunOptions): Run {
     }
   }
 
+  const lines = () => messages + tails.out.lines() + tails.err.lines();
+  // One that has ended sends no more.
+  const costOfLine = () => (lines() > MOST_LINES && child.exitCode === null ? FLOOD_COSTS : 1);
   const read = messageReader(MOST_MESSAGE_BYTES);
   const flow = readThrottled(channel, CHANNEL_BYTES_PER_SECOND, function* (piece) {
     yield piece.length;
     try {
       for (const message of read(piece)) {
+        const linesBefore = messages;
         receive(message);
-        yield MESSAGE_COST_BYTES;
+        yield MESSAGE_COST_BYTES * (messages > linesBefore ? costOfLine() : 1);
       }
     } catch {
       breakOff('a message that cannot be read');
@@ -161,7 +167,7 @@ export function startRun(options: RunOptions): Run {
     if (!stream) return;
     readThrottled(stream, OUTPUT_BYTES_PER_SECOND, function* (piece) {
       for (const line of tail.add(piece)) options.onLog(level, line);
-      yield piece.length;
+      yield piece.length * costOfLine();
     });
   };
   listenTo(child.stdout, tails.out, 'info');
@@ -194,8 +200,7 @@ export function startRun(options: RunOptions): Run {
       await flow.drained();
       stopping.abort();
       channel.destroy();
-      const lines = messages + tails.out.lines() + tails.err.lines();
-      resolve(runEnd({ said, cut, exitCode, signal, options, tails, lines }));
+      resolve(runEnd({ said, cut, exitCode, signal, options, tails, lines: lines() }));
     };
     child.once('close', (exitCode, signal) => void finish(exitCode, signal));
     // What is still on its way from one that was ended is of no use, and reading a flood takes its time.

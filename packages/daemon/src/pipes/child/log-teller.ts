@@ -8,7 +8,8 @@ type LogLine = Extract<FromChild, { kind: 'log' }>;
 
 /** Always told. The host keeps no more of a run. */
 const MOST_LINES = 2_000;
-const MOST_WAITING_BYTES = 64 * 1024;
+/** The end of the run waits for them. */
+const MOST_WAITING_BYTES = 8 * 1024;
 
 export function logTeller(tell: (line: LogLine) => void, waitingBytes: () => number) {
   let lines = 0;
