@@ -1,4 +1,4 @@
-declare module 's3rver' {
+declare module '@20minutes/s3rver' {
   /** The part that the tests use. */
   // biome-ignore lint/style/noDefaultExport: it is that of the package
   export default class S3rver {

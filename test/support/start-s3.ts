@@ -1,6 +1,6 @@
 /** An S3-compatible server of the test's own, with one bucket. */
 import { rmSync } from 'node:fs';
-import S3rver from 's3rver';
+import S3rver from '@20minutes/s3rver';
 import { temporaryFolder } from './start-daemon.ts';
 
 /** The server knows only these. */
