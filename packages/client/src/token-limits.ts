@@ -9,12 +9,14 @@ export function tokenLimits(permissions: TokenPermissions): string {
   const { content_types, time_range, frames, raw_sql, ...unnamed } = others;
   // A permission that is new has to be put into words here.
   unnamed satisfies Record<string, never>;
+  const isNamed = allow_apps !== undefined || allow_windows !== undefined;
   const limits = [
     only('only apps named', allow_apps),
     without('no apps named', deny_apps),
     only('only windows titled', allow_windows),
     without('no windows titled', deny_windows),
     only('only', content_types),
+    isNamed && content_types === undefined && 'no speech',
     ...timeLimits(time_range),
     frames === false && 'no pictures',
   ].filter((limit) => typeof limit === 'string');

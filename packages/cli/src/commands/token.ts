@@ -40,7 +40,10 @@ export function tokenCommand(): Command {
       .option('--data-dir <folder>', 'data folder of the service');
   part('add', 'Makes a token and prints it, once.')
     .argument('<name>', 'what it is for')
-    .option('--app <names...>', 'only apps with these in their name')
+    .option(
+      '--app <names...>',
+      'only apps with these in their name, and no speech unless --type has audio',
+    )
     .option('--not-app <names...>', 'no apps with these in their name')
     .option('--type <types...>', 'only these: ocr, audio, ui, input')
     .option('--hours <number>', 'only what is not older than this')

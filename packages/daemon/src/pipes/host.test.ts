@@ -155,6 +155,42 @@ test('content that is too large for one run comes in several, and in the end wit
   expect(Number(cut)).toBeLessThan(2 * long);
 });
 
+test('nothing that pipes have said outlasts a deletion', async () => {
+  const deleteAll = () => post('/data/delete', { app_name: 'Editor', wait: true });
+  const ends = () => get('/pipes/quotes').then(({ status }) => status);
+  put({ id: 'quotes', process: `console.log('secret'); ctx.log.info('secret');` });
+  await get('/pipes');
+  await post('/pipes/quotes/run');
+  await expect.poll(ends, WITHIN).toBe('stopped');
+  expect(await messages('quotes')).toEqual(['secret', 'secret']);
+  await deleteAll();
+  expect(await get('/pipes/quotes/logs')).toEqual([]);
+  expect((await get('/pipes/quotes/executions'))[0].stdout).toBe('');
+
+  // One that has read it, and says so only afterwards.
+  put({
+    id: 'slow',
+    head: `import { existsSync } from 'node:fs';`,
+    process: `console.log('secret');
+      while (!existsSync(ctx.outputFolder + '/go')) await new Promise((done) => setTimeout(done, 20));
+      console.log('secret'); ctx.log.info('secret'); throw new Error('secret');`,
+  });
+  await get('/pipes');
+  await post('/pipes/slow/run');
+  await expect.poll(() => messages('slow'), WITHIN).toEqual(['secret']);
+  await deleteAll();
+  writeFileSync(join(server.dataDir, 'pipes', 'slow', 'output', 'go'), '');
+  await expect.poll(async () => (await get('/pipes/slow')).status, WITHIN).toBe('stopped');
+  const ended = (await get('/pipes/slow/executions'))[0];
+  expect(ended).toMatchObject({ status: 'failed', stdout: '', stderr: '' });
+  const said = [ended, await get('/pipes/slow/logs'), await get('/pipes/slow')];
+  expect(JSON.stringify(said)).not.toContain('secret');
+
+  // The next one says what it likes.
+  await post('/pipes/quotes/run');
+  await expect.poll(() => messages('quotes'), WITHIN).toEqual(['secret', 'secret']);
+});
+
 describe('a pipe by time', () => {
   test('runs by itself, and only while it is enabled', async () => {
     put({ id: 'ticks', hindcast: { interval: 5 }, process: 'ctx.log.info(data.trigger);' });

@@ -3,43 +3,31 @@
  * of its own about processes (`runner.ts`), time (`scheduler.ts`) or rights (`permissions.ts`). The routes and the service's start
  * and stop call it.
  */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
-import type {
-  ContentCursor,
-  ExecutionTrigger,
-  PipeExecution,
-  PipeStore,
-} from '#store/pipe-records.ts';
+import type { ContentCursor, PipeExecution, PipeStore } from '#store/pipe-records.ts';
 import type { Item, Kind } from '#store/records.ts';
 import {
   configAfter,
   configAfterUpdate,
   grantedOf,
-  ownConfigOf,
   type PipeBook,
   pipeBook,
   triggerOf,
 } from './book.ts';
-import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';
 import { type Installer, removeFolder } from './install/install.ts';
-import { makeFolder } from './make-folder.ts';
 import { readNewBatch } from './new-data.ts';
-import { findOutsideLink } from './outside-links.ts';
-import { costOf, type Pace, servicePace } from './pace.ts';
 import { grantOf, type Sensitive } from './permissions.ts';
+import { pipeRuns } from './pipe-runs.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
-import { type RunWish, runQueue } from './queue.ts';
-import { type LogEntry, type RunLog, runLog } from './run-log.ts';
-import { type Run, type RunEnd, startRun } from './runner.ts';
+import type { LogEntry } from './run-log.ts';
+import type { RunEnd } from './runner.ts';
 import { type Outcome, scheduler } from './scheduler.ts';
 import { type PipeRun, pipeTokens } from './tokens.ts';
 
@@ -57,6 +45,8 @@ export interface PipeHost {
   setEnabled(id: string, enabled: boolean): Promise<void>;
   /** Forgets the runs that have ended and what was logged. */
   clearHistory(id: string): Promise<void>;
+  /** Something was deleted: nothing that pipes have said, or still say of what they were given until now, is kept. */
+  forgetOutput(): void;
   /** Rejects with PIPE_RUNNING or PIPE_BROKEN. */
   run(id: string): Promise<{ executionId: number; startedAtMs: number }>;
   /** False when it was not running. */
@@ -74,12 +64,6 @@ export interface PipeHost {
   start(): void;
   close(): Promise<void>;
 }
-
-/** They give way to everything else, so these may be as many as cores. At least two: one that hangs is not to hold up all others. */
-const RUNS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism() - 1));
-
-/** Of what a pipe keeps in its own folder; for more a person names a folder. */
-const MOST_OUTPUT_MB = 1_024;
 
 /** A batch takes several times its bytes in the memory of the run. */
 const BATCH_BYTES_PER_MB = 64 * 1024;
@@ -110,89 +94,39 @@ export async function openPipeHost(deps: {
   if (interrupted > 0) log.info({ count: interrupted }, 'interrupted pipe runs marked as failed');
   const book = await pipeBook({ store, pipesFolder });
   const tokens = pipeTokens();
-  const logs = new Map<string, RunLog>();
-  const paces = new Map<string, Pace>();
-  const queue = runQueue({ store, clock, log, runsAtOnce: RUNS_AT_ONCE, onEnded: noteEnd });
+  const runs = pipeRuns({
+    ...{ store, clock, log, book, tokens },
+    callFacility: deps.callFacility,
+  });
+  const { queue } = runs;
   const schedule = scheduler({ clock, log, onDue: runDue });
   const closing = new AbortController();
+  /** Pipes whose turn is not over. */
+  const offered = new Set<string>();
   let running: Supervised | undefined;
   let stopListening: (() => void) | undefined;
 
-  function logOf(id: string): RunLog {
-    const known = logs.get(id) ?? runLog();
-    logs.set(id, known);
-    return known;
-  }
-
-  function paceOf(id: string): Pace {
-    const known = paces.get(id) ?? servicePace();
-    paces.set(id, known);
-    return known;
-  }
-
-  function noteEnd({ pipeId }: RunWish, executionId: number, end: RunEnd): void {
-    const message =
-      end.status === 'completed'
-        ? `run ${executionId} ended: ${end.itemsProcessed} items processed`
-        : `run ${executionId} ${end.status}: ${end.errorMessage ?? ''}`;
-    const level = end.status === 'completed' ? 'info' : 'error';
-    logOf(pipeId).add({ atMs: clock.now(), level, message, closes: { executionId } });
-  }
-
-  /** Puts a run into the queue; everything about it is decided when its turn comes. */
-  function begin(id: string, trigger: ExecutionTrigger, items: PipeData['items']) {
-    const manifest = book.getManifest(id);
-    return queue.add({
-      pipeId: id,
-      trigger,
-      start: async (): Promise<Run> => {
-        const { installed, row } = book.get(id);
-        const link = await findOutsideLink(installed.folder);
-        if (link !== undefined) {
-          throw new PipeBrokenError(id, `its link "${link}" leads out of its folder`);
-        }
-        const outputFolder = join(installed.folder, 'output');
-        const config = ownConfigOf(manifest, row);
-        const grant = grantOf({
-          ...{ requested: manifest.permissions, granted: grantedOf(row), outputFolder },
-          // Only what a person has set: a default is a wish of the pipe.
-          ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
-        });
-        // The runtime refuses to make them for the pipe.
-        for (const folder of grant.writeFolders) await makeFolder(id, folder);
-        const { token, revoke } = tokens.issue({ pipeId: id, grant });
-        const run = startRun({
-          ...{ pipeId: id, folder: installed.folder, config, outputFolder },
-          entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
-          data: { trigger, startedAt: new Date(clock.now()).toISOString(), items },
-          readFolders: grant.readFolders,
-          writeFolders: grant.writeFolders,
-          timeoutMs: manifest.timeoutMs,
-          memoryMb: manifest.memoryMb,
-          mostOutputMb: MOST_OUTPUT_MB,
-          onLog: (level, message) => logOf(id).add({ atMs: clock.now(), level, message }),
-          callFacility: (name, args, signal) =>
-            paceOf(id).run(
-              () => deps.callFacility({ pipeId: id, token, grant }, name, args, signal),
-              { signal, cost: costOf(name) },
-            ),
-        });
-        void run.ended.finally(revoke);
-        return run;
-      },
-    });
-  }
-
+  /** One that was switched off and on again may be due before what it had done is noted: it would be given the same twice. */
   async function runDue(id: string): Promise<Outcome> {
-    if (queue.stateOf(id).kind !== 'idle') return 'busy';
+    if (offered.has(id) || queue.stateOf(id).kind !== 'idle') return 'busy';
+    offered.add(id);
+    try {
+      return await offer(id);
+    } finally {
+      offered.delete(id);
+    }
+  }
+
+  async function offer(id: string): Promise<Outcome> {
     const { row } = book.get(id);
     const manifest = book.getManifest(id);
     const trigger = triggerOf(manifest, row);
     if (trigger.kind !== 'data') {
-      const { ended } = await begin(id, 'scheduled', []);
+      const { ended } = await runs.begin(id, 'scheduled', []);
       return outcomeOf((await ended).status);
     }
     const nowMs = clock.now();
+    const deletionsBefore = runs.deletions();
     const grant = grantOf({
       ...{ requested: manifest.permissions, granted: grantedOf(row), config: {} },
       ...{ schema: undefined, outputFolder: '', nowMs },
@@ -203,10 +137,10 @@ export async function openPipeHost(deps: {
     });
     if (cutItems > 0) {
       const message = `${cutItems} items were too large for its memory and are given without the end of their texts`;
-      logOf(id).add({ atMs: nowMs, level: 'warn', message });
+      runs.note(id, 'warn', message);
     }
     if (items.length > 0) {
-      const { ended } = await begin(id, 'data', items);
+      const { ended } = await runs.begin(id, 'data', items, deletionsBefore);
       const { status } = await ended;
       // Not processed, be it that it failed, was stopped or the service ends: the same items are offered again.
       if (status !== 'completed') return outcomeOf(status);
@@ -307,8 +241,7 @@ export async function openPipeHost(deps: {
       try {
         await removeFolder(pipesFolder, id);
         await book.forget(id);
-        logs.delete(id);
-        paces.delete(id);
+        runs.forget(id);
         await reschedule();
       } finally {
         resume();
@@ -323,11 +256,12 @@ export async function openPipeHost(deps: {
     async clearHistory(id) {
       await known(id);
       await store.deletePipeHistory(id);
-      logs.delete(id);
+      runs.forgetLog(id);
     },
+    forgetOutput: runs.forgetOutput,
     async run(id) {
       await rescan();
-      const { executionId, startedAtMs } = await begin(id, 'manual', []);
+      const { executionId, startedAtMs } = await runs.begin(id, 'manual', []);
       return { executionId, startedAtMs };
     },
     async stop(id) {
@@ -336,7 +270,7 @@ export async function openPipeHost(deps: {
     },
     async listLogs(id) {
       await known(id);
-      return logs.get(id)?.list() ?? [];
+      return runs.listLog(id);
     },
     async configure(id, change) {
       await known(id);

@@ -9,9 +9,12 @@ import { type ConfigSchema, isPlainAbsolutePath } from './config.ts';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
 
+/** What belongs to an app and a window. */
+const WITH_APP = ['ocr', 'ui', 'input'] as const;
+
 /** As in the manifest. */
 export const RequestedPermissions = Type.Object({
-  /** Parts of names, whatever the case. Sound has no app: `content_types` decides about it. */
+  /** Parts of names, whatever the case. Speech has no app: whoever is allowed some apps or windows hears it only by `content_types`. */
   allow_apps: Type.Optional(Names),
   deny_apps: Type.Optional(Names),
   allow_windows: Type.Optional(Names),
@@ -93,17 +96,20 @@ export function grantOf(options: {
 
 /** What the data permissions show. */
 export function scopeOf(requested: Requested, nowMs: number): Scope {
+  const { allow_apps, deny_apps, allow_windows, deny_windows } = requested;
+  const isNamed = allow_apps !== undefined || allow_windows !== undefined;
+  const kinds = requested.content_types ?? (isNamed ? WITH_APP : undefined);
   const { from, to, last_hours } = requested.time_range ?? {};
   const starts = [
     instant(from, Number.MAX_SAFE_INTEGER),
     last_hours === undefined ? undefined : nowMs - last_hours * 3_600_000,
   ].filter((startMs) => startMs !== undefined);
   return {
-    kinds: requested.content_types as Scope['kinds'],
-    allowApps: requested.allow_apps,
-    denyApps: requested.deny_apps,
-    allowWindows: requested.allow_windows,
-    denyWindows: requested.deny_windows,
+    kinds: kinds as Scope['kinds'],
+    allowApps: allow_apps,
+    denyApps: deny_apps,
+    allowWindows: allow_windows,
+    denyWindows: deny_windows,
     startMs: starts.length === 0 ? undefined : Math.max(...starts),
     endMs: instant(to, 0),
   };

@@ -67,3 +67,19 @@ test('what was read already waits while it is held, also when a step holds it', 
   flow.release();
   await expect.poll(() => done.length, patience).toBe(6);
 });
+
+test('nothing is left out when somebody else lets the stream flow', async () => {
+  const { stream, flow, done } = read(1_000);
+  const bytes = Array.from({ length: 120 }, (_, i) => i);
+  stream.write(Buffer.from(bytes.slice(0, 60)));
+  await expect.poll(() => done.length, patience).toBe(50);
+  // The first piece waits for its turn, as the others will.
+  for (const from of [60, 80, 100]) {
+    stream.write(Buffer.from(bytes.slice(from, from + 20)));
+    stream.resume();
+  }
+  stream.end();
+  await expect.poll(() => done.length, patience).toBe(120);
+  await flow.drained();
+  expect(done.map(({ byte }) => byte)).toEqual(bytes);
+});

@@ -30,12 +30,16 @@ export function readThrottled(
   let isHeld = false;
   let isWorking = false;
   let timer: NodeJS.Timeout | undefined;
-  /** What is not done yet of the last piece. */
+  /** What is not done yet of a piece. */
   let steps: Iterator<number> | undefined;
+  /** Those after it: when a process ends, Node lets its streams flow, paused or not. */
+  let pieces: Buffer[] = [];
   let waiting: PromiseWithResolvers<void> | undefined;
 
-  function allDone(): void {
-    steps = undefined;
+  function nextPiece(): void {
+    const piece = pieces.shift();
+    steps = piece && work(piece);
+    if (steps !== undefined) return;
     waiting?.resolve();
     waiting = undefined;
   }
@@ -66,7 +70,7 @@ export function readThrottled(
     isWorking = true;
     while (steps !== undefined && !isHeld && spent < perWindow) {
       const step = steps.next();
-      if (step.done) allDone();
+      if (step.done) nextPiece();
       else spent += step.value;
     }
     isWorking = false;
@@ -77,7 +81,8 @@ export function readThrottled(
 
   stream.on('data', (piece: Buffer) => {
     stream.pause();
-    steps = work(piece);
+    pieces.push(piece);
+    if (steps === undefined) nextPiece();
     goOn();
   });
   stream.once('close', () => {
@@ -91,7 +96,8 @@ export function readThrottled(
     },
     drop() {
       clearTimeout(timer);
-      allDone();
+      pieces = [];
+      nextPiece();
     },
     hold() {
       isHeld = true;

@@ -1,6 +1,7 @@
 /**
  * Tells the host what the pipe logs. The host listens to a flood slowly, and what waits for it would fill this process: beyond what
- * anybody reads, lines go only as the host takes them. The others are left out, and their number is told.
+ * anybody reads, lines go only as the host takes them. The others are left out, and their number is told. For every ten of those the pipe
+ * sleeps a millisecond: left alone, a flood keeps a core busy with making lines for nobody, and searches beside it get slower.
  */
 import type { FromChild } from '../protocol.ts';
 
@@ -8,10 +9,13 @@ type LogLine = Extract<FromChild, { kind: 'log' }>;
 
 /** Always told. The host keeps no more of a run. */
 const MOST_LINES = 2_000;
+const NAP_MS = 1;
+const LINES_PER_NAP = 10;
 /** The end of the run waits for them. */
 const MOST_WAITING_BYTES = 8 * 1024;
 
 export function logTeller(tell: (line: LogLine) => void, waitingBytes: () => number) {
+  const never = new Int32Array(new SharedArrayBuffer(4));
   let lines = 0;
   let leftOut = 0;
 
@@ -30,6 +34,7 @@ export function logTeller(tell: (line: LogLine) => void, waitingBytes: () => num
       lines += 1;
       if (lines > MOST_LINES && waitingBytes() > MOST_WAITING_BYTES) {
         leftOut += 1;
+        if (leftOut % LINES_PER_NAP === 0) Atomics.wait(never, 0, 0, NAP_MS);
         return;
       }
       tellLeftOut();

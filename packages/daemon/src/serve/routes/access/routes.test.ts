@@ -131,6 +131,20 @@ describe('a token', () => {
     expect(JSON.stringify(listed.body)).not.toContain(made.body.token);
   });
 
+  test('for some apps hears nothing, for speech has no app, unless it was given speech by name', async () => {
+    await server.add('transcription', { transcription: 'marmots were heard' });
+    const heardBy = async (name: string, permissions: object) => {
+      const { token } = (await post({ name, permissions })).body;
+      const { body } = await ask('/search?q=marmots&content_type=audio', bearer(token));
+      return body.pagination.total;
+    };
+    expect(await heardBy('windows', { allow_windows: ['plan'] })).toBe(0);
+    expect(await heardBy('apps', { allow_apps: ['editor'] })).toBe(0);
+    const content_types = ['ocr', 'audio'];
+    expect(await heardBy('and speech', { allow_apps: ['editor'], content_types })).toBe(1);
+    expect(await heardBy('all but one', { deny_apps: ['bank'] })).toBe(1);
+  });
+
   test('changes nothing, makes no tokens, and uses SQL only when it sees all', async () => {
     const { token } = (
       await post({ name: 'narrow', permissions: { raw_sql: true, content_types: ['ocr'] } })
