@@ -1,6 +1,6 @@
 /** An encrypted store in the real service: nothing clear on the disk whatever happens, locked and unlocked while it runs. */
-import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -222,6 +222,25 @@ describe('an encrypted store', { timeout: 90_000 }, () => {
     await closeBrowser();
     expect(await found('markerscreen')).toBe(20);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'is not written to the disk by the system when it crashes',
+    async () => {
+      // Of this process, which the service has it from.
+      execFileSync('prlimit', ['--pid', String(process.pid), '--core=4096:']);
+      const other = await startDaemon({ args: ['--disable-vision', '--disable-audio'] });
+      const limitOf = (pid: number) =>
+        /Max core file size +(\S+) +(\S+)/
+          .exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))
+          ?.slice(1);
+      try {
+        expect(limitOf(process.pid)?.[0]).toBe('4096');
+        expect(limitOf(other.pid)).toEqual(['0', '0']);
+      } finally {
+        await other.stop();
+      }
+    },
+  );
 
   test('leaves nothing clear when it is killed, in the folder or in temporary files', async () => {
     await fill();

@@ -18,6 +18,7 @@ import { systemClock } from '#core/clock.ts';
 import { claimDataFolder, findOwner } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
+import { keepNoCoreDumps } from '#core/no-core-dumps.ts';
 import { markAsSample } from '#core/sample-folder.ts';
 import { stopRequest } from '#core/stop-request.ts';
 import type { StoreKey } from '#store/sealing/store-key.ts';
@@ -76,6 +77,7 @@ async function main(args: readonly string[]): Promise<number> {
       say(json ? configJson(loaded, findOwner(loaded.config.dataDir)) : configText(loaded));
       return EXIT.ok;
     }
+    await keepNoCoreDumps();
     if (ask === 'doctor') return await examine(loaded, asked);
     if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
     if (asked.about !== undefined) return await copyByHand(loaded, asked);
@@ -90,7 +92,7 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
   const { examineStore } = await import('#store/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examineScreen } = await import('./compose-doctor.ts');
-  const { adviceFor, mendStore } = await import('./mend-by-hand.ts');
+  const { adviceFor, keptFoldersFinding, mendStore } = await import('./mend-by-hand.ts');
   const key = await keyOf(config);
   if (fix) await mendStore(config.dataDir, json ? complain : say, key);
   const findings = [
@@ -102,14 +104,15 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
     language: config['vision.language'],
     nowMs: () => systemClock.now(),
   });
-  if (json) say(JSON.stringify([...findings, ...ofScreen]));
+  const notes = [keptFoldersFinding(config.dataDir), ...ofScreen];
+  if (json) say(JSON.stringify([...findings, ...notes]));
   else {
     const tell = (bad: string, { check, isOk, detail }: (typeof findings)[number]) =>
       say(`${(isOk ? 'ok' : bad).padEnd(6)} ${check.padEnd(10)} ${detail}`);
     for (const finding of findings) tell('FAULT', finding);
-    for (const finding of ofScreen) tell('note', finding);
+    for (const finding of notes) tell('note', finding);
   }
-  // A machine that lacks something is no damage to what is stored.
+  // A machine that lacks something, or a copy too many, is no damage to what is stored.
   const isHealthy = findings.every(({ isOk }) => isOk);
   if (!isHealthy) complain(adviceFor(config.dataDir, fix));
   return isHealthy ? EXIT.ok : EXIT.storeUnusable;
