@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,9 +19,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-async function hindcast(args: string[]): Promise<{ code: number | null; output: string }> {
+async function hindcast(
+  args: string[],
+  env = {},
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
-    env: isolatedEnvironment(home, {}),
+    env: isolatedEnvironment(home, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -172,4 +175,31 @@ test('what was acknowledged before a backup is there after a restore, with every
   expect(missing).toBe(0);
   expect(kept).toBeGreaterThanOrEqual(acknowledged.length);
   expect(files).toBeGreaterThanOrEqual(writing.ids.length);
+});
+
+test('what a restore leaves beside the data folder is named to whoever deletes or encrypts', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(home, '.hindcast');
+  expect(await hindcast(['restore', join(home, 'backup'), '--force'])).toMatchObject({ code: 0 });
+  // As a killed one does.
+  mkdirSync(`${dataDir}.restoring`);
+  const kept = readdirSync(home)
+    .filter((name) => name.startsWith('.hindcast.'))
+    .map((name) => join(home, name));
+  expect(kept).toHaveLength(2);
+  const named = ({ output }: { output: string }) => kept.filter((path) => output.includes(path));
+  const daemon = await startDaemon({ dataDir });
+  try {
+    const doctor = await hindcast(['doctor']);
+    expect([doctor.code, named(doctor)]).toEqual([0, kept]);
+    const deleted = await hindcast(['delete', '--app', 'Mail', '--yes']);
+    expect([deleted.code, named(deleted)]).toEqual([0, kept]);
+    const secret = join(home, 'passphrase');
+    writeFileSync(secret, 'four words nobody guesses');
+    const encrypted = await hindcast(['encrypt'], { HINDCAST_PASSPHRASE_FILE: secret });
+    expect([encrypted.code, named(encrypted)]).toEqual([0, kept]);
+  } finally {
+    await daemon.stop();
+  }
 });

@@ -80,7 +80,9 @@ describe('the command', { timeout: 90_000 }, () => {
     const asHolder = () =>
       fetch(`${daemon.baseUrl}/search?q=velvet`, { headers: { authorization: `Bearer ${token}` } });
     expect(await (await asHolder()).json()).toMatchObject({ pagination: { total: 1 } });
-    expect(await run('token', 'list')).toMatch(/^mail only .* only apps named mail; no pictures$/m);
+    expect(await run('token', 'list')).toMatch(
+      /^mail only .* only apps named mail; no speech; no pictures$/m,
+    );
     expect(await run('access')).toMatch(/ token {6}mail only +1 {2}GET \/search$/m);
     expect(await run('access', '--caller', 'hindcast')).toMatch(/ command +hindcast /);
     await run('token', 'revoke', 'mail only');

@@ -11,6 +11,12 @@ import { CHROMIUM, closeBrowser, openWebPage, type WebPage } from './support/web
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 const PATIENCE_MS = 30_000;
 
+/** Where it is about eight in the evening: the sample day ends now, and shortly after midnight most of it would be yesterday. */
+const EVENING = (() => {
+  const eastward = ((20 - new Date().getUTCHours() + 12) % 24) - 12;
+  return `Etc/GMT${eastward > 0 ? '-' : '+'}${Math.abs(eastward)}`;
+})();
+
 const VIEWS = [
   '/app/timeline',
   '/app/search?q=budget',
@@ -45,7 +51,7 @@ afterAll(async () => {
 
 beforeEach(async (context) => {
   context.skip(CHROMIUM === undefined, 'no Chromium is installed');
-  web = await openWebPage(daemon.baseUrl);
+  web = await openWebPage(daemon.baseUrl, { timezoneId: EVENING });
   ({ page, open } = web);
 });
 

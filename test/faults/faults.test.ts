@@ -14,7 +14,8 @@ import { PLAN, seededRandom, TIMEOUT_MS } from './plan.ts';
 import { faultReport, percentile } from './report.ts';
 import { openRig, type Rig } from './rig.ts';
 
-const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+const FAKETIME = `/usr/lib/${MACHINE}-linux-gnu/faketime/libfaketimeMT.so.1`;
 const HOUR_SECONDS = 3_600;
 
 const random = seededRandom(PLAN.seed);

@@ -156,6 +156,15 @@ test('a service that is killed while it syncs has all it acknowledged, and so ha
   }
 });
 
+test('a large store that is killed during its first sync is wholly with others in the end', {
+  timeout: TIMEOUT_MS,
+}, async ({ skip }) => {
+  skip(PLAN.firstSyncKills === 0, 'only in the long form: npm run test:faults');
+  await renewRig();
+  const syncing = syncKill(random, PLAN.firstSyncKills);
+  for (let kill = 0; kill < PLAN.firstSyncKills; kill++) await killOnce(syncing, false);
+});
+
 test('an old store whose start is killed while it is brought up to date loses nothing', {
   timeout: TIMEOUT_MS,
 }, async () => {

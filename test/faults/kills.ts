@@ -21,6 +21,8 @@ export interface Kill {
 
 const PASSWORD = 'correct horse battery staple';
 const PATIENCE = { timeout: 60_000, interval: 50 };
+/** A million frames take minutes. */
+const SYNCED_WITHIN_MS = 1_200_000;
 /** Words that are looked for on the other device. */
 const LOOKED_FOR = 5;
 // New words several times a second: there is always something to capture, to read and to store.
@@ -72,17 +74,25 @@ export function backupKill(random: Random): Kill {
   };
 }
 
-export function syncKill(random: Random): Kill {
+/**
+ * Another device gets everything after each kill, or, where that takes minutes because the store is large, after the last of so many, all of
+ * which come while the same first sync goes on.
+ */
+export function syncKill(random: Random, killsOfFirst?: number): Kill {
+  const isFirst = killsOfFirst !== undefined;
+  let kills = 0;
   return {
-    name: 'kill -9 while syncing',
+    name: `kill -9 while ${isFirst ? 'a large store syncs' : 'syncing'}`,
     async run(rig, round) {
       await joinSync(rig.baseUrl, 'unused');
-      return killDuring(rig, random, { round, longestMs: 900 }, () =>
+      kills += 1;
+      return killDuring(rig, random, { round, longestMs: isFirst ? 20_000 : 900 }, () =>
         post(`${rig.baseUrl}/sync/trigger`),
       );
     },
     async prove(rig, round) {
-      expect(await post(`${rig.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
+      if (isFirst && kills < killsOfFirst) return;
+      await syncWholly(rig.baseUrl);
       await expectOnOther(rig, round, { token: 'unused', env: {} });
     },
   };
@@ -94,7 +104,7 @@ export async function joinSync(baseUrl: string, token: string): Promise<void> {
   expect([200, 409]).toContain((await post(`${baseUrl}/sync/init`, secret)).status);
 }
 
-/** Another device, a new one, gets all of this round. */
+/** Another device, a new one, gets as much as there is, and what was written in this round. */
 export async function expectOnOther(
   rig: Rig,
   round: number,
@@ -104,19 +114,31 @@ export async function expectOnOther(
   const other = await startDaemon({ dataDir, env: { ...rig.env, ...env } });
   try {
     await joinSync(other.baseUrl, token);
-    expect(await post(`${other.baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
+    await syncWholly(other.baseUrl);
+    expect(await totalOf(other.baseUrl, '')).toBe(await totalOf(rig.baseUrl, ''));
     const ofRound = rig.written.filter(({ appName }) => appName === `app ${round}`);
     for (const { word, kind } of spread(ofRound)) {
-      const query = `q=${word}&content_type=${kind}&limit=1`;
-      const total = async () => {
-        const reply = await fetch(`${other.baseUrl}/search?${query}`);
-        return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
-      };
-      await expect.poll(total, PATIENCE).toBe(1);
+      await expect
+        .poll(() => totalOf(other.baseUrl, `q=${word}&content_type=${kind}&`), PATIENCE)
+        .toBe(1);
     }
   } finally {
     await other.stop('SIGKILL');
   }
+}
+
+async function totalOf(baseUrl: string, query: string): Promise<number> {
+  const reply = await fetch(`${baseUrl}/search?${query}limit=1`);
+  return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
+}
+
+/** Of a large store that takes longer than the request for it. */
+async function syncWholly(baseUrl: string): Promise<void> {
+  expect(await post(`${baseUrl}/sync/trigger`)).toMatchObject({ status: 200 });
+  const status = async () => (await fetch(`${baseUrl}/sync/status`)).json();
+  await expect
+    .poll(status, { timeout: SYNCED_WITHIN_MS, interval: 100 })
+    .toMatchObject({ is_syncing: false, pending_changes: 0 });
 }
 
 function spread(written: readonly Written[]): Written[] {

@@ -15,7 +15,9 @@ export const PLAN = {
   /** Of the service at random moments of all that it does; one of each kind in the short form. */
   kills: size('FAULT_KILLS', 5, 150),
   /** Of a sync, with a store that another device can fetch as a whole each time. */
-  syncKills: size('FAULT_SYNC_KILLS', 1, 30),
+  syncKills: size('FAULT_SYNC_KILLS', 1, 25),
+  /** Of the first sync of the store that was there before, which takes minutes when it is large. */
+  firstSyncKills: size('FAULT_FIRST_SYNC_KILLS', 0, 5),
   /** Of a start that brings an old store up to date. */
   migrationKills: size('FAULT_MIGRATION_KILLS', 1, 20),
   fullDisks: size('FAULT_FULL_DISKS', 1, 20),

@@ -34,6 +34,8 @@ export function faultReport() {
     /** In the long form it throws when the recovery took too long. */
     add(fault: string, outcome: Outcome): void {
       keep({ fault, outcome });
+      if (PLAN.isFull)
+        process.stdout.write(`${fault}: ${rowOf(fault, [outcome]).slice(2, 6).join(', ')}\n`);
       if (PLAN.isFull && outcome.recoveryMs >= RECOVERED_WITHIN_MS) {
         throw new Error(`${fault}: recovered only after ${Math.round(outcome.recoveryMs)} ms`);
       }

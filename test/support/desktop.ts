@@ -247,13 +247,18 @@ async function startServer(
   throw new Error('no free display found for a test X server');
 }
 
-/** Every process with this home folder was started here, directly or by the session bus. */
+/**
+ * Every process with this home folder, or that was given a place in it, was started here, directly or by the session bus. Both are looked
+ * at: a browser hides its surroundings, and one that nobody ends keeps a core busy once its X server is gone.
+ */
 function processesOf(home: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        if (environment.includes(`HOME=${home}`)) return true;
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${home}/`);
       } catch {
         // It ended meanwhile, or belongs to somebody else.
         return false;
@@ -279,6 +284,6 @@ export async function endEverythingOf(home: string): Promise<void> {
     if (Date.now() > deadlineMs) signalAll(processesOf(home), 'SIGKILL');
     await wait(30);
   }
-  // Helpers of a browser hide their surroundings and end a moment after it; until then they may still write.
+  // What they wrote last may still be on its way.
   rmSync(home, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
 }
