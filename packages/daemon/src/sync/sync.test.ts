@@ -227,67 +227,6 @@ describe('a device', () => {
     expect(await count(twin)).toBe(2);
   });
 
-  test('under another name shows the one before, whose log goes when it is deleted', async () => {
-    await using devices = await twoDevices();
-    const { a, b, backend } = devices;
-    await addFrame(a.parts, 1);
-    await a.sync.trigger();
-    await b.sync.trigger();
-    await a.sync.lock();
-    await a.sync.init({ ...ACCOUNT, machineId: 'a-anew' });
-    await a.sync.trigger();
-    const shown = async ({ sync }: SyncingDevice) =>
-      (await sync.status()).devices.map(({ machineId, isFormerName }) => [machineId, isFormerName]);
-    expect(await shown(a)).toEqual([['a', true]]);
-    // Neither itself nor one that is alive, whoever asks.
-    expect(await a.sync.forgetDevice('a-anew')).toBe(false);
-    await b.sync.trigger();
-    expect(await b.sync.forgetDevice('a-anew')).toBe(false);
-    expect(await a.sync.forgetDevice('a')).toBe(true);
-    const { removeDevice } = backend;
-    backend.removeDevice = () => Promise.reject(new SyncLeaseHeldError());
-    expect(await failure(a)).toBe('none');
-    expect([...backend.streams.keys()]).toEqual(['a/log', 'a-anew/log']);
-    backend.removeDevice = removeDevice;
-    expect(await failure(a)).toBe('none');
-    expect([...backend.streams.keys()]).toEqual(['a-anew/log']);
-    await a.sync.trigger();
-    expect(await shown(a)).toEqual([]);
-    // The others miss nothing, and one that comes later gets everything.
-    expect([await failure(b), await count(b)]).toEqual(['none', 1]);
-    await using late = await syncingDevice(backend);
-    await late.sync.init({ ...ACCOUNT, machineId: 'late' });
-    expect([await failure(late), await count(late)]).toEqual(['none', 1]);
-  });
-
-  test('that is no more is removed from there when it is deleted, and told if it comes back', async () => {
-    let backendMs = Date.now() - 8 * 24 * 3_600_000;
-    await using devices = await twoDevices({ backendNowMs: () => backendMs });
-    const { a, b, backend } = devices;
-    await addFrame(a.parts, 1);
-    await a.sync.trigger();
-    await b.sync.trigger();
-    expect(await b.sync.forgetDevice('a')).toBe(true);
-    // It comes back before that is done, and is left alone; then it is away again.
-    const longAgoMs = backendMs;
-    backendMs = Date.now();
-    await a.sync.trigger();
-    await b.sync.trigger();
-    expect([...backend.streams.keys()]).toEqual(['a/log']);
-    backendMs = longAgoMs;
-    await a.sync.trigger();
-    backendMs = Date.now();
-    await b.sync.trigger();
-    expect([...backend.streams.keys()]).toEqual(['a/log']);
-    expect(await b.sync.forgetDevice('a')).toBe(true);
-    await b.sync.trigger();
-    expect([...backend.streams.keys()]).toEqual([]);
-    expect(await failure(a)).toBe('SYNC_HUB_LOST_DATA');
-    await a.sync.lock();
-    await a.sync.init({ ...ACCOUNT, machineId: 'a-again' });
-    expect([await failure(a), await failure(b), await count(b)]).toEqual(['none', 'none', 1]);
-  });
-
   test('changes the password, and the others ask for the new one', async () => {
     await using devices = await twoDevices();
     const { a, b } = devices;

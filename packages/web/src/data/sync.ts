@@ -1,25 +1,7 @@
 /** Keeping several devices in step. Null where the service cannot. */
+import type { SyncStatus } from '@hindcast/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callIfThere } from './api.ts';
-
-export interface SyncStatus {
-  enabled: boolean;
-  is_syncing: boolean;
-  last_sync: string | null;
-  last_error: string | null;
-  last_error_code: string | null;
-  machine_id: string | null;
-  next_sync_at: string | null;
-  pending_changes: number;
-  storage_used: number | null;
-  devices: {
-    machine_id: string;
-    segments: number;
-    segments_read: number;
-    last_seen_at: string;
-    former_name: boolean;
-  }[];
-}
 
 export interface SyncRun {
   id: number;

@@ -1,15 +1,10 @@
 /** Sync: what would be sent and how to turn it on; once on, how it is doing, the devices and the history. */
+import type { SyncStatus } from '@hindcast/client';
 import { Lock, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSettings } from '../data/settings.ts';
-import {
-  type SyncStatus,
-  useDeviceStorage,
-  useSyncActions,
-  useSyncHistory,
-  useSyncStatus,
-} from '../data/sync.ts';
+import { useDeviceStorage, useSyncActions, useSyncHistory, useSyncStatus } from '../data/sync.ts';
 import { bytes, clock, count, dayName, plural } from '../parts/format.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
