@@ -105,9 +105,9 @@ function accessTokenFrom(file: string): string {
 /** A client of the service that `where` leads to. */
 export async function connect(
   where: WhereOptions,
-): Promise<{ readonly url: string; readonly client: HindcastClient }> {
+): Promise<{ readonly url: string; readonly dataDir: string; readonly client: HindcastClient }> {
   const service = await findService(where);
-  return { url: service.url, client: clientOf(service) };
+  return { url: service.url, dataDir: service.dataDir, client: clientOf(service) };
 }
 
 export function clientOf({ url, accessToken }: Service): HindcastClient {

@@ -44,14 +44,17 @@ export function sizeText(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-export function receiptText(job: DeletionJob): string {
+/** `beside` is said of what was not reached. */
+export function receiptText(job: DeletionJob, beside: readonly string[]): string {
   const lines = countLines(job.counts);
   const { bytes_freed } = job.counts;
   return [
     `Deletion ${job.id} is done${job.verified ? ' and was checked: nothing of it is left.' : '.'}`,
     ...(lines.length > 0 ? lines : ['  Nothing matched.']),
     ...(bytes_freed > 0 ? [`${sizeText(bytes_freed).padStart(9)}  of files`] : []),
-    ...(lines.length > 0 ? ['Backups you made and videos in exports/ are yours to delete.'] : []),
+    ...(lines.length > 0
+      ? ['Backups you made and videos in exports/ are yours to delete.', ...beside]
+      : []),
     ...(job.verified || job.state !== 'done'
       ? []
       : ['Something was in the way: check with hindcast delete --verify']),

@@ -173,9 +173,13 @@ export interface SyncStatus {
   is_syncing: boolean;
   last_sync: string | null;
   last_error: string | null;
+  last_error_code: string | null;
   machine_id: string | null;
+  next_sync_at: string | null;
   /** Not sent yet. */
   pending_changes: number;
+  /** Bytes at the hub; null where it does not tell. */
+  storage_used: number | null;
   /** The other devices of the account. */
   devices: {
     machine_id: string;

@@ -36,7 +36,7 @@ import { buildServer } from '#serve/server.ts';
 import type { VaultControl } from '#serve/vault-control.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openBackups } from '#store/backup/backups.ts';
-import { makeSnapshot } from '#store/backup/snapshots.ts';
+import { makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
@@ -214,6 +214,7 @@ export async function compose(
       ...{ dataDir, store, news, supervisor, clock, log, platform: deps.machine.platform },
       sessionBusAddress: deps.machine.env.DBUS_SESSION_BUS_ADDRESS,
     });
+    deletions.onForgotten(pipes.host.forgetOutput);
 
     const health = await composeHealth({
       ...{
@@ -308,6 +309,7 @@ export async function compose(
       snapshotService({
         // The sample day is made anew whenever it is wanted.
         enabled: mode.kind === 'live' && config['backup.snapshots'],
+        removeOld: (nowMs) => removeOldSnapshots(dataDir, nowMs),
         make: (nowMs, signal) => makeSnapshot({ dataDir, key, nowMs, signal }),
         ...{ machineLoad, clock, log },
       }),

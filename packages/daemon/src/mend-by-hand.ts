@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
+import { listKeptFolders } from '#store/backup/kept-folders.ts';
 import { newestGoodSnapshot } from '#store/backup/snapshots.ts';
+import type { Finding } from '#store/examine.ts';
 import { videoProcess } from '#store/media/video/video-process.ts';
 import { repairStore } from '#store/repair/repair.ts';
 import { confirmBroken } from '#store/repair/scrub.ts';
@@ -38,6 +40,16 @@ async function damagedFiles(dataDir: string, key: StoreKey | undefined): Promise
   const sealing = key && sealingOf(key, join(dataDir, 'data'));
   const { signal } = new AbortController();
   return confirmBroken(dataDir, noted, { videos: videoProcess({ sealing }), sealing, signal });
+}
+
+/** Nothing that is deleted or encrypted here is so in them. */
+export function keptFoldersFinding(dataDir: string): Finding {
+  const kept = listKeptFolders(dataDir);
+  const detail =
+    kept.length === 0
+      ? 'no restore has left a folder'
+      : `left by a restore, and neither deletion nor encryption reaches it; delete it when you do not need it: ${kept.join(', ')}`;
+  return { check: 'restores', isOk: kept.length === 0, detail };
 }
 
 /** For a person whose store has faults. */

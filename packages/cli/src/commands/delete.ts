@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
 import { connect, SettingsError, type WhereOptions } from '../daemon.ts';
 import { idFrom } from '../ids.ts';
+import { keptFolderLines } from '../kept-folders.ts';
 import { countLines, followJob, receiptText, sizeText } from '../receipt.ts';
 
 interface Options extends WhereOptions {
@@ -48,7 +49,7 @@ async function run(options: Options): Promise<void> {
   if (options.verify) return verify(options);
   const wish = wishOf(options);
   if (Object.keys(wish).length === 0) throw new SettingsError('say what: --from and --to, --app …');
-  const { client } = await connect(options);
+  const { client, dataDir } = await connect(options);
   const would = await client.post('/data/delete', { body: { ...wish, dry_run: true } });
   if (!('dry_run' in would)) throw new Error('the service did not count');
   if (options.dryRun) {
@@ -63,7 +64,8 @@ async function run(options: Options): Promise<void> {
   const started = await client.post('/data/delete', { body: wish });
   if (!('id' in started)) throw new Error('the service did not start a deletion');
   const job = await followJob(client, started.id);
-  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job));
+  const beside = await keptFolderLines(dataDir);
+  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
 }
 
 function wishOf({ from, to, app, site, speaker, device }: Options) {

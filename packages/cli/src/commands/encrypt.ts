@@ -1,6 +1,7 @@
 /** `hindcast encrypt` and `hindcast decrypt`: a store that has content becomes an encrypted one, or the reverse. */
 import { Command } from 'commander';
 import { clientOf, findService, runDaemon, type WhereOptions } from '../daemon.ts';
+import { keptFolderLines } from '../kept-folders.ts';
 import { encryptRunning } from './vault.ts';
 
 const PASSPHRASE =
@@ -23,6 +24,9 @@ export function encryptCommand(): Command {
       if (service.pid === undefined)
         await convert(['--encrypt-store', ...(keyring ? ['--keyring'] : [])], where);
       else await encryptRunning(clientOf(service), keyring);
+      if (!process.exitCode) {
+        for (const line of await keptFolderLines(service.dataDir)) console.log(line);
+      }
     });
 }
 

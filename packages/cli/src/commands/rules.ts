@@ -3,6 +3,7 @@ import type { Answer } from '@hindcast/client';
 import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
 import { connect, SettingsError, type WhereOptions } from '../daemon.ts';
+import { keptFolderLines } from '../kept-folders.ts';
 import { countLines, followJob, receiptText, sizeText } from '../receipt.ts';
 
 const KINDS = ['private_key', 'api_key', 'iban', 'credit_card', 'email', 'ssn', 'phone'] as const;
@@ -56,7 +57,7 @@ export function rulesCommand(): Command {
 }
 
 async function apply(options: Options): Promise<void> {
-  const { client } = await connect(options);
+  const { client, dataDir } = await connect(options);
   const body = bodyOf(options);
   if (!options.yes) {
     console.error(previewText(await client.post('/rules/preview', { body })));
@@ -67,7 +68,8 @@ async function apply(options: Options): Promise<void> {
   }
   const { id } = await client.post('/rules/apply', { body });
   const job = await followJob(client, id);
-  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job));
+  const beside = await keptFolderLines(dataDir);
+  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
 }
 
 function bodyOf(options: Options) {

@@ -3,6 +3,7 @@ import type { HindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
 import { askNewPassphrase, askPassphrase } from '../ask-secrets.ts';
 import { connect, type WhereOptions } from '../daemon.ts';
+import { keptFolderLines } from '../kept-folders.ts';
 import { progressBar } from '../progress-bar.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -32,7 +33,11 @@ export function vaultCommand(): Command {
       console.log(options.json ? JSON.stringify(status, undefined, 2) : statusText(status));
     });
   part('setup', 'Encrypts the store of the running service. Asks for a new passphrase.').action(
-    async (options: WhereOptions) => encryptRunning(await clientFor(options), false),
+    async (options: WhereOptions) => {
+      const { client, dataDir } = await connect(options);
+      await encryptRunning(client, false);
+      for (const line of await keptFolderLines(dataDir)) console.log(line);
+    },
   );
   part('lock', 'Stops capturing, closes the store and forgets its key.').action(
     async (options: WhereOptions) => {

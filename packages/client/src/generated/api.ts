@@ -2387,7 +2387,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a range of time, an application, a site, a speaker, a device
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too; backups that somebody made and exported videos stay and are theirs to delete.
          */
         post: {
             parameters: {
@@ -2513,7 +2513,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -2569,7 +2569,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -2838,7 +2838,7 @@ export interface paths {
                                 start: string | null;
                                 state: "running" | "done";
                                 step: "rows" | "files" | "videos" | "index" | "done";
-                                /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                                /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
                                 verified: boolean;
                             }[];
                         };
@@ -2943,7 +2943,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -3069,6 +3069,7 @@ export interface paths {
                             marked_index_pages: number;
                             stale_videos: number;
                             stray_texts: number;
+                            unshown_meetings: number;
                             unused_names: number;
                             unused_tags: number;
                         };
@@ -7652,7 +7653,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -7734,6 +7735,7 @@ export interface paths {
                                 /** @description On the disk, about. */
                                 bytes: number;
                                 frames: number;
+                                meetings: number;
                                 memories: number;
                                 sample_frame_ids: number[];
                                 ui_events: number;
@@ -7741,7 +7743,7 @@ export interface paths {
                             redacted: {
                                 accessibility: number;
                                 frames: number;
-                                /** @description Titles and addresses of windows. */
+                                /** @description Titles and addresses of windows, titles of meetings. */
                                 names: number;
                                 /** @description Pieces of text. */
                                 redactions: number;

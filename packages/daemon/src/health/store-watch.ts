@@ -34,6 +34,7 @@ const LONG_WRITES: readonly string[] = [
   'delete',
   'deletePiece',
   'deleteBeside',
+  'clearPipeOutput',
   'deleteSpeaker',
   'changeTexts',
 ] satisfies (keyof Writes)[];

@@ -19,9 +19,9 @@ import type { MachineLoad } from './machine-load.ts';
 const LOOK_MS = 10 * 60_000;
 /** Whatever happens, a rule of days is kept to within a day. */
 const OVERDUE_MS = 24 * 3_600_000;
-/** One piece is enough to know that there is something. */
 /** Of all kinds: it is one of the last. */
 const MOST_LOOKED_AT = 100;
+/** One piece is enough to know that there is something. */
 const ANY = 1;
 
 export interface Retention {
@@ -48,11 +48,12 @@ export function openRetention(deps: {
 }): Retention {
   const { store, deletions, clock } = deps;
   let { rules } = deps;
-  let lastDoneMs = clock.now();
+  /** When all was as the rules want it; undefined when nobody knows. */
+  let lastDoneMs: number | undefined;
   let ranAtMs: number | undefined;
 
   async function mayWork(): Promise<boolean> {
-    if (clock.now() - lastDoneMs >= OVERDUE_MS) return true;
+    if (clock.now() - (lastDoneMs ?? 0) >= OVERDUE_MS) return true;
     return (await deps.machineLoad()) === 'free';
   }
 
@@ -91,6 +92,8 @@ export function openRetention(deps: {
       name: 'ingest.retention',
       async run(signal) {
         ranAtMs ??= (await store.lastDeletionJob('retention'))?.finishedMs ?? undefined;
+        // Not from this start on: a machine that is shut down every evening would never be late. Nor from a time that is still to come.
+        if (ranAtMs !== undefined) lastDoneMs ??= Math.min(ranAtMs, clock.now());
         while (!signal.aborted) {
           await clock.sleep(LOOK_MS, signal);
           if (!signal.aborted) await runOnce(signal);

@@ -1,6 +1,7 @@
 /**
  * The daily copy of the database as a service: looks now and then whether today's is there, and makes it when the machine has time for it, or
  * late in the day without waiting any longer. A disk that is short of room, or a copy that fails, is said once a day and tried again.
+ * Those that are too old go first, also when none are made any more.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
@@ -16,13 +17,15 @@ const DAY_MS = 24 * 3_600_000;
 const LATE_MS = 20 * 3_600_000;
 
 export function snapshotService(deps: {
+  /** Whether new ones are made. */
   enabled: boolean;
+  removeOld: (nowMs: number) => Promise<void>;
   make: (nowMs: number, signal: AbortSignal) => Promise<SnapshotOutcome>;
   machineLoad: () => Promise<MachineLoad>;
   clock: Clock;
   log: Log;
 }): Service {
-  const { make, machineLoad, clock } = deps;
+  const { enabled, removeOld, make, machineLoad, clock } = deps;
   const log = deps.log.child({ part: 'ingest.snapshots' });
   let saidOn = -1;
 
@@ -37,6 +40,8 @@ export function snapshotService(deps: {
 
   async function look(signal: AbortSignal): Promise<void> {
     const nowMs = clock.now();
+    await removeOld(nowMs).catch((err) => sayOnce('old daily snapshots could not be removed', err));
+    if (!enabled) return;
     const isLate = nowMs % DAY_MS >= LATE_MS;
     if (!isLate && (await machineLoad()) !== 'free') return;
     try {
@@ -54,7 +59,7 @@ export function snapshotService(deps: {
   return {
     name: 'ingest.snapshots',
     async run(signal) {
-      while (deps.enabled && !signal.aborted) {
+      while (!signal.aborted) {
         // First the wait: a start has other things to do.
         await clock.sleep(LOOK_MS, signal);
         if (!signal.aborted) await look(signal);

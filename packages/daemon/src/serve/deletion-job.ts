@@ -60,7 +60,7 @@ export const DeletionJob = Type.Object(
     finished_at: nullableText(),
     verified: Type.Boolean({
       description:
-        'Looked through at the end: nothing matches any more, no video holds its pixels, the log of the database is empty.',
+        'Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty.',
     }),
     error_code: nullableText(),
     counts: Receipt,

@@ -111,6 +111,7 @@ export async function testServer(
     installer: pipeInstaller({ pipesFolder: join(dataDir, 'pipes') }),
     toWireItem: (item) => toWireItem(item) as PipeData['items'][number],
   });
+  deletions.onForgotten(pipes.forgetOutput);
   const real: ServerDeps = {
     store,
     news,

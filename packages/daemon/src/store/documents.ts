@@ -21,7 +21,8 @@ import { appToken, contextToken, prefixesOf, termsOf } from './tokens.ts';
 interface HourState {
   lastKey: number | undefined;
   lastAtMs: number;
-  disordered: boolean;
+  /** By how much a document came late, at most. */
+  lateMs: number;
   counts: Record<DocumentKind, number>;
 }
 
@@ -61,11 +62,11 @@ export function documentWriter(db: Connection) {
   const contexts = contextWriter(db);
   const sql = {
     lastKey: db.prepare('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?').pluck(),
-    hour: db.prepare('SELECT last_at_ms, disordered FROM hour WHERE hour = ?').raw(),
+    hour: db.prepare('SELECT last_at_ms, late_ms FROM hour WHERE hour = ?').raw(),
     saveHour: db.prepare(
-      `INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, disordered) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, late_ms) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (hour) DO UPDATE SET ocr = ocr + excluded.ocr, audio = audio + excluded.audio,
-       ui = ui + excluded.ui, last_at_ms = excluded.last_at_ms, disordered = excluded.disordered`,
+       ui = ui + excluded.ui, last_at_ms = excluded.last_at_ms, late_ms = excluded.late_ms`,
     ),
     countContext: db.prepare(
       `INSERT INTO context_hour (context_id, hour, documents) VALUES (?, ?, ?)
@@ -110,7 +111,7 @@ export function documentWriter(db: Connection) {
       state = {
         lastKey: lastKey ?? undefined,
         lastAtMs: stored?.[0] ?? 0,
-        disordered: stored?.[1] === 1,
+        lateMs: stored?.[1] ?? 0,
         counts: { ocr: 0, audio: 0, ui: 0 },
       };
       hours.set(hour, state);
@@ -134,7 +135,7 @@ export function documentWriter(db: Connection) {
       pending.push(indexEntry(key, document.text, context));
     }
     state.lastKey = key;
-    state.disordered ||= document.atMs < state.lastAtMs;
+    state.lateMs = Math.max(state.lateMs, state.lastAtMs - document.atMs);
     state.lastAtMs = Math.max(state.lastAtMs, document.atMs);
     state.counts[kind] += 1;
     countContext(context.id, hour);
@@ -155,8 +156,8 @@ export function documentWriter(db: Connection) {
     for (const entry of pending) {
       if (entry.prefixes !== '') sql.indexPrefixes.run(entry.key, entry.prefixes);
     }
-    for (const [hour, { counts, lastAtMs, disordered }] of hours) {
-      sql.saveHour.run(hour, counts.ocr, counts.audio, counts.ui, lastAtMs, Number(disordered));
+    for (const [hour, { counts, lastAtMs, lateMs }] of hours) {
+      sql.saveHour.run(hour, counts.ocr, counts.audio, counts.ui, lastAtMs, lateMs);
     }
     for (const { contextId, hour, count } of contextCounts.values()) {
       sql.countContext.run(contextId, hour, count);

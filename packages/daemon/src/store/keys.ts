@@ -9,11 +9,13 @@ export type DocumentKind = 'ocr' | 'audio' | 'ui';
 export const DOCUMENT_KINDS: readonly DocumentKind[] = ['ocr', 'audio', 'ui'];
 
 export const HOUR_MS = 3_600_000;
+/** A video chunk has frames of so many at most: its file is named after the first. */
+export const HOURS_PER_VIDEO = 2;
 /** 4 kinds x 2^20 documents an hour: 290 a second for a whole hour. */
 const KEYS_PER_HOUR = 2 ** 22;
 const KEY_STEP = 4;
 
-const LAST_AT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_AT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Earlier keys would be negative and lose their kind, later ones leave the safe integers. */
 export function isStorable(atMs: number): boolean {

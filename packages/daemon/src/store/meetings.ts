@@ -11,6 +11,7 @@ import type {
   MeetingTurn,
   NewMeeting,
 } from './overview-records.ts';
+import { shownMeetings } from './shown-meetings.ts';
 
 interface Row {
   id: number;
@@ -118,6 +119,7 @@ export function turnOf(before: Meeting | undefined, meeting: Meeting): MeetingTu
 }
 
 export function meetingWriter(db: Connection) {
+  const { isShown } = shownMeetings(db);
   const sql = {
     find: db.prepare('SELECT * FROM meetings WHERE id = ?'),
     overlapping: db.prepare(
@@ -138,9 +140,6 @@ export function meetingWriter(db: Connection) {
     forgetEdit: db.prepare('DELETE FROM edited_meeting WHERE meeting_id = ?'),
     remove: db.prepare('DELETE FROM meetings WHERE id = ?'),
     dismiss: db.prepare('INSERT INTO dismissed_meeting (start_ms, end_ms) VALUES (?, ?)'),
-    within: db
-      .prepare('SELECT id FROM meetings WHERE meeting_start >= ? AND meeting_start <= ?')
-      .pluck(),
     examined: db.prepare(
       "INSERT OR REPLACE INTO meta (name, value) VALUES ('meetings_examined_ms', ?)",
     ),
@@ -163,13 +162,16 @@ export function meetingWriter(db: Connection) {
     return get(Number(sql.insert.run(...values).lastInsertRowid));
   }
 
-  function remove(id: number): void {
-    sql.remove.run(id);
+  /** False when there is no such meeting. */
+  function remove(id: number): boolean {
     sql.forgetEdit.run(id);
+    return sql.remove.run(id).changes > 0;
   }
 
   /** A part of a meeting that was seen before widens it; what a person has written about it stays. */
   function notice(found: NewMeeting): MeetingTurn | undefined {
+    // Deleted, or covered, since it was read.
+    if (!isShown(found)) return undefined;
     const endMs = found.endMs ?? Number.MAX_SAFE_INTEGER;
     if (sql.isDismissed.get(Math.min(endMs, LAST_MS), found.startMs) !== undefined) {
       return undefined;
@@ -225,12 +227,8 @@ export function meetingWriter(db: Connection) {
       sql.examined.run(String(examinedMs));
       return turns;
     },
-    /** Those that began in this range, because everything in it is forgotten. */
-    forgetMeetings(startMs: number, endMs: number): number {
-      const ids = sql.within.all(iso(startMs), iso(endMs)) as number[];
-      for (const id of ids) remove(id);
-      return ids.length;
-    },
+    /** Because what they tell of is forgotten. How many there were. */
+    forgetMeetings: (ids: readonly number[]): number => ids.filter(remove).length,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Starts the store's threads and gives out the `Store` that the rest of the product uses. */
+import { removeDrafts } from './backup/restored-database.ts';
 import { readerPool } from './reader-pool.ts';
 import type { Reads } from './reads.ts';
 import type { StoreKey } from './sealing/store-key.ts';
@@ -18,6 +19,7 @@ export interface StoreCall {
   readonly error: unknown;
 }
 
+/** The caller holds the lock of the data folder. */
 export async function openStore(options: {
   dataDir: string;
   /** Of an encrypted store. */
@@ -29,6 +31,7 @@ export async function openStore(options: {
   const { dataDir, key, onCall, onBegin } = options;
   let isClosing = false;
   let isWriterDead = false;
+  removeDrafts(dataDir);
   let writer = startWriter();
   await writer.ready;
   const readers = readerPool({ dataDir, size: READERS, key });
@@ -135,6 +138,7 @@ export async function openStore(options: {
     isTidyDue: () => read('isTidyDue', [], undefined),
     nextStaleVideo: (exceptIds) => read('nextStaleVideo', [exceptIds], undefined),
     hasMarkedEntries: (index) => read('hasMarkedEntries', [index], undefined),
+    listUnshownMeetings: (signal) => read('listUnshownMeetings', [], signal),
     findLeftovers: (signal) => read('findLeftovers', [], signal),
     listTexts: (after, limit, signal) => read('listTexts', [after, limit], signal),
     listContextNames: () => read('listContextNames', [], undefined),
@@ -147,6 +151,8 @@ export async function openStore(options: {
       write('finishDeletionJob', jobId, nowMs, isVerified),
     deletePiece: (jobId, piece) => write('deletePiece', jobId, piece),
     deleteBeside: (jobId, filter) => write('deleteBeside', jobId, filter),
+    forgetMeetingsOf: (jobId, ids) => write('forgetMeetingsOf', jobId, ids),
+    clearPipeOutput: (jobId, sinceMs) => write('clearPipeOutput', jobId, sinceMs),
     filesRemoved: (jobId, paths, counts) => write('filesRemoved', jobId, paths, counts),
     replaceVideo: (jobId, video, newBytes) => write('replaceVideo', jobId, video, newBytes),
     purgeContexts: (jobId, fromId) => write('purgeContexts', jobId, fromId),

@@ -15,6 +15,7 @@ import type { Item, Page, SearchFilter } from './records.ts';
 import { type Plan, type PlanParts, planSearch, prefixExpression } from './search-plan.ts';
 import { KEYS_BETWEEN, spansOf, wholeSpan } from './search-spans.ts';
 import { tallyReader } from './tallies.ts';
+import { timeOrder } from './time-order.ts';
 import { hasWordBeginning } from './tokens.ts';
 
 /** Results up to this size are read whole: their total needs no second pass over the index. */
@@ -74,10 +75,7 @@ export function searchReader(
   const countDocuments = (term: string) =>
     (vocabulary.document_fts.get(term) as number | undefined) ?? 0;
   const ranking = ranker(db, { ...parts, countDocuments }, tuning.ranking);
-  const timesOf = db
-    .prepare('SELECT d.key, d.at_ms FROM json_each(?) j JOIN document d ON d.key = j.value')
-    .raw();
-
+  const inTimeOrder = timeOrder(db, tallies.lateHours);
   const textsOf = db
     .prepare(
       `SELECT d.key, ${FRAME_TEXT} FROM json_each(?) j JOIN document d ON d.key = j.value
@@ -170,21 +168,6 @@ export function searchReader(
     return total;
   }
 
-  /** Within an hour that late arrivals disordered, key order is not time order. */
-  function inTimeOrder(keys: number[], order: Order): number[] {
-    const isDisordered = tallies.disorderedHours(keys);
-    if (isDisordered.size === 0) return keys;
-    const late = keys.filter((key) => isDisordered.has(hourOfKey(key)));
-    const atMs = new Map(timesOf.all(JSON.stringify(late)) as [number, number][]);
-    const sign = order === 'ascending' ? 1 : -1;
-    const compare = (a: number, b: number) => {
-      const hours = hourOfKey(a) - hourOfKey(b);
-      if (hours !== 0 || !isDisordered.has(hourOfKey(a))) return sign * (a - b);
-      return sign * ((atMs.get(a) ?? 0) - (atMs.get(b) ?? 0) || a - b);
-    };
-    return keys.toSorted(compare);
-  }
-
   function matchedPage(plan: Plan, filter: SearchFilter, isCounted: boolean): KeyPage {
     const { order, offset, limit } = filter;
     // What is left out is told by the difference, and reading on for a small result could take the whole time.
@@ -198,15 +181,19 @@ export function searchReader(
     const end = Math.min(offset + limit, found.length);
     const firstHour = hourOfKey(found[offset] as number);
     const lastHour = hourOfKey(found[end - 1] as number);
-    let window = found.filter((key) => isBetween(hourOfKey(key), firstHour, lastHour));
-    if (!isWhole && window.at(-1) === found.at(-1)) {
-      const lastOnes = listKeys(plan, order, ALL, lastHour);
-      window = [...window.filter((key) => hourOfKey(key) !== lastHour), ...lastOnes];
-    }
-    const before = found.findIndex((key) => hourOfKey(key) === firstHour);
-    const skipped = offset - before;
-    const keys = inTimeOrder(window, order).slice(skipped, skipped + limit);
-    return { keys, total, isExact };
+    const window = found.filter((key) => isBetween(hourOfKey(key), firstHour, lastHour));
+    const skipped = offset - found.indexOf(window[0] as number);
+    const asked = { wanted: skipped + limit, order };
+    const isAll = isWhole || window.at(-1) !== found.at(-1);
+    const sorted =
+      inTimeOrder(window, { ...asked, isAll }) ??
+      inTimeOrder(withAllOf(lastHour, window, plan, order), { ...asked, isAll: true });
+    return { keys: sorted?.slice(skipped) ?? [], total, isExact };
+  }
+
+  function withAllOf(hour: number, keys: readonly number[], plan: Plan, order: Order): number[] {
+    const before = keys.filter((key) => hourOfKey(key) !== hour);
+    return [...before, ...listKeys(plan, order, ALL, hour)];
   }
 
   /**

@@ -7,6 +7,7 @@ import type { Connection } from './database.ts';
 import { DOCUMENT_KINDS, firstKeyOfHour, hourOf, hourOfKey, lastKeyOfHour } from './keys.ts';
 import type { SearchFilter } from './records.ts';
 import type { Plan } from './search-plan.ts';
+import type { LateHours } from './time-order.ts';
 
 interface HourCount {
   hour: number;
@@ -14,16 +15,16 @@ interface HourCount {
 }
 
 export function tallyReader(db: Connection) {
-  const disordered = db
-    .prepare('SELECT hour FROM hour WHERE disordered = 1 AND hour BETWEEN ? AND ?')
-    .pluck();
+  const late = db
+    .prepare('SELECT hour, late_ms FROM hour WHERE late_ms > 0 AND hour BETWEEN ? AND ?')
+    .raw();
 
   const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
 
-  function disorderedHours(keys: readonly number[]): Set<number> {
+  function lateHours(keys: readonly number[]): LateHours {
     const first = hourOfKey(keys[0] ?? 0);
     const last = hourOfKey(keys.at(-1) ?? 0);
-    return new Set(disordered.all(Math.min(first, last), Math.max(first, last)) as number[]);
+    return new Map(late.all(Math.min(first, last), Math.max(first, last)) as [number, number][]);
   }
 
   /** Documents per hour that pass the plan, in order of time. Hours at the ends of a range are counted. */
@@ -65,13 +66,11 @@ export function tallyReader(db: Connection) {
   function listKeysOfHour(
     hour: number,
     plan: Plan,
-    window: { order: SearchFilter['order']; offset: number; limit: number; isDisordered: boolean },
+    window: { order: SearchFilter['order']; offset: number; limit: number; isLate: boolean },
   ): number[] {
     const { sql, values } = withinHour(hour, plan);
     const direction = window.order === 'ascending' ? 'ASC' : 'DESC';
-    const by = window.isDisordered
-      ? `s.at_ms ${direction}, s.key ${direction}`
-      : `s.key ${direction}`;
+    const by = window.isLate ? `s.at_ms ${direction}, s.key ${direction}` : `s.key ${direction}`;
     return db
       .prepare(`SELECT s.key ${sql} ORDER BY ${by} LIMIT ? OFFSET ?`)
       .pluck()
@@ -79,7 +78,7 @@ export function tallyReader(db: Connection) {
   }
 
   return {
-    disorderedHours,
+    lateHours,
     /** The first and the last hour that have documents. */
     hours(): [number, number] {
       const [first, last] = bounds.get() as [number | null, number | null];
@@ -101,13 +100,11 @@ export function tallyReader(db: Connection) {
           available += entry.documents;
         }
       }
-      const isDisordered = disorderedHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
+      const isLate = lateHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
       const keys: number[] = [];
       for (const { hour } of needed) {
         const window = { order, offset: skip, limit: limit - keys.length };
-        keys.push(
-          ...listKeysOfHour(hour, plan, { ...window, isDisordered: isDisordered.has(hour) }),
-        );
+        keys.push(...listKeysOfHour(hour, plan, { ...window, isLate: isLate.has(hour) }));
         skip = 0;
       }
       return { keys, total };

@@ -5,6 +5,7 @@ import { compactionWriter } from './compaction/rows.ts';
 import { coverageWriter } from './coverage.ts';
 import { dataFileGuard } from './data-file.ts';
 import { type Connection, openWriter, storeFault } from './database.ts';
+import { besideWriter } from './deletion/beside.ts';
 import { jobWriter } from './deletion/job-rows.ts';
 import { ALL_CLEAR, gapClearer } from './deletion/page-gaps.ts';
 import { pieceWriter } from './deletion/piece-writer.ts';
@@ -23,8 +24,8 @@ const INDEXES = ['document_fts', 'prefix_fts'] as const;
 /** Index pages a slice may write: some 10 ms, so that a write that comes meanwhile hardly waits. */
 const PAGES_PER_SLICE = 64;
 
-/** 8 MB. */
-const FREE_PAGES_KEPT = 1_000;
+/** 1 MB: what some minutes of work take. */
+const FREE_PAGES_KEPT = 128;
 
 /** Files are removed after these, so they must outlive a power cut; the others only a killed process. */
 const DURABLE_CALLS: readonly string[] = [
@@ -59,9 +60,10 @@ export function openWrites(
   const content = contentWriter(db, documents);
   const tags = tagWriter(db);
   const compaction = compactionWriter(db);
-  const sync = syncWriter(db, { content, documents, tags, dataDir });
   const memories = memoryWriter(db);
   const meetings = meetingWriter(db);
+  const beside = besideWriter(db, { memories, meetings });
+  const sync = syncWriter(db, { content, documents, tags, beside, dataDir });
   const jobs = jobWriter(db);
   const gaps = gapClearer(db);
 
@@ -76,7 +78,7 @@ export function openWrites(
     ...memories,
     ...meetings,
     ...jobs.calls,
-    ...pieceWriter(db, { content, memories, meetings, count: jobs.count }),
+    ...pieceWriter(db, { content, beside, meetings, count: jobs.count }),
     ...purgeWriter(db, { count: jobs.count, forgetContexts: content.forget }),
     ...textWriter(db, { content, count: jobs.count }),
     ...staleVideoWriter(db, jobs.count),

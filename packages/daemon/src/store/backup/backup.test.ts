@@ -11,6 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-stor
 import { openWrites } from '../writes.ts';
 import { openBackups } from './backups.ts';
 import { listNamedMedia } from './copy-database.ts';
+import { listKeptFolders } from './kept-folders.ts';
 import { copyClosedStore, makeBackup } from './make-backup.ts';
 import { MANIFEST_FILE, readManifest, writeManifest } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
@@ -205,6 +206,16 @@ describe('restoring', () => {
     const { aside = '' } = await restore(dataDir, true);
     expect(countFrames(dataDir)).toBe(3);
     expect(countFrames(aside)).toBe(4);
+  });
+
+  test('begins anew what a killed one had copied, and tells of all it leaves', async () => {
+    await cp(dataDir, `${dataDir}.restoring`, { recursive: true });
+    await writeFile(join(`${dataDir}.restoring`, 'stray'), 'of the killed one');
+    await mkdir(`${dataDir}.other`);
+    expect(listKeptFolders(dataDir)).toEqual([`${dataDir}.restoring`]);
+    const { aside } = await restore(dataDir, true);
+    expect(existsSync(join(dataDir, 'stray'))).toBe(false);
+    expect(listKeptFolders(dataDir)).toEqual([aside]);
   });
 
   test('refuses a folder in which a service runs', async () => {

@@ -8,7 +8,7 @@ import { isSealedDatabase } from '../vault/convert-database.ts';
 import { quickCheck } from './copy-database.ts';
 import { copyFile } from './copy-file.ts';
 import { BackupDamagedError } from './errors.ts';
-import { replaceDatabase } from './restored-database.ts';
+import { draftOfDatabase, replaceDatabase } from './restored-database.ts';
 import { listSnapshots } from './snapshots.ts';
 
 class SnapshotNotFoundError extends ServiceError {
@@ -32,7 +32,7 @@ export async function restoreSnapshot(dataDir: string, date: string): Promise<st
   const claim = await claimDataFolder(dataDir);
   try {
     const database = join(dataDir, DATABASE_FILE_NAME);
-    const draft = `${database}.restoring`;
+    const draft = draftOfDatabase(database);
     await copyFile(chosen.file, draft);
     await assertWhole(draft, chosen.file);
     return await replaceDatabase(database, draft);

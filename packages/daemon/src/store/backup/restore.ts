@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { claimDataFolder, LOCK_FILE } from '#core/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
 import { examineStore, type Finding } from '../examine.ts';
@@ -12,6 +12,7 @@ import { syncFolder } from '../media/snapshot-folder.ts';
 import { hasCode } from '../media/system-error.ts';
 import { copyFile } from './copy-file.ts';
 import { BackupDamagedError, FolderHasDataError } from './errors.ts';
+import { asideOfFolder, draftOfFolder } from './kept-folders.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export interface Restored {
@@ -45,7 +46,7 @@ export async function restoreBackup(options: {
   const existed = existsSync(dataDir);
   // Held until the end: no service starts in a folder that is being replaced.
   const claim = await claimDataFolder(dataDir);
-  const draft = join(dirname(dataDir), `${basename(dataDir)}.restoring`);
+  const draft = draftOfFolder(dataDir);
   let isReplaced = false;
   try {
     const hasData = (await readdir(dataDir)).some((name) => !NO_DATA.includes(name));
@@ -110,8 +111,7 @@ async function moveAside(dataDir: string, hasData: boolean): Promise<string | un
     await rmdir(dataDir);
     return undefined;
   }
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  const aside = `${dataDir}.before-restore-${stamp}`;
+  const aside = asideOfFolder(dataDir, Date.now());
   await rename(dataDir, aside);
   await rm(join(aside, 'owner.json'), { force: true });
   return aside;

@@ -16,6 +16,7 @@ import { link, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyFile } from './copy-file.ts';
 
+const DRAFT = '.restoring';
 const READY = '.restored';
 const ASIDE = '.before-restore-';
 
@@ -41,8 +42,26 @@ export function finishReplacing(database: string): void {
   syncFolder(dirname(database));
 }
 
-/** They hold what was deleted since, or lie there in the clear. */
+/** Where a copy lies until it is known to be whole. */
+export function draftOfDatabase(database: string): string {
+  return database + DRAFT;
+}
+
+/** Such a copy, or what was made of it on the way. */
+export function isDraftOfDatabase(name: string): boolean {
+  return name.includes(`.sqlite${DRAFT}`);
+}
+
+/** What a restore that was killed has left. The caller holds the lock of the data folder: none is under way. */
+export function removeDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter(isDraftOfDatabase)) {
+    rmSync(join(dataDir, name), { force: true });
+  }
+}
+
+/** They hold what was deleted since, or lie there in the clear. The caller holds the lock of the data folder. */
 export async function removeReplaced(dataDir: string): Promise<void> {
+  removeDrafts(dataDir);
   const names = readdirSync(dataDir).filter((name) => name.includes(ASIDE));
   for (const name of names) await rm(join(dataDir, name), { force: true });
 }

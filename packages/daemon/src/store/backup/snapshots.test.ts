@@ -9,6 +9,7 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../open-store.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
 import { openWrites } from '../writes.ts';
 import { listNamedMedia } from './copy-database.ts';
@@ -18,6 +19,7 @@ import {
   makeSnapshot,
   newestGoodSnapshot,
   outdated,
+  removeOldSnapshots,
   removeSnapshots,
 } from './snapshots.ts';
 
@@ -70,6 +72,17 @@ test('a restore that was killed half way is finished by the next opening', async
   expect(existsSync(`${database}.restored`)).toBe(false);
 });
 
+test('a copy that a killed restore has left goes with the next start', async () => {
+  addFrame(NOW_MS);
+  const drafts = ['.restoring', '.restoring.part', '.restoring-journal'].map((end) =>
+    join(folder.path, `db.sqlite${end}`),
+  );
+  for (const draft of drafts) copyFileSync(join(folder.path, 'db.sqlite'), draft);
+  await (await openStore({ dataDir: folder.path })).close();
+  expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
+  expect(countFrames()).toBe(1);
+});
+
 test('one that is damaged is neither restored nor recommended', async () => {
   addFrame(NOW_MS);
   await snapshot(NOW_MS);
@@ -83,6 +96,27 @@ test('one that is damaged is neither restored nor recommended', async () => {
   });
   expect(readdirSync(folder.path).filter((name) => !before.includes(name))).toEqual(['owner.lock']);
   expect(countFrames()).toBe(1);
+});
+
+test('nine days is the most, also when no new one is made', async () => {
+  addFrame(NOW_MS);
+  const snapshots = join(folder.path, 'snapshots');
+  await mkdir(snapshots);
+  const names = [
+    'db-2026-11-05.sqlite',
+    'db-2026-11-06.sqlite',
+    'db-2026-11-06.sqlite.part',
+    'db-2026-11-07.sqlite',
+    'db-2026-11-15.sqlite.part',
+    'letter.txt',
+  ];
+  for (const name of names) writeFileSync(join(snapshots, name), 'a copy');
+  await removeOldSnapshots(folder.path, NOW_MS);
+  expect(readdirSync(snapshots).sort()).toEqual(names.slice(3));
+  await removeOldSnapshots(folder.path, NOW_MS + DAY_MS);
+  expect(listSnapshots(folder.path)).toEqual([]);
+  await removeSnapshots(folder.path);
+  await removeOldSnapshots(folder.path, NOW_MS);
 });
 
 test('three days and the first of a week before them stay, whatever the day', async () => {

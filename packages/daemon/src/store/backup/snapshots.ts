@@ -1,6 +1,7 @@
 /**
  * Daily copies of the database alone, in `snapshots/` of the data folder, against damage and mistakes: the newest three days and one of
- * the week before. They hold no media. When something is deleted for good, or the store is encrypted, they go with it.
+ * the week before. They hold no media. When something is deleted for good, or the store is encrypted, they go with it. What only grew
+ * too old is in them for nine days at most, whether new ones are made or not.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -15,7 +16,11 @@ import { BackupDamagedError } from './errors.ts';
 
 const FOLDER = 'snapshots';
 const NAME = /^db-(\d{4}-\d{2}-\d{2})\.sqlite$/;
+/** The same, also while it is being made. */
+const DATED = /^db-(\d{4}-\d{2}-\d{2})\.sqlite/;
 const DAYS_KEPT = 3;
+/** The first of a week, when three days of the next one are there. */
+const OLDEST_DAYS = 9;
 const DAY_MS = 24 * 3_600_000;
 /** What stays free beside the copy: recording goes first. */
 const SPARE_BYTES = 1 << 30;
@@ -29,14 +34,7 @@ export interface Snapshot {
 
 /** The newest first. */
 export function listSnapshots(dataDir: string): Snapshot[] {
-  let names: string[];
-  try {
-    names = readdirSync(join(dataDir, FOLDER));
-  } catch {
-    // None was ever made.
-    return [];
-  }
-  return names
+  return listNames(dataDir)
     .flatMap((name) => {
       const date = NAME.exec(name)?.[1];
       const file = join(dataDir, FOLDER, name);
@@ -44,6 +42,15 @@ export function listSnapshots(dataDir: string): Snapshot[] {
       return date === undefined || !found?.isFile() ? [] : [{ date, file, bytes: found.size }];
     })
     .sort((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+function listNames(dataDir: string): string[] {
+  try {
+    return readdirSync(join(dataDir, FOLDER));
+  } catch {
+    // None was ever made.
+    return [];
+  }
 }
 
 /** The newest that can be read and is whole; of an encrypted store the newest, for nobody can look into it. */
@@ -89,6 +96,15 @@ export async function makeSnapshot(options: {
   }
   for (const old of outdated(listSnapshots(dataDir))) await rm(old.file, { force: true });
   return 'made';
+}
+
+/** Even when there is no newer one: what was to be forgotten must not stay in them because the disk is full, say. */
+export async function removeOldSnapshots(dataDir: string, nowMs: number): Promise<void> {
+  const lastGone = dateOf(nowMs - OLDEST_DAYS * DAY_MS);
+  for (const name of listNames(dataDir)) {
+    const date = DATED.exec(name)?.[1];
+    if (date !== undefined && date <= lastGone) await rm(join(dataDir, FOLDER, name));
+  }
 }
 
 /** Whatever they hold was deleted, or must not lie there in the clear. */

@@ -49,8 +49,8 @@ const FRAMES_PER_SECOND = 1;
  * with it is printed by `npm run bench -- legibility`.
  */
 const USUAL_QUALITY = 42;
-/** Some 15 s of work, which is thrown away when the service stops. */
-const MAX_FRAMES = 120;
+/** Some 40 s of work, which is thrown away when the service stops. With so many, most apps have one key frame in an hour or two. */
+const MAX_FRAMES = 160;
 /** Of a process; whatever else the machine has to do comes first. */
 const LOWEST_PRIORITY = 19;
 /** An hour is compacted as a whole, this long after its end: frames that come late belong to it too. */

@@ -24,8 +24,8 @@ function add(store: LocalStore, ...frames: NewFrame[]): number[] {
 const pathsOf = (frames: readonly NewFrame[]) => frames.map((each) => each.snapshotPath ?? '');
 
 /** As compaction does it with all of a plan. */
-function moveNext(store: LocalStore, filePath: string) {
-  const plan = store.read('planChunk', AFTER_MS, LIMITS);
+function moveNext(store: LocalStore, filePath: string, beforeMs = AFTER_MS) {
+  const plan = store.read('planChunk', beforeMs, LIMITS);
   if (!plan) throw new Error('nothing to move');
   const { deviceName, frames } = plan;
   return store.write('replaceSnapshotsByVideo', {
@@ -63,16 +63,17 @@ describe('planChunk', () => {
     expect(store.read('countCompactable', AFTER_MS, [])).toBe(6);
   });
 
-  test('takes the oldest hour first and never frames of two hours', async () => {
+  test('takes the oldest two hours first and never frames of three', async () => {
     await using store = await localStore();
-    add(store, frame(61), frame(59), frame(62));
-    const minutes = () =>
+    add(store, frame(61), frame(59), frame(121), frame(62), frame(181));
+    const minutes = (hours: number) =>
       store
-        .read('planChunk', AFTER_MS + HOUR_MS, LIMITS)
+        .read('planChunk', AFTER_MS + hours * HOUR_MS, LIMITS)
         ?.frames.map(({ atMs }) => (atMs - HOUR_START_MS) / 60_000);
-    expect(minutes()).toEqual([59]);
-    moveNext(store, 'data/2026-02-03/a.mp4');
-    expect(minutes()).toEqual([61, 62]);
+    expect(minutes(0)).toEqual([59]);
+    expect(minutes(3)).toEqual([59, 61, 62]);
+    moveNext(store, 'data/2026-02-03/a.mp4', AFTER_MS + 3 * HOUR_MS);
+    expect(minutes(3)).toEqual([121, 181]);
   });
 
   test('leaves out hours that are not over, frames without a picture, and those it is told to', async () => {

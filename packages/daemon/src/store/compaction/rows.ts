@@ -4,7 +4,14 @@
  * stored, and a snapshot goes after no row names it any more.
  */
 import type { Connection } from '../database.ts';
-import { firstKeyOfHour, HOUR_MS, hourOf, hourOfKey, lastKeyOfHour } from '../keys.ts';
+import {
+  firstKeyOfHour,
+  HOUR_MS,
+  HOURS_PER_VIDEO,
+  hourOf,
+  hourOfKey,
+  lastKeyOfHour,
+} from '../keys.ts';
 
 /** A frame whose picture is a snapshot. `snapshotPath` is relative to the data folder. */
 export interface SnapshotFrame {
@@ -14,8 +21,9 @@ export interface SnapshotFrame {
 }
 
 /**
- * Frames of one machine, one device, one size, one app and one hour, in order of time. Of one app, because a picture that is
- * like the one before it costs next to nothing: people change to and fro between windows.
+ * Frames of one machine, one device, one size, one app and an hour or two, in order of time. Of one app, because a picture that is
+ * like the one before it costs next to nothing: people change to and fro between windows. Not of one hour only, because the first
+ * picture takes as much as fifteen others.
  */
 export interface ChunkPlan {
   deviceName: string;
@@ -88,7 +96,8 @@ export function compactionReader(db: Connection) {
       if (!first) return undefined;
       const { device_name: deviceName, width, height } = first;
       const hour = hourOfKey(first.key);
-      const range = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+      const lastHour = Math.min(hour + HOURS_PER_VIDEO, hourOf(beforeMs)) - 1;
+      const range = [firstKeyOfHour(hour), lastKeyOfHour(lastHour)];
       const frames = alike.all(
         ...range,
         except,
@@ -177,7 +186,7 @@ export function compactionWriter(db: Connection) {
   };
 }
 
-/** Hours end on the clock, so that a chunk never holds frames of two of them. */
+/** Whole hours of the clock: one is compacted only when it is over. */
 export function endOfCompactableHours(nowMs: number, minAgeMs: number): number {
   return hourOf(nowMs - minAgeMs) * HOUR_MS;
 }

@@ -5,8 +5,10 @@ import type { contextReader } from '../contexts.ts';
 import type { Connection } from '../database.ts';
 import { kindOfKey } from '../keys.ts';
 import type { MachineStorage } from '../overview-records.ts';
+import { shownMeetings } from '../shown-meetings.ts';
+import { besideSelection } from './beside.ts';
 import type { DeletionCounts, DeletionFilter } from './records.ts';
-import { type deletionSelection, timesOf } from './selection.ts';
+import type { deletionSelection } from './selection.ts';
 
 const SAMPLES = 3;
 /** Of more files than this the first ones stand for all: each costs a call of the system. */
@@ -23,6 +25,8 @@ export function deletionCounter(
   },
 ) {
   const { contexts, selection } = parts;
+  const shown = shownMeetings(db);
+  const beside = besideSelection(db);
   const sql = {
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
     said: db.prepare('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?').pluck(),
@@ -37,12 +41,8 @@ export function deletionCounter(
         `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
       )
       .raw(),
-    memories: db.prepare('SELECT count(*) FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
-    memoriesOf: db.prepare('SELECT count(*) FROM memories WHERE frame_id = ?').pluck(),
+    memoriesOf: db.prepare('SELECT id FROM memories WHERE frame_id = ?').pluck(),
     hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
-    meetings: db
-      .prepare('SELECT count(*) FROM meetings WHERE meeting_start BETWEEN ? AND ?')
-      .pluck(),
     perContext: db
       .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
       .raw(),
@@ -91,17 +91,13 @@ export function deletionCounter(
     return { audioChunks: whole.size, sounds, bytes };
   }
 
-  function countNotes(filter: DeletionFilter, frameIds: readonly number[]) {
-    const range = timesOf(filter).map((atMs) => new Date(atMs).toISOString());
-    if (isRangeOnly(filter)) {
-      return {
-        memories: sql.memories.get(...range) as number,
-        meetings: sql.meetings.get(...range) as number,
-      };
-    }
+  function countMemories(filter: DeletionFilter, frameIds: readonly number[]): number {
     const hasAny = sql.hasMemories.get() !== undefined;
-    const count = (sum: number, id: number) => sum + (sql.memoriesOf.get(id) as number);
-    return { memories: hasAny ? frameIds.reduce(count, 0) : 0, meetings: 0 };
+    const about = new Set(beside.memories(filter));
+    for (const id of hasAny ? frameIds : []) {
+      for (const memory of sql.memoriesOf.all(id) as number[]) about.add(memory);
+    }
+    return about.size;
   }
 
   return {
@@ -127,7 +123,9 @@ export function deletionCounter(
       let [texts, uiTexts] = [0, 0];
       const frameIds: number[] = [];
       const said: number[] = [];
+      const keys = new Set<number>();
       for (const [key, ref, length] of selection.documents(filter)) {
+        keys.add(key);
         const kind = kindOfKey(key);
         if (kind === 'ui') uiTexts += 1;
         else (kind === 'ocr' ? frameIds : said).push(ref);
@@ -146,7 +144,8 @@ export function deletionCounter(
         ...recordings,
         pictures: pictures.length,
         inputEvents: [...selection.events(filter)].length,
-        ...countNotes(filter, frameIds),
+        memories: countMemories(filter, frameIds),
+        meetings: new Set([...beside.meetings(filter), ...shown.listShownOnlyBy(keys)]).size,
         videosShared: pictured.videosShared,
         bytes: pictured.bytes + recordings.bytes,
         sampleFrameIds: [...new Set(samples)],
@@ -154,13 +153,6 @@ export function deletionCounter(
     },
     listDeletion: selection.listDeletion,
   };
-}
-
-/** Everything of a range of time: also what tells of it (notes, meetings). */
-export function isRangeOnly(filter: DeletionFilter): boolean {
-  const { startMs, endMs, ...narrowing } = filter;
-  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  return !isNarrowed && startMs !== undefined && endMs !== undefined;
 }
 
 function fileBytes(path: string): number {

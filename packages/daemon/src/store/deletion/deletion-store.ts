@@ -48,8 +48,11 @@ export interface DeletionStore {
 
   /** These count what they do for the job, in the same transaction. */
   deletePiece(jobId: number, piece: DeletionPiece): Promise<void>;
-  /** What tells of the whole: notes, meetings, printed lines, the speaker. After the last piece. */
+  /** What tells of the whole: notes, meetings, the speaker. After the last piece. */
   deleteBeside(jobId: number, filter: DeletionFilter): Promise<void>;
+  forgetMeetingsOf(jobId: number, ids: readonly number[]): Promise<void>;
+  /** What runs of pipes that ended since then have printed. */
+  clearPipeOutput(jobId: number, sinceMs: number): Promise<void>;
   /** All that is text, page by page. */
   listTexts(after: TextPlace, limit: number, signal?: AbortSignal): Promise<TextPage>;
   /** Texts after covering, in place of what was there; pictures and sound that show or say it go. */
@@ -72,5 +75,7 @@ export interface DeletionStore {
   emptyWal(): Promise<boolean>;
   /** A slice of what SQLite itself has left in unused parts of pages; it ends with this page, or the last one. */
   clearGaps(toPage?: number): Promise<GapSlice>;
+  /** Meetings that were found in what is not there any more. */
+  listUnshownMeetings(signal?: AbortSignal): Promise<number[]>;
   findLeftovers(signal?: AbortSignal): Promise<Leftovers>;
 }

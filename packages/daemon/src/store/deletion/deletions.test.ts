@@ -1,21 +1,17 @@
 /** Deletions over real parts: a store, pictures, a video, recordings; and what is left of them in the bytes of the data folder. */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
-import { restoreSnapshot } from '../backup/restore-snapshot.ts';
-import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import {
   addFrame,
   addFrames,
   compactAll,
   expectAllShown,
-  makeChunk,
   mediaFiles,
   openParts,
-  type Parts,
   START_MS,
   shownNumber,
 } from '../compaction/parts.fixture.ts';
@@ -23,59 +19,10 @@ import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { findWords } from '../testing/find-words.ts';
 import { temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
-import { type Deletions, openDeletions } from './deletions.ts';
-import type { DeletionFilter, DeletionJob } from './records.ts';
+import { deleteAll, deletionsOf, secret } from './deletions.fixture.ts';
+import { openDeletions } from './deletions.ts';
 
 const { signal } = new AbortController();
-
-function deletionsOf(parts: Parts): Deletions {
-  const audioMedia = openAudioMedia({ dataDir: parts.dataDir });
-  return openDeletions({ ...parts, audioMedia, clock: systemClock, log: silentLog, makeChunk });
-}
-
-async function deleteAll(parts: Parts, ...filters: DeletionFilter[]): Promise<DeletionJob> {
-  const deletions = deletionsOf(parts);
-  const { id } = await deletions.start(filters);
-  const job = await deletions.waitFor(id, 'done', signal);
-  await deletions.close();
-  return job;
-}
-
-/** Letters only, so that it is one word of the index. */
-function secret(number: number): string {
-  const letters = [...String(number).padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]);
-  return `zq${letters.join('')}xw`;
-}
-
-test('daily snapshots, and copies that a restore has put aside, go with what was deleted', {
-  timeout: 60_000,
-}, async () => {
-  await using folder = await temporaryFolder();
-  const { path: dataDir } = folder;
-  const nowMs = START_MS + 5 * 24 * 3_600_000;
-  const snapshot = (atMs: number) => makeSnapshot({ dataDir, nowMs: atMs, signal });
-  {
-    await using parts = await openParts(dataDir);
-    const frame = { deviceName: 'monitor_1', appName: 'Mail' };
-    const frames = [1, 2].map((n) => ({ ...frame, atMs: START_MS + n, text: `note ${secret(n)}` }));
-    await parts.store.add({ frames });
-    for (const days of [2, 1, 0]) await snapshot(nowMs - days * 24 * 3_600_000);
-  }
-  const [newest] = listSnapshots(dataDir).toSorted((a, b) => b.date.localeCompare(a.date));
-  const aside = await restoreSnapshot(dataDir, newest?.date ?? '');
-  expect([listSnapshots(dataDir).length, existsSync(aside)]).toEqual([3, true]);
-
-  await using parts = await openParts(dataDir);
-  const job = await deleteAll(parts, { startMs: START_MS + 2, endMs: START_MS + 2 });
-  expect(job).toMatchObject({ state: 'done', isVerified: true, counts: { frames: 1 } });
-  expect([listSnapshots(dataDir), existsSync(aside)]).toEqual([[], false]);
-  expect(findWords(dataDir, [secret(2)])).toEqual([]);
-  // The next one has the rest, and only that.
-  await snapshot(nowMs);
-  expect(listSnapshots(dataDir)).toHaveLength(1);
-  expect(findWords(dataDir, [secret(2)])).toEqual([]);
-  expect(await parts.store.newest()).toMatchObject({ lastFrameAtMs: START_MS + 1 });
-});
 
 test('leaves no deleted word in any file, packed value or index', {
   timeout: 120_000,
@@ -143,7 +90,7 @@ test('leaves no deleted word in any file, packed value or index', {
   expect(findFaults(dataDir)).toEqual([]);
   expect(await store.findLeftovers()).toEqual({
     ...{ markedIndexPages: 0, unusedContexts: 0, unusedTags: 0, staleVideos: 0 },
-    ...{ discardedFiles: 0, brokenPacks: 0, strayTexts: 0 },
+    ...{ discardedFiles: 0, brokenPacks: 0, strayTexts: 0, unshownMeetings: 0 },
   });
   // An app, over all of the time that is left.
   const bank = await deleteAll(parts, { appName: 'Bank' });
@@ -355,24 +302,6 @@ test('a disk that is away takes no picture with it', { timeout: 120_000 }, async
   await expectAllShown(parts, frames);
   expect(await store.findLeftovers()).toMatchObject({ discardedFiles: 0, staleVideos: 0 });
   expect((await mediaFiles(dataDir)).filter((path) => path.endsWith('.mp4'))).toHaveLength(2);
-});
-
-test('what was put aside of that time goes, too', async () => {
-  await using folder = await temporaryFolder();
-  await using parts = await openParts(folder.path);
-  await addFrame(parts, 1);
-  const day = new Date(START_MS).toISOString().slice(0, 10);
-  const lost = [0, 3_600_000].map((ms) =>
-    join(parts.dataDir, 'lost+found', day, `${START_MS + ms}_monitor-1.jpg`),
-  );
-  const aside = join(parts.dataDir, 'db.sqlite.before-restore-2026-11-15T12-00-00-000Z');
-  await mkdir(dirname(lost[0] ?? ''), { recursive: true });
-  for (const path of [...lost, aside]) {
-    await writeFile(path, 'old');
-    await utimes(path, 0, 0);
-  }
-  await deleteAll(parts, { startMs: START_MS, endMs: START_MS + 60_000 });
-  expect([...lost, aside].map((path) => existsSync(path))).toEqual([false, true, false]);
 });
 
 test('a store that cannot even note a failure stops nothing', async () => {

@@ -2,6 +2,7 @@
  * Deleting as a job: whoever asks gets a number at once, and the work goes on by itself, one job after the other, also after the service
  * has ended in the middle of it. A job that fails is tried again every minute and does not hold up the others.
  */
+import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -31,6 +32,8 @@ export interface Deletions {
    * what the job met, or with the signal's reason; the job goes on then.
    */
   waitFor(jobId: number, until: 'files' | 'done', signal: AbortSignal): Promise<DeletionJob>;
+  /** Called whenever something was forgotten that others may still have in memory; what merely grew old is no secret. */
+  onForgotten(listener: () => void): void;
   /** Goes on with what was left open at the last end, and looks now and then. */
   service: Service;
   /** Resolves when no job is at work any more; those that are not done go on at the next start. */
@@ -54,6 +57,7 @@ export function openDeletions(deps: {
   const stop = new AbortController();
   /** Of jobs that could not be done; forgotten when they are tried again. */
   const failures = new Map<number, unknown>();
+  const forgotten = broadcast<void>((err) => log.error({ err }, 'a listener broke'));
   let changed = Promise.withResolvers<void>();
   let working: Promise<void> | undefined;
 
@@ -64,6 +68,7 @@ export function openDeletions(deps: {
     sleep: (ms, signal) => clock.sleep(ms, signal),
     nowMs: () => clock.now(),
     onStep: tellAll,
+    onForgotten: () => forgotten.announce(),
   });
 
   function tellAll(): void {
@@ -163,6 +168,7 @@ export function openDeletions(deps: {
         signal.removeEventListener('abort', giveUp);
       }
     },
+    onForgotten: (listener) => void forgotten.listen(listener),
     service: {
       name: 'store.deletion',
       async run(signal) {

@@ -1,16 +1,14 @@
 /**
- * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, the
- * lines that pipes have printed. Runs in the writer thread.
+ * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, a
+ * speaker, the lines that pipes have printed. Runs in the writer thread.
  */
 import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
 import type { meetingWriter } from '../meetings.ts';
-import type { memoryWriter } from '../memories.ts';
 import { silenceTeller } from '../sync/silences.ts';
-import { isRangeOnly } from './count.ts';
+import type { besideWriter } from './beside.ts';
 import type { jobWriter } from './job-rows.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
-import { timesOf } from './selection.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
 
@@ -18,15 +16,15 @@ export function pieceWriter(
   db: Connection,
   parts: {
     content: ReturnType<typeof contentWriter>;
-    memories: Pick<ReturnType<typeof memoryWriter>, 'deleteMemory'>;
+    beside: ReturnType<typeof besideWriter>;
     meetings: Pick<ReturnType<typeof meetingWriter>, 'forgetMeetings'>;
     count: ReturnType<typeof jobWriter>['count'];
   },
 ) {
-  const { content, memories, meetings, count } = parts;
+  const { content, beside, meetings, count } = parts;
   const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
   const tellSilence = silenceTeller(db);
-  const told = Object.entries(TABLES).map(([kind, table]) => ({
+  const toldOf = Object.entries(TABLES).map(([kind, table]) => ({
     kind: kind as keyof typeof TABLES,
     named: db
       .prepare(
@@ -37,16 +35,10 @@ export function pieceWriter(
   const sql = {
     kindOf: db.prepare('SELECT kind FROM deletion_job WHERE id = ?').pluck(),
     setSyncOn: db.prepare("UPDATE meta SET value = ? WHERE name = 'sync_on'"),
-    memoriesOf: db
-      .prepare('SELECT id FROM memories WHERE frame_id IN (SELECT value FROM json_each(?))')
-      .pluck(),
-    memoriesBetween: db.prepare('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
-    meetingsOf: db.prepare(
-      'DELETE FROM meetings WHERE meeting_app = ? AND meeting_start BETWEEN ? AND ?',
-    ),
+    // A run that began before may have read into the range.
     clearOutput: db.prepare(
       `UPDATE pipe_executions SET stdout = '', stderr = '', error_message = NULL
-       WHERE coalesce(started_at, '9999') >= ? AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
+       WHERE coalesce(finished_at, '9999') >= ? AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
     ),
     speakerName: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
     attended: db.prepare(
@@ -61,15 +53,10 @@ export function pieceWriter(
 
   function countTold(piece: DeletionPiece): number {
     if (isSyncOn.get() !== 1) return 0;
-    return told.reduce(
+    return toldOf.reduce(
       (sum, { kind, named }) => sum + (named.get(JSON.stringify(piece[kind])) as number),
       0,
     );
-  }
-
-  function forgetMemories(ids: readonly number[]): number {
-    for (const id of ids) memories.deleteMemory(id);
-    return ids.length;
   }
 
   /** With all that is known of the person: name, voice, who was taken for them. */
@@ -93,8 +80,7 @@ export function pieceWriter(
       const isSilent = kind === 'retention' && isSyncOn.get() === 1;
       if (isSilent) sql.setSyncOn.run('0');
       const devicesTold = countTold(piece);
-      const noted = piece.ocr.length > 0 ? sql.memoriesOf.all(JSON.stringify(piece.ocr)) : [];
-      const forgotten = forgetMemories(noted as number[]);
+      const told = beside.forgetAbout(piece);
       const frames = content.delete('ocr', piece.ocr);
       const said = content.forgetSaid(piece.audio);
       const uiTexts = content.delete('ui', piece.ui);
@@ -110,26 +96,24 @@ export function pieceWriter(
       if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {
         ...{ frames, texts: piece.texts, ...said, uiTexts, inputEvents, audioChunks, sounds },
-        ...{ pictures, memories: forgotten, devicesTold },
+        ...{ ...told, pictures, devicesTold },
         indexEntries: piece.indexed + inputEvents,
       });
     },
     /** After the last piece. */
     deleteBeside(jobId: number, filter: DeletionFilter): void {
-      const [startMs, endMs] = timesOf(filter);
-      const range = [startMs, endMs].map((atMs) => new Date(atMs).toISOString());
-      const done = { memories: 0, meetings: 0, speakers: 0, pipeOutputs: 0 };
-      if (isRangeOnly(filter)) {
-        done.memories = forgetMemories(sql.memoriesBetween.all(...range) as number[]);
-        done.meetings = meetings.forgetMeetings(startMs, endMs);
-      }
-      const { appName, speakerId, exceptTagged } = filter;
-      if (appName !== undefined) done.meetings += sql.meetingsOf.run(appName, ...range).changes;
-      const isWholePerson = filter.startMs === undefined && filter.endMs === undefined;
-      if (speakerId !== undefined && isWholePerson) done.speakers = forgetSpeaker(speakerId);
-      // What merely grew old is no secret.
-      if (exceptTagged !== true) done.pipeOutputs = sql.clearOutput.run(range[0]).changes;
-      count(jobId, done);
+      const { speakerId, startMs, endMs } = filter;
+      const isWholePerson = speakerId !== undefined && startMs === undefined && endMs === undefined;
+      const speakers = isWholePerson ? forgetSpeaker(speakerId) : 0;
+      count(jobId, { ...beside.forgetMeant(filter), speakers });
+    },
+    forgetMeetingsOf(jobId: number, ids: readonly number[]): void {
+      count(jobId, { meetings: meetings.forgetMeetings(ids) });
+    },
+    /** Of runs that were on at this time or later: nobody knows what they quote. */
+    clearPipeOutput(jobId: number, sinceMs: number): void {
+      const since = new Date(sinceMs).toISOString();
+      count(jobId, { pipeOutputs: sql.clearOutput.run(since).changes });
     },
   };
 }

@@ -4,6 +4,7 @@
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
 import type { Connection } from '../connection.ts';
+import { shownMeetings } from '../shown-meetings.ts';
 import type { jobWriter } from './job-rows.ts';
 import type { Leftovers } from './records.ts';
 
@@ -88,6 +89,7 @@ export function leftoverReader(db: Connection) {
       'SELECT count(*) FROM document_text t WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.key = t.key)',
     ),
   };
+  const shown = shownMeetings(db);
   return {
     /** Only counts; nothing of what they are about is read. */
     findLeftovers(): Leftovers {
@@ -99,8 +101,10 @@ export function leftoverReader(db: Connection) {
         discardedFiles: sql.discardedFiles.get() as number,
         brokenPacks: sql.brokenPacks.get() as number,
         strayTexts: sql.strayTexts.get() as number,
+        unshownMeetings: shown.listUnshown().length,
       };
     },
+    listUnshownMeetings: shown.listUnshown,
     /** Whether an index has entries that are only marked as gone. */
     hasMarkedEntries: (index: WordIndex) => markedPages[WORD_INDEXES.indexOf(index)]?.get() !== 0,
   };

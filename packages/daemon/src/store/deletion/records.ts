@@ -48,14 +48,14 @@ export interface RedactionRule {
 }
 
 export interface TextPlace {
-  table: 'context' | 'document' | 'hidden' | 'input';
+  table: 'context' | 'document' | 'hidden' | 'input' | 'meeting';
   /** Of the last one that was read; 0: none. */
   id: number;
 }
 
 /** All texts of one thing; the first is its main text. */
 export interface TextRow {
-  kind: 'ocr' | 'audio' | 'ui' | 'input' | 'context';
+  kind: 'ocr' | 'audio' | 'ui' | 'input' | 'context' | 'meeting';
   id: number;
   texts: string[];
 }
@@ -191,4 +191,6 @@ export interface Leftovers {
   brokenPacks: number;
   /** Texts without a document. */
   strayTexts: number;
+  /** Meetings that were found in what is not there any more. */
+  unshownMeetings: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Covers words in all that is stored: texts of frames, of windows, of speech, input events, and names of windows and pages. What finds the
- * words is handed in. A frame in which something was covered loses its picture, its word boxes and its elements, speech its sound: what
- * cannot be cut out safely goes.
+ * Covers words in all that is stored: texts of frames, of windows, of speech, input events, and names of windows, pages and
+ * meetings. What finds the words is handed in. A frame in which something was covered loses its picture, its word boxes and its
+ * elements, speech its sound: what cannot be cut out safely goes.
  */
 import type { Store } from '../store.ts';
 import type { DeletionJob, RedactionRule, TextChange, TextPlace } from './records.ts';
@@ -24,6 +24,7 @@ export interface RedactionCounts {
   transcriptions: number;
   uiTexts: number;
   inputEvents: number;
+  /** Of windows, pages and meetings. */
   names: number;
   /** Pieces of text. */
   redactions: number;
@@ -72,6 +73,7 @@ const COUNTED = {
   ui: 'uiTexts',
   input: 'inputEvents',
   context: 'names',
+  meeting: 'names',
 } as const;
 
 export function redactionRunner(deps: { store: Store; redactTexts: RedactTexts }) {

@@ -78,7 +78,7 @@ export async function forecastRetention(
   signal: AbortSignal,
 ): Promise<RetentionForecast> {
   const oldest = await deps.store.oldestTimes(signal);
-  const size = await sizeEnd(deps, rules, nowMs);
+  const size = await sizeEnd(deps, rules, nowMs, signal);
   const forecasts: RuleForecast[] = [];
   const count = async (rule: RuleForecast['rule'], endMs: number | undefined) => {
     const [filter] = filterOf(rule, endMs);
@@ -108,11 +108,15 @@ function ageEnd(days: number | undefined, nowMs: number): number | undefined {
   return days === undefined ? undefined : nowMs - days * DAY_MS;
 }
 
-/** Up to which time pictures and sound have to go. Whole days, the oldest first; the last day always stays. */
+/**
+ * Up to which time pictures and sound have to go. Whole days, the oldest first; the last day always stays. A day counts for what would
+ * go of it: tagged things, and files that no row names, make no room, and so do not spare later days.
+ */
 async function sizeEnd(
-  { dataDir, media }: Deps,
+  { dataDir, store, media }: Deps,
   { maxBytes }: RetentionRules,
   nowMs: number,
+  signal?: AbortSignal,
 ): Promise<{ totalBytes: number; endMs: number | undefined }> {
   const days = await media.listDaySizes();
   const databaseBytes = await Promise.all(
@@ -122,10 +126,16 @@ async function sizeEnd(
   const totalBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
   let excess = totalBytes - (maxBytes ?? Number.POSITIVE_INFINITY);
   let endMs: number | undefined;
+  let startMs = 0;
   for (const { dayMs, bytes } of days) {
     if (excess <= 0 || dayMs + DAY_MS > nowMs - DAY_MS) break;
-    excess -= bytes;
-    endMs = dayMs + DAY_MS - 1;
+    if (bytes === 0) continue;
+    const day = { startMs, endMs: dayMs + DAY_MS - 1, parts: PARTS.size, exceptTagged: true };
+    const going = await store.countDeletion(day, signal);
+    startMs = day.endMs + 1;
+    if (going.bytes === 0) continue;
+    excess -= going.bytes;
+    endMs = day.endMs;
   }
   return { totalBytes, endMs };
 }

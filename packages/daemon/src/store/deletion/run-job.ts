@@ -14,7 +14,7 @@ import type { Media } from '../media/media.ts';
 import { isPictureFile } from '../media/picture-file.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import type { Store } from '../store.ts';
-import { isRangeOnly } from './count.ts';
+import { isRangeOnly } from './beside.ts';
 import { WORD_INDEXES } from './purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from './records.ts';
 import { type RedactTexts, redactionRunner } from './redaction.ts';
@@ -57,6 +57,8 @@ export interface JobDeps {
   nowMs: () => number;
   /** Told after each step. */
   onStep: (jobId: number) => void;
+  /** Told when rows are gone, but for those that only grew old. */
+  onForgotten: () => void;
 }
 
 export function jobRunner(deps: JobDeps) {
@@ -73,10 +75,12 @@ export function jobRunner(deps: JobDeps) {
       await store.deleteBeside(job.id, filter);
     }
     const rule = job.wish?.redaction;
-    if (!rule) return;
-    await redactionRunner(deps).apply(job, rule, signal);
-    // Of no rows, but for what pipes have printed.
-    await store.deleteBeside(job.id, { contextIds: [] });
+    if (rule) await redactionRunner(deps).apply(job, rule, signal);
+    // What merely grew old is no secret.
+    if (job.kind === 'retention') return;
+    // Runs that are on end without what they say: they may have read it before it went.
+    deps.onForgotten();
+    await store.clearPipeOutput(job.id, sinceOf(job));
   }
 
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
@@ -161,6 +165,7 @@ export function jobRunner(deps: JobDeps) {
       signal.throwIfAborted();
       from = await store.purgeContexts(job.id, from);
     }
+    await store.forgetMeetingsOf(job.id, await store.listUnshownMeetings(signal));
     for (const index of WORD_INDEXES) {
       if (!(await store.hasMarkedEntries(index))) continue;
       const settle = async () => {
@@ -236,13 +241,20 @@ export function jobRunner(deps: JobDeps) {
       isPurged = await doSteps(job, 'rows', signal);
       isLeft = await hasMore(job, signal);
     }
-    const { staleVideos, brokenPacks, strayTexts } = await store.findLeftovers(signal);
-    const isClean = staleVideos === 0 && brokenPacks === 0 && strayTexts === 0;
+    const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
+      await store.findLeftovers(signal);
+    const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
     await store.finishDeletionJob(job.id, deps.nowMs(), isPurged && !isLeft && isClean);
     // Once more, for the names in the wish itself. The next checkpoint would do it too.
     await emptyWal(signal);
     deps.onStep(job.id);
   };
+}
+
+/** The beginning of what a job deletes; rules about words, and other devices, say none. */
+function sinceOf({ wish }: DeletionJob): number {
+  const starts = (wish?.filters ?? []).map((filter) => timesOf(filter)[0]);
+  return wish?.redaction || starts.length === 0 ? 0 : Math.min(...starts);
 }
 
 function isEmpty(piece: DeletionPiece): boolean {

@@ -47,6 +47,12 @@ export function textReader(
         `SELECT id, ${EVENT_COLUMNS.join(', ')} FROM input_event WHERE id > ? ORDER BY id LIMIT ?`,
       )
       .raw(),
+    // What somebody wrote down stays as notes do.
+    meetings: db
+      .prepare(
+        `SELECT id, title, attendees FROM meetings WHERE detection_source <> 'manual' AND id > ? ORDER BY id LIMIT ?`,
+      )
+      .raw(),
     names: db.prepare(
       'SELECT id, app_name AS appName, window_name AS windowName, browser_url AS browserUrl FROM context WHERE kind <> 1',
     ),
@@ -86,6 +92,8 @@ export function textReader(
     },
     hidden: (id, limit) => rowsOf('audio', sql.hidden.all(id, limit) as [number, ...string[]][]),
     input: (id, limit) => rowsOf('input', sql.events.all(id, limit) as [number, ...string[]][]),
+    meeting: (id, limit) =>
+      rowsOf('meeting', sql.meetings.all(id, limit) as [number, ...string[]][]),
   };
 
   return {
@@ -102,7 +110,7 @@ export function textReader(
   };
 }
 
-const TABLES: readonly TextPlace['table'][] = ['context', 'document', 'hidden', 'input'];
+const TABLES: readonly TextPlace['table'][] = ['context', 'document', 'hidden', 'input', 'meeting'];
 
 function rowsOf(kind: TextRow['kind'], rows: [number, ...(string | null)[]][]) {
   return {
@@ -125,6 +133,7 @@ export function textWriter(
     rename: db.prepare(
       `UPDATE OR IGNORE context SET window_name = ?, browser_url = ?, frame_name = ? WHERE id = ?`,
     ),
+    setMeeting: db.prepare('UPDATE meetings SET title = ?, attendees = ? WHERE id = ?'),
     revise: db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'contexts_revision'"),
   };
 
@@ -161,6 +170,9 @@ export function textWriter(
           Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, texts[i] || null])),
         );
         return { devicesTold: anew.rows('input_event', [id]) };
+      case 'meeting':
+        sql.setMeeting.run(text || null, texts[1] || null, id);
+        return {};
       default:
         rename(id, texts);
         return { devicesTold: anew.context(id) };
@@ -175,7 +187,7 @@ export function textWriter(
           ...gone,
           redactedTexts: 1,
           redactions: one.count,
-          indexEntries: Number(one.kind !== 'context'),
+          indexEntries: Number(one.kind !== 'context' && one.kind !== 'meeting'),
         });
       }
     },

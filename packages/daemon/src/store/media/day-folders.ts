@@ -6,16 +6,18 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS, HOURS_PER_VIDEO } from '../keys.ts';
 import { hasCode } from './system-error.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Names that this service gives; whatever else lies there is not ours. */
 const OURS = /^\d+_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4)$/;
-/** The same, and recordings; the number is the time. */
-const TIMED = /^(\d+)_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4|ogg)$/;
+/** The same, and recordings; the number is the time. A second one of a name in `lost+found` has its own number before it. */
+const TIMED = /^(?:\d+-)?(\d+)_[A-Za-z0-9-]+(_\d+)?\.(jpg|mp4|ogg)$/;
 /** Whoever writes a file stores its row within seconds. */
 const SETTLED_MS = 10 * 60_000;
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const VIDEO_MS = HOURS_PER_VIDEO * HOUR_MS;
 /** Files of one question to the store. */
 const BATCH = 500;
 /** A picture of each monitor: more is not what one killed process left. */
@@ -86,7 +88,7 @@ export async function isMediaAway(dataDir: string): Promise<boolean> {
   return names.every((name) => name.startsWith('.'));
 }
 
-/** Absolute paths of our files of this time that nobody has written to for a while. */
+/** Absolute paths of our files of this time that nobody has written to for a while; of videos also those that may reach into it. */
 export async function listSettledFiles(
   folder: string,
   startMs: number,
@@ -95,16 +97,20 @@ export async function listSettledFiles(
   const found: string[] = [];
   for (const day of (await listNames(folder)).filter((name) => DAY.test(name))) {
     const dayMs = Date.parse(day);
-    if (dayMs + DAY_MS <= startMs || dayMs > endMs) continue;
+    if (dayMs + DAY_MS + VIDEO_MS <= startMs || dayMs > endMs) continue;
     for (const name of await listNames(join(folder, day))) {
-      const atMs = Number(TIMED.exec(name)?.[1] ?? Number.NaN);
       const path = join(folder, day, name);
-      if (!(atMs >= startMs && atMs <= endMs)) continue;
+      if (!mayShow(name, startMs, endMs)) continue;
       const writtenMs = await writtenAt(path);
       if (writtenMs !== undefined && Date.now() - writtenMs >= SETTLED_MS) found.push(path);
     }
   }
   return found;
+}
+
+function mayShow(name: string, startMs: number, endMs: number): boolean {
+  const atMs = Number(TIMED.exec(name)?.[1] ?? Number.NaN);
+  return atMs + (name.endsWith('.mp4') ? VIDEO_MS : 0) >= startMs && atMs <= endMs;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { isDraftOfDatabase } from '../backup/restored-database.ts';
 import type { Connection } from '../connection.ts';
 
 /** Whoever writes a file stores its row within seconds. */
@@ -36,7 +37,8 @@ export function lookAtMedia(db: Connection, dataDir: string, nowMs: number): Med
     const found = statSync(join(dataDir, path), { throwIfNoEntry: false });
     return found !== undefined && nowMs - found.mtimeMs >= SETTLED_MS;
   };
-  const isLeftover = (path: string) => path.startsWith(UNFINISHED) || DRAFT.test(path);
+  const isLeftover = (path: string) =>
+    path.startsWith(UNFINISHED) || DRAFT.test(path) || isDraftOfDatabase(path);
   const isOrphan = (path: string) =>
     !named.has(path) && !discarded.has(path) && !path.startsWith(SPOOL) && !isLeftover(path);
   return {

@@ -70,8 +70,8 @@ export function rebuildOtherIndexes(db: Connection): { events: number; notes: nu
 export function rebuildTallies(db: Connection): number {
   db.exec(
     `DELETE FROM hour;
-     INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, disordered)
-     SELECT hour, sum(kind = 0), sum(kind = 1), sum(kind = 2), max(at_ms), max(coalesce(at_ms < before, 0))
+     INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, late_ms)
+     SELECT hour, sum(kind = 0), sum(kind = 1), sum(kind = 2), max(at_ms), max(0, max(coalesce(before - at_ms, 0)))
      FROM (SELECT key / ${KEYS_PER_HOUR} AS hour, key % 4 AS kind, at_ms,
              max(at_ms) OVER (PARTITION BY key / ${KEYS_PER_HOUR} ORDER BY key
                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before

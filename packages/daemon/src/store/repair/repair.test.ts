@@ -127,12 +127,13 @@ test('files without a row are kept aside, and unfinished ones go', () => {
   putFile('data/2026-11-14/1_monitor-1.jpg');
   putFile('data/.unfinished/draft.mp4');
   putFile('owner.json.77.tmp');
+  putFile('db.sqlite.restoring');
   expect(
     examineMedia(dataDir, Date.now()).find(({ check }) => check === 'orphans')?.detail,
   ).toContain('1 ');
   expect(repair()).toEqual([
     expect.stringContaining('moved 1 media files'),
-    expect.stringContaining('removed 2 unfinished'),
+    expect.stringContaining('removed 3 unfinished'),
   ]);
   expect(existsSync(join(dataDir, 'lost+found', '2026-11-14', '1_monitor-1.jpg'))).toBe(true);
   expect(existsSync(join(dataDir, pathOf(0)))).toBe(true);

@@ -6,6 +6,7 @@
  */
 import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
+import type { besideWriter } from '../deletion/beside.ts';
 import type { NewContent, Origin } from '../records.ts';
 import type { tagWriter } from '../tags.ts';
 import type { incomingFiles } from './incoming-files.ts';
@@ -39,11 +40,12 @@ export function recordApplier(
   parts: {
     content: ReturnType<typeof contentWriter>;
     tags: ReturnType<typeof tagWriter>;
+    beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
     ids: ReturnType<typeof syncIds>;
     files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
   },
 ) {
-  const { content, tags, ids, files } = parts;
+  const { content, tags, beside, ids, files } = parts;
   const sql = {
     field: db.prepare(
       'SELECT clock, machine_id AS machineId FROM sync_field WHERE sync_id = ? AND field = ?',
@@ -144,6 +146,15 @@ export function recordApplier(
       sql.unindexEvent.run(row);
     } else if (of === 'transcription') content.delete('audio', [row]);
     else content.delete(KIND_OF[of], [row]);
+  }
+
+  /** What this device has to tell of what goes, as a deletion here takes it. */
+  function forgetAboutGone(records: readonly SyncRecord[]): void {
+    const rowsOf = (table: 'frame' | 'transcription') =>
+      records.flatMap((record) =>
+        record.kind === 'gone' && record.of === table ? (ids.findRow(table, record.id) ?? []) : [],
+      );
+    beside.forgetAbout({ ocr: rowsOf('frame'), audio: rowsOf('transcription') });
   }
 
   /** Also of a recording that was made here: whoever deletes something deletes it everywhere. */
@@ -257,6 +268,7 @@ export function recordApplier(
       // Speakers first: transcriptions name them.
       for (const record of records) if (record.kind === 'speaker') applyChange(record, from);
       const added = addNew(records, from);
+      forgetAboutGone(records);
       for (const record of records) {
         const isDone = record.kind === 'speaker' || NEW_KINDS.some((kind) => kind === record.kind);
         if (!isDone) applyChange(record as ChangeRecord, from);

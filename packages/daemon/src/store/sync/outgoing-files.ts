@@ -1,5 +1,5 @@
 /**
- * Files of this device that others may see or hear: a snapshot, the video chunk of an hour with all its frames, a recording. Each is
+ * Files of this device that others may see or hear: a snapshot, a video chunk with all its frames, a recording. Each is
  * sent once and told in the log; what was sent, or was begun to be, is noted first, so that it can be removed
  * there when nothing here has it any more. Runs in the writer thread.
  */

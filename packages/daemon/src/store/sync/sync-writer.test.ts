@@ -2,27 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { findFaults } from '../testing/find-faults.ts';
 import { withDatabase } from '../testing/temporary-store.ts';
 import { columnsOf } from './columns.ts';
-import { packedContent, type SyncedStore, syncedStore } from './two-stores.fixture.ts';
-
-const AT_MS = Date.parse('2026-02-03T10:00:00Z');
-
-async function pair(): Promise<{ a: SyncedStore; b: SyncedStore } & AsyncDisposable> {
-  const a = await syncedStore('machine-a');
-  const b = await syncedStore('machine-b');
-  return {
-    a,
-    b,
-    async [Symbol.asyncDispose]() {
-      await a[Symbol.asyncDispose]();
-      await b[Symbol.asyncDispose]();
-    },
-  };
-}
-
-function find(store: SyncedStore, query: string) {
-  const filter = { kinds: ['ocr', 'audio', 'ui'] as const, query, limit: 20, offset: 0 };
-  return store.read('search', { ...filter, order: 'descending' }).items;
-}
+import {
+  AT_MS,
+  exchange,
+  find,
+  packedContent,
+  pair,
+  type SyncedStore,
+  say,
+  syncedStore,
+} from './two-stores.fixture.ts';
 
 function addFrame(store: SyncedStore, text: string): number {
   const frame = {
@@ -33,20 +22,6 @@ function addFrame(store: SyncedStore, text: string): number {
     text,
   };
   return store.write('add', { frames: [frame] }).frames[0] ?? 0;
-}
-
-function say(store: SyncedStore, text: string, speakerId?: number) {
-  const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, text, engine: 'e', speakerId };
-  const [added] = store.write('add', { transcriptions: [said] }).transcriptions;
-  return added ?? { id: 0, chunkId: 0 };
-}
-
-/** Both tell, then both hear. */
-function exchange({ a, b }: { a: SyncedStore; b: SyncedStore }): void {
-  a.tell();
-  b.tell();
-  a.hear(b);
-  b.hear(a);
 }
 
 describe('sync between two stores', () => {
@@ -222,6 +197,35 @@ describe('sync between two stores', () => {
     expect(findFaults(a.dataDir)).toEqual([]);
   });
 
+  test('a deletion takes the notes and meetings of another device with it', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    const id = addFrame(a, 'doomed');
+    const { id: saidId } = say(a, 'doomed too');
+    exchange(both);
+    const [there] = find(b, 'doomed').filter(({ kind }) => kind === 'ocr');
+    const frameId = there?.kind === 'ocr' ? there.frameId : 0;
+    const note = { source: 'user', sourceContext: null, tags: [], importance: 1 };
+    b.write('addMemory', { ...note, content: 'about it', frameId }, AT_MS);
+    b.write('addMemory', { ...note, content: 'about nothing', frameId: null }, AT_MS);
+    const span = { startMs: AT_MS - 1, endMs: AT_MS + 1, attendees: null };
+    const found = { ...span, source: 'speech' as const };
+    b.write('noticeMeetings', [{ ...found, appName: 'Notes', title: 'List' }], AT_MS);
+    const tell = () => b.read('listMeetings', { limit: 9, offset: 0 }).length;
+    expect(tell()).toBe(1);
+    a.write('delete', 'ocr', [id]);
+    exchange(both);
+    const notes = b.read('listMemories', { limit: 9, offset: 0 }).items;
+    expect(notes.map(({ content }) => content)).toEqual(['about nothing']);
+    expect(tell()).toBe(0);
+    // Without a window it is known by what was said.
+    b.write('noticeMeetings', [{ ...found, appName: '', title: null }], AT_MS);
+    expect(tell()).toBe(1);
+    a.write('delete', 'audio', [saidId]);
+    exchange(both);
+    expect(tell()).toBe(0);
+  });
+
   test('a record that was deleted here does not come back with a later change', async () => {
     await using both = await pair();
     const { a, b } = both;
@@ -233,76 +237,6 @@ describe('sync between two stores', () => {
     exchange(both);
     exchange(both);
     expect([...find(a, 'gone'), ...find(b, 'gone')]).toEqual([]);
-  });
-});
-
-describe('sync of speakers', () => {
-  async function named() {
-    const both = await pair();
-    const { id: transcriptionId } = say(both.a, 'good morning');
-    const { chunkId } = say(both.a, 'good evening');
-    const { newSpeakerId } = both.a.write('reassignSpeaker', {
-      ...{ chunkId, name: 'Rosa', propagate: false },
-    });
-    exchange(both);
-    return { ...both, transcriptionId, speakerId: newSpeakerId };
-  }
-
-  function speakersOf(store: SyncedStore) {
-    return find(store, 'good').map((item) => ('speaker' in item ? item.speaker?.name : 'none'));
-  }
-
-  test('brings names with the transcriptions', async () => {
-    await using both = await named();
-    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', undefined]);
-  });
-
-  test('passes on a new name, from wherever it was given', async () => {
-    await using both = await named();
-    const [there] = both.b.read('searchSpeakers', 'Rosa');
-    both.b.write('updateSpeaker', there?.id ?? 0, { name: 'Rosalind' });
-    exchange(both);
-    expect(both.a.read('searchSpeakers', 'Ros')).toMatchObject([{ name: 'Rosalind' }]);
-  });
-
-  test('passes on whose a transcription is', async () => {
-    await using both = await named();
-    both.a.write('updateTranscription', both.transcriptionId, { speakerId: both.speakerId });
-    exchange(both);
-    expect(speakersOf(both.b)).toEqual(['Rosa', 'Rosa']);
-    expect(findFaults(both.b.dataDir)).toEqual([]);
-  });
-
-  test('passes on merges and hallucinations', async () => {
-    await using both = await named();
-    const { newSpeakerId } = both.a.write('reassignSpeaker', {
-      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
-    });
-    exchange(both);
-    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rose', undefined]);
-    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
-    exchange(both);
-    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rosa', undefined]);
-    both.a.write('markHallucination', both.speakerId, true);
-    exchange(both);
-    expect(speakersOf(both.b)).toEqual([undefined]);
-    expect(findFaults(both.b.dataDir)).toEqual([]);
-  });
-
-  test('two devices that merge two speakers into each other end up the same', async () => {
-    await using both = await named();
-    const { newSpeakerId } = both.a.write('reassignSpeaker', {
-      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
-    });
-    exchange(both);
-    const idOf = (name: string) =>
-      both.b.read('searchSpeakers', name).find((one) => one.name === name)?.id ?? 0;
-    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
-    both.b.write('mergeSpeakers', idOf('Rose'), idOf('Rosa'));
-    exchange(both);
-    exchange(both);
-    expect(speakersOf(both.a)).toEqual(speakersOf(both.b));
-    expect(findFaults(both.a.dataDir)).toEqual([]);
   });
 });
 

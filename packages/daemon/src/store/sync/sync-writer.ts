@@ -4,6 +4,7 @@
  */
 import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
+import type { besideWriter } from '../deletion/beside.ts';
 import type { documentWriter } from '../documents.ts';
 import type { tagWriter } from '../tags.ts';
 import { transcriptionWriter } from '../transcriptions.ts';
@@ -68,6 +69,7 @@ export function syncWriter(
     content: ReturnType<typeof contentWriter>;
     documents: ReturnType<typeof documentWriter>;
     tags: ReturnType<typeof tagWriter>;
+    beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
     dataDir: string;
   },
 ) {

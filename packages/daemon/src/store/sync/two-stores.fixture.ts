@@ -6,6 +6,7 @@ import { columnsOf } from './columns.ts';
 import type { SyncRecord } from './records.ts';
 import { type ReadSegment, readContent, segmentContent } from './segment-content.ts';
 
+export const AT_MS = Date.parse('2026-02-03T10:00:00Z');
 const LIMITS = { maxRecords: 1_000, maxBytes: 1_000_000, withBoxes: true };
 
 /** As the network would bring it. */
@@ -59,4 +60,35 @@ export async function syncedStore(
       return added;
     },
   };
+}
+
+export async function pair(): Promise<{ a: SyncedStore; b: SyncedStore } & AsyncDisposable> {
+  const a = await syncedStore('machine-a');
+  const b = await syncedStore('machine-b');
+  return {
+    a,
+    b,
+    async [Symbol.asyncDispose]() {
+      await a[Symbol.asyncDispose]();
+      await b[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function find(store: SyncedStore, query: string) {
+  const filter = { kinds: ['ocr', 'audio', 'ui'] as const, query, limit: 20, offset: 0 };
+  return store.read('search', { ...filter, order: 'descending' }).items;
+}
+
+export function say(store: SyncedStore, text: string, speakerId?: number) {
+  const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, text, engine: 'e', speakerId };
+  const [added] = store.write('add', { transcriptions: [said] }).transcriptions;
+  return added ?? { id: 0, chunkId: 0 };
+}
+
+export function exchange({ a, b }: { a: SyncedStore; b: SyncedStore }): void {
+  a.tell();
+  b.tell();
+  a.hear(b);
+  b.hear(a);
 }

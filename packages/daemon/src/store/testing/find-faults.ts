@@ -81,7 +81,7 @@ function listDocuments(db: Connection): DocumentRow[] {
 function tallyFaults(db: Connection): string[] {
   const byHour = new Map<string, number>();
   const byContext = new Map<string, number>();
-  const disordered = new Set<number>();
+  const lateMs = new Map<number, number>();
   const lastAtMs = new Map<number, number>();
   const count = (tally: Map<string, number>, name: string) =>
     tally.set(name, (tally.get(name) ?? 0) + 1);
@@ -90,7 +90,7 @@ function tallyFaults(db: Connection): string[] {
     count(byHour, `${hour} ${kindOfKey(key)}`);
     count(byContext, `${context_id} ${hour}`);
     const last = lastAtMs.get(hour) ?? at_ms;
-    if (at_ms < last) disordered.add(hour);
+    lateMs.set(hour, Math.max(lateMs.get(hour) ?? 0, last - at_ms));
     lastAtMs.set(hour, Math.max(last, at_ms));
   }
   const hours = db.prepare('SELECT * FROM hour').all() as Record<string, number>[];
@@ -101,14 +101,14 @@ function tallyFaults(db: Connection): string[] {
     .prepare("SELECT context_id || ' ' || hour || ' = ' || documents FROM context_hour")
     .pluck()
     .all();
-  const flagged = new Set(hours.filter((row) => row.disordered === 1).map((row) => row.hour));
+  const storedLateMs = new Map(hours.map((row) => [row.hour, row.late_ms ?? 0]));
   return [
     ...differences('hour and document', new Set(stored), asLines(byHour)),
     ...differences('context_hour and document', new Set(contexts), asLines(byContext)),
-    // The flag may outlive the document that caused it, but never be missing.
-    ...[...disordered]
-      .filter((hour) => !flagged.has(hour))
-      .map((hour) => `hour ${hour} is disordered`),
+    // It may outlive the document that caused it, but never be too short.
+    ...[...lateMs]
+      .filter(([hour, ms]) => (storedLateMs.get(hour) ?? 0) < ms)
+      .map(([hour]) => `hour ${hour} has documents that came later than it says`),
   ];
 }
 

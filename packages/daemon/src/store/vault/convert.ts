@@ -5,7 +5,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { removeReplaced } from '../backup/restored-database.ts';
+import { finishReplacing, removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
@@ -40,6 +40,8 @@ export async function convertStore(conversion: Conversion): Promise<void> {
   const { dataDir, keyFile, document, key, to, signal } = conversion;
   const folders = [join(dataDir, 'data'), join(dataDir, LOST_FOLDER)];
   const file = join(dataDir, DATABASE_FILE_NAME);
+  // One that takes its place later would be as it was.
+  finishReplacing(file);
   const [databaseBytes, ...media] = await Promise.all([
     sizeOfDatabase(dataDir),
     ...folders.map(listFiles),

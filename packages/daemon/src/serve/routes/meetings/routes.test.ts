@@ -109,6 +109,104 @@ describe('meetings that were found', () => {
   });
 });
 
+describe('meetings that were found in what is deleted', () => {
+  const SITE = { site: 'meet.google.com' };
+  const post = async (url: string, payload: object) =>
+    (await server.app.inject({ method: 'POST', url, payload })).json();
+  const titles = async () => (await list()).map(({ title }: { title: string | null }) => title);
+
+  beforeEach(async () => {
+    await talk(300, 'Okapi layoffs jane@corp.example');
+    await looked();
+    expect(await titles()).toEqual(['Okapi layoffs jane@corp.example']);
+  });
+
+  test('go with their site, as was counted before; what a person wrote down stays', async () => {
+    await call('POST', '/meetings/start', { app: 'Browser', title: 'by hand' });
+    const other = { timestamp: ago(298), app_name: 'Browser', browser_url: 'https://a.example' };
+    await server.add('frames', { ...other, window_name: 'Okapis - Zoo' });
+    expect(await post('/data/delete', { ...SITE, dry_run: true })).toMatchObject({ meetings: 1 });
+    expect(await post('/data/delete', { ...SITE, wait: true })).toMatchObject({
+      ...{ verified: true, counts: { frames: 2, meetings: 1 } },
+    });
+    expect(await titles()).toEqual(['by hand']);
+    await looked();
+    expect(JSON.stringify(await list())).not.toContain('Okapi');
+  });
+
+  test('go with their app, as was counted before', async () => {
+    const app = { app_name: 'Browser' };
+    expect(await post('/data/delete', { ...app, dry_run: true })).toMatchObject({ meetings: 1 });
+    expect(await post('/data/delete', { ...app, wait: true })).toMatchObject({
+      ...{ verified: true, counts: { meetings: 1 } },
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  test('go with an exclusion, and are counted in its preview', async () => {
+    const rules = { urls: ['meet.google'] };
+    expect(await post('/rules/preview', rules)).toMatchObject({ excluded: { meetings: 1 } });
+    const { id } = await post('/rules/apply', rules);
+    const job = async () => (await server.app.inject(`/data/deletions/${id}`)).json();
+    await expect.poll(job, PATIENCE).toMatchObject({ state: 'done', verified: true });
+    expect((await job()).counts).toMatchObject({ frames: 2, meetings: 1 });
+    expect(await list()).toEqual([]);
+  });
+
+  test('lose the words that a rule covers', async () => {
+    await call('POST', '/meetings/start', { app: 'Phone', title: 'with rosa@mail.example' });
+    expect(await post('/rules/preview', { pii: ['email'] })).toMatchObject({
+      redacted: { names: 2, redactions: 2 },
+    });
+    const { id } = await post('/rules/apply', { pii: ['email'] });
+    const job = async () => (await server.app.inject(`/data/deletions/${id}`)).json();
+    await expect.poll(job, PATIENCE).toMatchObject({ state: 'done', verified: true });
+    expect(await titles()).toEqual(['with rosa@mail.example', 'Okapi layoffs [EMAIL]']);
+  });
+
+  test('stay while a frame shows what they are named after', async () => {
+    const range = { start: ago(301), end: ago(299) };
+    expect(await post('/data/delete', { ...SITE, ...range, wait: true })).toMatchObject({
+      counts: { frames: 1, meetings: 0 },
+    });
+    expect(await titles()).toHaveLength(1);
+    expect(await post('/data/delete', { ...SITE, wait: true })).toMatchObject({
+      counts: { frames: 1, meetings: 1 },
+    });
+  });
+
+  test('go also when a person has ended them, and stay under a name that a person gave', async () => {
+    await talk(40, 'Lisbon weekly');
+    await looked();
+    const [lisbon, okapi] = await list();
+    await call('PUT', `/meetings/${okapi.id}`, { meeting_end: ago(280) });
+    await call('PUT', `/meetings/${lisbon.id}`, { title: 'my own words' });
+    expect(await post('/data/delete', { ...SITE, wait: true })).toMatchObject({
+      ...{ verified: true, counts: { meetings: 1 } },
+    });
+    expect(await titles()).toEqual(['my own words']);
+  });
+
+  test('are not noticed in what was read before it went', async () => {
+    const [{ title, meeting_app: appName }] = await list();
+    const times = { startMs: NOW_MS - 300 * MINUTE_MS, endMs: NOW_MS - 290 * MINUTE_MS };
+    await post('/data/delete', { ...SITE, wait: true });
+    const found = { ...times, appName, title, attendees: null, source: 'app' as const };
+    await server.store.noticeMeetings([found], NOW_MS);
+    expect(await list()).toEqual([]);
+  });
+
+  test('go with the next deletion where an earlier one has left them', async () => {
+    await server.store.delete('ocr', [1, 2]);
+    expect((await server.app.inject('/data/leftovers')).json()).toMatchObject({
+      unshown_meetings: 1,
+    });
+    const done = await post('/data/delete', { app_name: 'Nothing', wait: true });
+    expect(done).toMatchObject({ verified: true, counts: { meetings: 1 } });
+    expect(await list()).toEqual([]);
+  });
+});
+
 describe('events', () => {
   /** The looks of a service that goes on. */
   function running() {

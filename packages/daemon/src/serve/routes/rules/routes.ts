@@ -40,6 +40,7 @@ function toPreview({ excluded, redacted }: RulesPreview): Preview {
           accessibility: excluded.uiTexts,
           ui_events: excluded.inputEvents,
           memories: excluded.memories,
+          meetings: excluded.meetings,
           bytes: excluded.bytes,
           sample_frame_ids: excluded.sampleFrameIds,
         }

@@ -9,8 +9,14 @@ import type { Av } from './av.ts';
 /** On the library's scale of 2 (best) to 31; the bytes of a screen are about those of its snapshot. */
 const JPEG_QSCALE = 3;
 
-/** Makes the decoders report damage instead of painting over it. */
-export const STRICT_DECODING = { err_detect: '+crccheck+bitstream+buffer+explode' };
+/**
+ * Makes the decoders report damage instead of painting over it, and refuse what is larger than three 8K screens side by side: a file of a
+ * few kB can say that it has more pixels than there is memory. Some more than `image-source.ts` takes in: rows are counted with their padding.
+ */
+export const STRICT_DECODING = {
+  err_detect: '+crccheck+bitstream+buffer+explode',
+  max_pixels: '110000000',
+};
 
 export interface JpegDecoder extends Disposable {
   /** Puts the picture into `frame`. Rejects with AvError when it is no whole JPEG. */

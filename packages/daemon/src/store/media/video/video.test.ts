@@ -12,6 +12,7 @@ import {
   numberShownIn,
 } from './numbered-picture.fixture.ts';
 import { probeVideo, readVideoFrame, readVideoFrames } from './read-video-frame.ts';
+import { videoBomb } from './video-bomb.fixture.ts';
 import { writeVideo } from './write-video.ts';
 
 const COUNT = 70;
@@ -297,6 +298,13 @@ describe('readVideoFrame', () => {
       await expect(readVideoFrame(pipe, 0)).rejects.toMatchObject({ code: 'VIDEO_BROKEN' });
     },
   );
+
+  test('refuses a small file with more pixels than all screens have', async () => {
+    const file = newFile();
+    await writeFile(file, videoBomb());
+    await expect(readVideoFrame(file, 0)).rejects.toMatchObject({ code: 'VIDEO_BROKEN' });
+    await expect(probeVideo(file)).rejects.toMatchObject({ code: 'VIDEO_BROKEN' });
+  });
 
   test('rejects with the reason of a signal, before and while it decodes', async () => {
     const reason = new Error('too late');

@@ -18,7 +18,7 @@ import { openVideoOutput } from './video-output.ts';
  * Frames from one key frame to the next in what is kept: to read the last of them, all have to be decoded, 4 ms each. A key frame of a
  * desktop takes as much as fifteen others.
  */
-export const KEY_FRAME_DISTANCE = 120;
+export const KEY_FRAME_DISTANCE = 160;
 /** In what is made to be played: players go to key frames. */
 const KEY_FRAME_DISTANCE_TO_PLAY = 60;
 

@@ -1,0 +1,87 @@
+/**
+ * What tells of content without being content: notes about frames, meetings. It goes with what it tells of, whether that is deleted
+ * here or on another device. Runs in the writer thread, inside its caller's transaction; the selection in a reader too.
+ */
+import type { Connection } from '../connection.ts';
+import type { meetingWriter } from '../meetings.ts';
+import type { memoryWriter } from '../memories.ts';
+import { shownMeetings } from '../shown-meetings.ts';
+import type { DeletionFilter } from './records.ts';
+import { timesOf } from './selection.ts';
+
+export function besideWriter(
+  db: Connection,
+  parts: {
+    memories: Pick<ReturnType<typeof memoryWriter>, 'deleteMemory'>;
+    meetings: Pick<ReturnType<typeof meetingWriter>, 'forgetMeetings'>;
+  },
+) {
+  const { memories, meetings } = parts;
+  const shown = shownMeetings(db);
+  const select = besideSelection(db);
+  const given = 'IN (SELECT value FROM json_each(?))';
+  const sql = {
+    memoriesOf: db.prepare(`SELECT id FROM memories WHERE frame_id ${given}`).pluck(),
+    keysOfFrames: db.prepare(`SELECT key FROM frame WHERE id ${given}`).pluck(),
+    keysOfSaid: db.prepare(`SELECT key FROM transcription WHERE id ${given}`).pluck(),
+  };
+
+  function forgetMemories(ids: readonly number[]): number {
+    for (const id of ids) memories.deleteMemory(id);
+    return ids.length;
+  }
+
+  return {
+    /** Before these rows go. */
+    forgetAbout(rows: { ocr: readonly number[]; audio: readonly number[] }) {
+      const [frames, said] = [JSON.stringify(rows.ocr), JSON.stringify(rows.audio)];
+      const keys = [...sql.keysOfFrames.all(frames), ...sql.keysOfSaid.all(said)] as number[];
+      return {
+        memories: forgetMemories(
+          rows.ocr.length > 0 ? (sql.memoriesOf.all(frames) as number[]) : [],
+        ),
+        meetings: meetings.forgetMeetings(shown.listShownOnlyBy(new Set(keys))),
+      };
+    },
+    /** After the last row went. */
+    forgetMeant(filter: DeletionFilter) {
+      return {
+        memories: forgetMemories(select.memories(filter)),
+        meetings: meetings.forgetMeetings(select.meetings(filter)),
+      };
+    },
+  };
+}
+
+/** What a filter means as such, whoever wrote it: of a range of time all that began in it, of an app its meetings. */
+export function besideSelection(db: Connection) {
+  const sql = {
+    memories: db.prepare('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
+    meetings: db.prepare('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ?').pluck(),
+    meetingsOf: db
+      .prepare('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ? AND meeting_app = ?')
+      .pluck(),
+  };
+  const rangeOf = (filter: DeletionFilter) =>
+    timesOf(filter).map((atMs) => new Date(atMs).toISOString());
+
+  return {
+    memories: (filter: DeletionFilter) =>
+      isRangeOnly(filter) ? (sql.memories.all(...rangeOf(filter)) as number[]) : [],
+    meetings(filter: DeletionFilter): number[] {
+      const { appName, ...rest } = filter;
+      if (isRangeOnly(filter)) return sql.meetings.all(...rangeOf(filter)) as number[];
+      if (appName === undefined || isNarrowed(rest)) return [];
+      return sql.meetingsOf.all(...rangeOf(filter), appName) as number[];
+    },
+  };
+}
+
+/** Everything of a range of time: also what tells of it (notes, meetings). */
+export function isRangeOnly(filter: DeletionFilter): boolean {
+  return !isNarrowed(filter) && filter.startMs !== undefined && filter.endMs !== undefined;
+}
+
+function isNarrowed({ startMs: _startMs, endMs: _endMs, ...narrowing }: DeletionFilter): boolean {
+  return Object.values(narrowing).some((value) => value !== undefined);
+}

@@ -1,0 +1,108 @@
+/** What tells of deleted content beside it: copies of the database, files that were put aside, lines that pipes have printed. */
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { restoreSnapshot } from '../backup/restore-snapshot.ts';
+import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
+import { addFrame, openParts, START_MS } from '../compaction/parts.fixture.ts';
+import { findWords } from '../testing/find-words.ts';
+import { temporaryFolder } from '../testing/temporary-store.ts';
+import { deleteAll, deletionsOf, secret } from './deletions.fixture.ts';
+
+const { signal } = new AbortController();
+
+test('daily snapshots, and copies that a restore has put aside, go with what was deleted', {
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const { path: dataDir } = folder;
+  const nowMs = START_MS + 5 * 24 * 3_600_000;
+  const snapshot = (atMs: number) => makeSnapshot({ dataDir, nowMs: atMs, signal });
+  {
+    await using parts = await openParts(dataDir);
+    const frame = { deviceName: 'monitor_1', appName: 'Mail' };
+    const frames = [1, 2].map((n) => ({ ...frame, atMs: START_MS + n, text: `note ${secret(n)}` }));
+    await parts.store.add({ frames });
+    for (const days of [2, 1, 0]) await snapshot(nowMs - days * 24 * 3_600_000);
+  }
+  const [newest] = listSnapshots(dataDir).toSorted((a, b) => b.date.localeCompare(a.date));
+  const aside = await restoreSnapshot(dataDir, newest?.date ?? '');
+  expect([listSnapshots(dataDir).length, existsSync(aside)]).toEqual([3, true]);
+
+  await using parts = await openParts(dataDir);
+  const job = await deleteAll(parts, { startMs: START_MS + 2, endMs: START_MS + 2 });
+  expect(job).toMatchObject({ state: 'done', isVerified: true, counts: { frames: 1 } });
+  expect([listSnapshots(dataDir), existsSync(aside)]).toEqual([[], false]);
+  expect(findWords(dataDir, [secret(2)])).toEqual([]);
+  // The next one has the rest, and only that.
+  await snapshot(nowMs);
+  expect(listSnapshots(dataDir)).toHaveLength(1);
+  expect(findWords(dataDir, [secret(2)])).toEqual([]);
+  expect(await parts.store.newest()).toMatchObject({ lastFrameAtMs: START_MS + 1 });
+});
+
+test('what was put aside of that time goes, too', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  await addFrame(parts, 1);
+  const day = new Date(START_MS).toISOString().slice(0, 10);
+  const lost = [0, 3_600_000].map((ms) =>
+    join(parts.dataDir, 'lost+found', day, `${START_MS + ms}_monitor-1.jpg`),
+  );
+  const copies = ['before-restore-2026-11-15T12-00-00-000Z', 'restoring', 'restoring.part'].map(
+    (end) => join(parts.dataDir, `db.sqlite.${end}`),
+  );
+  await mkdir(dirname(lost[0] ?? ''), { recursive: true });
+  for (const path of [...lost, ...copies]) {
+    await writeFile(path, 'old');
+    await utimes(path, 0, 0);
+  }
+  await deleteAll(parts, { startMs: START_MS, endMs: START_MS + 60_000 });
+  expect([...lost, ...copies].filter((path) => existsSync(path))).toEqual([lost[1]]);
+});
+
+test('clears what pipes have printed since the beginning of the range, also for other devices', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const { store } = parts;
+  const minute = (number: number) => START_MS + number * 60_000;
+  const end = {
+    ...{ status: 'completed' as const, itemsProcessed: 1, output: 'says', errorOutput: 'warns' },
+    ...{ exitCode: 0, errorType: null, errorMessage: 'quotes' },
+  };
+  const print = async (from: number, to: number) => {
+    const wish = { pipeId: 'reader', trigger: 'manual' as const, startedAtMs: minute(from) };
+    const id = await store.addPipeExecution(wish);
+    await store.endPipeExecution(id, { ...end, finishedAtMs: minute(to) });
+  };
+  const printed = async () =>
+    (await store.listPipeExecutions('reader', 9)).map(({ output, errorOutput, errorMessage }) =>
+      [output, errorOutput, errorMessage].filter(Boolean).join(),
+    );
+  await print(0, 1);
+  // Began before the range and read into it.
+  await print(2, 6);
+  await print(7, 8);
+  const job = await deleteAll(parts, { startMs: minute(5), endMs: minute(6) });
+  expect(job.counts).toMatchObject({ pipeOutputs: 2 });
+  expect(await printed()).toEqual(['', '', 'says,warns,quotes']);
+
+  const deletions = deletionsOf(parts);
+  let told = 0;
+  deletions.onForgotten(() => {
+    told += 1;
+  });
+  const { id: oldId } = await deletions.start(
+    [{ endMs: minute(9), exceptTagged: true }],
+    'retention',
+  );
+  await deletions.waitFor(oldId, 'done', signal);
+  expect([told, (await printed()).at(-1)]).toEqual([0, 'says,warns,quotes']);
+  const { id } = await deletions.start([], 'tidy');
+  const tidied = await deletions.waitFor(id, 'done', signal);
+  await deletions.close();
+  expect(tidied.counts).toMatchObject({ pipeOutputs: 1 });
+  expect(await printed()).toEqual(['', '', '']);
+  expect(told).toBe(1);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { findFaults } from '../testing/find-faults.ts';
+import { exchange, find, pair, type SyncedStore, say } from './two-stores.fixture.ts';
+
+describe('sync of speakers', () => {
+  async function named() {
+    const both = await pair();
+    const { id: transcriptionId } = say(both.a, 'good morning');
+    const { chunkId } = say(both.a, 'good evening');
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId, name: 'Rosa', propagate: false },
+    });
+    exchange(both);
+    return { ...both, transcriptionId, speakerId: newSpeakerId };
+  }
+
+  function speakersOf(store: SyncedStore) {
+    return find(store, 'good').map((item) => ('speaker' in item ? item.speaker?.name : 'none'));
+  }
+
+  test('brings names with the transcriptions', async () => {
+    await using both = await named();
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', undefined]);
+  });
+
+  test('passes on a new name, from wherever it was given', async () => {
+    await using both = await named();
+    const [there] = both.b.read('searchSpeakers', 'Rosa');
+    both.b.write('updateSpeaker', there?.id ?? 0, { name: 'Rosalind' });
+    exchange(both);
+    expect(both.a.read('searchSpeakers', 'Ros')).toMatchObject([{ name: 'Rosalind' }]);
+  });
+
+  test('passes on whose a transcription is', async () => {
+    await using both = await named();
+    both.a.write('updateTranscription', both.transcriptionId, { speakerId: both.speakerId });
+    exchange(both);
+    expect(speakersOf(both.b)).toEqual(['Rosa', 'Rosa']);
+    expect(findFaults(both.b.dataDir)).toEqual([]);
+  });
+
+  test('passes on merges and hallucinations', async () => {
+    await using both = await named();
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+    });
+    exchange(both);
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rose', undefined]);
+    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
+    exchange(both);
+    expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rosa', undefined]);
+    both.a.write('markHallucination', both.speakerId, true);
+    exchange(both);
+    expect(speakersOf(both.b)).toEqual([undefined]);
+    expect(findFaults(both.b.dataDir)).toEqual([]);
+  });
+
+  test('two devices that merge two speakers into each other end up the same', async () => {
+    await using both = await named();
+    const { newSpeakerId } = both.a.write('reassignSpeaker', {
+      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+    });
+    exchange(both);
+    const idOf = (name: string) =>
+      both.b.read('searchSpeakers', name).find((one) => one.name === name)?.id ?? 0;
+    both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
+    both.b.write('mergeSpeakers', idOf('Rose'), idOf('Rosa'));
+    exchange(both);
+    exchange(both);
+    expect(speakersOf(both.a)).toEqual(speakersOf(both.b));
+    expect(findFaults(both.a.dataDir)).toEqual([]);
+  });
+});
