@@ -8,6 +8,9 @@ export class SoundUnavailableError extends ServiceError {
   }
 }
 
+/** The sound server is there, and too busy to answer: this says nothing about its devices. */
+export class SoundUnansweredError extends SoundUnavailableError {}
+
 /** A stream cannot go on. It is opened again. */
 export class StreamBrokenError extends ServiceError {
   constructor(device: string, what: string, cause?: unknown) {

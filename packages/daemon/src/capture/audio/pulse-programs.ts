@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { SoundUnavailableError } from './errors.ts';
+import { SoundUnansweredError, SoundUnavailableError } from './errors.ts';
 
 const INSTALL_HINT = 'Install them with: apt-get install pulseaudio-utils';
 const ANSWER_WITHIN_MS = 5_000;
@@ -58,8 +58,13 @@ function unavailable(cause: Error & { code?: unknown; killed?: boolean }): Sound
       cause,
     });
   }
-  const what = cause.killed ? 'the sound server does not answer' : 'there is no sound server';
-  return new SoundUnavailableError(what, {
+  if (cause.killed) {
+    return new SoundUnansweredError('the sound server does not answer', {
+      hint: 'Capture continues by itself when it does; if it never does, start it again.',
+      cause,
+    });
+  }
+  return new SoundUnavailableError('there is no sound server', {
     hint: 'Start PulseAudio or PipeWire (with pipewire-pulse) in the session of the user.',
     cause,
   });

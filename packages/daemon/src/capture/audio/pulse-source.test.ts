@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -136,6 +136,23 @@ describe.skipIf(reason !== undefined)('pulse source', { timeout: 60_000 }, () =>
     server.thaw();
   });
 
+  test('a machine that is too busy to tell its devices loses no stream, and tells them later', async () => {
+    const slow = slowPrograms(server);
+    const patient = pulseSource({ env: slow.env, nowMs, timeoutMs: 30_000 });
+    const told: string[][] = [];
+    patient.onDevicesChanged((devices) => told.push(devices.map(({ name }) => name)));
+    const recording = record(patient, await deviceOf(MICROPHONE));
+    await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);
+    slow.begin();
+    await server.addSink('headset', 'Headset');
+    await expect.poll(slow.wasGivenUp, patience).toBe(true);
+    slow.end();
+    await expect.poll(() => told.at(-1), patience).toContain('Headset (output)');
+    expect(told).not.toContainEqual([]);
+    expect(recording.ends).toEqual([]);
+    patient.close();
+  });
+
   test('a server that ends breaks its streams, is told as no devices, and is told again when it is back', async () => {
     const told: number[] = [];
     const recording = record(source, await deviceOf('speakers.monitor'));
@@ -181,6 +198,21 @@ test('without the programs it says what to install', async () => {
   });
   source.close();
 });
+
+/** The real `pactl`, which between `begin` and `end` does not come to ask before it is given up. */
+function slowPrograms(server: SoundServer) {
+  const folder = join(server.env.HOME ?? '', 'slow');
+  const [flag, log] = [join(folder, 'busy'), join(folder, 'asked')];
+  mkdirSync(folder);
+  const script = `#!/bin/sh\n[ -e ${flag} ] && echo >> ${log} && exec sleep 60\nPATH=\${PATH#*:} exec pactl "$@"\n`;
+  writeFileSync(join(folder, 'pactl'), script, { mode: 0o755 });
+  return {
+    env: { ...server.env, PATH: `${folder}:${server.env.PATH}` },
+    begin: () => writeFileSync(flag, ''),
+    end: () => rmSync(flag),
+    wasGivenUp: () => existsSync(log) && childrenOf(server, 'sleep').length === 0,
+  };
+}
 
 /** Processes of this name that speak to the test's own server. */
 function childrenOf(server: SoundServer, program: string): string[] {

@@ -2,16 +2,18 @@
  * Sound on Linux, from PulseAudio or from PipeWire through its Pulse interface, by the programs `pactl` and `parec`. The sound server
  * may end and come back at any time.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { emitter } from '#capture/listeners.ts';
 import type { AudioDevice, AudioSource } from './audio-source.ts';
 import type { BlockStream } from './block-stream.ts';
-import { StreamBrokenError } from './errors.ts';
+import { SoundUnansweredError, StreamBrokenError } from './errors.ts';
 import { parecStream } from './parec-stream.ts';
 import { devicesFrom } from './pulse-devices.ts';
 import { type Env, pulsePrograms } from './pulse-programs.ts';
 import { watchPulse } from './pulse-watch.ts';
 
 const TIMEOUT_MS = 5_000;
+const ASK_AGAIN_MS = 1_000;
 
 export function pulseSource(options: {
   env: Env;
@@ -39,9 +41,16 @@ export function pulseSource(options: {
   async function look(): Promise<void> {
     listing += 1;
     const turn = listing;
-    const devices = await listDevices().catch(() => []);
+    const devices = await listDevices().catch((error: unknown) =>
+      error instanceof SoundUnansweredError ? undefined : [],
+    );
     // A later look knows better.
     if (turn !== listing || closing.signal.aborted) return;
+    // Who is too busy to answer may still deliver: streams that are dead time out by themselves.
+    if (devices === undefined) {
+      await wait(ASK_AGAIN_MS, undefined, { signal: closing.signal });
+      return look();
+    }
     endStreamsWithout(devices);
     const told = JSON.stringify(devices);
     if (told === lastTold) return;
