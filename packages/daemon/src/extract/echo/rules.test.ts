@@ -105,6 +105,21 @@ describe('decide', () => {
     expect(made).toMatchObject({ verdict: 'local', keep: [{ ...whole, raw: [whole] }] });
   });
 
+  test('with a headset a short run that is like the loudspeaker by chance costs the person nothing', () => {
+    const whole = { startMs: 0, endMs: 3840 };
+    const made = decide(
+      evidence({
+        microphone: 'ssssssssssss',
+        cancelled: 'ssss....ssss',
+        like: ({ startMs, endMs }) => (endMs - startMs < 1_500 && startMs > 1_000 ? 0.7 : 0.1),
+        isByChance: true,
+        isLeakKnown: false,
+      }),
+    );
+    // Its words are compared, in case it was no chance.
+    expect(made).toMatchObject({ verdict: 'local', keep: [{ raw: [whole], isDoubtful: true }] });
+  });
+
   test('pieces that are close to each other are one piece, those apart are two', () => {
     const pieces = (microphone: string, cancelled: string, like: (stretch: Stretch) => number) =>
       rounded(decide(evidence({ microphone, cancelled, like })).keep);

@@ -83,7 +83,7 @@ export function decide(evidence: Evidence): Decision {
   const isAllDoubtful = correlation >= COMPARE_WORDS;
   const isDoubtful = (run: Run) => isAllDoubtful || fates.get(run) === 'doubtful';
   // A headset: nothing ever leaked, so all that the canceller took away was taken from the person.
-  if (!isAnyEcho && !evidence.isLeakKnown()) return local(isAllDoubtful);
+  if (!isAnyEcho && !evidence.isLeakKnown()) return local(runs.some(isDoubtful));
   if (kept.length === 0) return echo;
   const isMixed = isAnyEcho || correlation >= PERHAPS;
   const keep = joined(kept, isDoubtful, voiced);
@@ -104,7 +104,11 @@ function fateOf(
     return !run.survived && wholeCorrelation >= PERHAPS ? 'echo' : 'own';
   }
   const likeness = evidence.compare(run);
-  if (!run.survived) return isEcho(likeness) ? 'echo' : 'own';
+  if (!run.survived) {
+    if (!isEcho(likeness)) return 'own';
+    // One run of many: some run agrees by chance now and then, and with a headset that would be the person's.
+    return likeness.isByChance ? 'doubtful' : 'echo';
+  }
   if (likeness.isByChance || likeness.correlation < COMPARE_WORDS) return 'own';
   return likeness.correlation >= CERTAIN ? 'echo' : 'doubtful';
 }
