@@ -22,6 +22,9 @@ if (reason !== undefined) process.stderr.write(`sound tests are skipped: ${reaso
 
 /** Recognition takes seconds, and a machine that runs other tests takes several times as long. */
 const HEARD_WITHIN_MS = 60_000;
+/** A machine that stands still tears holes into a sentence, which is then understood as another one: as to a person, it is said again. */
+const SAID_AT_MOST = 3;
+const UNDERSTOOD_WITHIN_MS = 30_000;
 
 const MIC = 'Test microphone (input)';
 const LOUDSPEAKER = 'Test speakers (output)';
@@ -64,6 +67,25 @@ function asking(daemon: RunningDaemon) {
         async () => (await said(parameters))[0],
         HEARD_WITHIN_MS,
       ),
+    /** Says it until it is understood. */
+    async understood(parameters: Record<string, string>, say: () => Promise<unknown>) {
+      for (let times = 1; ; times += 1) {
+        await say();
+        const found = await until(
+          `${JSON.stringify(parameters)} to be understood`,
+          async () => (await said(parameters))[0],
+          UNDERSTOOD_WITHIN_MS,
+        ).catch(async (error: Error) => {
+          const all = await said();
+          const texts = all.map((row) => `${row.device_name}: ${row.transcription}`);
+          const metrics = JSON.stringify(await get('/audio/metrics'));
+          const told = `${error.message}; heard ${JSON.stringify(texts)}, ${metrics}`;
+          if (times === SAID_AT_MOST) throw new Error(told);
+          process.stderr.write(`sound tests: said again, ${told}\n`);
+        });
+        if (found) return found;
+      }
+    },
     /** Nothing waits for its text any more. */
     settled: () =>
       until(
@@ -109,12 +131,12 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
 
   test('what the loudspeakers play and what is said into the microphone is found with device and time', async () => {
     const fromMs = Date.now();
-    await Promise.all([
-      sound.play(promptFile('english', 'demo-moreinfo'), SPEAKERS),
-      sound.play(promptFile('english', 'vm-newuser'), MIC_FEED),
+    const play = () => sound.play(promptFile('english', 'demo-moreinfo'), SPEAKERS);
+    const speak = () => sound.play(promptFile('english', 'vm-newuser'), MIC_FEED);
+    const [played, spoken] = await Promise.all([
+      ask.understood({ q: 'operating system' }, play),
+      ask.understood({ q: 'setup process' }, speak),
     ]);
-    const played = await ask.heard({ q: 'operating system' });
-    const spoken = await ask.heard({ q: 'setup process' });
     expect(played).toMatchObject({ device_name: LOUDSPEAKER, device_type: 'Output' });
     expect(spoken).toMatchObject({ device_name: MIC, device_type: 'Input' });
     for (const { timestamp, start_time, end_time } of [played, spoken]) {
@@ -123,7 +145,7 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
       expect(end_time - start_time).toBeGreaterThan(3);
     }
     expect(await ask.said({ device_name: 'Test speakers', q: 'setup process' })).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   test('the recording of what was said can be played', async () => {
     // Its file is made when the sentence has ended.
@@ -237,11 +259,12 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
     await sound.restart();
     await ask.recording(MIC);
     await wait(1_000);
-    await sound.play(promptFile('english', 'demo-enterkeywords'), MIC_FEED);
-    const { device_name } = await ask.heard({ q: 'keywords', device_name: MIC });
+    const { device_name } = await ask.understood({ q: 'keywords', device_name: MIC }, () =>
+      sound.play(promptFile('english', 'demo-enterkeywords'), MIC_FEED),
+    );
     expect(device_name).toBe(MIC);
     expect((await fetch(`${daemon.baseUrl}/health`)).status).toBe(200);
-  }, 120_000);
+  }, 240_000);
 
   test('a device is stopped and started by hand', async () => {
     expect(await ask.post('/audio/device/stop', { device_name: MIC })).toMatchObject({
@@ -317,25 +340,40 @@ describe.skipIf(reason !== undefined)('one utterance, one row', () => {
       const ask = asking(daemon);
       await ask.recording(MIC);
       await ask.recording(LOUDSPEAKER);
-      // The canceller has to hear the room for a moment.
-      await sound.play(promptFile('english', 'demo-moreinfo'), SPEAKERS);
+      const play = (name: string) => sound.play(promptFile('english', name), SPEAKERS);
+      await play('demo-moreinfo');
       await ask.heard({ q: 'operating system' });
-      await sound.play(promptFile('english', 'vm-opts'), SPEAKERS);
-      await sound.play(promptFile('english', 'vm-newuser'), MIC_FEED);
-      await ask.heard({ q: 'setup process', device_name: MIC });
+      await play('vm-opts');
+      await ask.understood({ q: 'setup process', device_name: MIC }, () =>
+        sound.play(promptFile('english', 'vm-newuser'), MIC_FEED),
+      );
       await ask.settled();
       const echo = await ask.said({ q: 'operating system' });
       expect(echo).toHaveLength(1);
       expect(echo[0]).toMatchObject({ device_name: LOUDSPEAKER });
+      // A machine that stands still may keep the sound from the microphone: it is played again.
+      const heardByBoth = async () =>
+        (await ask.said()).find(({ other_devices }) => other_devices?.includes(MIC));
+      const both =
+        (await heardByBoth()) ??
+        (await until(
+          'what both have heard',
+          async () => {
+            await play('vm-record-prepend');
+            await wait(2_500);
+            await ask.settled();
+            return heardByBoth();
+          },
+          HEARD_WITHIN_MS,
+        ));
+      expect(both).toMatchObject({ device_name: LOUDSPEAKER, other_devices: [MIC] });
       const metrics = await ask.get<{ db_duplicates_blocked: number }>('/audio/metrics');
       expect(metrics.db_duplicates_blocked).toBeGreaterThan(0);
-      const rows = await ask.said();
-      expect(rows.some(({ other_devices }) => other_devices?.includes(MIC))).toBe(true);
     } finally {
       await daemon.stop();
       await sound.stop();
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 describe.skipIf(reason !== undefined)('nothing is lost', () => {
