@@ -18,8 +18,9 @@ if (executablePath === undefined) process.stderr.write('skipped: no browser foun
 const LOOKS = {
   light: 'font:13px "DejaVu Sans Mono",monospace;background:#fff;color:#222',
   dark: 'font:12px "DejaVu Sans Mono",monospace;background:#1e1e1e;color:#d4d4d4',
-  small: 'font:10px "Liberation Mono",monospace;background:#fff;color:#333',
-  proportional: 'font:14px "Liberation Sans",sans-serif;background:#fafafa;color:#111',
+  // Set so tight that the lines touch each other: hardly anything of it can be read.
+  small: 'font:10px/11px "DejaVu Sans Mono",monospace;background:#fff;color:#333',
+  proportional: 'font:14px "DejaVu Sans",sans-serif;background:#fafafa;color:#111',
 };
 
 // Made up as the test runs, so that no file looks as if it held a key.
@@ -43,7 +44,7 @@ let daemon: RunningDaemon;
 
 async function screenshots(html: string, look: string): Promise<{ shown: Buffer; bare: Buffer }> {
   const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
-  const style = `body{margin:20px;${look}}b,pre{font:inherit}.bare b{visibility:hidden}`;
+  const style = `body{margin:20px;${look}}p{margin:1.5em 0}b,pre{font:inherit}.bare b{visibility:hidden}`;
   await page.setContent(`<style>${style}</style>${html}`);
   const shown = await page.screenshot({ type: 'jpeg', quality: 85 });
   await page.evaluate('document.body.className = "bare"');

@@ -122,10 +122,13 @@ export function ocrEngineConformance(open: () => Promise<OcrEngine>): void {
       const cut = { text: 'Nobody can read the lower half of this', x: 30, y: 9, size: 24 };
       const texts = [cut, ...(TWO_LINES.texts ?? [])];
       const image = await draw({ width: 700, texts });
-      const { lines, rawLines } = await engine.read({ ...image, isRawWanted: true }, wanted);
+      const { lines, rawLines = [] } = await engine.read({ ...image, isRawWanted: true }, wanted);
       expect(textsOf({ lines })).toEqual(TWO_LINES_READ);
-      expect(rawLines).toHaveLength(3);
-      expect(rawLines?.[0]).toMatchObject({ y: 0, words: [], isUnread: true });
+      // In one piece or in several.
+      const unread = rawLines.filter(({ isUnread }) => isUnread);
+      expect(rawLines).toHaveLength(unread.length + 2);
+      expect(unread.length).toBeGreaterThan(0);
+      for (const line of unread) expect(line).toMatchObject({ y: 0, words: [] });
     });
 
     test('answers the next frame of a monitor as if it stood alone', async () => {

@@ -5,6 +5,7 @@
 import { detectPii, merged, type PiiRegion } from './detect.ts';
 import { findPii } from './find.ts';
 import type { PiiKind } from './finding.ts';
+import { keyBlocks } from './key-block.ts';
 import { type Box, overlaps, type Word } from './words.ts';
 
 /** What was read on a frame. Boxes are fractions (0 to 1) of the picture. */
@@ -69,11 +70,15 @@ export function planRedaction(frame: FrameReading): RedactionPlan {
   if (isTooMuch) {
     return { outcome: 'impossible', obstacle: 'too_much_text' };
   }
-  // What nobody could read may be anything.
-  const unread = frame.rawLines?.filter((line) => line.isUnread) ?? [];
+  const rawLines = frame.rawLines ?? [];
+  const hidden = [
+    // What nobody could read may be anything.
+    ...rawLines.filter((line) => line.isUnread).map(toRegion('unread')),
+    ...keyBlocks(rawLines).map(toRegion('private_key')),
+  ];
   return placeAll(
     valuesIn(texts),
-    { boxes: placed, rawWords: rawWords ?? [], unread },
+    { boxes: placed, rawWords: rawWords ?? [], hidden },
     placedElements,
   );
 }
@@ -93,12 +98,13 @@ function valuesIn(texts: readonly string[]): Map<string, PiiKind> {
 interface Pixels {
   readonly boxes: readonly Word[];
   readonly rawWords: readonly Word[];
-  readonly unread: readonly Box[];
+  /** Covered whatever else is found. */
+  readonly hidden: readonly PiiRegion[];
 }
 
 function placeAll(
   values: ReadonlyMap<string, PiiKind>,
-  { boxes, rawWords, unread }: Pixels,
+  { boxes, rawWords, hidden }: Pixels,
   elements: readonly Word[],
 ): RedactionPlan {
   const detectors = [detectPii(boxes), detectPii(rawWords, { isRaw: true })];
@@ -120,11 +126,11 @@ function placeAll(
     regions.push(...places.filter((place) => !covered.some((region) => overlaps(region, place))));
   }
   if (regions.some(isOutside)) return { outcome: 'impossible', obstacle: 'position_outside_image' };
-  return { outcome: 'regions', regions: merged([...regions, ...unread.map(toRegion)]) };
+  return { outcome: 'regions', regions: merged([...regions, ...hidden]) };
 }
 
-function toRegion({ left, top, width, height }: Box): PiiRegion {
-  return { kind: 'unread', left, top, width, height };
+function toRegion(kind: PiiRegion['kind']): (box: Box) => PiiRegion {
+  return ({ left, top, width, height }) => ({ kind, left, top, width, height });
 }
 
 /** Nothing of it is on the picture: its numbers cannot be what they claim to be. */

@@ -107,11 +107,17 @@ function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
 function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
   return inReadingOrder(lines).flatMap((line) => {
     const { x, y, width, height } = line;
-    const isUnread = line.words.length === 0 && looksLikeText(line, raster);
+    const isUnread = (line.words.length === 0 || isHardlyRead(line)) && looksLikeText(line, raster);
     if (line.raw.length === 0 && !isUnread) return [];
     const words = line.raw.map((word) => toOcrWord(word, line, raster));
     return [{ x, y, width, height, words, isUnread }];
   });
+}
+
+/** Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two. */
+function isHardlyRead({ raw, width, height }: ReadLine): boolean {
+  const letters = raw.reduce((sum, { text }) => sum + text.length, 0);
+  return letters < width / height;
 }
 
 function toOcrWord(word: ReadLine['words'][number], line: ReadLine, raster: Raster): OcrWord {

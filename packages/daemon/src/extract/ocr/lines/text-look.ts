@@ -12,9 +12,13 @@ const LEAST_WIDTH_IN_HEIGHTS = 4;
 // Of the box: letters leave most of their ground free, texture does not.
 const LEAST_GROUND = 0.45;
 const PLAIN_AROUND = 0.75;
+// Letters and rows that touch are few shapes, and full of ink: a drawing with as few is not.
+const TOUCHING_GROUND = 0.7;
 
 export function looksLikeText(line: DetectedLine, raster: Raster): boolean {
-  if (line.glyphs < LEAST_GLYPHS || line.width < LEAST_WIDTH_IN_HEIGHTS * line.height) return false;
+  if (line.width < LEAST_WIDTH_IN_HEIGHTS * line.height) return false;
   const ink = inkOf(raster, line);
-  return ink !== undefined && ink.groundShare >= LEAST_GROUND && ink.groundAround >= PLAIN_AROUND;
+  if (ink === undefined || ink.groundAround < PLAIN_AROUND) return false;
+  const most = line.glyphs >= LEAST_GLYPHS ? 1 : TOUCHING_GROUND;
+  return ink.groundShare >= LEAST_GROUND && ink.groundShare <= most;
 }
