@@ -50,6 +50,11 @@ export function speakerMoves(
     return sql.hasRows.get(id) === undefined && sql.hasVoices.get(id) === undefined;
   }
 
+  /** Something is not as it was: whatever is being decided about voices starts again. */
+  function touch(): void {
+    sql.touch.run();
+  }
+
   return {
     get,
     create: (name = ''): number => Number(sql.insert.run(name).lastInsertRowid),
@@ -73,11 +78,10 @@ export function speakerMoves(
       const speaker = sql.find.get(id) as SpeakerRow | undefined;
       if (speaker?.name !== '' || speaker.hallucination === 1 || !isEmpty(id)) return false;
       sql.remove.run(id);
+      // Whoever decides about voices may still know it, even the one whose decision left it empty.
+      touch();
       return true;
     },
-    /** A person has changed something: whatever is being decided about voices starts again. */
-    touch(): void {
-      sql.touch.run();
-    },
+    touch,
   };
 }

@@ -81,6 +81,31 @@ test('what a person changes meanwhile is seen by the next decision', async () =>
   expect(speakerFaults(folder.path)).toEqual([]);
 });
 
+test('words deleted while their voice is told leave no speaker behind that later words are given to', async () => {
+  await using folder = await temporaryFolder();
+  await using store = await openClosing(folder.path);
+  let isDeleted = true;
+  const book = speakerBook({
+    ...store,
+    async addVoice(voice) {
+      const id = await store.addVoice(voice);
+      if (isDeleted) await store.delete('audio', [voice.transcriptionId]);
+      return id;
+    },
+  });
+  const hear = async (turn: number) => {
+    const transcriptionId = await say(store, `turn ${turn}`);
+    const embedding = voiceOf(1, turn);
+    return book.identify({ transcriptionId, embedding, durationMs: 5_000, device: DEVICE });
+  };
+  await hear(0);
+  isDeleted = false;
+  const id = await hear(1);
+  expect(id).toEqual(expect.any(Number));
+  expect(await speakersOf(store)).toEqual([id]);
+  expect(speakerFaults(folder.path)).toEqual([]);
+});
+
 test('turns that come at once are decided one after the other', async () => {
   await using folder = await temporaryFolder();
   await using store = await openClosing(folder.path);

@@ -21,7 +21,6 @@ export function remoteSpeakers(
     insert: db.prepare('INSERT INTO speakers (sync_id) VALUES (?)'),
     gone: db.prepare('SELECT merged_into FROM sync_gone WHERE sync_id = ?').pluck(),
     rowsOf: db.prepare('SELECT id FROM transcription WHERE speaker_id = ? ORDER BY key').pluck(),
-    remove: db.prepare('DELETE FROM speakers WHERE id = ?'),
     releaseVoices: db.prepare(
       'UPDATE speaker_embeddings SET speaker_id = NULL WHERE speaker_id = ?',
     ),
@@ -78,7 +77,7 @@ export function remoteSpeakers(
         audio.updateTranscription(id, { speakerId: null });
       }
       sql.releaseVoices.run(row);
-      sql.remove.run(row);
+      audio.deleteSpeaker(row);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findFaults } from '../testing/find-faults.ts';
+import { voiceOf } from '../testing/voices.ts';
 import { exchange, find, pair, type SyncedStore, say } from './two-stores.fixture.ts';
 
 describe('sync of speakers', () => {
@@ -52,6 +53,23 @@ describe('sync of speakers', () => {
     both.a.write('markHallucination', both.speakerId, true);
     exchange(both);
     expect(speakersOf(both.b)).toEqual([undefined]);
+    expect(findFaults(both.b.dataDir)).toEqual([]);
+  });
+
+  test('a speaker deleted on another device is not one that a voice here is given to', async () => {
+    await using both = await named();
+    const [there] = both.b.read('searchSpeakers', 'Rosa');
+    const { id } = say(both.b, 'good night');
+    const turnId = both.b.write('addVoice', {
+      ...{ transcriptionId: id, embedding: voiceOf(1), durationMs: 3_000 },
+    }) as number;
+    const { revision } = both.b.read('listVoices', 10);
+    both.a.write('deleteSpeaker', both.speakerId);
+    exchange(both);
+    expect(both.b.read('searchSpeakers', 'Rosa')).toEqual([]);
+    const assignments = [{ turnId, speakerId: there?.id ?? 0 }];
+    const changes = { created: [], merges: [], assignments, revision };
+    expect(both.b.write('applyVoices', changes)).toBeUndefined();
     expect(findFaults(both.b.dataDir)).toEqual([]);
   });
 

@@ -72,7 +72,11 @@ export function speakerModel() {
       const voices = [...rowsOf(one.id).flatMap((row) => row.voice ?? []), ...one.profile];
       return voices.filter(isAlike).length > voices.length / 2;
     });
-    for (const one of absorbed) speakers.get(to)?.profile.push(...one.profile.splice(0));
+    for (const one of absorbed) {
+      speakers.get(to)?.profile.push(...one.profile.splice(0));
+      // One that has rows goes when these are moved.
+      dropIfEmpty(one.id);
+    }
     const unknown = said.filter(
       ({ speakerId, voice }) =>
         speakerId === null && voice && voice.durationMs >= 1_200 && isAlike(voice),
