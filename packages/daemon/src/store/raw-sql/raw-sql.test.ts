@@ -9,13 +9,17 @@ import { openRawSql, type RawSql } from './raw-sql.ts';
 const ENDLESS =
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
 
+// The processes give way to all others: on a busy machine the start of one takes many seconds. No test waits for these.
+const PATIENT_MS = 60_000;
+vi.setConfig({ testTimeout: 2 * PATIENT_MS });
+
 let database: SmallDatabase;
 let rawSql: RawSql;
 
 beforeEach(() => {
   database = smallDatabase();
   const { databaseFile } = database;
-  rawSql = openRawSql({ databaseFile, timeoutMs: 5000, maxRows: 10_000 });
+  rawSql = openRawSql({ databaseFile, timeoutMs: PATIENT_MS, maxRows: 10_000 });
 });
 
 afterEach(async () => {
@@ -115,7 +119,7 @@ describe('rawSql.run', () => {
   test('fails when the database is not there or not one, without blaming the statement', async () => {
     const missing = openRawSql({
       databaseFile: join(database.dir, 'missing.sqlite'),
-      timeoutMs: 5000,
+      timeoutMs: PATIENT_MS,
       maxRows: 10,
     });
     const failure = await missing.run('SELECT 1').catch((error: Error) => error);
@@ -126,27 +130,43 @@ describe('rawSql.run', () => {
 });
 
 describe('a statement without end', () => {
-  test('is killed at its time limit, the service stays responsive, and the next query answers at once', async () => {
+  test('is killed at its time limit, and the service stays responsive meanwhile', async () => {
     const { databaseFile } = database;
     const impatient = openRawSql({ databaseFile, timeoutMs: 1500, maxRows: 10 });
-    let longestPauseMs = 0;
-    let last = performance.now();
+    let pulses = 0;
     const pulse = setInterval(() => {
-      longestPauseMs = Math.max(longestPauseMs, performance.now() - last);
-      last = performance.now();
+      pulses += 1;
     }, 10);
-    const startedAt = performance.now();
+    // A timer of the same thread, not a clock: when the machine stands still both are late, and in order all the same.
+    let isTooLate = false;
+    const tooLate = setTimeout(() => {
+      isTooLate = true;
+    }, 3000);
     await expect(impatient.run(ENDLESS)).rejects.toMatchObject({ code: 'SQL_TIMEOUT' });
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(isTooLate).toBe(false);
+    clearTimeout(tooLate);
     clearInterval(pulse);
-    expect(longestPauseMs).toBeLessThan(500);
-
-    // At once: by the spare that was started meanwhile, and not by a child that has to start first.
-    const spares = childPids();
-    expect(spares.length).toBeGreaterThan(0);
-    expect(await rows('SELECT 1 AS one', impatient)).toEqual([{ one: 1 }]);
-    expect(childPids().filter((pid) => !spares.includes(pid))).toEqual([]);
+    // Of some 150; next to none in a service that waits for the statement.
+    expect(pulses).toBeGreaterThan(10);
+    // The spare alone.
+    await vi.waitFor(() => expect(childPids()).toHaveLength(1), { timeout: 5000 });
     await impatient.close();
+  });
+
+  test('has a spare process started beside it, and that one answers the next query', async () => {
+    const gone = new AbortController();
+    const outcome = expect(rawSql.run(ENDLESS, gone.signal)).rejects.toThrow('client went away');
+    await vi.waitFor(() => expect(childPids()).toHaveLength(2), { timeout: 5000 });
+    // From here on none can start: whoever answers was there before.
+    const { execPath } = process;
+    process.execPath = join(database.dir, 'missing');
+    try {
+      gone.abort(new Error('client went away'));
+      await outcome;
+      expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      process.execPath = execPath;
+    }
   });
 
   test('is killed when the caller goes away', async () => {
