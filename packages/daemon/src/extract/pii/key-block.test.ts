@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keyBlocks } from './key-block.ts';
-import type { RawLine } from './plan.ts';
+import type { RawLine } from './words.ts';
 
 /** Lines 10 high and characters 6 wide, as `[row, column, text]`; rows follow each other without a gap. */
 function lines(...rows: [number, number, string][]): RawLine[] {

@@ -3,8 +3,7 @@
  * any dictionary) while the marks before and after it are easy: so everything between them is covered, whatever was read there. When
  * one mark was not read, all that joins the other one is.
  */
-import type { RawLine } from './plan.ts';
-import { around, type Box } from './words.ts';
+import { around, type Box, type RawLine } from './words.ts';
 
 // As `PRIVATE` and a K, after the word: recognition takes an I for a 1 or a bar, and spaces come and go.
 const NAME = '[ A-Z0-9]{0,24}PR[I1l|]VATE ?K';

@@ -6,7 +6,7 @@ import { detectPii, merged, type PiiRegion } from './detect.ts';
 import { findPii } from './find.ts';
 import type { PiiKind } from './finding.ts';
 import { keyBlocks } from './key-block.ts';
-import { type Box, overlaps, type Word } from './words.ts';
+import { type Box, overlaps, type RawLine, type Word } from './words.ts';
 
 /** What was read on a frame. Boxes are fractions (0 to 1) of the picture. */
 export interface FrameReading {
@@ -19,12 +19,6 @@ export interface FrameReading {
   readonly titles: readonly string[];
   /** All that the reader saw on this very picture, doubtful or not; undefined when it was not read for this. */
   readonly rawLines?: readonly RawLine[] | undefined;
-}
-
-export interface RawLine extends Box {
-  readonly words: readonly Word[];
-  /** Looks like text, and what it says is not known. */
-  readonly isUnread: boolean;
 }
 
 /** Public words: they stand in the answer. */

@@ -15,6 +15,12 @@ export interface Word extends Box {
   readonly text: string;
 }
 
+export interface RawLine extends Box {
+  readonly words: readonly Word[];
+  /** Looks like text, and what it says is not known. */
+  readonly isUnread: boolean;
+}
+
 /** Text with, for each character, the word it came from and its place there; -1 for what stands between words. */
 export interface Reading {
   readonly text: string;
