@@ -4,10 +4,9 @@
  */
 import type { DetectedLine } from './detect/detect-lines.ts';
 import type { Ink } from './ink.ts';
+import { LEAST_GROUND } from './levels.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 
-// A box that shows this little of its ground is a piece of a picture and is not read at all.
-const LEAST_GROUND = 0.32;
 const PICTURE_GROUND = 0.38;
 const DOUBTFUL_GROUND = 0.76;
 const PLAIN_AROUND = 0.75;

@@ -16,13 +16,27 @@ export interface Levels {
 
 const NEAR = 10;
 const RING = 2;
+/** A box that shows less than this of its ground is a piece of a picture. */
+export const LEAST_GROUND = 0.32;
+// Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
+// shows the level that was taken for the ground, and what does show there is it: if it is one colour, more or less.
+const UNSEEN_AROUND = 0.05;
+const PLAIN_AROUND = 0.75;
 
 export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const histogram = histogramOf(raster, line);
-  const count = line.width * line.height;
+  const ring = ringOf(raster, line);
   const ground = line.ground === undefined ? commonest(histogram) : nearest(histogram, line.ground);
-  let near = 0;
-  for (let i = ground - NEAR; i <= ground + NEAR; i++) near += histogram[i] ?? 0;
+  const levels = levelsOn(ground, histogram, ring);
+  const isGround = levels.groundShare >= LEAST_GROUND || levels.groundAround >= UNSEEN_AROUND;
+  if (line.ground !== undefined || isGround) return levels;
+  const around = levelsOn(commonestBand(ring), histogram, ring);
+  return around.groundAround >= PLAIN_AROUND ? around : levels;
+}
+
+function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Levels {
+  const count = sumOf(histogram, 0, 255);
+  const near = sumOf(histogram, ground - NEAR, ground + NEAR);
   // The side with more ink decides the polarity.
   let darker = 0;
   let lighter = 0;
@@ -31,8 +45,15 @@ export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const isLight = lighter > darker;
   const farthest = farthestLevel(histogram, ground, isLight, Math.max(2, count * 0.004));
   const contrast = Math.max(1, Math.abs(farthest - ground));
-  const groundAround = shareAround(raster, line, ground);
+  const around = sumOf(ring, 0, 255);
+  const groundAround = around === 0 ? 1 : sumOf(ring, ground - NEAR, ground + NEAR) / around;
   return { ground, isLight, contrast, groundShare: near / count, groundAround };
+}
+
+function sumOf(histogram: Int32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i <= to; i++) sum += histogram[i] ?? 0;
+  return sum;
 }
 
 function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
@@ -56,6 +77,20 @@ function commonest(histogram: Int32Array): number {
   let most = -1;
   for (let i = 0; i < 256; i++) {
     const count = (histogram[i] ?? 0) + (histogram[i - 1] ?? 0) + (histogram[i + 1] ?? 0);
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** The middle of the levels that count as one ground and are the commonest together. */
+function commonestBand(histogram: Int32Array): number {
+  let best = 0;
+  let most = -1;
+  for (let i = 0; i < 256; i++) {
+    const count = sumOf(histogram, i - NEAR, i + NEAR);
     if (count > most) {
       most = count;
       best = i;
@@ -93,20 +128,18 @@ function farthestLevel(
   return ground;
 }
 
-function shareAround(raster: Raster, line: DetectedLine, ground: number): number {
+/** The levels of a ring of two pixels around the box, as far as it belongs to the line. */
+function ringOf(raster: Raster, line: DetectedLine): Int32Array {
   const { x, y, width, height, inside } = line;
   const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : x - RING);
   const end = line.isCutRight ? x + width : x + width + RING;
   const right = Math.min(inside?.x1 ?? raster.width - 1, end - 1);
   const top = Math.max(inside?.y0 ?? 0, y - RING);
   const bottom = Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + RING);
-  let near = 0;
-  let count = 0;
+  const histogram = new Int32Array(256);
   const look = (row: number, from: number, to: number) => {
-    for (let i = row * raster.width + from; i <= row * raster.width + to; i++) {
-      count += 1;
-      if (Math.abs((raster.luma[i] ?? 0) - ground) <= NEAR) near += 1;
-    }
+    const start = row * raster.width;
+    countLevels(histogram, raster.luma, start + from, start + to + 1);
   };
   for (let row = top; row < y; row++) look(row, left, right);
   for (let row = y; row < y + height; row++) {
@@ -114,5 +147,5 @@ function shareAround(raster: Raster, line: DetectedLine, ground: number): number
     look(row, x + width, right);
   }
   for (let row = y + height; row <= bottom; row++) look(row, left, right);
-  return count === 0 ? 1 : near / count;
+  return histogram;
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { levelsOf } from './levels.ts';
+
+const [WIDTH, HEIGHT] = [240, 50];
+const LINE = { x: 20, y: 10, width: 200, height: 30 };
+
+/** A line in the middle of a picture: `inside` and `around` give the level of a place. */
+function levels(
+  inside: (x: number, y: number) => number,
+  around: (x: number, y: number) => number,
+) {
+  const luma = new Uint8Array(WIDTH * HEIGHT);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const isInside = x >= 20 && x < 220 && y >= 10 && y < 40;
+      luma[y * WIDTH + x] = isInside ? inside(x, y) : around(x, y);
+    }
+  }
+  const shape = { glyphs: 40, glyphWidth: 8, glyphHeight: 17 };
+  const place = { ground: undefined, isCutLeft: false, isCutRight: false, inside: undefined };
+  return levelsOf({ luma, width: WIDTH, height: HEIGHT }, { ...LINE, ...place, ...shape });
+}
+/** Strokes of one pixel, a sixth of the line. */
+const isStroke = (x: number) => x % 6 === 0;
+
+test('white letters on a blurred picture are light, though no level of the picture is as common as white', () => {
+  const blurred = (x: number, y: number) => 91 + ((7 * x + 13 * y) % 19);
+  const found = levels((x, y) => (isStroke(x) ? 255 : blurred(x, y)), blurred);
+  expect(found.isLight).toBe(true);
+  expect(found.ground).toBeGreaterThan(90);
+  expect(found.ground).toBeLessThan(110);
+  expect(found.groundShare).toBeGreaterThan(0.8);
+  expect(found.groundAround).toBe(1);
+});
+
+test('a line that fills its badge keeps the ground of the badge', () => {
+  const found = levels(
+    (x) => (isStroke(x) ? 20 : 200),
+    () => 255,
+  );
+  expect(found).toMatchObject({ isLight: false, groundAround: 0 });
+  expect(Math.abs(found.ground - 200)).toBeLessThan(2);
+});
+
+test('a piece of a picture stays one', () => {
+  const texture = (x: number, y: number) => (31 * x + 17 * y) % 256;
+  const found = levels(texture, texture);
+  expect(found.groundShare).toBeLessThan(0.2);
+  expect(found.groundAround).toBeLessThan(0.2);
+});
