@@ -72,6 +72,30 @@ describe('a private key on a picture', () => {
     ]);
   });
 
+  test('whose end stands beside another key is covered on its own', () => {
+    const read = lines(
+      ...([
+        [1, 0, BEGIN],
+        [1, 90, 'Q2xvdWQ9x'],
+        [2, 0, 'Q2xvdWQ9x'],
+        [2, 90, END],
+        [3, 0, END],
+      ] as [number, number, string][]),
+    );
+    expect(rounded(keyBlocks(read))).toEqual([
+      { columns: [-5, 70], rows: [1, 4] },
+      { columns: [85, 160], rows: [1, 3] },
+    ]);
+  });
+
+  test('takes what begins beside its mark and reaches below it', () => {
+    const [mark, end] = lines([1, 0, BEGIN], [6, 0, END]) as [RawLine, RawLine];
+    const stuck = { left: 180, top: 8, width: 240, height: 40, words: [], isUnread: true };
+    const [block] = keyBlocks([stuck, mark, end]);
+    expect(block?.top).toBeLessThanOrEqual(8);
+    expect((block?.left ?? 0) + (block?.width ?? 0)).toBeGreaterThanOrEqual(420);
+  });
+
   test('is not seen in what people write', () => {
     const prose = lines([0, 0, 'I send private keys to nobody'], [1, 0, 'begin with a public one']);
     expect(keyBlocks(prose)).toEqual([]);

@@ -3,7 +3,7 @@
  * any dictionary) while the marks before and after it are easy: so everything between them is covered, whatever was read there. When
  * one mark was not read, all that joins the other one is.
  */
-import { around, type Box, type RawLine } from './words.ts';
+import { around, type Box, overlaps, type RawLine } from './words.ts';
 
 // As `PRIVATE` and a K, after the word: recognition takes an I for a 1 or a bar, and spaces come and go.
 const NAME = '[ A-Z0-9]{0,24}PR[I1l|]VATE ?K';
@@ -23,17 +23,21 @@ export function keyBlocks(lines: readonly RawLine[]): Box[] {
     ...line,
     text: line.words.map(({ text }) => text).join(' '),
   }));
-  const fromTop = told.toSorted((a, b) => a.top - b.top);
-  const blocks = fromTop
+  const begun = told
     .filter(({ text }) => BEGIN.test(text))
-    .map((mark) => blockFrom(mark, fromTop, END, (block, line) => line.top - bottomOf(block)));
-  const fromBottom = told.toSorted((a, b) => bottomOf(b) - bottomOf(a));
-  const isInside = (line: Box) =>
-    blocks.some((block) => block.top <= line.top && bottomOf(block) >= bottomOf(line));
-  const unbegun = fromBottom
-    .filter((line) => END.test(line.text) && !isInside(line))
-    .map((mark) => blockFrom(mark, fromBottom, BEGIN, (block, line) => block.top - bottomOf(line)));
-  return [...blocks, ...unbegun];
+    .map((mark) => {
+      const below = told.filter((line) => bottomOf(line) > bottomOf(mark));
+      const downwards = below.toSorted((a, b) => a.top - b.top);
+      return blockFrom(mark, downwards, END, (block, line) => line.top - bottomOf(block));
+    });
+  const unbegun = told
+    .filter((line) => END.test(line.text) && !begun.some((block) => overlaps(block, line)))
+    .map((mark) => {
+      const above = told.filter((line) => line.top < mark.top);
+      const upwards = above.toSorted((a, b) => bottomOf(b) - bottomOf(a));
+      return blockFrom(mark, upwards, BEGIN, (block, line) => block.top - bottomOf(line));
+    });
+  return [...begun, ...unbegun];
 }
 
 type ToldLine = RawLine & { readonly text: string };
@@ -49,7 +53,7 @@ function blockFrom(
   const dashes = DASHES * character;
   const width = dashes + Math.max(mark.width, LINE_LENGTH * character);
   let block: Box = { left: mark.left - dashes, top: mark.top, width, height: mark.height };
-  for (const line of lines.slice(lines.indexOf(mark) + 1)) {
+  for (const line of lines) {
     if (!sharesColumn(block, line)) continue;
     const gap = gapTo(block, line) / mark.height;
     if (gap > APART || (gap > CLOSE && isProse(line))) break;
