@@ -4,12 +4,11 @@
  */
 import type { DetectedLine } from './detect/detect-lines.ts';
 import type { Ink } from './ink.ts';
-import { LEAST_GROUND } from './levels.ts';
+import { LEAST_GROUND, PLAIN_AROUND } from './levels.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 
 const PICTURE_GROUND = 0.38;
 const DOUBTFUL_GROUND = 0.76;
-const PLAIN_AROUND = 0.75;
 const SURE = 0.78;
 const DOUBTFUL = 0.6;
 const ROW_OF_GLYPHS = 6;

@@ -21,7 +21,8 @@ export const LEAST_GROUND = 0.32;
 // Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
 // shows the level that was taken for the ground, and what does show there is it: if it is one colour, more or less.
 const UNSEEN_AROUND = 0.05;
-const PLAIN_AROUND = 0.75;
+/** From this share of the ring on the ground is plain. */
+export const PLAIN_AROUND = 0.75;
 
 export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const histogram = histogramOf(raster, line);

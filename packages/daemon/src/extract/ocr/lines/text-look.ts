@@ -5,13 +5,13 @@
 import type { Raster } from '#extract/ocr/raster.ts';
 import type { DetectedLine } from './detect/detect-lines.ts';
 import { inkOf } from './ink.ts';
+import { PLAIN_AROUND } from './levels.ts';
 
 // Shorter rows of shapes are icons, toolbars and marks of a chart; a secret is longer.
 const LEAST_GLYPHS = 6;
 const LEAST_WIDTH_IN_HEIGHTS = 4;
 // Of the box: letters leave most of their ground free, texture does not.
 const LEAST_GROUND = 0.45;
-const PLAIN_AROUND = 0.75;
 // Letters and rows that touch are few shapes, and full of ink: a drawing with as few is not.
 const TOUCHING_GROUND = 0.7;
 
