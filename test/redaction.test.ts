@@ -44,7 +44,7 @@ let daemon: RunningDaemon;
 
 async function screenshots(html: string, look: string): Promise<{ shown: Buffer; bare: Buffer }> {
   const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
-  const style = `body{margin:20px;${look}}p{margin:1.5em 0}b,pre{font:inherit}.bare b{visibility:hidden}`;
+  const style = `body{margin:20px;${look}}b,pre{font:inherit}.bare b{visibility:hidden}`;
   await page.setContent(`<style>${style}</style>${html}`);
   const shown = await page.screenshot({ type: 'jpeg', quality: 85 });
   await page.evaluate('document.body.className = "bare"');

@@ -107,9 +107,12 @@ function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
 function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
   return inReadingOrder(lines).flatMap((line) => {
     const { x, y, width, height } = line;
-    const isUnread = (line.words.length === 0 || isHardlyRead(line)) && looksLikeText(line, raster);
+    const isHardly = isHardlyRead(line);
+    const isUnread = (line.words.length === 0 || isHardly) && looksLikeText(line, raster);
     if (line.raw.length === 0 && !isUnread) return [];
-    const words = line.raw.map((word) => toOcrWord(word, line, raster));
+    // A letter or two for a whole line are no words of it, and have no place.
+    const raw = isUnread && isHardly ? [] : line.raw;
+    const words = raw.map((word) => toOcrWord(word, line, raster));
     return [{ x, y, width, height, words, isUnread }];
   });
 }
