@@ -88,6 +88,11 @@ const CLOCK = {
   without: 'Those tests are then skipped',
   packages: ['libfaketime'],
 };
+const WATCHING = {
+  purpose: 'the test that nothing is sent to other machines',
+  without: 'That test is then skipped',
+  packages: ['strace'],
+};
 
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
@@ -100,7 +105,7 @@ export function wantedGroups({ forTests, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK);
+  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK, WATCHING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

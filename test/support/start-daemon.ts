@@ -24,6 +24,8 @@ export interface DaemonOptions {
   env?: Readonly<Record<string, string>>;
   /** Kept when given; otherwise a new folder that goes away with the service. */
   dataDir?: string;
+  /** A program, with its arguments, that runs the service and leaves it its process number. */
+  under?: readonly string[];
 }
 
 export interface RunningDaemon {
@@ -55,8 +57,13 @@ export function isolatedEnvironment(home: string, env: DaemonOptions['env']): No
   };
 }
 
-function spawnDaemon(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [...NODE_FLAGS, DAEMON, ...args], {
+function spawnDaemon(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  under: readonly string[] = [],
+) {
+  const [program = process.execPath, ...rest] = [...under, process.execPath];
+  const child = spawn(program, [...rest, ...NODE_FLAGS, DAEMON, ...args], {
     cwd: env.HOME,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +81,8 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<RunningD
   const home = temporaryFolder();
   const dataDir = options.dataDir ?? join(home, 'data');
   const args = ['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])];
-  const { child, output } = spawnDaemon(args, isolatedEnvironment(home, options.env));
+  const env = isolatedEnvironment(home, options.env);
+  const { child, output } = spawnDaemon(args, env, options.under);
   const exit = once(child, 'close') as Promise<[number | null]>;
   const removeHome = () => rmSync(home, { recursive: true, force: true });
   try {
