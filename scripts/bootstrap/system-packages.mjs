@@ -27,6 +27,7 @@ const DESKTOP = {
     'mousepad',
     'x11-utils',
     'x11-xserver-utils',
+    'picom',
     'fonts-dejavu-core',
   ],
 };

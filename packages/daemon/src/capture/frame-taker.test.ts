@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AccessibleWindow, Monitor, Pixels, Rect, WindowInfo } from '#core/observation.ts';
 import { exclusionsFrom } from './exclusions.ts';
 import { frameTaker } from './frame-taker.ts';
@@ -60,6 +60,7 @@ function desktopOf(script: {
   windows?: readonly WindowSnapshot[];
   /** For each list of windows, whether a program did not answer. */
   isPartial?: readonly boolean[];
+  onSleep?: (ms: number) => void;
 }) {
   const next = <T>(list: readonly T[]) => {
     let at = 0;
@@ -108,7 +109,7 @@ function desktopOf(script: {
       silentApps: () => [],
       unheardApps: () => [],
     },
-    now: () => 5,
+    clock: { now: () => 5, sleep: async (ms) => script.onSleep?.(ms) },
   });
 }
 
@@ -192,4 +193,52 @@ test('what lies over an excluded window may have moved, so all of that window is
   const { data } = result.frame.pixels;
   const shades = [59, 60, 70, 79, 80].map((x) => data[(10 * bounds.width + x) * 4]);
   expect(shades).toEqual([1, 0, 0, 0, 1]);
+});
+
+describe('on a screen that lags behind what is told about windows', () => {
+  const lagging = (...windows: WindowInfo[]) => ({ ...beside(...windows), lagMs: 300 });
+  const vaultAt = (x: number) => ({ ...vault, bounds: { ...vault.bounds, x } });
+  const order = { monitor: MONITOR, trigger: 'manual', areas: [] } as const;
+  function watching(windows: readonly WindowSnapshot[]) {
+    const slept: number[] = [];
+    const taker = desktopOf({
+      pictures: [picture(1, bounds)],
+      texts: [said('one')],
+      windows,
+      onSleep: (ms) => slept.push(ms),
+    });
+    const masked = async () => {
+      const result = await taker.take(order, new AbortController().signal);
+      return result.kind === 'frame' ? result.frame.masked.map(({ x }) => x) : result.kind;
+    };
+    return { slept, masked };
+  }
+
+  test('an excluded window that moved is waited for', async () => {
+    const still = lagging(vaultAt(60));
+    const moved = lagging(vaultAt(20));
+    const { slept, masked } = watching([still, still, still, moved, moved, moved]);
+    expect(await masked()).toEqual([60]);
+    expect(slept).toEqual([300]);
+    expect(await masked()).toEqual([20]);
+    expect(slept).toEqual([300, 300]);
+    // It stays where it is.
+    expect(await masked()).toEqual([20]);
+    expect(slept).toEqual([300, 300]);
+  });
+
+  test('one that is gone from the list is waited for: it may still be seen', async () => {
+    const shown = lagging(vaultAt(60));
+    const { slept, masked } = watching([shown, shown, shown, lagging()]);
+    expect(await masked()).toEqual([60]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300, 300]);
+  });
+
+  test('one that keeps moving is not taken', async () => {
+    const windows = [10, 20, 30, 40, 50].map((x) => lagging(vaultAt(x)));
+    const { slept, masked } = watching(windows);
+    expect(await masked()).toBe('skipped');
+    expect(slept).toEqual([300, 300, 300]);
+  });
 });

@@ -1,9 +1,11 @@
 /**
  * Takes one picture of one monitor so that everything in it belongs to the same instant. The windows are listed before and after
  * the picture and its text, and the window is looked at again; when they differ, what was taken is thrown away and taken again.
- * Excluded windows are painted over before anything else looks at the picture. What shows nothing new is given up as early, and
+ * Excluded windows are painted over before anything else looks at the picture; where the screen lags behind what is told about
+ * windows, only when they have been where they are for as long as that. What shows nothing new is given up as early, and
  * as cheaply, as possible.
  */
+import type { Clock } from '#core/clock.ts';
 import type {
   CapturedFrame,
   CaptureTrigger,
@@ -12,7 +14,7 @@ import type {
   Rect,
   WindowInfo,
 } from '#core/observation.ts';
-import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
+import { type Exclusion, type Exclusions, type FrameDecision, paintOver } from './exclusions.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
 import {
   isDrawnOn,
@@ -52,10 +54,12 @@ export function frameTaker(deps: {
   sources: Pick<DesktopSources, 'screen' | 'windows' | 'accessibility'>;
   exclusions: Exclusions;
   describer: WindowDescriber;
-  now: () => number;
+  clock: Pick<Clock, 'now' | 'sleep'>;
 }) {
-  const { sources, exclusions, describer, now } = deps;
+  const { sources, exclusions, describer, clock } = deps;
   const kept = new Map<number, Kept>();
+  /** What had to be kept out of the last picture of each monitor. */
+  const hidden = new Map<number, string>();
 
   const snapshot = async (): Promise<DescribedWindows> =>
     sources.windows === undefined
@@ -81,13 +85,30 @@ export function frameTaker(deps: {
     return spots;
   }
 
+  /** Waits when it is not. */
+  async function isShownAsTold(
+    { id }: Monitor,
+    decision: FrameDecision,
+    lagMs: number | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const told = JSON.stringify(decision);
+    if (hidden.get(id) === told) return true;
+    hidden.set(id, told);
+    if (lagMs === undefined || decision.kind === 'skip') return true;
+    await clock.sleep(lagMs, signal);
+    return false;
+  }
+
   /** The picture, painted over, and how it differs; or why it is not wanted. */
   async function shoot(order: TakeOrder, before: DescribedWindows, signal: AbortSignal) {
     const { monitor, trigger } = order;
     if (before.isPartial) return skipped('unsettled');
     const decision = exclusions.decide(monitor, before.windows, before.active);
+    const isShown = await isShownAsTold(monitor, decision, before.lagMs, signal);
     if (decision.kind === 'skip') return skipped(decision.because);
-    const atMs = now();
+    if (!isShown) return { kind: 'unsettled' } as const;
+    const atMs = clock.now();
     const pixels = await sources.screen.grab(monitor, signal);
     const masked = decision.masks.map((mask) => relativeTo(mask, monitor));
     paintOver(pixels, masked);
@@ -163,6 +184,7 @@ export function frameTaker(deps: {
       for (let count = 1; ; count += 1) {
         const result = await attempt(order, count === ATTEMPTS, signal);
         if (result.kind !== 'unsettled') return result;
+        if (count === ATTEMPTS) return skipped('unsettled');
       }
     },
     /**
@@ -176,6 +198,7 @@ export function frameTaker(deps: {
     /** The monitor is gone or another one now. */
     forget(monitorId: number): void {
       kept.delete(monitorId);
+      hidden.delete(monitorId);
     },
   };
 }

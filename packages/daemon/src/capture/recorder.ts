@@ -102,7 +102,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   const now = () => clock.now();
   const triggers = makeTriggers({ pace: deps.pace, onHeld: deps.onHeld });
   const describer = windowDescriber({ accessibility: sources.accessibility, exclusions, now });
-  const taker = frameTaker({ sources, exclusions, describer, now });
+  const taker = frameTaker({ sources, exclusions, describer, clock });
   const damage = monitorDamage();
   const refused = refusedMonitors();
   const texts = lastTexts();

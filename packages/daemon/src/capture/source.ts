@@ -51,6 +51,8 @@ export interface WindowSnapshot {
    * large as the desktop, of which nothing but the program is known.
    */
   readonly unheard?: readonly WindowInfo[];
+  /** For this long the screen may still show windows where they were before; absent when it shows at once what is listed. */
+  readonly lagMs?: number | undefined;
 }
 
 export interface FocusChange {

@@ -10,7 +10,7 @@ import type { AccessibilitySource, WindowSnapshot } from './source.ts';
 // A browser that starts, or a busy machine, may need some seconds to answer. After that it is not going to.
 const HOPE_MS = 10_000;
 
-export interface DescribedWindows extends Pick<WindowSnapshot, 'active' | 'windows'> {
+export interface DescribedWindows extends Pick<WindowSnapshot, 'active' | 'windows' | 'lagMs'> {
   /** A program that may still answer could show more: nothing can be kept out of a picture by this list. */
   readonly isPartial: boolean;
 }
@@ -98,7 +98,7 @@ export function windowDescriber(deps: {
   return {
     describe: (window) =>
       noticed(window, exclusions.needsDescription(window) ? ask(window) : window),
-    async describeAll({ active, windows: listed, unheard: programs = [] }) {
+    async describeAll({ active, windows: listed, unheard: programs = [], lagMs }) {
       const windows = [...listed, ...judgeUnheard(programs, listed)];
       const isPartial = [...unheard.values()].some(isHopedFor);
       const ids = new Set(windows.map(({ id }) => id));
@@ -110,7 +110,7 @@ export function windowDescriber(deps: {
         windows.map((window) => noticed(window, findKnown(window) ?? ask(window))),
       );
       const known = described.find(({ id }) => id === active?.id);
-      return { active: known, windows: described, isPartial };
+      return { active: known, windows: described, isPartial, lagMs };
     },
     isHopeful: () => [...silent.values(), ...unheard.values()].some(isHopedFor),
     silentApps: () =>

@@ -161,6 +161,7 @@ declare module 'x11' {
         values: { eventMask: number },
         reply: Reply<void>,
       ): void;
+      GetSelectionOwner(selection: number, reply: Reply<number>): void;
       GetGeometry(drawable: number, reply: Reply<Geometry>): void;
       QueryPointer(window: number, reply: Reply<Pointer>): void;
       GetKeyboardMapping(firstKeycode: number, count: number, reply: Reply<number[][]>): void;

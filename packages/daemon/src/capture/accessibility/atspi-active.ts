@@ -5,6 +5,7 @@
  */
 import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
 import { WindowsLostError } from '#capture/errors.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
@@ -124,6 +125,7 @@ export async function atspiActiveWindows(options: {
       active: active.length === 1 ? active[0] : undefined,
       windows: [...active, ...others],
       ...(unheard.length > 0 && { unheard }),
+      lagMs: ANIMATION_LAG_MS,
     };
   }
 

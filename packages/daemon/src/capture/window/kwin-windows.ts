@@ -1,5 +1,6 @@
 /** The windows of a KDE session: a script in KWin tells all of them, with their places, and when something about them changes. */
 
+import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
@@ -49,7 +50,7 @@ export async function kwinWindows(
       .map((window) => ({ window, info: windowOf(window, numberOf(window.id), outputs.list()) }))
       .filter(({ info }) => info !== undefined);
     const active = list.find(({ window }) => window.isActive)?.info;
-    return { active, windows: list.flatMap(({ info }) => info ?? []) };
+    return { active, windows: list.flatMap(({ info }) => info ?? []), lagMs: ANIMATION_LAG_MS };
   }
   const focus = focusWatcher({ changes, now, snapshot });
   const stop = news.on(() => focus.look());

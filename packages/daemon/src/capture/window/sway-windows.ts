@@ -7,6 +7,8 @@ import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
 import { SWAY, type SwayIpc } from './sway-ipc.ts';
 import { type SwayNode, windowsOf } from './sway-tree.ts';
 
+/** Sway moves windows when all of them have drawn anew, or after 200 ms; what it tells is then long moved. */
+const LAG_MS = 300;
 const NEWS = JSON.stringify(['window', 'workspace']);
 
 export async function swayWindows(
@@ -15,7 +17,10 @@ export async function swayWindows(
   now: () => number,
 ): Promise<WindowSource> {
   const changes = emitter<FocusChange>();
-  const snapshot = async () => windowsOf(await ipc.ask<SwayNode>(SWAY.getTree), outputs.list());
+  const snapshot = async () => ({
+    ...windowsOf(await ipc.ask<SwayNode>(SWAY.getTree), outputs.list()),
+    lagMs: LAG_MS,
+  });
   const focus = focusWatcher({ changes, now, snapshot });
   const stop = ipc.onEvent(() => focus.look());
   await ipc.ask(SWAY.subscribe, NEWS);

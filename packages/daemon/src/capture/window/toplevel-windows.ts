@@ -4,6 +4,7 @@
  * a full screen has a place that is known.
  */
 
+import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
@@ -66,7 +67,7 @@ export async function toplevelWindows(
       .map(([id, toplevel]) => windowOf(id, toplevel, list));
     const [first] = windows;
     const isFirstActive = first !== undefined && isActive(toplevels.get(first.id) ?? NEW);
-    return { active: isFirstActive ? first : undefined, windows };
+    return { active: isFirstActive ? first : undefined, windows, lagMs: ANIMATION_LAG_MS };
   }
 
   const focus = focusWatcher({ changes, now, snapshot });

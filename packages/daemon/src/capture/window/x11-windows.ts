@@ -3,6 +3,7 @@
  * children of the root window, because that list has the decorations, menus and tooltips that the window manager's own list lacks.
  */
 import x11 from 'x11';
+import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
@@ -11,6 +12,7 @@ import type { X11Connection } from '#capture/x11-connection.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { x11Properties } from './x11-properties.ts';
 
+const NOBODY = 0;
 const VIEWABLE = 2;
 const INPUT_OUTPUT = 1;
 // Windows with an alpha channel; what is below them may be seen.
@@ -29,7 +31,8 @@ export async function x11Windows(
   connection: X11Connection,
   now: () => number,
 ): Promise<WindowSource> {
-  const { root } = connection;
+  const { client: X, root } = connection;
+  const compositing = await connection.atom('_NET_WM_CM_S0');
   const properties = await x11Properties(connection);
   const changes = emitter<FocusChange>();
 
@@ -53,15 +56,17 @@ export async function x11Windows(
   }
 
   async function snapshot() {
-    const [[activeId], [desktop], clients] = await Promise.all([
+    const [[activeId], [desktop], clients, compositor] = await Promise.all([
       properties.listNumbers(root, '_NET_ACTIVE_WINDOW'),
       properties.listNumbers(root, '_NET_CURRENT_DESKTOP'),
       properties.listNumbers(root, '_NET_CLIENT_LIST_STACKING'),
+      connection.ask<number>((reply) => X.GetSelectionOwner(compositing, reply)),
     ]);
     const tops = await listTopLevels(connection, clients);
     const found = await Promise.all(tops.map((top) => describe(top, desktop)));
     const windows = found.filter(({ isOnScreen }) => isOnScreen).map(({ window }) => window);
-    return { active: windows.find(({ id }) => id === activeId), windows };
+    const lagMs = compositor === NOBODY ? undefined : ANIMATION_LAG_MS;
+    return { active: windows.find(({ id }) => id === activeId), windows, lagMs };
   }
 
   const focus = focusWatcher({
