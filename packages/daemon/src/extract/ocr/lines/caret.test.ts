@@ -132,6 +132,19 @@ describe('a known caret', () => {
     expect(isCaretAlone(frameWith(CARET), read(frameWith(), wider, KNOWN), BAND)).toBe(true);
   });
 
+  test('comes back elsewhere, also beside brackets that reach above and below it', () => {
+    const away = { ...KNOWN, under: undefined };
+    const brackets = { ...LINE, y: 18, height: 17, glyphHeight: 10 };
+    const shown = frameWith(MOVED);
+    expect(isCaretAlone(shown, read(frameWith(), [brackets], away), BAND)).toBe(true);
+    expect(isCaretAlone(shown, read(frameWith(), [brackets]), BAND)).toBe(false);
+    // Of larger letters it may be one.
+    const larger = { ...brackets, glyphHeight: 12 };
+    expect(isCaretAlone(shown, read(frameWith(), [larger], away), BAND)).toBe(false);
+    const lower = frameWith({ ...MOVED, y0: 20 });
+    expect(isCaretAlone(lower, read(frameWith(), [brackets], away), BAND)).toBe(false);
+  });
+
   test('is a change when it uncovers other pixels than were read', () => {
     const uncovered = frameWith({ x: 76, y0: 20, y1: 30 });
     expect(isCaretAlone(uncovered, read(frameWith(CARET), [LINE], KNOWN), BAND)).toBe(false);

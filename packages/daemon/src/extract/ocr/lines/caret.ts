@@ -17,6 +17,8 @@ const TALLEST = 60;
 const WIDEST_SMOOTHED = 3;
 // Letters without ascenders are about half as high as a caret, and more of an "l".
 const LETTERS_OF_CARET = 0.55;
+// Most letters of a line beside a known caret are lower than this; an "l" in its rows would make them higher.
+const LETTERS_OF_KNOWN = 0.7;
 // A line this near to the caret, in heights of the caret, is the one it stands in.
 const BESIDE = 2;
 
@@ -40,7 +42,8 @@ export function caretChange(
   if (widthOf(box) > heightOf(box) || !isBar(box, now) || !isBar(box, before.raster)) {
     return undefined;
   }
-  if (!isTallerThanLetters(box, before.lines)) return undefined;
+  const isKnown = [now, before.raster].some((raster) => looksLike(before.caret, box, raster));
+  if (!isTallerThanLetters(box, before.lines, isKnown)) return undefined;
   if (isEven(box, before.raster)) {
     return { ...box, levels: levelsOfColumns(now, box), under: pixelsIn(before.raster, box) };
   }
@@ -60,6 +63,12 @@ function hasBlinked(now: Raster, before: ReadBefore, caret: Caret, box: Box): bo
   return (
     (isUncovered(now) && isShown(before.raster)) || (isShown(now) && isUncovered(before.raster))
   );
+}
+
+/** Whether the known caret stands here, in the same rows as when it was last seen. */
+function looksLike(caret: Caret | undefined, box: Box, raster: Raster): boolean {
+  if (caret === undefined || caret.y0 !== box.y0 || caret.y1 !== box.y1) return false;
+  return Buffer.compare(levelsOfColumns(raster, box), caret.levels) === 0;
 }
 
 function isWithin(inner: Box, outer: Box): boolean {
@@ -117,9 +126,15 @@ function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
   return true;
 }
 
-/** Without letters beside it nothing tells it from one. */
-export function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): boolean {
+/** Without letters beside it nothing tells it from one. A known one need not be taller than the brackets among them. */
+export function isTallerThanLetters(
+  box: Box,
+  lines: readonly DetectedLine[],
+  isKnown: boolean,
+): boolean {
   const height = heightOf(box);
+  const isTaller = (line: DetectedLine) =>
+    isTallerThan(line, box, height) || (isKnown && line.glyphHeight <= LETTERS_OF_KNOWN * height);
   const beside = lines.filter(
     (line) =>
       line.y <= box.y1 &&
@@ -127,7 +142,7 @@ export function isTallerThanLetters(box: Box, lines: readonly DetectedLine[]): b
       line.x - BESIDE * height <= box.x1 &&
       line.x + line.width + BESIDE * height > box.x0,
   );
-  return beside.length > 0 && beside.every((line) => isTallerThan(line, box, height));
+  return beside.length > 0 && beside.every(isTaller);
 }
 
 /**

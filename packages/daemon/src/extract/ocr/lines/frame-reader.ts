@@ -233,7 +233,7 @@ async function detectBeside(
 ): Promise<{ found: Detected; caret: Caret | undefined }> {
   const found = await withoutCaret(raster, caret, async () => detect());
   const isFoundAnew = caret?.under !== undefined && caret !== before;
-  if (!isFoundAnew || isTallerThanLetters(caret, found.lines)) return { found, caret };
+  if (!isFoundAnew || isTallerThanLetters(caret, found.lines, true)) return { found, caret };
   return { found: detect(), caret: before && { ...before, under: undefined } };
 }
 
