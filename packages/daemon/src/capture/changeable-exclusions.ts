@@ -15,6 +15,7 @@ export function changeableExclusions(settings: ExclusionSettings): ChangeableExc
       return current.areUrlsJudged;
     },
     reasonFor: (window) => current.reasonFor(window),
+    reasonBeside: (window, active) => current.reasonBeside(window, active),
     needsDescription: (window) => current.needsDescription(window),
     isUndescribed: (window) => current.isUndescribed(window),
     decide: (monitor, windows, active) => current.decide(monitor, windows, active),

@@ -51,6 +51,8 @@ const WORTH_KEEPING = 0.25;
 export interface Exclusions {
   /** Why this window is kept out; undefined when it is not. */
   reasonFor(window: WindowInfo): Exclusion | undefined;
+  /** The same for one among others: a menu of the window in use shows what that window holds. */
+  reasonBeside(window: WindowInfo, active: WindowInfo | undefined): Exclusion | undefined;
   /** Whether addresses are among what is kept out. */
   readonly areUrlsJudged: boolean;
   /** Whether the address and the accessible name of this window must be known before `reasonFor` can be trusted. */
@@ -98,14 +100,15 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     return urls.some((part) => url.includes(part)) ? 'url' : undefined;
   }
 
-  /** A menu or a list of suggestions says nothing of itself; it shows what the window in use holds. */
-  function reasonForPopup(window: WindowInfo, active: WindowInfo | undefined) {
+  /** A menu or a list of suggestions says nothing of itself. */
+  function reasonBeside(window: WindowInfo, active: WindowInfo | undefined) {
     const isItsOwn = active !== undefined && window.pid !== undefined && window.pid === active.pid;
-    return window.isPopup && isItsOwn ? reasonFor(active) : undefined;
+    return reasonFor(window) ?? (window.isPopup && isItsOwn ? reasonFor(active) : undefined);
   }
 
   return {
     reasonFor,
+    reasonBeside,
     areUrlsJudged: urls.length > 0,
     needsDescription: (window) =>
       !window.isPopup &&
@@ -118,7 +121,7 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     decide(monitor, windows, active) {
       const masks: Rect[] = [];
       for (const [index, window] of windows.entries()) {
-        const because = reasonFor(window) ?? reasonForPopup(window, active);
+        const because = reasonBeside(window, active);
         if (because === undefined) continue;
         const seen = visiblePart(window, windows.slice(0, index), monitor);
         if (seen.length === 0) continue;

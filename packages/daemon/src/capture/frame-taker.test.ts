@@ -70,6 +70,7 @@ function desktopOf(script: {
       return item;
     };
   };
+  let passedMs = 0;
   const grab = next(script.pictures);
   const snapshot = next(script.windows ?? [beside()]);
   const isPartial = next(script.isPartial ?? [false]);
@@ -109,7 +110,14 @@ function desktopOf(script: {
       silentApps: () => [],
       unheardApps: () => [],
     },
-    clock: { now: () => 5, sleep: async (ms) => script.onSleep?.(ms) },
+    clock: {
+      now: () => 5,
+      monotonicMs: () => passedMs,
+      sleep: async (ms) => {
+        passedMs += ms;
+        script.onSleep?.(ms);
+      },
+    },
   });
 }
 
@@ -235,10 +243,28 @@ describe('on a screen that lags behind what is told about windows', () => {
     expect(slept).toEqual([300, 300]);
   });
 
-  test('one that keeps moving is not taken', async () => {
+  test('one that was covered is waited for when it goes together with what covered it', async () => {
+    const cover = { ...editor, id: 9, bounds: vault.bounds };
+    const covered = lagging(cover, vault);
+    const { slept, masked } = watching([covered, covered, covered, lagging()]);
+    expect(await masked()).toEqual([]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300, 300]);
+  });
+
+  test('it is waited for on every monitor', async () => {
+    const elsewhere = { ...vault, bounds: { ...vault.bounds, x: 1_000 } };
+    const shown = lagging(elsewhere);
+    const { slept, masked } = watching([shown, shown, shown, lagging()]);
+    expect(await masked()).toEqual([]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300, 300]);
+  });
+
+  test('one that keeps moving is not taken, and others do not wait for it', async () => {
     const windows = [10, 20, 30, 40, 50].map((x) => lagging(vaultAt(x)));
     const { slept, masked } = watching(windows);
     expect(await masked()).toBe('skipped');
-    expect(slept).toEqual([300, 300, 300]);
+    expect(slept).toEqual([300]);
   });
 });

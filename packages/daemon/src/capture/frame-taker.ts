@@ -14,9 +14,10 @@ import type {
   Rect,
   WindowInfo,
 } from '#core/observation.ts';
-import { type Exclusion, type Exclusions, type FrameDecision, paintOver } from './exclusions.ts';
+import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
 import {
+  hiddenIn,
   isDrawnOn,
   isSameScene,
   lateMasks,
@@ -35,6 +36,8 @@ const ATTEMPTS = 3;
 // When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
 const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
+/** As `hiddenIn` tells it. */
+const NONE_HIDDEN = '[]';
 const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
 export type TakeResult =
@@ -54,12 +57,12 @@ export function frameTaker(deps: {
   sources: Pick<DesktopSources, 'screen' | 'windows' | 'accessibility'>;
   exclusions: Exclusions;
   describer: WindowDescriber;
-  clock: Pick<Clock, 'now' | 'sleep'>;
+  clock: Pick<Clock, 'now' | 'monotonicMs' | 'sleep'>;
 }) {
   const { sources, exclusions, describer, clock } = deps;
   const kept = new Map<number, Kept>();
-  /** What had to be kept out of the last picture of each monitor. */
-  const hidden = new Map<number, string>();
+  /** What is told about excluded windows, and since when it is the same. */
+  let hidden = { told: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
 
   const snapshot = async (): Promise<DescribedWindows> =>
     sources.windows === undefined
@@ -85,29 +88,28 @@ export function frameTaker(deps: {
     return spots;
   }
 
-  /** Waits when it is not. */
-  async function isShownAsTold(
-    { id }: Monitor,
-    decision: FrameDecision,
-    lagMs: number | undefined,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const told = JSON.stringify(decision);
-    if (hidden.get(id) === told) return true;
-    hidden.set(id, told);
-    if (lagMs === undefined || decision.kind === 'skip') return true;
-    await clock.sleep(lagMs, signal);
-    return false;
+  /** For how long the screen may still show excluded windows elsewhere than they are told to be. */
+  function lagLeftMs(windows: DescribedWindows): number {
+    const nowMs = clock.monotonicMs();
+    const told = hiddenIn(windows, exclusions);
+    if (told !== hidden.told) hidden = { told, sinceMs: nowMs };
+    return hidden.sinceMs + (windows.lagMs ?? 0) - nowMs;
+  }
+
+  /** Something excluded is or was shown that the list of windows does not tell. */
+  function unsettled() {
+    hidden = { told: '', sinceMs: clock.monotonicMs() };
+    return skipped('unsettled');
   }
 
   /** The picture, painted over, and how it differs; or why it is not wanted. */
   async function shoot(order: TakeOrder, before: DescribedWindows, signal: AbortSignal) {
     const { monitor, trigger } = order;
-    if (before.isPartial) return skipped('unsettled');
+    if (before.isPartial) return unsettled();
+    const leftMs = lagLeftMs(before);
     const decision = exclusions.decide(monitor, before.windows, before.active);
-    const isShown = await isShownAsTold(monitor, decision, before.lagMs, signal);
     if (decision.kind === 'skip') return skipped(decision.because);
-    if (!isShown) return { kind: 'unsettled' } as const;
+    if (leftMs > 0) return { kind: 'lagging', leftMs } as const;
     const atMs = clock.now();
     const pixels = await sources.screen.grab(monitor, signal);
     const masked = decision.masks.map((mask) => relativeTo(mask, monitor));
@@ -153,14 +155,17 @@ export function frameTaker(deps: {
     const window = subject.window && placed(subject.window, monitor, text);
     // Only now the address is known that belongs to this very text.
     const excluded = window && exclusions.reasonFor(window);
-    if (excluded !== undefined) return skipped(excluded);
+    if (excluded !== undefined) {
+      unsettled();
+      return skipped(excluded);
+    }
 
     const after = await snapshot();
     const isSettled = isSameScene(before, after, monitor, exclusions);
     const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
     if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
     const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);
-    if (late === undefined) return skipped('unsettled');
+    if (late === undefined) return unsettled();
     paintOver(pixels, late);
 
     const masked = [...shot.masked, ...late];
@@ -169,6 +174,23 @@ export function frameTaker(deps: {
     const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
     const picture = { atMs, trigger, monitor, pixels, masked, changed };
     return { kind: 'frame', frame: { ...picture, window, isFocused, windows, accessibility } };
+  }
+
+  async function takeWhole(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
+    let hasWaited = false;
+    for (let count = 1; count <= ATTEMPTS; ) {
+      const result = await attempt(order, count === ATTEMPTS, signal);
+      if (result.kind === 'unsettled') {
+        count += 1;
+        continue;
+      }
+      if (result.kind !== 'lagging') return result;
+      // Once: other monitors wait for their pictures, and there will be another look.
+      if (hasWaited) break;
+      hasWaited = true;
+      await clock.sleep(result.leftMs, signal);
+    }
+    return skipped('unsettled');
   }
 
   return {
@@ -181,11 +203,7 @@ export function frameTaker(deps: {
           return { kind: 'unchanged', isEqual: spots.length === 0 };
         }
       }
-      for (let count = 1; ; count += 1) {
-        const result = await attempt(order, count === ATTEMPTS, signal);
-        if (result.kind !== 'unsettled') return result;
-        if (count === ATTEMPTS) return skipped('unsettled');
-      }
+      return takeWhole(order, signal);
     },
     /**
      * Copies what later pictures are compared with; the answer makes it count. In two steps, because the receiver owns the pixels
@@ -198,7 +216,6 @@ export function frameTaker(deps: {
     /** The monitor is gone or another one now. */
     forget(monitorId: number): void {
       kept.delete(monitorId);
-      hidden.delete(monitorId);
     },
   };
 }
@@ -213,7 +230,10 @@ interface Shot {
   readonly masked: readonly Rect[];
   readonly subject: ReturnType<typeof windowOn>;
 }
-type Attempt = TakeResult | { readonly kind: 'unsettled' };
+type Attempt =
+  | TakeResult
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'lagging'; readonly leftMs: number };
 
 /** After these the window is the same as before, so what was drawn on decides alone. */
 const MAY_LOOK_AT_PARTS: ReadonlySet<CaptureTrigger> = new Set([

@@ -35,6 +35,16 @@ export function seenWindows(
   );
 }
 
+/** All that is told about excluded windows on the desktop, also about those that are covered: where they are and what is seen of them. */
+export function hiddenIn({ active, windows }: WindowSnapshot, exclusions: Exclusions): string {
+  const hidden = windows.flatMap((window, index) => {
+    if (exclusions.reasonBeside(window, active) === undefined) return [];
+    const { id, bounds } = window;
+    return [{ id, bounds, seen: visiblePart(window, windows.slice(0, index), bounds) }];
+  });
+  return JSON.stringify(hidden);
+}
+
 /** Whether nothing that matters has changed while the picture was taken. */
 export function isSameScene(
   before: DescribedWindows,

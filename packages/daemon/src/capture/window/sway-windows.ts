@@ -1,5 +1,9 @@
-/** The windows of a sway session: sway tells all of them, with their places, and when something about them changes. */
+/**
+ * The windows of a sway session: sway tells all of them, with their places, and when something about them changes. It shows them
+ * there only when all have drawn anew, or after 200 ms, and after as long again when another change was under way.
+ */
 
+import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
@@ -7,8 +11,6 @@ import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
 import { SWAY, type SwayIpc } from './sway-ipc.ts';
 import { type SwayNode, windowsOf } from './sway-tree.ts';
 
-/** Sway moves windows when all of them have drawn anew, or after 200 ms; what it tells is then long moved. */
-const LAG_MS = 300;
 const NEWS = JSON.stringify(['window', 'workspace']);
 
 export async function swayWindows(
@@ -19,7 +21,7 @@ export async function swayWindows(
   const changes = emitter<FocusChange>();
   const snapshot = async () => ({
     ...windowsOf(await ipc.ask<SwayNode>(SWAY.getTree), outputs.list()),
-    lagMs: LAG_MS,
+    lagMs: ANIMATION_LAG_MS,
   });
   const focus = focusWatcher({ changes, now, snapshot });
   const stop = ipc.onEvent(() => focus.look());

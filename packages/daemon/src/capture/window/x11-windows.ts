@@ -13,6 +13,8 @@ import type { Rect, WindowInfo } from '#core/observation.ts';
 import { x11Properties } from './x11-properties.ts';
 
 const NOBODY = 0;
+// What a window that went away has covered is drawn by its program, which may leave the old pixels until then.
+const REDRAW_LAG_MS = 250;
 const VIEWABLE = 2;
 const INPUT_OUTPUT = 1;
 // Windows with an alpha channel; what is below them may be seen.
@@ -65,7 +67,7 @@ export async function x11Windows(
     const tops = await listTopLevels(connection, clients);
     const found = await Promise.all(tops.map((top) => describe(top, desktop)));
     const windows = found.filter(({ isOnScreen }) => isOnScreen).map(({ window }) => window);
-    const lagMs = compositor === NOBODY ? undefined : ANIMATION_LAG_MS;
+    const lagMs = compositor === NOBODY ? REDRAW_LAG_MS : ANIMATION_LAG_MS;
     return { active: windows.find(({ id }) => id === activeId), windows, lagMs };
   }
 
