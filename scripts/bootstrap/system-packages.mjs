@@ -9,7 +9,7 @@ import { browserIn } from './browser.mjs';
 
 const READING = {
   purpose: 'reading text from the screen',
-  without: 'Text is then read by a slower program',
+  without: 'Text is then read in English only, and more slowly',
   packages: ['libtesseract5', 'tesseract-ocr-eng'],
 };
 const DESKTOP = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type EngineChoice, openEngine } from './engines.ts';
+import { OcrLanguageUnfitError } from './errors.ts';
 import { lineEngine } from './lines/line-engine.ts';
 
 const missing = (name: string): EngineChoice => ({
@@ -19,6 +20,18 @@ test('the first engine that opens is chosen, and those before it are told with t
   ]);
   expect(engine.name).toBe('good');
   expect(passedOver).toMatchObject([{ name: 'best', error: { message: 'best is not installed' } }]);
+});
+
+test('an engine for other languages is not told as missing', async () => {
+  const unfit: EngineChoice = {
+    name: 'alphabets',
+    open: () => Promise.reject(new OcrLanguageUnfitError('chi_sim', 'compound signs')),
+  };
+  const options = { language: 'chi_sim' };
+  const { passedOver } = await openEngine(options, [unfit, missing('best'), present('good')]);
+  expect(passedOver.map(({ name }) => name)).toEqual(['best']);
+  await expect(openEngine(options, [unfit, missing('best')])).rejects.toThrow('best is not');
+  await expect(openEngine(options, [unfit])).rejects.toThrow('compound signs');
 });
 
 test('without any engine the reason of the best one is given', async () => {

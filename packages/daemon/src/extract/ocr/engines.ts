@@ -2,9 +2,12 @@
  * The list of OCR engines, best first, and the choice between them. The first one that this machine can run for the language wins; the
  * last one needs nothing but npm packages, so English is always read.
  */
+import { ServiceError } from '#core/errors.ts';
 import type { OcrEngine } from './engine.ts';
+import { OcrLanguageUnfitError } from './errors.ts';
 import { lineEngine } from './lines/line-engine.ts';
-import { openReaderProcess } from './tesseract/reader-process.ts';
+import type { ReaderOptions } from './reader-messages.ts';
+import { openReaderProcess } from './reader-process.ts';
 import { openTesseractJsRecognisers } from './tesseract-js/recogniser.ts';
 
 export interface EngineChoice {
@@ -17,13 +20,8 @@ export interface EngineChoice {
 const PARALLEL_LINES = 2;
 
 export const ENGINES: readonly EngineChoice[] = [
-  {
-    name: 'tesseract',
-    async open({ language }) {
-      const { recognisers, crashes } = await openReaderProcess({ language, count: PARALLEL_LINES });
-      return lineEngine({ name: 'tesseract', recognisers, readerCrashes: crashes });
-    },
-  },
+  readerEngine('tesseract', 'network'),
+  readerEngine('libtesseract', 'library'),
   {
     name: 'tesseract-js',
     async open({ language }) {
@@ -33,9 +31,24 @@ export const ENGINES: readonly EngineChoice[] = [
   },
 ];
 
+function readerEngine(name: string, how: ReaderOptions['how']): EngineChoice {
+  return {
+    name,
+    async open({ language }) {
+      // No process has to be started to learn it.
+      if (how === 'network' && language.includes('+')) {
+        throw new OcrLanguageUnfitError(language, 'it is more than one');
+      }
+      const reader = await openReaderProcess({ how, language, count: PARALLEL_LINES });
+      const { recognisers, crashes } = reader;
+      return lineEngine({ name, recognisers, readerCrashes: crashes });
+    },
+  };
+}
+
 export interface OpenedEngine {
   readonly engine: OcrEngine;
-  /** Better engines that could not be opened, and why. */
+  /** Better engines for this language that could not be opened, and why. */
   readonly passedOver: readonly { readonly name: string; readonly error: unknown }[];
 }
 
@@ -44,13 +57,18 @@ export async function openEngine(
   options: { language: string },
   choices: readonly EngineChoice[] = ENGINES,
 ): Promise<OpenedEngine> {
-  const passedOver: { name: string; error: unknown }[] = [];
+  const failed: { name: string; error: unknown }[] = [];
   for (const { name, open } of choices) {
     try {
-      return { engine: await open(options), passedOver };
+      return { engine: await open(options), passedOver: failed.filter(isAmiss) };
     } catch (error) {
-      passedOver.push({ name, error }); // told to the caller, with the engine that took over
+      failed.push({ name, error }); // told to the caller, with the engine that took over
     }
   }
-  throw passedOver[0]?.error;
+  throw (failed.find(isAmiss) ?? failed[0])?.error;
+}
+
+/** An engine that is made for other languages misses nothing. */
+function isAmiss({ error }: { error: unknown }): boolean {
+  return !(error instanceof ServiceError && error.code === 'OCR_LANGUAGE_UNFIT');
 }

@@ -32,3 +32,12 @@ export class OcrStoppedError extends ServiceError {
     super('OCR_STOPPED', 'text recognition ended before the image was read', { cause });
   }
 }
+
+/** Its data is there, but for another engine than this one. */
+export class OcrLanguageUnfitError extends ServiceError {
+  constructor(language: string, why: string) {
+    super('OCR_LANGUAGE_UNFIT', `"${language}" is read in another way: ${why}`, {
+      context: { language },
+    });
+  }
+}

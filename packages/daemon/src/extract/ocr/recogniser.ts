@@ -3,7 +3,9 @@
  * turns such a strip into words. It sees no more than the strip: no position, no neighbours, no earlier frame.
  */
 
-/** One line of text, dark on white, one byte a pixel, always 36 pixels high with the letters at one size. */
+export const STRIP_HEIGHT = 36;
+
+/** One line of text, dark on white, one byte a pixel, always of one height with the letters at one size. */
 export interface Strip {
   readonly pixels: Uint8Array;
   readonly width: number;

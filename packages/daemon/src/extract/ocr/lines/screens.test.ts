@@ -1,18 +1,16 @@
 /** What screens are made of, read end to end with the real recogniser: grounds, colours, containers, columns, pictures, small changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OcrEngine, OcrImage } from '#extract/ocr/engine.ts';
+import { getLanguageFile } from '#extract/ocr/language-data.ts';
+import { loadModel } from '#extract/ocr/lstm/model.ts';
+import { openLstmRecogniser } from '#extract/ocr/lstm/recogniser.ts';
 import { type Drawing, draw, drawLossy, readTexts, textsOf } from '#extract/ocr/screens.fixture.ts';
-import { openTesseractRecognisers } from '#extract/ocr/tesseract/recogniser.ts';
 import { lineEngine } from './line-engine.ts';
 
-const recognisers = await openTesseractRecognisers({ language: 'eng', count: 2 }).catch(
-  (error: Error & { hint?: string }) => {
-    process.stderr.write(`skipped: ${error.message}. ${error.hint}\n`);
-    return undefined;
-  },
-);
+const model = loadModel(getLanguageFile('eng'));
+const recognisers = await Promise.all([openLstmRecogniser(model), openLstmRecogniser(model)]);
 
-describe.skipIf(recognisers === undefined)('reading screens', () => {
+describe('reading screens', () => {
   let engine: OcrEngine;
   const wanted = new AbortController().signal;
   const misses = () => engine.figures().lineMisses;
@@ -20,7 +18,7 @@ describe.skipIf(recognisers === undefined)('reading screens', () => {
     textsOf(await engine.read({ ...image, monitor }, wanted));
 
   beforeAll(() => {
-    engine = lineEngine({ name: 'tested', recognisers: recognisers ?? [] });
+    engine = lineEngine({ name: 'tested', recognisers });
   });
   afterAll(() => engine.close());
 

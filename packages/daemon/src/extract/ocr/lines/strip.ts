@@ -3,11 +3,11 @@
  * network), letters at one size and on one baseline, whatever their size on the screen. The network gets exactly this picture, so the
  * width is what reading costs.
  */
-import type { Strip } from '#extract/ocr/recogniser.ts';
+import { STRIP_HEIGHT, type Strip } from '#extract/ocr/recogniser.ts';
 import type { Ink } from './ink.ts';
 import { resample } from './resample.ts';
 
-const HEIGHT = 36;
+const HEIGHT = STRIP_HEIGHT;
 // In x-heights: more than ascenders above and descenders below the baseline need. Larger letters cost CPU in proportion and are read
 // hardly better; smaller ones are read worse.
 const ABOVE_BASELINE = 2.35;

@@ -1,16 +1,13 @@
 /** Letters that look like a caret, read end to end with the real recogniser: none may be lost, whatever was on the screen before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OcrEngine } from '#extract/ocr/engine.ts';
+import { getLanguageFile } from '#extract/ocr/language-data.ts';
+import { loadModel } from '#extract/ocr/lstm/model.ts';
+import { openLstmRecogniser } from '#extract/ocr/lstm/recogniser.ts';
 import { type Drawing, draw, textsOf } from '#extract/ocr/screens.fixture.ts';
-import { openTesseractRecognisers } from '#extract/ocr/tesseract/recogniser.ts';
 import { lineEngine } from './line-engine.ts';
 
-const recognisers = await openTesseractRecognisers({ language: 'eng', count: 1 }).catch(
-  (error: Error & { hint?: string }) => {
-    process.stderr.write(`skipped: ${error.message}. ${error.hint}\n`);
-    return undefined;
-  },
-);
+const recognisers = [await openLstmRecogniser(loadModel(getLanguageFile('eng')))];
 
 const bar = (x: number, y: number, height: number) =>
   `<rect x="${x}" y="${y}" width="2" height="${height}" fill="#111111"/>`;
@@ -32,7 +29,7 @@ const EMPTY = screen('');
 const ALONE = screen(LETTER);
 const INVOICE = screen(LETTER, text('nvoice paid', 45));
 
-describe.skipIf(recognisers === undefined)('letters that look like a caret', () => {
+describe('letters that look like a caret', () => {
   let engine: OcrEngine;
   let monitors = 0;
 
@@ -48,7 +45,7 @@ describe.skipIf(recognisers === undefined)('letters that look like a caret', () 
   }
 
   beforeAll(() => {
-    engine = lineEngine({ name: 'tested', recognisers: recognisers ?? [] });
+    engine = lineEngine({ name: 'tested', recognisers });
   });
   afterAll(() => engine.close());
 

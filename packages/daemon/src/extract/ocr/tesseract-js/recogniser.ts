@@ -1,44 +1,29 @@
 /**
  * Reads strips with tesseract.js: the same recogniser compiled to WebAssembly, from npm alone. About two and a half times the CPU of the native
- * library, hence the fallback for machines where that is not installed. Nothing is fetched: the English data is an npm package too.
+ * library, hence only for machines where neither that nor the ONNX runtime can be loaded. Nothing is fetched: the English data is an npm package too.
  */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { OcrLanguageMissingError } from '#extract/ocr/errors.ts';
+import { getPackagedFolder } from '#extract/ocr/language-data.ts';
 import type { LineRecogniser, Strip } from '#extract/ocr/recogniser.ts';
 import { parseTsv } from '#extract/ocr/tsv.ts';
-
-const require = createRequire(import.meta.url);
-
-// The languages that are installed with the service.
-const PACKAGE_OF: Readonly<Record<string, () => string>> = {
-  eng: () => require.resolve('@tesseract.js-data/eng/package.json'),
-};
-// The network in whole numbers: as good as the floating-point one, and the only one the small core runs.
-const VARIANT = '4.0.0_best_int';
 
 /** Throws OcrLanguageMissingError for any language but English. */
 export async function openTesseractJsRecognisers(options: {
   language: string;
   count: number;
 }): Promise<LineRecogniser[]> {
-  const folder = getLanguageFolder(options.language);
+  const folder = getPackagedFolder(options.language);
+  if (folder === undefined) {
+    throw new OcrLanguageMissingError(
+      options.language,
+      'Here only English ("eng") can be read without the data of the system: install libtesseract 5 and its data for this language.',
+    );
+  }
   const workers = await Promise.all(
     Array.from({ length: options.count }, () => openWorker(options.language, folder)),
   );
   return workers.map(recogniserOf);
-}
-
-function getLanguageFolder(language: string): string {
-  const manifest = PACKAGE_OF[language];
-  if (manifest === undefined) {
-    throw new OcrLanguageMissingError(
-      language,
-      'Without libtesseract only English ("eng") can be read: install libtesseract 5 and its data for this language.',
-    );
-  }
-  return join(dirname(manifest()), VARIANT);
 }
 
 async function openWorker(language: string, folder: string): Promise<Worker> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
 import { ENGINES } from '#extract/ocr/engines.ts';
-import { getLanguageFolder } from './language-data.ts';
+import { getLanguageFolder } from '#extract/ocr/language-data.ts';
 import { loadTesseract } from './library.ts';
 import { openTesseractRecognisers } from './recogniser.ts';
 
@@ -13,8 +13,8 @@ if (missing !== undefined) process.stderr.write(`skipped: ${missing}\n`);
 
 describe.skipIf(missing !== undefined)('tesseract in process', () => {
   ocrEngineConformance(async () => {
-    const choice = ENGINES.find(({ name }) => name === 'tesseract');
-    if (choice === undefined) throw new Error('tesseract is not in the list of engines');
+    const choice = ENGINES.find(({ name }) => name === 'libtesseract');
+    if (choice === undefined) throw new Error('libtesseract is not in the list of engines');
     return choice.open({ language: 'eng' });
   });
 

@@ -4,9 +4,9 @@
  */
 import { promisify } from 'node:util';
 import { OcrEngineMissingError } from '#extract/ocr/errors.ts';
+import { getLanguageFolder } from '#extract/ocr/language-data.ts';
 import type { LineRecogniser, StripWord } from '#extract/ocr/recogniser.ts';
 import { parseTsv } from '#extract/ocr/tsv.ts';
-import { getLanguageFolder } from './language-data.ts';
 import { loadTesseract, type TesseractHandle, type TesseractLibrary } from './library.ts';
 
 // The neural network alone, without the old character matcher.

@@ -1,8 +1,10 @@
-/** What the OCR thread and the process that holds libtesseract say to each other. */
-import type { Strip, StripWord } from '#extract/ocr/recogniser.ts';
-import type { SentError } from '#extract/ocr/sent-error.ts';
+/** What the OCR thread and the process that reads say to each other. */
+import type { Strip, StripWord } from './recogniser.ts';
+import type { SentError } from './sent-error.ts';
 
 export interface ReaderOptions {
+  /** By computing the network itself, or with libtesseract. */
+  readonly how: 'network' | 'library';
   /** As Tesseract names it: "eng", "eng+deu". */
   readonly language: string;
   /** Strips that are read at a time. */

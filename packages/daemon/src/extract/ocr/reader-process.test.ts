@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
-import { loadTesseract } from './library.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openReaderProcess, type ReaderProcess } from './reader-process.ts';
+import { loadTesseract } from './tesseract/library.ts';
 
 const missing = await loadTesseract().then(
   () => undefined,
@@ -29,15 +29,21 @@ const entry = fileURLToPath(new URL('./deadly-reader.fixture.ts', import.meta.ur
 const textOf = (words: readonly { text: string }[] | undefined) =>
   words?.map((word) => word.text).join(' ');
 
-describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 }, () => {
+const WAYS = [{ how: 'network' }, { how: 'library' }] as const;
+
+describe.each(WAYS)('the reader process, by $how', { timeout: 120_000 }, ({ how }) => {
   let reader: ReaderProcess | undefined;
+  beforeEach((context) => {
+    const isMissing = how === 'library' && missing !== undefined;
+    if (isMissing) context.skip(missing);
+  });
   afterEach(async () => {
     await reader?.recognisers[0]?.close();
     reader = undefined;
   }, 60_000);
 
   test('is another process', async () => {
-    reader = await openReaderProcess({ language: 'eng', count: 1 });
+    reader = await openReaderProcess({ how, language: 'eng', count: 1 });
     expect(reader.pid()).not.toBe(process.pid);
     expect(textOf(await reader.recognisers[0]?.read(await stripOf('harbour master')))).toBe(
       'harbour master',
@@ -46,7 +52,7 @@ describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 
   });
 
   test('reads on when it was killed, without losing a strip', async () => {
-    reader = await openReaderProcess({ language: 'eng', count: 2 });
+    reader = await openReaderProcess({ how, language: 'eng', count: 2 });
     const strips = await Promise.all(['northern', 'southern'].map(stripOf));
     const reading = Promise.all(strips.map((strip, i) => reader?.recognisers[i]?.read(strip)));
     process.kill(reader.pid() ?? 0, 'SIGKILL');
@@ -55,7 +61,7 @@ describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 
   });
 
   test('gives the strip up that kills it, and no other one', async () => {
-    reader = await openReaderProcess({ language: 'eng', count: 2, entry });
+    reader = await openReaderProcess({ how, language: 'eng', count: 2, entry });
     const [one, two] = reader.recognisers;
     const harmless = await stripOf('lantern');
     const [nothing, words] = await Promise.all([one?.read(deadly), two?.read(harmless)]);
@@ -66,7 +72,7 @@ describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 
   });
 
   test('ends when it is closed, and rejects later strips with a code', async () => {
-    reader = await openReaderProcess({ language: 'eng', count: 1 });
+    reader = await openReaderProcess({ how, language: 'eng', count: 1 });
     const pid = reader.pid() ?? 0;
     await reader.recognisers[0]?.close();
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
@@ -76,7 +82,7 @@ describe.skipIf(missing !== undefined)('the reader process', { timeout: 120_000 
   });
 
   test('tells what is missing when it cannot open', async () => {
-    await expect(openReaderProcess({ language: 'xyz', count: 1 })).rejects.toMatchObject({
+    await expect(openReaderProcess({ how, language: 'xyz', count: 1 })).rejects.toMatchObject({
       code: 'OCR_LANGUAGE_MISSING',
     });
   });

@@ -1,10 +1,11 @@
 /**
- * Entry of the child process that holds libtesseract: an assertion or a bad access in the library ends this process and not the
+ * Entry of the child process that reads: an assertion or a bad access in a library ends this process and not the
  * service. It sees nothing but strips of single lines, and ends with its parent. Started by `reader-process.ts` only.
  */
-import { sendable } from '#extract/ocr/sent-error.ts';
+import { openLstmWorkers } from './lstm/workers.ts';
 import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
-import { openTesseractRecognisers } from './recogniser.ts';
+import { sendable } from './sent-error.ts';
+import { openTesseractRecognisers } from './tesseract/recogniser.ts';
 
 function send(message: FromReader): void {
   // A parent that went away hears nothing; `disconnect` ends this process.
@@ -12,11 +13,15 @@ function send(message: FromReader): void {
 }
 
 // Not `exit`, which waits for a strip that is being read.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const die = () => void process.kill(process.pid, 'SIGKILL');
+process.on('disconnect', die);
 
 try {
   const options = JSON.parse(process.argv[2] ?? '') as ReaderOptions;
-  const recognisers = await openTesseractRecognisers(options);
+  const recognisers =
+    options.how === 'network'
+      ? await openLstmWorkers({ ...options, onDeath: die })
+      : await openTesseractRecognisers(options);
   const lastTurns = recognisers.map((): Promise<void> => Promise.resolve());
   const read = async ({ id, handle, strip }: ToReader): Promise<void> => {
     try {

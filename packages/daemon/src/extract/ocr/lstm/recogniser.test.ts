@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
+import { ENGINES } from '#extract/ocr/engines.ts';
+import { getLanguageFile, getPackagedFolder } from '#extract/ocr/language-data.ts';
+import type { LineRecogniser, Strip } from '#extract/ocr/recogniser.ts';
+import { openTesseractRecognisers } from '#extract/ocr/tesseract/recogniser.ts';
+import { loadModel } from './model.ts';
+import { openLstmRecogniser } from './recogniser.ts';
+import { openLstmWorkers } from './workers.ts';
+
+const TEXTS = [
+  'The quick brown fox jumps over the lazy dog',
+  'const itineraryCommit = "about experiment";',
+  'Invoice 4711 is due on 12.05.2026, $1,234.56',
+  'hello@example.com (see page 17)',
+  'DELIVERY CANCELLED - please call back!',
+  'cat /usr/share/doc/copyright | grep -v README',
+];
+
+const PACKAGED = join(getPackagedFolder('eng') ?? '', 'eng.traineddata.gz');
+
+async function stripOf(text: string): Promise<Strip> {
+  const width = text.length * 12 + 20;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="36"><rect width="100%" height="100%" fill="white"/>
+    <text x="6" y="26" font-family="DejaVu Sans" font-size="20">${text.replaceAll('&', '&amp;')}</text></svg>`;
+  const { data, info } = await sharp(Buffer.from(svg))
+    .greyscale()
+    .trim({ background: 'white', threshold: 1, margin: 0 })
+    .resize({ height: 36, fit: 'contain', background: 'white', withoutEnlargement: true })
+    .extend({ left: 3, right: 3, background: 'white' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: new Uint8Array(data), width: info.width, height: info.height };
+}
+
+const wordsOf = async (recogniser: LineRecogniser, strip: Strip) =>
+  (await recogniser.read(strip)).map(({ text }) => text).join(' ');
+
+describe('the network of the language data', () => {
+  ocrEngineConformance(async () => {
+    const choice = ENGINES.find(({ name }) => name === 'tesseract');
+    if (choice === undefined) throw new Error('tesseract is not in the list of engines');
+    return choice.open({ language: 'eng' });
+  });
+});
+
+describe('a recogniser on the network', () => {
+  const opened = openLstmRecogniser(loadModel(getLanguageFile('eng')));
+  afterAll(async () => (await opened).close());
+
+  test.each(TEXTS)('reads what libtesseract reads: %s', async (text) => {
+    const strip = await stripOf(text);
+    const words = await (await opened).read(strip);
+    expect(words.map((word) => word.text).join(' ')).toBe(text);
+    const [library] = await openTesseractRecognisers({ language: 'eng', count: 1 }).catch(() => []);
+    if (library === undefined) {
+      process.stderr.write('not compared: libtesseract is not installed\n');
+      return;
+    }
+    const expected = await library.read(strip);
+    await library.close();
+    expect(words.map((word) => word.text)).toEqual(expected.map((word) => word.text));
+    for (const [index, { confidence }] of words.entries()) {
+      expect(Math.abs(confidence - (expected[index]?.confidence ?? 0))).toBeLessThan(0.15);
+    }
+  });
+
+  test('gives the same answer every time', async () => {
+    const strip = await stripOf(TEXTS[0] ?? '');
+    const recogniser = await opened;
+    expect(await recogniser.read(strip)).toEqual(await recogniser.read(strip));
+  });
+
+  test('a strip too narrow for a letter has no words', async () => {
+    const narrow = { pixels: new Uint8Array(4 * 36).fill(255), width: 4, height: 36 };
+    expect(await (await opened).read(narrow)).toEqual([]);
+  });
+
+  test('reads English with the data of npm alone', async () => {
+    const recogniser = await openLstmRecogniser(loadModel(PACKAGED));
+    expect(await wordsOf(recogniser, await stripOf('Meeting notes from Tuesday'))).toBe(
+      'Meeting notes from Tuesday',
+    );
+    await recogniser.close();
+  });
+});
+
+test('threads read side by side, and one that is closed has not died', async () => {
+  let deaths = 0;
+  const onDeath = () => {
+    deaths += 1;
+  };
+  const recognisers = await openLstmWorkers({ language: 'eng', count: 2, onDeath });
+  const strips = await Promise.all(['northern lantern', 'southern harbour'].map(stripOf));
+  const read = recognisers.map((recogniser, index) => wordsOf(recogniser, strips[index] as Strip));
+  expect(await Promise.all(read)).toEqual(['northern lantern', 'southern harbour']);
+  for (const recogniser of recognisers) await recogniser.close();
+  expect(deaths).toBe(0);
+});
+
+describe('a language that is not for it', () => {
+  test('several at a time', async () => {
+    const choice = ENGINES.find(({ name }) => name === 'tesseract');
+    await expect(choice?.open({ language: 'eng+deu' })).rejects.toMatchObject({
+      code: 'OCR_LANGUAGE_UNFIT',
+    });
+  });
+
+  test('one that is not there', async () => {
+    await expect(
+      openLstmWorkers({ language: 'xyz', count: 1, onDeath() {} }),
+    ).rejects.toMatchObject({
+      code: 'OCR_LANGUAGE_MISSING',
+      hint: expect.stringContaining('tesseract-ocr-xyz'),
+    });
+  });
+
+  test('a file that is something else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hindcast-lstm-'));
+    const file = join(folder, 'eng.traineddata');
+    writeFileSync(file, Buffer.alloc(5_000, 1));
+    expect(() => loadModel(file)).toThrow(RangeError);
+    // Cut off in the middle of its network.
+    writeFileSync(file, gunzipSync(readFileSync(PACKAGED)).subarray(0, 500_000));
+    expect(() => loadModel(file)).toThrow(RangeError);
+    rmSync(folder, { recursive: true });
+  });
+});
