@@ -1,6 +1,6 @@
 /**
- * Reads strips with the network of Tesseract's language data, computed by the ONNX runtime: the same text as from libtesseract, for less
- * than half of the CPU. Knows alphabets; other writing systems are left to libtesseract itself.
+ * Reads strips with the network of Tesseract's language data, computed by the ONNX runtime: text as from libtesseract, for less
+ * CPU. Knows alphabets; other writing systems are left to libtesseract itself.
  */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { LineRecogniser, Strip, StripWord } from '#extract/ocr/recogniser.ts';
