@@ -81,7 +81,7 @@ async function textFinding(
     if (better === undefined) return { check: 'text', isOk: true, detail };
     return {
       ...{ check: 'text', isOk: false },
-      detail: `${detail}, slower and less exact than ${better.name}: ${messageOf(better.error)}`,
+      detail: `${detail}, slower than ${better.name}: ${messageOf(better.error)}`,
     };
   } catch (error) {
     return { check: 'text', isOk: false, detail: messageOf(error) };
