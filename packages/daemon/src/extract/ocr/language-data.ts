@@ -33,9 +33,9 @@ export function getPackagedFolder(language: string): string | undefined {
 }
 
 /** The file of one language, from the system if it is there; it may be compressed. Throws OcrLanguageMissingError. */
-export function getLanguageFile(language: string): string {
+export function getLanguageFile(language: string, folders: readonly string[] = FOLDERS): string {
   try {
-    return join(getLanguageFolder(language), `${language}.traineddata`);
+    return join(getLanguageFolder(language, folders), `${language}.traineddata`);
   } catch (missing) {
     const packaged = getPackagedFolder(language);
     if (packaged === undefined) throw missing;

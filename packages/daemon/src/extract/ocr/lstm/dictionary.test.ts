@@ -74,3 +74,14 @@ test('language data may have no words, and another format is told', () => {
   const broken = { punctuation: graph(' '), words: Buffer.alloc(40), numbers: none };
   expect(() => storedDictionaryOf(broken)).toThrow(RangeError);
 });
+
+test('a damaged edge leads nowhere', () => {
+  const words = graph('ab');
+  // The upper half of where the first edge leads.
+  words.writeInt32LE(-1, 10 + 4);
+  const damaged = storedDictionaryOf({ punctuation: graph(' '), words, numbers: Buffer.alloc(0) });
+  const broken = damaged && dictionaryOf(damaged, ALPHABET);
+  const begun = broken?.next(broken.beginning, 1);
+  expect(begun?.positions).toHaveLength(1);
+  expect(begun && broken?.next(begun.positions, 2)).toBeUndefined();
+});

@@ -7,8 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
 import { ENGINES } from '#extract/ocr/engines.ts';
 import { getLanguageFile, getPackagedFolder } from '#extract/ocr/language-data.ts';
-import type { LineRecogniser, Strip } from '#extract/ocr/recogniser.ts';
+import { type LineRecogniser, STRIP_HEIGHT, type Strip } from '#extract/ocr/recogniser.ts';
 import { openTesseractRecognisers } from '#extract/ocr/tesseract/recogniser.ts';
+import { OtherWayError } from './errors.ts';
 import { loadModel } from './model.ts';
 import { openLstmRecogniser } from './recogniser.ts';
 import { openLstmWorkers } from './workers.ts';
@@ -82,6 +83,8 @@ describe('a recogniser on the network', () => {
   });
 
   test('reads English with the data of npm alone', async () => {
+    expect(getLanguageFile('eng', ['/nonexistent'])).toBe(PACKAGED);
+    expect(() => getLanguageFile('deu', ['/nonexistent'])).toThrow('"deu"');
     const recogniser = await openLstmRecogniser(loadModel(PACKAGED));
     expect(await wordsOf(recogniser, await stripOf('Meeting notes from Tuesday'))).toBe(
       'Meeting notes from Tuesday',
@@ -118,6 +121,18 @@ describe('a language that is not for it', () => {
       code: 'OCR_LANGUAGE_MISSING',
       hint: expect.stringContaining('tesseract-ocr-xyz'),
     });
+  });
+
+  test('one whose network wants lines of another height', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hindcast-lstm-'));
+    const file = join(folder, 'swe.traineddata');
+    const bytes = gunzipSync(readFileSync(PACKAGED));
+    // Its shape as it is stored: one picture, 36 rows, any width, one value a pixel.
+    const shape = Buffer.from(Int32Array.of(1, STRIP_HEIGHT, 0, 1).buffer);
+    bytes.writeInt32LE(48, bytes.indexOf(shape) + 4);
+    writeFileSync(file, bytes);
+    expect(() => loadModel(file)).toThrow(OtherWayError);
+    rmSync(folder, { recursive: true });
   });
 
   test('a file that is something else', () => {
