@@ -89,6 +89,11 @@ const CLOCK = {
   without: 'Those tests are then skipped',
   packages: ['libfaketime'],
 };
+const LANGUAGES = {
+  purpose: 'the tests of reading other languages',
+  without: 'Those tests are then skipped',
+  packages: ['tesseract-ocr-deu', 'tesseract-ocr-swe'],
+};
 const WATCHING = {
   purpose: 'the test that nothing is sent to other machines',
   without: 'That test is then skipped',
@@ -106,7 +111,7 @@ export function wantedGroups({ forTests, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK, WATCHING);
+  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

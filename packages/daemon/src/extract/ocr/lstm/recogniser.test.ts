@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
 import { ENGINES } from '#extract/ocr/engines.ts';
 import { getLanguageFile, getPackagedFolder } from '#extract/ocr/language-data.ts';
@@ -104,6 +104,31 @@ test('threads read side by side, and one that is closed has not died', async () 
   expect(await Promise.all(read)).toEqual(['northern lantern', 'southern harbour']);
   for (const recogniser of recognisers) await recogniser.close();
   expect(deaths).toBe(0);
+});
+
+describe('other languages', () => {
+  /** Skips the test where the data is not installed. */
+  const needs = (language: string, context: TestContext) => {
+    try {
+      return getLanguageFile(language);
+    } catch {
+      return context.skip(`no data for ${language} (Debian: tesseract-ocr-${language})`);
+    }
+  };
+
+  test('German is read with its own letters and words', async (context) => {
+    const recogniser = await openLstmRecogniser(loadModel(needs('deu', context)));
+    const text = 'Die Rechnung über 47 Gebühren wurde am Dienstag größtenteils bezahlt.';
+    expect(await wordsOf(recogniser, await stripOf(text))).toBe(text);
+    await recogniser.close();
+  });
+
+  test('Swedish, whose network wants higher lines, is left to libtesseract', async (context) => {
+    needs('swe', context);
+    await expect(
+      openLstmWorkers({ language: 'swe', count: 1, onDeath() {} }),
+    ).rejects.toMatchObject({ code: 'OCR_LANGUAGE_UNFIT' });
+  });
 });
 
 describe('a language that is not for it', () => {
