@@ -18,12 +18,16 @@ export function makeAttention(deps: {
   settings: InputSettings;
   elementAt(x: number, y: number): KnownElement | undefined;
   emit(event: InputEvent): void;
+  /** An excluded window has the keyboard now, or has it no longer: it may be seen for a moment without ever being listed. */
+  onHidden(): void;
 }) {
   const { sources, exclusions, describer } = deps;
   /** The window with the keyboard, as it described itself. */
   let known: WindowInfo | undefined;
   /** The last change of focus, as long as nobody can say what kind of window has the keyboard. */
   let unknown: FocusChange | undefined;
+  /** The excluded window that has the keyboard. */
+  let hiddenId: number | undefined;
   const activity = makeActivity({
     settings: deps.settings,
     isExcluded: (window) => exclusions.reasonFor(window) !== undefined,
@@ -55,8 +59,16 @@ export function makeAttention(deps: {
     const window = await describer.describe(change.window);
     if (unknown !== change || exclusions.isUndescribed(window)) return;
     unknown = undefined;
+    settle({ ...change, window });
+  }
+
+  function settle(change: FocusChange): void {
+    const { window } = change;
     known = window;
-    activity.focus({ ...change, window });
+    const id = exclusions.reasonFor(window) === undefined ? undefined : window.id;
+    if (id !== hiddenId) deps.onHidden();
+    hiddenId = id;
+    activity.focus(change);
   }
 
   return {
@@ -72,8 +84,7 @@ export function makeAttention(deps: {
       known = undefined;
       unknown = undefined;
       if (!exclusions.needsDescription(change.window)) {
-        known = change.window;
-        activity.focus(change);
+        settle(change);
         return;
       }
       activity.suspend(change.atMs);

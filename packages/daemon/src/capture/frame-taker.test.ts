@@ -219,8 +219,19 @@ describe('on a screen that lags behind what is told about windows', () => {
       const result = await taker.take(order, new AbortController().signal);
       return result.kind === 'frame' ? result.frame.masked.map(({ x }) => x) : result.kind;
     };
-    return { slept, masked };
+    return { slept, masked, distrust: taker.distrust };
   }
+
+  test('one that had the keyboard between two looks is waited for: no list has told of it', async () => {
+    const { slept, masked, distrust } = watching([lagging()]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([]);
+    distrust();
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300]);
+  });
 
   test('an excluded window that moved is waited for', async () => {
     const still = lagging(vaultAt(60));

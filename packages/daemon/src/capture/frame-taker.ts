@@ -97,8 +97,12 @@ export function frameTaker(deps: {
   }
 
   /** Something excluded is or was shown that the list of windows does not tell. */
-  function unsettled() {
+  function distrust(): void {
     hidden = { told: '', sinceMs: clock.monotonicMs() };
+  }
+
+  function unsettled() {
+    distrust();
     return skipped('unsettled');
   }
 
@@ -156,7 +160,7 @@ export function frameTaker(deps: {
     // Only now the address is known that belongs to this very text.
     const excluded = window && exclusions.reasonFor(window);
     if (excluded !== undefined) {
-      unsettled();
+      distrust();
       return skipped(excluded);
     }
 
@@ -194,6 +198,7 @@ export function frameTaker(deps: {
   }
 
   return {
+    distrust,
     /** `areas` were drawn on since the last kept picture, in pixels of the monitor's picture. */
     async take(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
       const last = kept.get(order.monitor.id);

@@ -113,6 +113,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     settings: deps.input,
     elementAt: texts.elementAt,
     emit: deps.onEvent,
+    onHidden: taker.distrust,
   });
   const { activity } = attention;
   const waiting: ((looks: readonly Look[]) => void)[] = [];
