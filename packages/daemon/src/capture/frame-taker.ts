@@ -6,6 +6,7 @@
  * as cheaply, as possible.
  */
 import type { Clock } from '#core/clock.ts';
+import { freePixels } from '#core/free-pixels.ts';
 import type {
   CapturedFrame,
   CaptureTrigger,
@@ -84,6 +85,7 @@ export function frameTaker(deps: {
     for (const area of order.areas) {
       const part = await sources.screen.grab(order.monitor, signal, area);
       spots.push(...findChanges(before.pixels, part, area));
+      freePixels(part);
     }
     return spots;
   }
@@ -125,6 +127,7 @@ export function frameTaker(deps: {
     }
     const spots = findChanges(last.pixels, pixels);
     if (!isAnotherWindow(trigger, last, subject.window) && !isWorthKeeping(spots, trigger)) {
+      freePixels(pixels);
       return { kind: 'unchanged', isEqual: spots.length === 0 } as const;
     }
     const changed = coalesce(spots.map(rectOf), MAX_CHANGED_AREAS);
@@ -145,14 +148,26 @@ export function frameTaker(deps: {
     const masksInArea = masked.map((mask) => relativeTo(mask, area));
     paintOver(again, masksInArea);
     const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
+    freePixels(again);
     return { text: textInPicture(read, monitor), redrawn };
   }
 
   async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
-    const { monitor, trigger } = order;
     const before = await snapshot();
     const shot = await shoot(order, before, signal);
     if (shot.kind !== 'shot') return shot;
+    const result = await develop(shot, order, { before, isLast }, signal);
+    if (result.kind !== 'frame') freePixels(shot.pixels);
+    return result;
+  }
+
+  /** Adds the text, and makes sure that it and the windows are still those of the picture. */
+  async function develop(
+    shot: Shot,
+    { monitor, trigger }: TakeOrder,
+    { before, isLast }: { before: DescribedWindows; isLast: boolean },
+    signal: AbortSignal,
+  ): Promise<Attempt> {
     const { atMs, pixels, subject, changed } = shot;
 
     const { text, redrawn } = await readText(shot, monitor, signal);
@@ -197,6 +212,12 @@ export function frameTaker(deps: {
     return skipped('unsettled');
   }
 
+  function forget(monitorId: number): void {
+    const last = kept.get(monitorId);
+    if (last) freePixels(last.pixels);
+    kept.delete(monitorId);
+  }
+
   return {
     distrust,
     /** `areas` were drawn on since the last kept picture, in pixels of the monitor's picture. */
@@ -215,13 +236,14 @@ export function frameTaker(deps: {
      * as soon as it has the frame, and may have no room for it.
      */
     prepare({ monitor, pixels, masked, window }: CapturedFrame): () => void {
-      const copy = { ...pixels, data: pixels.data.slice() };
-      return () => kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id });
+      const copy = { ...pixels, data: new Uint8Array(pixels.data) };
+      return () => {
+        forget(monitor.id);
+        kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id });
+      };
     },
     /** The monitor is gone or another one now. */
-    forget(monitorId: number): void {
-      kept.delete(monitorId);
-    },
+    forget,
   };
 }
 
@@ -231,6 +253,8 @@ export interface TakeOrder {
   readonly areas: readonly Rect[];
 }
 interface Shot {
+  readonly atMs: number;
+  readonly changed: readonly Rect[];
   readonly pixels: Pixels;
   readonly masked: readonly Rect[];
   readonly subject: ReturnType<typeof windowOn>;

@@ -107,7 +107,7 @@ export function castStream(options: {
     size: () => (newest === undefined ? undefined : size),
     picture() {
       if (newest === undefined) return undefined;
-      return { ...size, format: 'bgrx', data: Uint8Array.prototype.slice.call(newest) };
+      return { ...size, format: 'bgrx', data: new Uint8Array(newest) };
     },
     stop() {
       isStopped = true;

@@ -48,6 +48,15 @@ describe('findChanges', () => {
     ]);
   });
 
+  test('pictures may lie anywhere in memory', () => {
+    const other = picture([rect(3, 4, 5, 6)]);
+    const memory = new Uint8Array(other.data.length + 1);
+    memory.set(other.data, 1);
+    const moved = { ...other, data: memory.subarray(1) };
+    expect(findChanges(blank, moved)).toEqual([{ ...rect(3, 4, 5, 6), changedPixels: 30 }]);
+    expect(findChanges(moved, other)).toEqual([]);
+  });
+
   test('the fourth byte of a pixel does not count', () => {
     const other = picture();
     for (let at = 3; at < other.data.length; at += 4) other.data[at] = 7;

@@ -48,35 +48,43 @@ function compareTiles(
   const old = Buffer.from(before.data.buffer, before.data.byteOffset, before.data.byteLength);
   const fresh = Buffer.from(after.data.buffer, after.data.byteOffset, after.data.byteLength);
   const rowBytes = after.width * 4;
+  const oldWords = wordsOf(before);
+  const freshWords = wordsOf(after);
   for (let y = 0; y < after.height; y += 1) {
     const oldAt = ((y + origin.y) * before.width + origin.x) * 4;
     const freshAt = y * rowBytes;
     // Most rows are equal; comparing them as bytes is ten times as fast as looking at pixels.
     if (fresh.compare(old, oldAt, oldAt + rowBytes, freshAt, freshAt + rowBytes) === 0) continue;
-    compareRow({ old, fresh, oldAt, freshAt, width: after.width, y, columns, tiles });
+    const oldRow = oldWords.subarray(oldAt / 4, oldAt / 4 + after.width);
+    compareRow({ old: oldRow, fresh: freshWords.subarray(freshAt / 4), y, columns, tiles });
   }
   return tiles;
 }
 
+/** A pixel each. Copied where they do not lie on a border of four bytes. */
+function wordsOf({ data }: Pixels): Int32Array {
+  const { buffer, byteOffset, byteLength } =
+    data.byteOffset % 4 === 0 ? data : new Uint8Array(data);
+  return new Int32Array(buffer, byteOffset, byteLength >> 2);
+}
+
 function compareRow(row: {
-  old: Buffer;
-  fresh: Buffer;
-  oldAt: number;
-  freshAt: number;
-  width: number;
+  old: Int32Array;
+  /** May be longer. */
+  fresh: Int32Array;
   y: number;
   columns: number;
   tiles: Map<number, Tile>;
 }): void {
-  const { old, fresh, oldAt, freshAt, y } = row;
+  const { old, fresh, y, tiles } = row;
   const firstTile = Math.floor(y / TILE) * row.columns;
-  for (let x = 0; x < row.width; x += 1) {
-    const difference = old.readInt32LE(oldAt + x * 4) ^ fresh.readInt32LE(freshAt + x * 4);
+  for (let x = 0; x < old.length; x += 1) {
+    const difference = (old[x] as number) ^ (fresh[x] as number);
     if ((difference & COLOUR_BITS) === 0) continue;
     const index = firstTile + Math.floor(x / TILE);
-    const tile = row.tiles.get(index);
+    const tile = tiles.get(index);
     if (tile === undefined) {
-      row.tiles.set(index, { count: 1, left: x, right: x, top: y, bottom: y });
+      tiles.set(index, { count: 1, left: x, right: x, top: y, bottom: y });
       continue;
     }
     tile.count += 1;

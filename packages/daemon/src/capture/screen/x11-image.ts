@@ -66,7 +66,7 @@ function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReade
       shared.getImage(root, x, y, width, height, ALL_PLANES, Z_PIXMAP, 0, reply),
     );
     // A copy, because the next picture is written into the same memory.
-    const data = Uint8Array.prototype.slice.call(shared.buffer, 0, sizeBytes);
+    const data = new Uint8Array(shared.buffer.subarray(0, sizeBytes));
     return { width, height, format: 'bgrx', data };
   }
 
