@@ -14,6 +14,7 @@ export interface ToWorker {
   readonly strip: Strip | undefined;
 }
 
+const ENTRY = new URL('./lstm-worker.ts', import.meta.url);
 const RUNTIME_HINT =
   'Text is read in another way, which takes more CPU. The npm package onnxruntime-node has no build for this system, or is damaged: install the packages again.';
 
@@ -32,24 +33,25 @@ const IDLE_MS = 10_000;
 /**
  * `onDeath` is called when a thread ends by itself: what it was asked is never answered then. Rejects with OcrLanguageMissingError, with
  * OcrLanguageUnfitError when the language has to be read in another way, and with OcrEngineMissingError when the runtime cannot be
- * loaded.
+ * loaded. `entry` is another thread that speaks these messages.
  */
 export async function openLstmWorkers(options: {
   language: string;
   count: number;
   onDeath: () => void;
+  entry?: URL;
 }): Promise<LineRecogniser[]> {
+  const { onDeath, entry = ENTRY } = options;
   const model = modelOf(options.language);
-  const open = () => openWorker(model, options.onDeath);
+  const open = () =>
+    openWorker(new Worker(entry, { workerData: model, resourceLimits: LIMITS }), onDeath);
   const others = Array.from({ length: options.count - 1 }, () => occasional(open, IDLE_MS));
   return [await open(), ...others];
 }
 
-async function openWorker(model: LstmModel, onDeath: () => void): Promise<LineRecogniser> {
-  const entry = new URL('./lstm-worker.ts', import.meta.url);
-  const worker = new Worker(entry, { workerData: model, resourceLimits: LIMITS });
+async function openWorker(worker: Worker, onDeath: () => void): Promise<LineRecogniser> {
   try {
-    const answer = await answerOf(worker);
+    const answer = await beginningOf(worker);
     if (answer.kind === 'unable') throw received(answer.error);
   } catch (error) {
     await worker.terminate();
@@ -70,8 +72,8 @@ function modelOf(language: string): LstmModel {
   }
 }
 
-/** The next message; rejects when the thread ends by an error of its own, or without one. */
-async function answerOf(worker: Worker): Promise<FromWorker> {
+/** What the thread says first; rejects when it ends by an error of its own, or without one. */
+async function beginningOf(worker: Worker): Promise<FromWorker> {
   const over = new AbortController();
   const { signal } = over;
   const ended = once(worker, 'exit', { signal }).then(() => {
@@ -89,7 +91,8 @@ async function answerOf(worker: Worker): Promise<FromWorker> {
 function recogniserOf(worker: Worker, onDeath: () => void): LineRecogniser {
   return {
     async read(strip) {
-      const answer = answerOf(worker);
+      // Not an error when the thread dies: an answer would come before its death, and the strip would not be read again.
+      const answer = new Promise<FromWorker>((resolve) => worker.once('message', resolve));
       worker.postMessage({ strip } satisfies ToWorker);
       const message = await answer;
       if (message.kind === 'read') return message.words;
