@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freePixels } from '#core/free-pixels.ts';
+import { freeMemory } from '#core/free-memory.ts';
 import type { AccessibleWindow, Monitor, Pixels, Rect, WindowInfo } from '#core/observation.ts';
 import { exclusionsFrom } from './exclusions.ts';
 import { frameTaker } from './frame-taker.ts';
@@ -151,7 +151,7 @@ test('pictures are compared with the last one, whatever its receiver made of it'
   if (first.kind !== 'frame') throw new Error(first.kind);
   const remember = taker.prepare(first.frame);
   first.frame.pixels.data.fill(77);
-  freePixels(first.frame.pixels);
+  freeMemory(first.frame.pixels.data);
   remember();
   expect(await look()).toEqual({ kind: 'unchanged', isEqual: true });
   expect(await look()).toMatchObject({ kind: 'frame', frame: { changed: [TEXT_PLACE] } });

@@ -6,7 +6,7 @@
  * as cheaply, as possible.
  */
 import type { Clock } from '#core/clock.ts';
-import { freePixels } from '#core/free-pixels.ts';
+import { freeMemory } from '#core/free-memory.ts';
 import type {
   CapturedFrame,
   CaptureTrigger,
@@ -85,7 +85,7 @@ export function frameTaker(deps: {
     for (const area of order.areas) {
       const part = await sources.screen.grab(order.monitor, signal, area);
       spots.push(...findChanges(before.pixels, part, area));
-      freePixels(part);
+      freeMemory(part.data);
     }
     return spots;
   }
@@ -127,7 +127,7 @@ export function frameTaker(deps: {
     }
     const spots = findChanges(last.pixels, pixels);
     if (!isAnotherWindow(trigger, last, subject.window) && !isWorthKeeping(spots, trigger)) {
-      freePixels(pixels);
+      freeMemory(pixels.data);
       return { kind: 'unchanged', isEqual: spots.length === 0 } as const;
     }
     const changed = coalesce(spots.map(rectOf), MAX_CHANGED_AREAS);
@@ -148,7 +148,7 @@ export function frameTaker(deps: {
     const masksInArea = masked.map((mask) => relativeTo(mask, area));
     paintOver(again, masksInArea);
     const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
-    freePixels(again);
+    freeMemory(again.data);
     return { text: textInPicture(read, monitor), redrawn };
   }
 
@@ -157,7 +157,7 @@ export function frameTaker(deps: {
     const shot = await shoot(order, before, signal);
     if (shot.kind !== 'shot') return shot;
     const result = await develop(shot, order, { before, isLast }, signal);
-    if (result.kind !== 'frame') freePixels(shot.pixels);
+    if (result.kind !== 'frame') freeMemory(shot.pixels.data);
     return result;
   }
 
@@ -214,7 +214,7 @@ export function frameTaker(deps: {
 
   function forget(monitorId: number): void {
     const last = kept.get(monitorId);
-    if (last) freePixels(last.pixels);
+    if (last) freeMemory(last.pixels.data);
     kept.delete(monitorId);
   }
 

@@ -1,6 +1,6 @@
 /** Raw pixels of a screen → JPEG. sharp encodes in its own threads. */
 import sharp from 'sharp';
-import { freePixels } from '#core/free-pixels.ts';
+import { freeMemory } from '#core/free-memory.ts';
 import type { Pixels } from '#core/observation.ts';
 
 /** Text stays legible, and a desktop of 1920x1080 is some 200 kB. */
@@ -16,7 +16,7 @@ export async function encodeJpeg(pixels: Pixels, quality = USUAL_QUALITY): Promi
       .jpeg({ quality, optimiseCoding: false })
       .toBuffer();
   } finally {
-    freePixels(pixels);
+    freeMemory(pixels.data);
   }
 }
 

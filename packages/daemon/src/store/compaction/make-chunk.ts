@@ -7,6 +7,7 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
+import { freeMemory } from '#core/free-memory.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
 import { hasCode } from '../media/system-error.ts';
 import { loadAv } from '../media/video/av.ts';
@@ -173,16 +174,20 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
   const wrong: ChunkPicture[] = [];
   const toBrightness = brightnessReader(width);
   let before: ShownPicture | undefined;
+  let planesBefore: Buffer | undefined;
   for (const [index, picture] of shown.entries()) {
     const found = await video.next();
     if (found?.index !== index) throw new ChunkRefusedError('a frame is missing');
     // The first plane of a frame is its brightness, over the whole range as in a JPEG.
-    const brightness = found.frame.toBuffer().subarray(0, width * height);
+    const planes = found.frame.toBuffer();
+    const brightness = planes.subarray(0, width * height);
     const rgb = await coloursOf(picture, job);
     const wanted = rgb && toBrightness(rgb);
     const isRight = wanted !== undefined && showsPicture(brightness, wanted, { width, before });
     if (!isRight) wrong.push(picture);
     before = wanted && { wanted, shown: isRight ? brightness : undefined };
+    if (planesBefore) freeMemory(planesBefore);
+    planesBefore = planes;
   }
   // The second is as far from a key frame as most are.
   for (const index of new Set([0, shown.length >> 1])) {

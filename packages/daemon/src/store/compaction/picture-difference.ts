@@ -4,6 +4,8 @@
  * are brightness only, one byte a pixel, of the same size.
  */
 
+import { freeMemory } from '#core/free-memory.ts';
+
 /** Pixels across and down: a letter or two of small text. */
 const BLOCK = 16;
 /** Mean difference (of 255) within a block that the encoder's loss can explain; the worst of sixty rendered desktops has 15. */
@@ -78,8 +80,8 @@ export function blockDifferences(a: Uint8Array, b: Uint8Array, width: number): F
 }
 
 /**
- * The brightness of pictures in RGB that follow each other, by the weights that JPEG has. Only what changed from one to the next is
- * computed again. A result is valid until the call after the next one.
+ * The brightness of pictures in RGB that follow each other, by the weights that JPEG has; they are used up. Only what changed from one
+ * to the next is computed again. A result is valid until the call after the next one.
  */
 export function brightnessReader(width: number): (rgb: Uint8Array) => Uint8Array {
   const size = width * BLOCK;
@@ -97,6 +99,7 @@ export function brightnessReader(width: number): (rgb: Uint8Array) => Uint8Array
       } else fillBrightness(strip, brightness.subarray(from, to));
     }
     spare = last?.brightness;
+    if (last) freeMemory(last.rgb);
     last = { rgb, brightness };
     return brightness;
   };
