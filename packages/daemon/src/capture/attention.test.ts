@@ -47,7 +47,8 @@ function attentionOf(names: Record<number, string> = {}) {
     atMs += 1;
     attention.changed({ atMs, kind: 'window_focus', window });
   };
-  return { hidden, focus, described: attention.askAgain };
+  const { askAgain: described, begin } = attention;
+  return { hidden, focus, described, begin };
 }
 
 test('an excluded window that gets the keyboard is told, and that it has it no longer', () => {
@@ -75,4 +76,30 @@ test('a browser window is told once it has said that it is private, and an ordin
   expect(hidden).toEqual([]);
   await described();
   expect(hidden).toEqual([2]);
+});
+
+test('a browser window that loses the keyboard before it has said what it is may have been private', () => {
+  const { hidden, focus } = attentionOf();
+  focus(browser);
+  focus({ ...browser, title: 'another page' });
+  expect(hidden).toEqual([]);
+  focus(editor);
+  expect(hidden).toEqual([3]);
+});
+
+test('an excluded window is told each time, also when a silent browser had the keyboard in between', () => {
+  const { hidden, focus } = attentionOf();
+  focus(diary);
+  focus(browser);
+  expect(hidden).toEqual([1, 2]);
+  focus(diary);
+  // The browser that has it no longer, and the window that has it now.
+  expect(hidden).toEqual([1, 2, 3, 3]);
+});
+
+test('the excluded window that has the keyboard at the start is told when it has it no longer', async () => {
+  const { hidden, focus, begin } = attentionOf();
+  await begin(diary, 0);
+  focus(editor);
+  expect(hidden.at(-1)).toBe(1);
 });

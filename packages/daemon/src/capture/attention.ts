@@ -18,7 +18,10 @@ export function makeAttention(deps: {
   settings: InputSettings;
   elementAt(x: number, y: number): KnownElement | undefined;
   emit(event: InputEvent): void;
-  /** An excluded window has the keyboard now, or has it no longer: it may be seen for a moment without ever being listed. */
+  /**
+   * An excluded window, or one of which it was not known yet, has the keyboard now, or has it no longer: it may be seen for a moment
+   * without ever being listed.
+   */
   onHidden(): void;
 }) {
   const { sources, exclusions, describer } = deps;
@@ -65,10 +68,13 @@ export function makeAttention(deps: {
   function settle(change: FocusChange): void {
     const { window } = change;
     known = window;
-    const id = exclusions.reasonFor(window) === undefined ? undefined : window.id;
+    hide(exclusions.reasonFor(window) === undefined ? undefined : window.id);
+    activity.focus(change);
+  }
+
+  function hide(id: number | undefined): void {
     if (id !== hiddenId) deps.onHidden();
     hiddenId = id;
-    activity.focus(change);
   }
 
   return {
@@ -76,17 +82,21 @@ export function makeAttention(deps: {
     /** The window that has the keyboard before anything happened. */
     async begin(window: WindowInfo | undefined, atMs: number): Promise<void> {
       known = window && (await describer.describe(window));
+      hide(known && exclusions.reasonFor(known) !== undefined ? known.id : undefined);
       activity.begin(known);
       if (known && exclusions.isUndescribed(known))
         unknown = { atMs, kind: 'title', window: known };
     },
     changed(change: FocusChange): void {
+      const { id } = change.window;
+      if (unknown !== undefined && unknown.window.id !== id) deps.onHidden();
       known = undefined;
       unknown = undefined;
       if (!exclusions.needsDescription(change.window)) {
         settle(change);
         return;
       }
+      if (hiddenId !== id) hide(undefined);
       activity.suspend(change.atMs);
       unknown = change;
       // An accessibility source never rejects; a program that does not answer stays undescribed.

@@ -62,6 +62,7 @@ function desktopOf(script: {
   /** For each list of windows, whether a program did not answer. */
   isPartial?: readonly boolean[];
   onSleep?: (ms: number) => void;
+  onGrab?: (count: number) => void;
 }) {
   const next = <T>(list: readonly T[]) => {
     let at = 0;
@@ -73,6 +74,7 @@ function desktopOf(script: {
   };
   let passedMs = 0;
   const grab = next(script.pictures);
+  let grabs = 0;
   const snapshot = next(script.windows ?? [beside()]);
   const isPartial = next(script.isPartial ?? [false]);
   return frameTaker({
@@ -84,6 +86,8 @@ function desktopOf(script: {
         onDamage: () => () => {},
         grab: async () => {
           const shown = await grab();
+          grabs += 1;
+          script.onGrab?.(grabs);
           // As some sources give them; copying one by `slice` would copy nothing.
           return { ...shown, data: Buffer.from(shown.data) };
         },
@@ -155,6 +159,22 @@ test('pictures are compared with the last one, whatever its receiver made of it'
   remember();
   expect(await look()).toEqual({ kind: 'unchanged', isEqual: true });
   expect(await look()).toMatchObject({ kind: 'frame', frame: { changed: [TEXT_PLACE] } });
+});
+
+test('a picture that is forgotten while a part of it is looked at is not compared with', async () => {
+  const taker = desktopOf({
+    pictures: [picture(1)],
+    texts: [said('one')],
+    onGrab: (count) => {
+      if (count === 3) taker.forget(MONITOR.id);
+    },
+  });
+  const look = (...areas: Rect[]) =>
+    taker.take({ monitor: MONITOR, trigger: 'click', areas }, AbortSignal.timeout(5_000));
+  const first = await look(bounds);
+  if (first.kind !== 'frame') throw new Error(first.kind);
+  taker.prepare(first.frame)();
+  expect(await look({ x: 0, y: 0, width: 10, height: 10 })).toMatchObject({ kind: 'frame' });
 });
 
 test('a window that was drawn on while its text was read is taken again', async () => {
@@ -240,6 +260,22 @@ describe('on a screen that lags behind what is told about windows', () => {
     };
     return { slept, masked, distrust: taker.distrust };
   }
+
+  test('a picture is taken again when something excluded had the keyboard meanwhile', async () => {
+    const slept: number[] = [];
+    const taker = desktopOf({
+      pictures: [picture(1), picture(1), picture(2)],
+      texts: [said('one')],
+      windows: [lagging()],
+      onSleep: (ms) => slept.push(ms),
+      // Between the picture and its text.
+      onGrab: (count) => {
+        if (count === 2) taker.distrust();
+      },
+    });
+    expect(await take(taker)).toMatchObject({ shade: 2 });
+    expect(slept).toEqual([300]);
+  });
 
   test('one that had the keyboard between two looks is waited for: no list has told of it', async () => {
     const { slept, masked, distrust } = watching([lagging()]);

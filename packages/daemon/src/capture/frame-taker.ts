@@ -64,6 +64,8 @@ export function frameTaker(deps: {
   const kept = new Map<number, Kept>();
   /** What is told about excluded windows, and since when it is the same. */
   let hidden = { told: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
+  /** How often, and when last, something excluded was shown that the list of windows does not tell. */
+  const doubts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
 
   const snapshot = async (): Promise<DescribedWindows> =>
     sources.windows === undefined
@@ -84,8 +86,10 @@ export function frameTaker(deps: {
     const spots: Spot[] = [];
     for (const area of order.areas) {
       const part = await sources.screen.grab(order.monitor, signal, area);
-      spots.push(...findChanges(before.pixels, part, area));
+      const isStillKept = kept.get(order.monitor.id) === before;
+      if (isStillKept) spots.push(...findChanges(before.pixels, part, area));
       freeMemory(part.data);
+      if (!isStillKept) return undefined;
     }
     return spots;
   }
@@ -95,12 +99,13 @@ export function frameTaker(deps: {
     const nowMs = clock.monotonicMs();
     const told = hiddenIn(windows, exclusions);
     if (told !== hidden.told) hidden = { told, sinceMs: nowMs };
-    return hidden.sinceMs + (windows.lagMs ?? 0) - nowMs;
+    return Math.max(hidden.sinceMs, doubts.lastMs) + (windows.lagMs ?? 0) - nowMs;
   }
 
   /** Something excluded is or was shown that the list of windows does not tell. */
   function distrust(): void {
-    hidden = { told: '', sinceMs: clock.monotonicMs() };
+    doubts.count += 1;
+    doubts.lastMs = clock.monotonicMs();
   }
 
   function unsettled() {
@@ -153,12 +158,15 @@ export function frameTaker(deps: {
   }
 
   async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
+    const { count } = doubts;
     const before = await snapshot();
     const shot = await shoot(order, before, signal);
     if (shot.kind !== 'shot') return shot;
     const result = await develop(shot, order, { before, isLast }, signal);
-    if (result.kind !== 'frame') freeMemory(shot.pixels.data);
-    return result;
+    const isDoubtful = result.kind === 'frame' && doubts.count !== count;
+    if (result.kind !== 'frame' || isDoubtful) freeMemory(shot.pixels.data);
+    if (!isDoubtful) return result;
+    return isLast ? skipped('unsettled') : { kind: 'unsettled' };
   }
 
   /** Adds the text, and makes sure that it and the windows are still those of the picture. */

@@ -153,6 +153,22 @@ test('the wait is that of the oldest frame that is not stored yet, also while it
   await running;
 });
 
+test('a frame that is stored holds no memory', async () => {
+  const { ingest } = parts();
+  const data = new Uint8Array(32);
+  const one: CapturedFrame = {
+    ...frame('plan.md'),
+    pixels: { width: 4, height: 2, format: 'bgrx', data },
+  };
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  ingest.offer(one);
+  expect(await ingest.whenStored(one)).toBe(1);
+  expect(data.buffer.detached).toBe(true);
+  stop.abort();
+  await running;
+});
+
 test('what the tree has told is not read again, and stays in the picture', async () => {
   const images: OcrImage[] = [];
   const ocr: Ocr = {

@@ -94,6 +94,6 @@ test('brightnessReader gives the brightness of every pixel, whatever stayed from
     return changed;
   });
   for (const picture of [rgb, ...pictures, rgb, rgb]) {
-    expect([...toBrightness(picture)]).toEqual(brightnessOf(picture));
+    expect([...toBrightness(new Uint8Array(picture))]).toEqual(brightnessOf(picture));
   }
 });
