@@ -42,6 +42,8 @@ async function emptyStoreBytes(): Promise<number> {
 /** `framesPerSec` is what the work made: all of these have to be compacted some time. */
 export async function runSize(stage: Stage, framesPerSec: number): Promise<void> {
   await stage.endService();
+  // Its programs are children of this process too, and a caret goes on blinking.
+  await stage.desktop.stop();
   const { dataDir } = stage.daemon;
   const before = stage.sizes();
   const store = await openStore({ dataDir });
