@@ -37,8 +37,7 @@ try {
   if (isWanted('static')) await runStatic(stage, Number(flags.still));
   if (isWanted('latency')) await runLatency(stage, Number(flags.rounds));
   if (isWanted('work')) {
-    const framesPerSec = await runWork(stage, Number(flags.minutes));
-    await runSize(stage, framesPerSec);
+    await runSize(stage, await runWork(stage, Number(flags.minutes)));
   }
 } finally {
   await stage.close();

@@ -10,8 +10,10 @@ import { openWrites } from '../../packages/daemon/src/store/writes.ts';
 import { print } from '../search/measuring.ts';
 import { useOfTree } from './process-tree.ts';
 import type { Stage } from './stage.ts';
+import type { Work } from './work.ts';
 
 const GOAL_BYTES = 12_000;
+const GOAL_CPU_SHARE = 8;
 // The service waits until an hour has ended; here the clock is turned forward instead.
 const LATER_MS = 2 * 60 * 60_000;
 /** More than readers are given before a snapshot that has moved is removed. */
@@ -39,8 +41,8 @@ async function emptyStoreBytes(): Promise<number> {
   }
 }
 
-/** `framesPerSec` is what the work made: all of these have to be compacted some time. */
-export async function runSize(stage: Stage, framesPerSec: number): Promise<void> {
+/** All frames that the work made have to be compacted some time; the service may have done so with some of them, in a pause. */
+export async function runSize(stage: Stage, work: Work): Promise<void> {
   await stage.endService();
   // Its programs are children of this process too, and a caret goes on blinking.
   await stage.desktop.stop();
@@ -61,7 +63,7 @@ export async function runSize(stage: Stage, framesPerSec: number): Promise<void>
     if (outcome.kind === 'nothing') break;
     if (outcome.kind === 'moved') moved += outcome.frames;
   }
-  const cpuSecs = (useOfTree(process.pid).cpuSecs - from) / Math.max(1, moved);
+  const cpuSecs = useOfTree(process.pid).cpuSecs - from;
   turnedMs += STILL_READ_MS;
   await compaction.removeDiscarded(signal);
   await store.close();
@@ -83,8 +85,11 @@ export async function runSize(stage: Stage, framesPerSec: number): Promise<void>
     `  after compaction                 ${each(perFrame * frames)}, goal ${GOAL_BYTES / 1000}: ratio ${(perFrame / GOAL_BYTES).toFixed(2)}`,
   );
   print(`compaction of ${moved} frames`);
-  print(`  CPU for each                     ${(cpuSecs * 1000).toFixed(0)} ms`);
   print(
-    `  at ${(framesPerSec * 60).toFixed(1)} frames a minute          ${(cpuSecs * framesPerSec * 100).toFixed(1)} % of one core`,
+    `  CPU for each                     ${((cpuSecs / Math.max(1, moved)) * 1000).toFixed(0)} ms`,
+  );
+  const sum = ((work.cpuSecs + cpuSecs) / work.secs) * 100;
+  print(
+    `work and compaction                ${sum.toFixed(1)} % of one core, goal ${GOAL_CPU_SHARE}: ratio ${(sum / GOAL_CPU_SHARE).toFixed(2)}`,
   );
 }
