@@ -29,6 +29,14 @@ const entry = fileURLToPath(new URL('./deadly-reader.fixture.ts', import.meta.ur
 const textOf = (words: readonly { text: string }[] | undefined) =>
   words?.map((word) => word.text).join(' ');
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const WAYS = [{ how: 'network' }, { how: 'library' }] as const;
 
 describe.each(WAYS)('the reader process, by $how', { timeout: 120_000 }, ({ how }) => {
@@ -58,6 +66,17 @@ describe.each(WAYS)('the reader process, by $how', { timeout: 120_000 }, ({ how 
     process.kill(reader.pid() ?? 0, 'SIGKILL');
     expect((await reading).map(textOf)).toEqual(['northern', 'southern']);
     expect(reader.crashes()).toBe(1);
+  });
+
+  test('ends while there is nothing to read, and is there again for the next strip', async () => {
+    reader = await openReaderProcess({ how, language: 'eng', count: 2, restsAfterMs: 300 });
+    const first = reader.pid() ?? 0;
+    await expect.poll(() => reader?.pid(), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => isRunning(first), { timeout: 20_000 }).toBe(false);
+    const strips = await Promise.all(['northern', 'southern'].map(stripOf));
+    const reading = Promise.all(strips.map((strip, i) => reader?.recognisers[i]?.read(strip)));
+    expect((await reading).map(textOf)).toEqual(['northern', 'southern']);
+    expect(reader.crashes()).toBe(0);
   });
 
   test('gives the strip up that kills it, and no other one', async () => {

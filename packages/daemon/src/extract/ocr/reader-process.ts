@@ -1,7 +1,8 @@
 /**
  * What reads, in a process of its own, seen from the OCR thread. When the process dies or hangs it is started again, at once the first
  * time and later and later while it goes on dying, and the strips it was reading are read once more, one at a time: the one that kills
- * it a second time is given up and has no words. Whoever reads a frame notices a delay and nothing else.
+ * it a second time is given up and has no words. While nobody has anything to read there is no process at all. Whoever reads a frame
+ * notices a delay and nothing else.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,8 @@ const ENTRY = fileURLToPath(new URL('./reader-main.ts', import.meta.url));
 const HANGS_AFTER_MS = 30_000;
 // A handle finds the next strip waiting when it is done with one: drawing and sending it takes a while.
 const STRIPS_PER_HANDLE = 2;
+// It holds 140 MB and starts in a second. A minute without a new frame is when pictures become video (`ingest/compaction.ts`), which takes more.
+const RESTS_AFTER_MS = 50_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -34,7 +37,7 @@ export interface ReaderProcess {
   readonly recognisers: readonly LineRecogniser[];
   /** How often the process died. */
   crashes(): number;
-  /** Undefined while there is none. */
+  /** Undefined while there is none: it died, or has nothing to do. */
   pid(): number | undefined;
 }
 
@@ -49,15 +52,23 @@ interface Reader {
 }
 
 /** Rejects with OcrEngineMissingError, OcrLanguageMissingError or OcrLanguageUnfitError. `entry` is another process that speaks `reader-messages.ts`. */
-export async function openReaderProcess(
-  options: ReaderOptions & { entry?: string },
-): Promise<ReaderProcess> {
+export async function openReaderProcess({
+  restsAfterMs = RESTS_AFTER_MS,
+  ...options
+}: ReaderOptions & {
+  entry?: string;
+  restsAfterMs?: number;
+}): Promise<ReaderProcess> {
   const closing = new AbortController();
   let crashes = 0;
   /** Deaths since the last strip that was read. */
   let deathsInARow = 0;
   let current: Promise<Reader> | undefined;
-  let pid: number | undefined;
+  /** The one that was started last, while it lives. */
+  let alive: Reader | undefined;
+  /** Strips that were asked for and not answered. */
+  let underWay = 0;
+  let resting: NodeJS.Timeout | undefined;
   let lastRetry: Promise<unknown> = Promise.resolve();
 
   function getReader(): Promise<Reader> {
@@ -70,9 +81,10 @@ export async function openReaderProcess(
     try {
       await sleep(Math.min(waitMs, LONGEST_WAIT_MS), undefined, { signal: closing.signal });
       const reader = startReader(options);
-      pid = reader.child.pid;
+      alive = reader;
       void reader.exited.then(() => {
-        pid = undefined;
+        if (alive !== reader) return;
+        alive = undefined;
         current = undefined;
         if (closing.signal.aborted) return;
         crashes += 1;
@@ -87,10 +99,29 @@ export async function openReaderProcess(
   }
 
   async function readOnce(handle: number, strip: Strip): Promise<readonly StripWord[]> {
-    const reader = await getReader();
-    const words = await reader.ask(handle, strip);
-    deathsInARow = 0;
-    return words;
+    underWay += 1;
+    clearTimeout(resting);
+    try {
+      const reader = await getReader();
+      const words = await reader.ask(handle, strip);
+      deathsInARow = 0;
+      return words;
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) restLater();
+    }
+  }
+
+  /** The next strip starts another process. */
+  function restLater(): void {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      const idle = alive;
+      alive = undefined;
+      current = undefined;
+      idle?.child.kill('SIGKILL');
+    }, restsAfterMs);
+    resting.unref();
   }
 
   /** The strips that were under way when the process died, one after the other: so it shows which of them kills it. */
@@ -116,12 +147,14 @@ export async function openReaderProcess(
 
   async function close(): Promise<void> {
     closing.abort();
+    clearTimeout(resting);
     const reader = await current?.catch(() => undefined);
     reader?.child.kill('SIGKILL');
     await reader?.exited;
   }
 
   await getReader();
+  restLater();
   return {
     recognisers: Array.from({ length: options.count * STRIPS_PER_HANDLE }, (_, index) => ({
       // The first ones share a handle: a line or two wake no other.
@@ -129,7 +162,7 @@ export async function openReaderProcess(
       close,
     })),
     crashes: () => crashes,
-    pid: () => pid,
+    pid: () => alive?.child.pid,
   };
 }
 
