@@ -77,7 +77,7 @@ function desktopOf(script: {
   let grabs = 0;
   const snapshot = next(script.windows ?? [beside()]);
   const isPartial = next(script.isPartial ?? [false]);
-  return frameTaker({
+  const taker = frameTaker({
     sources: {
       screen: {
         name: 'script',
@@ -125,6 +125,10 @@ function desktopOf(script: {
       },
     },
   });
+  const pass = (ms: number) => {
+    passedMs += ms;
+  };
+  return Object.assign(taker, { pass });
 }
 
 async function take(taker: ReturnType<typeof desktopOf>) {
@@ -246,19 +250,20 @@ describe('on a screen that lags behind what is told about windows', () => {
   const lagging = (...windows: WindowInfo[]) => ({ ...beside(...windows), lagMs: 300 });
   const vaultAt = (x: number) => ({ ...vault, bounds: { ...vault.bounds, x } });
   const order = { monitor: MONITOR, trigger: 'manual', areas: [] } as const;
-  function watching(windows: readonly WindowSnapshot[]) {
+  function watching(windows: readonly WindowSnapshot[], isPartial?: readonly boolean[]) {
     const slept: number[] = [];
     const taker = desktopOf({
       pictures: [picture(1, bounds)],
       texts: [said('one')],
       windows,
+      ...(isPartial && { isPartial }),
       onSleep: (ms) => slept.push(ms),
     });
     const masked = async () => {
       const result = await taker.take(order, new AbortController().signal);
       return result.kind === 'frame' ? result.frame.masked.map(({ x }) => x) : result.kind;
     };
-    return { slept, masked, distrust: taker.distrust };
+    return { slept, masked, distrust: taker.distrust, pass: taker.pass };
   }
 
   test('a picture is taken again when something excluded had the keyboard meanwhile', async () => {
@@ -284,6 +289,20 @@ describe('on a screen that lags behind what is told about windows', () => {
     distrust();
     expect(await masked()).toEqual([]);
     expect(slept).toEqual([300]);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300]);
+  });
+
+  test('after a program that did not answer the lag counts from the next look: until when it showed something is not known', async () => {
+    const { slept, masked, pass } = watching([lagging()], [true, false]);
+    expect(await masked()).toBe('skipped');
+    pass(1_000);
+    expect(await masked()).toEqual([]);
+    expect(slept).toEqual([300]);
+  });
+
+  test('one that was only listed after a picture is waited for when it is gone from the next list', async () => {
+    const { slept, masked } = watching([lagging(), lagging(vaultAt(60)), lagging()]);
     expect(await masked()).toEqual([]);
     expect(slept).toEqual([300]);
   });

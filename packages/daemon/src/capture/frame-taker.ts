@@ -39,6 +39,8 @@ const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
 /** As `hiddenIn` tells it. */
 const NONE_HIDDEN = '[]';
+/** As no list is told. */
+const UNKNOWN_HIDDEN = '';
 const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
 export type TakeResult =
@@ -94,22 +96,32 @@ export function frameTaker(deps: {
     return spots;
   }
 
-  /** For how long the screen may still show excluded windows elsewhere than they are told to be. */
-  function lagLeftMs(windows: DescribedWindows): number {
-    const nowMs = clock.monotonicMs();
-    const told = hiddenIn(windows, exclusions);
-    if (told !== hidden.told) hidden = { told, sinceMs: nowMs };
-    return Math.max(hidden.sinceMs, doubts.lastMs) + (windows.lagMs ?? 0) - nowMs;
+  function note(windows: DescribedWindows): void {
+    const told = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
+    if (told !== hidden.told) hidden = { told, sinceMs: clock.monotonicMs() };
   }
 
-  /** Something excluded is or was shown that the list of windows does not tell. */
+  /** For how long the screen may still show excluded windows elsewhere than they are told to be. */
+  function lagLeftMs(windows: DescribedWindows): number {
+    note(windows);
+    const lagMs = windows.lagMs ?? 0;
+    return Math.max(hidden.sinceMs, doubts.lastMs) + lagMs - clock.monotonicMs();
+  }
+
+  /** Something excluded had the keyboard until now, or has it from now on; the list of windows may never tell of it. */
   function distrust(): void {
     doubts.count += 1;
     doubts.lastMs = clock.monotonicMs();
   }
 
-  function unsettled() {
+  /** Something excluded may be shown for who knows how long: the lag counts from the next list that tells where all of it is. */
+  function suspect(): void {
     distrust();
+    hidden = { ...hidden, told: UNKNOWN_HIDDEN };
+  }
+
+  function unsettled() {
+    suspect();
     return skipped('unsettled');
   }
 
@@ -183,11 +195,12 @@ export function frameTaker(deps: {
     // Only now the address is known that belongs to this very text.
     const excluded = window && exclusions.reasonFor(window);
     if (excluded !== undefined) {
-      distrust();
+      suspect();
       return skipped(excluded);
     }
 
     const after = await snapshot();
+    note(after);
     const isSettled = isSameScene(before, after, monitor, exclusions);
     const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
     if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
