@@ -2,6 +2,7 @@
  * Entry of the child process that reads: an assertion or a bad access in a library ends this process and not the
  * service. It sees nothing but strips of single lines, and ends with its parent. Started by `reader-process.ts` only.
  */
+import { keepCompiled } from '#core/compiled-code.ts';
 import { openLstmWorkers } from './lstm/workers.ts';
 import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
 import { sendable } from './sent-error.ts';
@@ -35,6 +36,7 @@ try {
     lastTurns[handle] = (lastTurns[handle] ?? Promise.resolve()).then(() => read(message));
   });
   send({ kind: 'ready' });
+  keepCompiled();
 } catch (error) {
   send({ kind: 'unable', error: sendable(error) });
 }

@@ -2,6 +2,7 @@
  * Entry of the child process that runs every speech network: one runtime for all of them saves memory, and a crash in it does not take
  * the service along. Networks are loaded when first asked for. It ends with its parent. Started by `speech-process.ts` only.
  */
+import { keepCompiled } from '#core/compiled-code.ts';
 import { floatsOf } from '#core/pcm.ts';
 import { loadMoonshine, type MoonshineModel } from '../asr/moonshine/moonshine-model.ts';
 import { loadXvector } from '../speakers/xvector/xvector-engine.ts';
@@ -83,3 +84,4 @@ process.on('message', (message: ToProcess) => {
 });
 // However the parent died. Not `process.exit`, which runs the destructors of the runtime and may wait for them.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+keepCompiled();

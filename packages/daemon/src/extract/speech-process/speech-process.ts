@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#core/clock.ts';
+import { whereCompiled } from '#core/compiled-code.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
@@ -92,8 +93,8 @@ export function speechProcess(deps: { clock: Clock; log: Log; entry?: string }):
     const started = fork(deps.entry ?? ENTRY, {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      // No environment: it may hold secrets that a crash report would show.
-      env: {},
+      // No more of our environment: it may hold secrets that a crash report would show.
+      env: whereCompiled(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child = started;

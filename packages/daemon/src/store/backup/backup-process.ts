@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { whereCompiled } from '#core/compiled-code.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { deserializeError, type SerializedError } from '../thread-protocol.ts';
 import { BackupFailedError } from './errors.ts';
@@ -34,10 +35,10 @@ export async function runBackupProcess(
 ): Promise<Exclude<ProcessMessage, { progress: unknown } | { error: unknown }>> {
   signal.throwIfAborted();
   const flags = [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'];
-  // No environment and no error output: neither secrets nor names of files leave through it.
+  // No more of our environment, and no error output: neither secrets nor names of files leave through it.
   const child = spawn(process.execPath, [...flags, ENTRY], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
+    env: whereCompiled(),
     windowsHide: true,
   });
   const kill = () => child.kill('SIGKILL');

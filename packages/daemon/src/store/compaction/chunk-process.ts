@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { whereCompiled } from '#core/compiled-code.ts';
 import { ServiceError } from '#core/errors.ts';
 import { deserializeError } from '../thread-protocol.ts';
 import { type ChunkAnswer, type ChunkJob, jobAsLine, type MadeChunk } from './chunk-job.ts';
@@ -41,10 +42,10 @@ async function runProcess(
 ): Promise<MadeChunk> {
   signal.throwIfAborted();
   const flags = [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'];
-  // No environment and no error output: neither secrets nor names of files leave through it.
+  // No more of our environment, and no error output: neither secrets nor names of files leave through it.
   const child = spawn(process.execPath, [...flags, ENTRY], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
+    env: whereCompiled(),
     windowsHide: true,
   });
   const kill = () => child.kill('SIGKILL');

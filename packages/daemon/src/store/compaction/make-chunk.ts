@@ -5,7 +5,6 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import { freeMemory } from '#core/free-memory.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
@@ -202,7 +201,9 @@ async function coloursOf(picture: ChunkPicture, job: Work): Promise<Buffer | und
   return jpeg && (await readColours(jpeg).catch(() => undefined));
 }
 
-function readColours(jpeg: Buffer): Promise<Buffer> {
+async function readColours(jpeg: Buffer): Promise<Buffer> {
+  // Loaded after the encoder has given its memory back: both together would be the peak.
+  const { default: sharp } = await import('sharp');
   return sharp(jpeg, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
 }
 

@@ -1,5 +1,6 @@
 /** Entry of a thread that reads strips, one at a time: the runtime computes on the thread that asks it. Started by `workers.ts` only. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { keepCompiled } from '#core/compiled-code.ts';
 import { sendable } from '#extract/ocr/sent-error.ts';
 import type { LstmModel } from './model.ts';
 import { openLstmRecogniser } from './recogniser.ts';
@@ -22,6 +23,7 @@ try {
     }
   });
   send({ kind: 'ready' });
+  keepCompiled();
 } catch (error) {
   send({ kind: 'unable', error: sendable(error) });
 }

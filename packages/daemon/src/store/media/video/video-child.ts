@@ -1,6 +1,6 @@
 /** One process that works on videos, seen from the service: requests out, answers in, and what happens when it hangs, idles or dies. */
 import { fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
+import { whereCompiled } from '#core/compiled-code.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { deserializeError } from '../../thread-protocol.ts';
 import { VideoProcessEndedError } from './errors.ts';
@@ -41,7 +41,7 @@ export function startVideoChild(
 ): VideoChild {
   const child = fork(entry, {
     // No secrets in its environment, and no output: no names of files leave through it.
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
+    env: whereCompiled(),
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

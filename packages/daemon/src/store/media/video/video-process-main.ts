@@ -3,6 +3,7 @@
  * writes new ones from pictures that it asks for one by one, and encodes and decodes sound. Ends with its parent. Started by
  * `video-process.ts` only.
  */
+import { keepCompiled } from '#core/compiled-code.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { serializeError } from '../../thread-protocol.ts';
 import { decodeAudio, encodeOpus } from '../audio/opus.ts';
@@ -118,3 +119,4 @@ process.on('message', (message: ToVideoProcess) => {
 });
 // Not `exit`, which waits for native threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+keepCompiled();
