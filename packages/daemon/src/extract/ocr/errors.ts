@@ -33,6 +33,13 @@ export class OcrStoppedError extends ServiceError {
   }
 }
 
+/** What has read until now cannot be started again: its data or its library has gone. Another engine may read. */
+export class OcrReaderLostError extends ServiceError {
+  constructor(cause: unknown) {
+    super('OCR_READER_LOST', 'what reads text could not be started again', { cause });
+  }
+}
+
 /** Its data is there, but for another engine than this one. */
 export class OcrLanguageUnfitError extends ServiceError {
   constructor(language: string, why: string) {

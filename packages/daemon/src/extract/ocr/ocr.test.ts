@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -120,6 +123,28 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     await expect(openOcr({ language: 'xyz' })).rejects.toMatchObject({
       hint: expect.stringMatching(/install/i),
     });
+  });
+
+  test('what cannot be started again to read is replaced by another engine, and that is told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hindcast-ocr-'));
+    const workerData = { language: 'eng', mark: join(folder, 'mark') };
+    const start = () =>
+      new Worker(new URL('./fading-thread.fixture.ts', import.meta.url), { workerData });
+    ocr = await openOcrWith({ start, log: silentLog });
+    expect(ocr.stats().engine).toBe('fading');
+    await expect(ocr.read(await draw(HELLO), wanted)).rejects.toMatchObject({
+      code: 'OCR_READER_LOST',
+    });
+    await expect.poll(() => ocr?.part().state.kind).toBe('ended');
+    const result = await ocr.read(await draw(HELLO), wanted);
+    expect(textsOf(result)).toEqual(['Reading in another thread']);
+    expect(ocr.stats().engine).toMatch(/^tesseract/);
+    expect(ocr.part()).toMatchObject({
+      state: { kind: 'running' },
+      restarts: 1,
+      lastFault: { code: 'OCR_STOPPED' },
+    });
+    await rm(folder, { recursive: true });
   });
 
   test('a thread that dies fails its image and is started again by the next one', async () => {

@@ -1,7 +1,7 @@
 /**
  * Reads text from screens for the rest of the service. The work is done in a worker thread, because finding lines takes tens of
  * milliseconds of pure computation; images wait here for their turn. A thread that dies fails the image it was reading and is started
- * again by the next one. Native code is not in the thread but in a process that the thread keeps (`reader-process.ts`).
+ * again by the next one. Native code is not in the thread but in a process of the thread's (`reader-process.ts`).
  */
 import { Worker } from 'node:worker_threads';
 import { type Fault, faultOf } from '#core/fault.ts';

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -77,6 +80,60 @@ describe.each(WAYS)('the reader process, by $how', { timeout: 120_000 }, ({ how 
     const reading = Promise.all(strips.map((strip, i) => reader?.recognisers[i]?.read(strip)));
     expect((await reading).map(textOf)).toEqual(['northern', 'southern']);
     expect(reader.crashes()).toBe(0);
+  });
+
+  describe('when it cannot be started again', () => {
+    let folder = '';
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'hindcast-reader-'));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    /** The real process, after what is to happen first as long as the file `trouble` is there. */
+    async function openRestless(happens: string): Promise<ReaderProcess> {
+      const file = join(folder, 'reader.mjs');
+      const real = new URL('./reader-main.ts', import.meta.url).href;
+      const trouble = JSON.stringify(join(folder, 'trouble'));
+      await writeFile(
+        file,
+        `import { existsSync, rmSync } from 'node:fs';
+        if (existsSync(${trouble})) { ${happens.replaceAll('TROUBLE', trouble)} }
+        await import(${JSON.stringify(real)});`,
+      );
+      const opened = await openReaderProcess({
+        how,
+        language: 'eng',
+        count: 2,
+        restsAfterMs: 300,
+        entry: file,
+      });
+      await expect.poll(() => opened.pid(), { timeout: 20_000 }).toBeUndefined();
+      await writeFile(join(folder, 'trouble'), '');
+      return opened;
+    }
+
+    test('one accident costs nothing', async () => {
+      reader = await openRestless(`rmSync(TROUBLE); process.kill(process.pid, 'SIGKILL');`);
+      expect(textOf(await reader.recognisers[0]?.read(await stripOf('northern')))).toBe('northern');
+      expect(reader.crashes()).toBe(1);
+    });
+
+    test.each([
+      ['it dies', `process.kill(process.pid, 'SIGKILL');`],
+      ['it says why', `process.send({ kind: 'unable', error: { code: 'X', message: 'gone' } });`],
+    ])('the reader is lost, and no process is left when it is closed: %s', async (_, happens) => {
+      reader = await openRestless(happens);
+      const strip = await stripOf('northern');
+      const [one, two] = reader.recognisers;
+      const readings = await Promise.allSettled([one?.read(strip), two?.read(strip)]);
+      const lost = { status: 'rejected', reason: { code: 'OCR_READER_LOST' } };
+      expect(readings).toMatchObject([lost, lost]);
+      // Another one is being started while it is closed.
+      const late = one?.read(strip).catch((error: unknown) => error);
+      await reader.recognisers[0]?.close();
+      await late;
+      expect(reader.pid()).toBeUndefined();
+    });
   });
 
   test('gives the strip up that kills it, and no other one', async () => {

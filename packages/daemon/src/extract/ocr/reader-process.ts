@@ -2,12 +2,13 @@
  * What reads, in a process of its own, seen from the OCR thread. When the process dies or hangs it is started again, at once the first
  * time and later and later while it goes on dying, and the strips it was reading are read once more, one at a time: the one that kills
  * it a second time is given up and has no words. While nobody has anything to read there is no process at all. Whoever reads a frame
- * notices a delay and nothing else.
+ * notices a delay and nothing else, unless the process cannot be started any more.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { OcrStoppedError } from './errors.ts';
+import { whereCompiled } from '#core/compiled-code.ts';
+import { OcrReaderLostError, OcrStoppedError } from './errors.ts';
 import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
 import type { LineRecogniser, Strip, StripWord } from './recogniser.ts';
 import { received } from './sent-error.ts';
@@ -17,14 +18,14 @@ const ENTRY = fileURLToPath(new URL('./reader-main.ts', import.meta.url));
 const HANGS_AFTER_MS = 30_000;
 // A handle finds the next strip waiting when it is done with one: drawing and sending it takes a while.
 const STRIPS_PER_HANDLE = 2;
-// It holds 140 MB and starts in a second. A minute without a new frame is when pictures become video (`ingest/compaction.ts`), which takes more.
+// It holds 120 MB and starts in a third of a second. After a minute without a new frame pictures become video (`ingest/compaction.ts`), which takes more.
 const RESTS_AFTER_MS = 50_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 // Loading takes less than a second.
 const OPENS_WITHIN_MS = 60_000;
-// Nothing of our own environment is needed.
+// Nothing more of our own environment is needed.
 const ENVIRONMENT: Readonly<Record<ReaderOptions['how'], NodeJS.ProcessEnv>> = {
   // OpenMP inside it costs more CPU than it saves time on strips.
   library: { OMP_THREAD_LIMIT: '1' },
@@ -41,7 +42,7 @@ export interface ReaderProcess {
   pid(): number | undefined;
 }
 
-/** The process went away with the strip; another one may read it. */
+/** The process went away, with the strip or before it could read any; another one may read it. */
 class ReaderDiedError extends Error {}
 
 interface Reader {
@@ -64,16 +65,22 @@ export async function openReaderProcess({
   /** Deaths since the last strip that was read. */
   let deathsInARow = 0;
   let current: Promise<Reader> | undefined;
-  /** The one that was started last, while it lives. */
-  let alive: Reader | undefined;
+  /** In the order they were started; without those that were told to rest. */
+  const living = new Set<Reader>();
   /** Strips that were asked for and not answered. */
   let underWay = 0;
   let resting: NodeJS.Timeout | undefined;
   let lastRetry: Promise<unknown> = Promise.resolve();
 
   function getReader(): Promise<Reader> {
-    current ??= start();
-    return current;
+    if (current !== undefined) return current;
+    const starting = start();
+    const forget = () => {
+      if (current === starting) current = undefined;
+    };
+    current = starting;
+    starting.then(({ exited }) => exited.then(forget), forget);
+    return starting;
   }
 
   async function start(): Promise<Reader> {
@@ -81,20 +88,28 @@ export async function openReaderProcess({
     try {
       await sleep(Math.min(waitMs, LONGEST_WAIT_MS), undefined, { signal: closing.signal });
       const reader = startReader(options);
-      alive = reader;
+      living.add(reader);
       void reader.exited.then(() => {
-        if (alive !== reader) return;
-        alive = undefined;
-        current = undefined;
-        if (closing.signal.aborted) return;
+        if (!living.delete(reader) || closing.signal.aborted) return;
         crashes += 1;
         deathsInARow += 1;
       });
       await reader.ready;
       return reader;
     } catch (error) {
-      current = undefined;
       throw closing.signal.aborted ? new OcrStoppedError(error) : error;
+    }
+  }
+
+  /** A process that dies while it starts may do so by accident, once. Rejects with OcrReaderLostError. */
+  async function getReaderAgain(): Promise<Reader> {
+    try {
+      return await getReader().catch((error: unknown) => {
+        if (error instanceof ReaderDiedError) return getReader();
+        throw error;
+      });
+    } catch (error) {
+      throw error instanceof OcrStoppedError ? error : new OcrReaderLostError(error);
     }
   }
 
@@ -102,7 +117,7 @@ export async function openReaderProcess({
     underWay += 1;
     clearTimeout(resting);
     try {
-      const reader = await getReader();
+      const reader = await getReaderAgain();
       const words = await reader.ask(handle, strip);
       deathsInARow = 0;
       return words;
@@ -116,10 +131,10 @@ export async function openReaderProcess({
   function restLater(): void {
     clearTimeout(resting);
     resting = setTimeout(() => {
-      const idle = alive;
-      alive = undefined;
+      const idle = [...living];
+      living.clear();
       current = undefined;
-      idle?.child.kill('SIGKILL');
+      for (const { child } of idle) child.kill('SIGKILL');
     }, restsAfterMs);
     resting.unref();
   }
@@ -148,12 +163,14 @@ export async function openReaderProcess({
   async function close(): Promise<void> {
     closing.abort();
     clearTimeout(resting);
-    const reader = await current?.catch(() => undefined);
-    reader?.child.kill('SIGKILL');
-    await reader?.exited;
+    const readers = [...living];
+    for (const { child } of readers) child.kill('SIGKILL');
+    await Promise.all(readers.map(({ exited }) => exited));
   }
 
-  await getReader();
+  await getReader().catch((error: unknown) => {
+    throw error instanceof ReaderDiedError ? new OcrStoppedError(error) : error;
+  });
   restLater();
   return {
     recognisers: Array.from({ length: options.count * STRIPS_PER_HANDLE }, (_, index) => ({
@@ -162,14 +179,14 @@ export async function openReaderProcess({
       close,
     })),
     crashes: () => crashes,
-    pid: () => alive?.child.pid,
+    pid: () => [...living].at(-1)?.child.pid,
   };
 }
 
 function startReader({ entry, ...options }: ReaderOptions & { entry?: string }): Reader {
   const { how, count } = options;
   const child = fork(entry ?? ENTRY, [JSON.stringify(options)], {
-    env: { ...ENVIRONMENT[how], UV_THREADPOOL_SIZE: String(count) },
+    env: { ...whereCompiled(), ...ENVIRONMENT[how], UV_THREADPOOL_SIZE: String(count) },
     execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -200,7 +217,7 @@ function startReader({ entry, ...options }: ReaderOptions & { entry?: string }):
   });
   const end = (cause?: unknown) => {
     clearTimeout(tooLate);
-    opened.reject(new OcrStoppedError(cause));
+    opened.reject(new ReaderDiedError('the process ended before it could read', { cause }));
     for (const { reject } of asked.values()) reject(new ReaderDiedError('the process ended'));
     exited.resolve();
   };
@@ -220,7 +237,11 @@ function startReader({ entry, ...options }: ReaderOptions & { entry?: string }):
       asked.set(id, answer);
       const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
       try {
-        if (!child.connected) throw new ReaderDiedError('the process ended');
+        if (!child.connected) {
+          // Its end is all that is missing; whoever asks again then gets another one.
+          await exited.promise;
+          throw new ReaderDiedError('the process ended');
+        }
         // A write that meets the end of the process fails; its exit is what counts.
         const { pixels, width, height } = strip;
         const message: ToReader = { id, handle, strip: { pixels, width, height } };
