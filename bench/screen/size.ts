@@ -2,7 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCompaction } from '../../packages/daemon/src/store/compaction/compaction.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Compacted,
+  openCompaction,
+} from '../../packages/daemon/src/store/compaction/compaction.ts';
 import { openReader } from '../../packages/daemon/src/store/database.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
@@ -14,8 +18,12 @@ import type { Work } from './work.ts';
 
 const GOAL_BYTES = 12_000;
 const GOAL_CPU_SHARE = 8;
-// The service waits until an hour has ended; here the clock is turned forward instead.
-const LATER_MS = 2 * 60 * 60_000;
+// The service waits until two hours have ended; here the clock is turned forward instead.
+const LATER_MS = 3 * 60 * 60_000;
+const GOAL_MB = 500;
+/** More than a minute without a new frame: then the service compacts. */
+const AT_REST_MS = 65_000;
+const SAMPLE_EVERY_MS = 1000;
 /** More than readers are given before a snapshot that has moved is removed. */
 const STILL_READ_MS = 2 * 60_000;
 
@@ -41,8 +49,26 @@ async function emptyStoreBytes(): Promise<number> {
   }
 }
 
+/** The processes that encode are children of this one; their CPU is counted when they have ended. */
+async function compactAll(next: () => Promise<Compacted>) {
+  const from = useOfTree(process.pid).cpuSecs;
+  let encodingMb = 0;
+  const sampling = setInterval(() => {
+    const childrenMb = useOfTree(process.pid).residentMb - process.memoryUsage.rss() / 1024 ** 2;
+    encodingMb = Math.max(encodingMb, childrenMb);
+  }, SAMPLE_EVERY_MS);
+  let moved = 0;
+  for (let outcome = await next(); outcome.kind !== 'nothing'; outcome = await next()) {
+    if (outcome.kind === 'moved') moved += outcome.frames;
+  }
+  clearInterval(sampling);
+  return { moved, encodingMb, cpuSecs: useOfTree(process.pid).cpuSecs - from };
+}
+
 /** All frames that the work made have to be compacted some time; the service may have done so with some of them, in a pause. */
 export async function runSize(stage: Stage, work: Work): Promise<void> {
+  await wait(AT_REST_MS);
+  const restingMb = useOfTree(stage.daemon.pid).residentMb;
   await stage.endService();
   // Its programs are children of this process too, and a caret goes on blinking.
   await stage.desktop.stop();
@@ -55,15 +81,7 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const compaction = openCompaction({ dataDir, store, media, nowMs });
   const { signal } = new AbortController();
   const { frames } = await store.summary();
-  // The processes that encode are children of this one, and counted when they have ended.
-  const from = useOfTree(process.pid).cpuSecs;
-  let moved = 0;
-  for (;;) {
-    const outcome = await compaction.compactNext(signal);
-    if (outcome.kind === 'nothing') break;
-    if (outcome.kind === 'moved') moved += outcome.frames;
-  }
-  const cpuSecs = useOfTree(process.pid).cpuSecs - from;
+  const { moved, cpuSecs, encodingMb } = await compactAll(() => compaction.compactNext(signal));
   turnedMs += STILL_READ_MS;
   await compaction.removeDiscarded(signal);
   await store.close();
@@ -73,9 +91,14 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const empty = await emptyStoreBytes();
   const database = used - empty;
   const each = (bytes: number) => (bytes / frames / 1000).toFixed(1).padStart(6);
+  const perMoved = (sum: number) => sum / Math.max(1, moved);
   const perFrame = (database + pictures + videos) / frames;
   print(`\non disk for each of ${frames} frames, kB`);
-  print(`  pictures before compaction       ${each(before.pictures)}`);
+  print(
+    `  pictures before compaction       ${perMoved(before.pictures / 1000)
+      .toFixed(1)
+      .padStart(6)}`,
+  );
   print(`  video after compaction           ${each(videos)}`);
   print(`  pictures that stayed             ${each(pictures)}`);
   print(
@@ -85,8 +108,10 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
     `  after compaction                 ${each(perFrame * frames)}, goal ${GOAL_BYTES / 1000}: ratio ${(perFrame / GOAL_BYTES).toFixed(2)}`,
   );
   print(`compaction of ${moved} frames`);
+  print(`  CPU for each                     ${perMoved(cpuSecs * 1000).toFixed(0)} ms`);
+  const togetherMb = restingMb + encodingMb;
   print(
-    `  CPU for each                     ${((cpuSecs / Math.max(1, moved)) * 1000).toFixed(0)} ms`,
+    `  resident                         ${restingMb.toFixed(0)} MB of the service at rest and at most ${encodingMb.toFixed(0)} of the process that encodes: ${togetherMb.toFixed(0)}, goal ${GOAL_MB}: ratio ${(togetherMb / GOAL_MB).toFixed(2)}`,
   );
   const sum = ((work.cpuSecs + cpuSecs) / work.secs) * 100;
   print(

@@ -49,11 +49,11 @@ const FRAMES_PER_SECOND = 1;
  * with it is printed by `npm run bench -- legibility`.
  */
 const USUAL_QUALITY = 41;
-/** Some 40 s of work, which is thrown away when the service stops. With so many, most apps have one key frame in an hour or two. */
+/** Most of a minute of work, which is thrown away when the service stops. With so many, most apps have one key frame in two hours. */
 const MAX_FRAMES = 160;
 /** Of a process; whatever else the machine has to do comes first. */
 const LOWEST_PRIORITY = 19;
-/** An hour is compacted as a whole, this long after its end: frames that come late belong to it too. */
+/** Hours are compacted as a whole, this long after their end: frames that come late belong to them too. */
 const MIN_AGE_MS = 10 * 60_000;
 /** Readers look a frame up and then open its file; none takes longer. */
 const STILL_READ_MS = 60_000;

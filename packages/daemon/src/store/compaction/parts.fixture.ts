@@ -14,7 +14,7 @@ import { type Compaction, openCompaction } from './compaction.ts';
 
 export const START_MS = Date.parse('2026-02-03T09:00:00Z');
 /** All of that hour may be compacted. */
-export const NOW_MS = START_MS + 2 * HOUR_MS;
+export const NOW_MS = START_MS + 3 * HOUR_MS;
 const STILL_READ_MS = 60_000;
 const SMALL: PictureSize = { width: 320, height: 200 };
 export const OTHER: PictureSize = { width: 352, height: 211 };

@@ -7,7 +7,7 @@ import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { endOfCompactableHours } from './rows.ts';
 
 const HOUR_START_MS = Date.parse('2026-02-03T09:00:00Z');
-const AFTER_MS = HOUR_START_MS + HOUR_MS;
+const AFTER_MS = HOUR_START_MS + 2 * HOUR_MS;
 const LIMITS = { maxFrames: 100, exceptIds: [] };
 
 function frame(minute: number, options: Partial<NewFrame> = {}): NewFrame {
@@ -63,23 +63,29 @@ describe('planChunk', () => {
     expect(store.read('countCompactable', AFTER_MS, [])).toBe(6);
   });
 
-  test('takes the oldest two hours first and never frames of three', async () => {
+  test('takes the oldest two hours first, when both are over, and never frames of three', async () => {
     await using store = await localStore();
     add(store, frame(61), frame(59), frame(121), frame(62), frame(181));
     const minutes = (hours: number) =>
       store
         .read('planChunk', AFTER_MS + hours * HOUR_MS, LIMITS)
         ?.frames.map(({ atMs }) => (atMs - HOUR_START_MS) / 60_000);
-    expect(minutes(0)).toEqual([59]);
-    expect(minutes(3)).toEqual([59, 61, 62]);
-    moveNext(store, 'data/2026-02-03/a.mp4', AFTER_MS + 3 * HOUR_MS);
-    expect(minutes(3)).toEqual([121, 181]);
+    const waiting = (hours: number) =>
+      store.read('countCompactable', AFTER_MS + hours * HOUR_MS, []);
+    expect(minutes(-1)).toBeUndefined();
+    expect(waiting(-1)).toBe(0);
+    expect(minutes(0)).toEqual([59, 61, 62]);
+    expect(waiting(0)).toBe(1);
+    moveNext(store, 'data/2026-02-03/a.mp4', AFTER_MS);
+    expect(minutes(1)).toBeUndefined();
+    expect(minutes(2)).toEqual([121, 181]);
+    expect(waiting(9)).toBe(2);
   });
 
   test('leaves out hours that are not over, frames without a picture, and those it is told to', async () => {
     await using store = await localStore();
     const { snapshotPath: _, ...textOnly } = frame(1);
-    const [, left, taken] = add(store, textOnly, frame(2), frame(3), frame(60));
+    const [, left, taken] = add(store, textOnly, frame(2), frame(3), frame(120));
     const limits = { maxFrames: 100, exceptIds: [left ?? 0] };
     const plan = store.read('planChunk', AFTER_MS, limits);
     expect(plan?.frames.map(({ id }) => id)).toEqual([taken]);
@@ -172,7 +178,7 @@ describe('replaceSnapshotsByVideo', () => {
   test('does not free a snapshot that another frame still shows', async () => {
     await using store = await localStore();
     const shared = frame(1);
-    add(store, shared, { ...frame(61), snapshotPath: shared.snapshotPath });
+    add(store, shared, { ...frame(121), snapshotPath: shared.snapshotPath });
     expect(moveNext(store, 'data/a.mp4')?.freed).toEqual([]);
     expect(store.read('listDiscardedFiles')).toEqual([]);
     expect(store.read('listUnnamedFiles', pathsOf([shared]))).toEqual([]);
@@ -218,6 +224,6 @@ test('the snapshot of a deleted frame is discarded, unless another frame shows i
 
 test('an hour may be compacted some time after its end', () => {
   const minute = (count: number) => AFTER_MS + count * 60_000;
-  expect(endOfCompactableHours(minute(9), 600_000)).toBe(HOUR_START_MS);
+  expect(endOfCompactableHours(minute(9), 600_000)).toBe(AFTER_MS - HOUR_MS);
   expect(endOfCompactableHours(minute(10), 600_000)).toBe(AFTER_MS);
 });

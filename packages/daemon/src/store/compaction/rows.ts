@@ -21,7 +21,7 @@ export interface SnapshotFrame {
 }
 
 /**
- * Frames of one machine, one device, one size, one app and an hour or two, in order of time. Of one app, because a picture that is
+ * Frames of one machine, one device, one size, one app and two hours, in order of time. Of one app, because a picture that is
  * like the one before it costs next to nothing: people change to and fro between windows. Not of one hour only, because the first
  * picture takes as much as fifteen others.
  */
@@ -88,16 +88,18 @@ export function compactionReader(db: Connection) {
     )
     .pluck();
 
+  /** The first key of the hours that are too new to be the first of a chunk: its last one would not be over. */
+  const endKey = (beforeMs: number) => firstKeyOfHour(hourOf(beforeMs) - HOURS_PER_VIDEO + 1);
+
   return {
     /** The oldest frames that may become one chunk, of hours that ended before `beforeMs`. */
     planChunk(beforeMs: number, { maxFrames, exceptIds }: PlanLimits): ChunkPlan | undefined {
       const except = JSON.stringify(exceptIds);
-      const first = oldest.get(firstKeyOfHour(hourOf(beforeMs)), except) as OldestRow | undefined;
+      const first = oldest.get(endKey(beforeMs), except) as OldestRow | undefined;
       if (!first) return undefined;
       const { device_name: deviceName, width, height } = first;
       const hour = hourOfKey(first.key);
-      const lastHour = Math.min(hour + HOURS_PER_VIDEO, hourOf(beforeMs)) - 1;
-      const range = [firstKeyOfHour(hour), lastKeyOfHour(lastHour)];
+      const range = [firstKeyOfHour(hour), lastKeyOfHour(hour + HOURS_PER_VIDEO - 1)];
       const frames = alike.all(
         ...range,
         except,
@@ -110,9 +112,9 @@ export function compactionReader(db: Connection) {
       ) as SnapshotFrame[];
       return { deviceName, width, height, frames };
     },
-    /** How many frames wait that `planChunk` would take sooner or later. */
+    /** How many frames `planChunk` would take first or later; frames of the hours after them may go along. */
     countCompactable: (beforeMs: number, exceptIds: readonly number[]): number =>
-      waiting.get(firstKeyOfHour(hourOf(beforeMs)), JSON.stringify(exceptIds)) as number,
+      waiting.get(endKey(beforeMs), JSON.stringify(exceptIds)) as number,
     /** Those of the media files, relative to the data folder, that no row names. */
     listUnnamedFiles: (paths: readonly string[]): string[] =>
       unnamed.all(JSON.stringify(paths)) as string[],
