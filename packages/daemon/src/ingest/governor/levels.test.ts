@@ -88,7 +88,7 @@ test('on battery the setting decides, and a choice by hand stands above it', () 
 
 test('video goes on being made where the disk is short, and quality is its business alone', () => {
   const busy = leversOf({ ...NO_DEMANDS, cpu: 3 });
-  expect(busy).toMatchObject({ isBackgroundHeldBack: true, pictureQuality: 80, videoQuality: 41 });
+  expect(busy).toMatchObject({ isBackgroundHeldBack: true, pictureQuality: 80, videoQuality: 40 });
   const both = leversOf({ ...NO_DEMANDS, cpu: 3, disk: 2 });
-  expect(both).toMatchObject({ isBackgroundHeldBack: false, pictureQuality: 60, videoQuality: 43 });
+  expect(both).toMatchObject({ isBackgroundHeldBack: false, pictureQuality: 60, videoQuality: 42 });
 });

@@ -46,7 +46,7 @@ const PICTURE_GAP_MS = [200, 200, 1_000, 3_000] as const;
 const VISUAL_GAP_MS = [200, 3_000, 10_000, 30_000] as const;
 // Text of 12 pixels is legible down to the last; a picture that a coarser video would not show stays as it is (`store/compaction`).
 const PICTURE_QUALITY = [80, 70, 60, 50] as const;
-const VIDEO_QUALITY = [41, 42, 43, 44] as const;
+const VIDEO_QUALITY = [40, 41, 42, 43] as const;
 const SMALL_MODEL_FROM = 1;
 const HOLD_BACK_FROM = 2;
 

@@ -45,10 +45,10 @@ export interface Compaction {
 /** The place of a frame in the video, in seconds, is then its number. */
 const FRAMES_PER_SECOND = 1;
 /**
- * x264 spends the more on a frame the longer it is seen: at a second each, 41 is what 30 is at 25 frames a second. What stays legible
+ * x264 spends the more on a frame the longer it is seen: at a second each, 40 is what 29 is at 25 frames a second. What stays legible
  * with it is printed by `npm run bench -- legibility`.
  */
-const USUAL_QUALITY = 41;
+const USUAL_QUALITY = 40;
 /** Most of a minute of work, which is thrown away when the service stops. With so many, most apps have one key frame in two hours. */
 const MAX_FRAMES = 160;
 /** Of a process; whatever else the machine has to do comes first. */

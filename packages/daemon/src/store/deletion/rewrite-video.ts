@@ -16,7 +16,7 @@ import type { Store } from '../store.ts';
 import type { RewrittenVideo, StaleVideo } from './stale-chunks.ts';
 
 /** Better than at first (compaction): what was lost once must not be lost twice. */
-const QUALITY = 37;
+const QUALITY = 36;
 /** Of a process; whatever else the machine has to do comes first, but a person waits for this. */
 const LOW_PRIORITY = 10;
 
