@@ -58,11 +58,16 @@ async function compactAll(next: () => Promise<Compacted>) {
     encodingMb = Math.max(encodingMb, childrenMb);
   }, SAMPLE_EVERY_MS);
   let moved = 0;
-  for (let outcome = await next(); outcome.kind !== 'nothing'; outcome = await next()) {
-    if (outcome.kind === 'moved') moved += outcome.frames;
+  let kept = 0;
+  try {
+    for (let outcome = await next(); outcome.kind !== 'nothing'; outcome = await next()) {
+      if (outcome.kind === 'moved') moved += outcome.frames;
+      if (outcome.kind === 'kept') kept += outcome.frames;
+    }
+  } finally {
+    clearInterval(sampling);
   }
-  clearInterval(sampling);
-  return { moved, encodingMb, cpuSecs: useOfTree(process.pid).cpuSecs - from };
+  return { moved, waiting: moved + kept, encodingMb, cpuSecs: useOfTree(process.pid).cpuSecs - from };
 }
 
 /** All frames that the work made have to be compacted some time; the service may have done so with some of them, in a pause. */
@@ -81,7 +86,7 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const compaction = openCompaction({ dataDir, store, media, nowMs });
   const { signal } = new AbortController();
   const { frames } = await store.summary();
-  const { moved, cpuSecs, encodingMb } = await compactAll(() => compaction.compactNext(signal));
+  const { moved, waiting, cpuSecs, encodingMb } = await compactAll(() => compaction.compactNext(signal));
   turnedMs += STILL_READ_MS;
   await compaction.removeDiscarded(signal);
   await store.close();
@@ -91,11 +96,11 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const empty = await emptyStoreBytes();
   const database = used - empty;
   const each = (bytes: number) => (bytes / frames / 1000).toFixed(1).padStart(6);
-  const perMoved = (sum: number) => sum / Math.max(1, moved);
+  const perWaiting = (sum: number) => sum / Math.max(1, waiting);
   const perFrame = (database + pictures + videos) / frames;
   print(`\non disk for each of ${frames} frames, kB`);
   print(
-    `  pictures before compaction       ${perMoved(before.pictures / 1000)
+    `  pictures before compaction       ${perWaiting(before.pictures / 1000)
       .toFixed(1)
       .padStart(6)}`,
   );
@@ -108,7 +113,7 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
     `  after compaction                 ${each(perFrame * frames)}, goal ${GOAL_BYTES / 1000}: ratio ${(perFrame / GOAL_BYTES).toFixed(2)}`,
   );
   print(`compaction of ${moved} frames`);
-  print(`  CPU for each                     ${perMoved(cpuSecs * 1000).toFixed(0)} ms`);
+  print(`  CPU for each                     ${perWaiting(cpuSecs * 1000).toFixed(0)} ms`);
   const togetherMb = restingMb + encodingMb;
   print(
     `  resident                         ${restingMb.toFixed(0)} MB of the service at rest and at most ${encodingMb.toFixed(0)} of the process that encodes: ${togetherMb.toFixed(0)}, goal ${GOAL_MB}: ratio ${(togetherMb / GOAL_MB).toFixed(2)}`,

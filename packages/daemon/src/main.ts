@@ -142,7 +142,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   try {
     if (mode.kind === 'replay') markAsSample(config.dataDir);
     // Threads and child processes read the variable, this thread is past that point.
-    process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
+    process.env.NODE_COMPILE_CACHE ||= COMPILE_CACHE;
     enableCompileCache();
     await returnFreedMemory();
     const { openLog } = await import('#core/log.ts');

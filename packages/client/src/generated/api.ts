@@ -4251,7 +4251,7 @@ export interface paths {
                             held_back: {
                                 /** @description How often it was put off. */
                                 background_work: number;
-                                /** @description Old enough to become video, now. */
+                                /** @description The first of two hours that are over: they may become video now, and the second hour with them. */
                                 frames_waiting: number;
                                 /** @description That came later, since the service started. */
                                 pictures: number;

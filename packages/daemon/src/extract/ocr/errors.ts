@@ -33,10 +33,12 @@ export class OcrStoppedError extends ServiceError {
   }
 }
 
+export const OCR_READER_LOST = 'OCR_READER_LOST';
+
 /** What has read until now cannot be started again: its data or its library has gone. Another engine may read. */
 export class OcrReaderLostError extends ServiceError {
   constructor(cause: unknown) {
-    super('OCR_READER_LOST', 'what reads text could not be started again', { cause });
+    super(OCR_READER_LOST, 'what reads text could not be started again', { cause });
   }
 }
 

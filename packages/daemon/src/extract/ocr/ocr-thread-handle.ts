@@ -1,7 +1,7 @@
 /** The OCR thread seen from the service: one image at a time in, text out, and what is known of its end. */
 import type { Worker } from 'node:worker_threads';
 import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
-import { OcrStoppedError } from './errors.ts';
+import { OCR_READER_LOST, OcrStoppedError } from './errors.ts';
 import { received } from './sent-error.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -41,10 +41,17 @@ export function startOcrThread(worker: Worker): OcrThread {
         figures = message.figures;
         call?.resolve(message.result);
         break;
-      case 'failed':
+      case 'failed': {
         figures = message.figures;
-        call?.reject(received(message.error));
+        const error = received(message.error);
+        // It ends now: another thread opens the best engine that is left.
+        if (message.error.code === OCR_READER_LOST) {
+          isAlive = false;
+          endedBy = error;
+        }
+        call?.reject(error);
         break;
+      }
     }
   });
   worker.on('error', (error: unknown) => {

@@ -36,7 +36,7 @@ try {
     lastTurns[handle] = (lastTurns[handle] ?? Promise.resolve()).then(() => read(message));
   });
   send({ kind: 'ready' });
-  keepCompiled();
 } catch (error) {
   send({ kind: 'unable', error: sendable(error) });
 }
+keepCompiled();

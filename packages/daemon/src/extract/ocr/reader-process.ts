@@ -101,16 +101,18 @@ export async function openReaderProcess({
     }
   }
 
-  /** A process that dies while it starts may do so by accident, once. Rejects with OcrReaderLostError. */
+  /** A process that dies while it starts may do so by accident, once. */
+  async function getSteadyReader(): Promise<Reader> {
+    return getReader().catch((error: unknown) => {
+      if (error instanceof ReaderDiedError) return getReader();
+      throw error;
+    });
+  }
+
   async function getReaderAgain(): Promise<Reader> {
-    try {
-      return await getReader().catch((error: unknown) => {
-        if (error instanceof ReaderDiedError) return getReader();
-        throw error;
-      });
-    } catch (error) {
+    return getSteadyReader().catch((error: unknown) => {
       throw error instanceof OcrStoppedError ? error : new OcrReaderLostError(error);
-    }
+    });
   }
 
   async function readOnce(handle: number, strip: Strip): Promise<readonly StripWord[]> {
@@ -168,7 +170,7 @@ export async function openReaderProcess({
     await Promise.all(readers.map(({ exited }) => exited));
   }
 
-  await getReader().catch((error: unknown) => {
+  await getSteadyReader().catch((error: unknown) => {
     throw error instanceof ReaderDiedError ? new OcrStoppedError(error) : error;
   });
   restLater();
@@ -231,17 +233,17 @@ function startReader({ entry, ...options }: ReaderOptions & { entry?: string }):
     ready: opened.promise,
     exited: exited.promise,
     async ask(handle, strip) {
+      if (!child.connected) {
+        // Its end is all that is missing; whoever asks again then gets another one.
+        await exited.promise;
+        throw new ReaderDiedError('the process ended');
+      }
       lastId += 1;
       const id = lastId;
       const answer = Promise.withResolvers<readonly StripWord[]>();
       asked.set(id, answer);
       const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
       try {
-        if (!child.connected) {
-          // Its end is all that is missing; whoever asks again then gets another one.
-          await exited.promise;
-          throw new ReaderDiedError('the process ended');
-        }
         // A write that meets the end of the process fails; its exit is what counts.
         const { pixels, width, height } = strip;
         const message: ToReader = { id, handle, strip: { pixels, width, height } };

@@ -33,17 +33,11 @@ function serve(engine: OcrEngine): void {
       send({ kind: 'read', result, figures: engine.figures() });
     } catch (error) {
       send({ kind: 'failed', error: sendable(error), figures: engine.figures() });
-      if (error instanceof OcrReaderLostError) await end(error);
+      if (error instanceof OcrReaderLostError) await close();
     } finally {
       // The pixels are this thread's own, and megabytes: gone now instead of at some later collection of garbage.
       if (image.pixels.buffer instanceof ArrayBuffer) image.pixels.buffer.transfer(0);
     }
-  }
-
-  /** The next image starts another thread, which opens the best engine that is left. */
-  async function end(cause: OcrReaderLostError): Promise<void> {
-    await engine.close();
-    throw cause;
   }
 
   async function close(): Promise<void> {

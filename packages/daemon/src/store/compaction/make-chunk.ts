@@ -171,6 +171,7 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
     throw new ChunkRefusedError('it has another size');
   }
   const wrong: ChunkPicture[] = [];
+  const readColours = await loadColourReader();
   const toBrightness = brightnessReader(width);
   let before: ShownPicture | undefined;
   let planesBefore: Buffer | undefined;
@@ -180,7 +181,7 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
     // The first plane of a frame is its brightness, over the whole range as in a JPEG.
     const planes = found.frame.toBuffer();
     const brightness = planes.subarray(0, width * height);
-    const rgb = await coloursOf(picture, job);
+    const rgb = await coloursOf(picture, job, readColours);
     const wanted = rgb && toBrightness(rgb);
     const isRight = wanted !== undefined && showsPicture(brightness, wanted, { width, before });
     if (!isRight) wrong.push(picture);
@@ -190,25 +191,36 @@ async function findWrong(job: Work, shown: readonly ChunkPicture[]): Promise<Chu
   }
   // The second is as far from a key frame as most are.
   for (const index of new Set([0, shown.length >> 1])) {
-    await assertColours(job, index, shown[index] as ChunkPicture);
+    await assertColours({ job, readColours }, index, shown[index] as ChunkPicture);
   }
   return wrong;
 }
 
 /** Undefined when the picture cannot be decoded whole. */
-async function coloursOf(picture: ChunkPicture, job: Work): Promise<Buffer | undefined> {
+async function coloursOf(
+  picture: ChunkPicture,
+  job: Work,
+  readColours: ReadColours,
+): Promise<Buffer | undefined> {
   const jpeg = await readWhole(picture, job);
   return jpeg && (await readColours(jpeg).catch(() => undefined));
 }
 
-async function readColours(jpeg: Buffer): Promise<Buffer> {
-  // Loaded after the encoder has given its memory back: both together would be the peak.
+type ReadColours = (jpeg: Buffer) => Promise<Buffer>;
+
+/** To be loaded after the encoder has given its memory back: both together would be the peak. */
+async function loadColourReader(): Promise<ReadColours> {
   const { default: sharp } = await import('sharp');
-  return sharp(jpeg, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
+  return (jpeg) =>
+    sharp(jpeg, { failOn: 'error' }).removeAlpha().toColourspace('srgb').raw().toBuffer();
 }
 
 /** The way that readers go: by the number of the frame. */
-async function assertColours(job: Work, index: number, picture: ChunkPicture): Promise<void> {
+async function assertColours(
+  { job, readColours }: { job: Work; readColours: ReadColours },
+  index: number,
+  picture: ChunkPicture,
+): Promise<void> {
   const jpeg = await readWhole(picture, job);
   const wanted = jpeg && (await readColours(jpeg).catch(() => undefined));
   // It is among the wrong ones already.

@@ -222,7 +222,7 @@ test('the snapshot of a deleted frame is discarded, unless another frame shows i
   expect(store.read('listDiscardedFiles')).toEqual(pathsOf([shared]));
 });
 
-test('an hour may be compacted some time after its end', () => {
+test('an hour counts as over some time after its end', () => {
   const minute = (count: number) => AFTER_MS + count * 60_000;
   expect(endOfCompactableHours(minute(9), 600_000)).toBe(AFTER_MS - HOUR_MS);
   expect(endOfCompactableHours(minute(10), 600_000)).toBe(AFTER_MS);

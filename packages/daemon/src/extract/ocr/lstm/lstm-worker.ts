@@ -23,7 +23,7 @@ try {
     }
   });
   send({ kind: 'ready' });
-  keepCompiled();
 } catch (error) {
   send({ kind: 'unable', error: sendable(error) });
 }
+keepCompiled();
