@@ -1,5 +1,6 @@
 /** What is on the disk for each frame once idle time has turned the pictures into video, and what that costs. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { openReader } from '../../packages/daemon/src/store/database.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
 import { openWrites } from '../../packages/daemon/src/store/writes.ts';
+import { COMPILE_CACHE } from '../../test/support/start-daemon.ts';
 import { print } from '../search/measuring.ts';
 import { useOfTree } from './process-tree.ts';
 import type { Stage } from './stage.ts';
@@ -67,7 +69,12 @@ async function compactAll(next: () => Promise<Compacted>) {
   } finally {
     clearInterval(sampling);
   }
-  return { moved, waiting: moved + kept, encodingMb, cpuSecs: useOfTree(process.pid).cpuSecs - from };
+  return {
+    moved,
+    waiting: moved + kept,
+    encodingMb,
+    cpuSecs: useOfTree(process.pid).cpuSecs - from,
+  };
 }
 
 /** All frames that the work made have to be compacted some time; the service may have done so with some of them, in a pause. */
@@ -75,6 +82,8 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   await wait(AT_REST_MS);
   const restingMb = useOfTree(stage.daemon.pid).residentMb;
   await stage.endService();
+  // As the service does, for the processes that encode.
+  enableCompileCache(COMPILE_CACHE);
   // Its programs are children of this process too, and a caret goes on blinking.
   await stage.desktop.stop();
   const { dataDir } = stage.daemon;
@@ -86,7 +95,9 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const compaction = openCompaction({ dataDir, store, media, nowMs });
   const { signal } = new AbortController();
   const { frames } = await store.summary();
-  const { moved, waiting, cpuSecs, encodingMb } = await compactAll(() => compaction.compactNext(signal));
+  const { moved, waiting, cpuSecs, encodingMb } = await compactAll(() =>
+    compaction.compactNext(signal),
+  );
   turnedMs += STILL_READ_MS;
   await compaction.removeDiscarded(signal);
   await store.close();

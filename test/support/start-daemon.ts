@@ -15,7 +15,7 @@ const NODE_FLAGS = ['--max-semi-space-size=4'];
 // Far above the 1.5 s a start may take, for machines that are busy with other tests.
 const START_WITHIN_MS = 20_000;
 // A start is mostly the reading of sources; hundreds of starts read the same ones.
-const COMPILE_CACHE = join(tmpdir(), 'hindcast-test-compile-cache');
+export const COMPILE_CACHE = join(tmpdir(), 'hindcast-test-compile-cache');
 
 export interface DaemonOptions {
   /** Flags beside `--port` and `--data-dir`. */

@@ -132,7 +132,8 @@ export const schema = {
   'vision.compaction': setting<boolean>({
     kind: yesNo,
     fallback: true,
-    meaning: 'Whether pictures become video when two hours are over, which takes a tenth of the space.',
+    meaning:
+      'Whether pictures become video when two hours are over, which takes a tenth of the space.',
     env: 'HINDCAST_VISION_COMPACTION',
     flags: [],
   }),

@@ -93,7 +93,9 @@ async function write(job: Work, pictures: readonly ChunkPicture[]): Promise<Writ
     for (const picture of pictures) {
       const jpeg = await readWhole(picture, job);
       (jpeg ? shown : broken).push(picture);
-      if (jpeg) yield jpeg;
+      if (!jpeg) continue;
+      yield jpeg;
+      drop(picture, jpeg);
     }
   }
   const { draft: file, framesPerSecond, quality, sealing } = job;
@@ -126,6 +128,11 @@ async function readWhole(
     if (hasErrno(cause) && !(await isMissing(path, cause))) throw cause;
     return undefined;
   }
+}
+
+/** What was read from a file and is not looked at any more; frames taken out of a chunk are looked at again. */
+function drop({ index }: ChunkPicture, jpeg: Buffer): void {
+  if (index === undefined) freeMemory(jpeg);
 }
 
 function hasErrno(cause: unknown): boolean {
@@ -203,7 +210,10 @@ async function coloursOf(
   readColours: ReadColours,
 ): Promise<Buffer | undefined> {
   const jpeg = await readWhole(picture, job);
-  return jpeg && (await readColours(jpeg).catch(() => undefined));
+  if (!jpeg) return undefined;
+  const colours = await readColours(jpeg).catch(() => undefined);
+  drop(picture, jpeg);
+  return colours;
 }
 
 type ReadColours = (jpeg: Buffer) => Promise<Buffer>;
@@ -221,8 +231,7 @@ async function assertColours(
   index: number,
   picture: ChunkPicture,
 ): Promise<void> {
-  const jpeg = await readWhole(picture, job);
-  const wanted = jpeg && (await readColours(jpeg).catch(() => undefined));
+  const wanted = await coloursOf(picture, job, readColours);
   // It is among the wrong ones already.
   if (!wanted) return;
   const found = await readColours(await readVideoFrame(job.draft, index, undefined, job.sealing));

@@ -44,7 +44,10 @@ const Governor = Type.Object({
       pictures: Type.Integer({ description: 'That came later, since the service started.' }),
       recordings_waiting: Type.Integer({ description: 'For their text, now.' }),
       background_work: Type.Integer({ description: 'How often it was put off.' }),
-      frames_waiting: Type.Integer({ description: 'The first of two hours that are over: they may become video now, and the second hour with them.' }),
+      frames_waiting: Type.Integer({
+        description:
+          'The first of two hours that are over: they may become video now, and the second hour with them.',
+      }),
     },
     { description: 'Nothing of this is lost: it comes later.' },
   ),
