@@ -8,7 +8,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDesktop, whyNoDesktop } from '../support/desktop.ts';
+import { startDesktop, until, whyNoDesktop } from '../support/desktop.ts';
 import { FLOOD } from './kills.ts';
 import { PLAN, seededRandom, TIMEOUT_MS } from './plan.ts';
 import { faultReport, percentile } from './report.ts';
@@ -72,6 +72,18 @@ test('a disk that fills at any moment costs nothing that was acknowledged', {
   }
 });
 
+/** Refused by the system while a write is under way. */
+async function makeReadOnly(folder: string): Promise<void> {
+  await until('a moment without a write', async () => {
+    try {
+      execFileSync('mount', ['-o', 'remount,ro,bind', folder], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 test('a data folder that becomes read-only costs nothing that was acknowledged', {
   timeout: TIMEOUT_MS,
 }, async ({ skip }) => {
@@ -83,7 +95,7 @@ test('a data folder that becomes read-only costs nothing that was acknowledged',
     await wait(random.upTo(300));
     // Over the folder: what is opened from now on is opened through it.
     execFileSync('mount', ['--bind', rig.dataDir, rig.dataDir]);
-    execFileSync('mount', ['-o', 'remount,ro,bind', rig.dataDir]);
+    await makeReadOnly(rig.dataDir);
     await wait(300 + random.upTo(500));
     abort();
     const fed = await feeding;
