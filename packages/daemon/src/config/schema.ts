@@ -133,7 +133,7 @@ export const schema = {
     kind: yesNo,
     fallback: true,
     meaning:
-      'Whether pictures become video when two hours are over, which takes a tenth of the space.',
+      'Whether pictures become video when two hours are over, which takes a small part of the space.',
     env: 'HINDCAST_VISION_COMPACTION',
     flags: [],
   }),

@@ -32,8 +32,8 @@ export interface OcrStats extends OcrFigures {
 export interface Ocr {
   /**
    * Reads one image as `OcrEngine.read` does; images of one `monitor` must come in the order they were taken. The pixels are handed over
-   * to the thread: the caller must not use them afterwards. Rejects with `OcrStoppedError` when the thread dies or is closed, `OcrReaderLostError` when the next image will be read by another engine, and with
-   * the reason of `signal` as soon as it aborts.
+   * to the thread: the caller must not use them afterwards. Rejects with `OcrStoppedError` when the thread dies or is closed, with
+   * OCR_READER_LOST when another engine will read the next image, and with the reason of `signal` as soon as it aborts.
    */
   read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
   stats(): OcrStats;

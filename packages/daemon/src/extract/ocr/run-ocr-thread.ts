@@ -1,5 +1,6 @@
 /** The inside of the OCR thread: opens the engine, says which one, then reads one image after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { freeMemory } from '#core/free-memory.ts';
 import type { OcrEngine, OcrImage } from './engine.ts';
 import { ENGINES, type EngineChoice, openEngine } from './engines.ts';
 import { OcrReaderLostError } from './errors.ts';
@@ -36,7 +37,7 @@ function serve(engine: OcrEngine): void {
       if (error instanceof OcrReaderLostError) await close();
     } finally {
       // The pixels are this thread's own, and megabytes: gone now instead of at some later collection of garbage.
-      if (image.pixels.buffer instanceof ArrayBuffer) image.pixels.buffer.transfer(0);
+      freeMemory(image.pixels);
     }
   }
 

@@ -38,7 +38,7 @@ const THOROUGH =
 
 const FILE_MODE = 0o600;
 
-// Encoding 1920x1080 takes 140 MB at its peak.
+// Encoding 1920x1080 takes 110 MB at its peak.
 const encodes = turnstile(1);
 
 export interface NewVideo {
