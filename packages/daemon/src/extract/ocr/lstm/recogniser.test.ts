@@ -14,16 +14,26 @@ import { loadModel } from './model.ts';
 import { openLstmRecogniser } from './recogniser.ts';
 import { openLstmWorkers } from './workers.ts';
 
-const TEXTS = [
-  'The quick brown fox jumps over the lazy dog',
-  'const itineraryCommit = "about experiment";',
-  'Invoice 4711 is due on 12.05.2026, $1,234.56',
-  'hello@example.com (see page 17)',
-  'DELIVERY CANCELLED - please call back!',
-  'cat /usr/share/doc/copyright | grep -v README',
-];
+/** Drawn once and committed: each processor rasterises fonts a little differently. */
+const STRIPS = {
+  prose: 'The quick brown fox jumps over the lazy dog',
+  code: 'const itineraryCommit = "about experiment";',
+  invoice: 'Invoice 4711 is due on 12.05.2026, $1,234.56',
+  address: 'hello@example.com (see page 17)',
+  capitals: 'DELIVERY CANCELLED - please call back!',
+  command: 'cat /usr/share/doc/copyright | grep -v README',
+};
+/** Below this, a change of one grey level moves libtesseract's own confidence by more than the tolerance. */
+const SURE = 0.85;
 
 const PACKAGED = join(getPackagedFolder('eng') ?? '', 'eng.traineddata.gz');
+
+async function committedStrip(name: string): Promise<Strip> {
+  const file = join(import.meta.dirname, 'strips.fixture', `${name}.png`);
+  const grey = sharp(file).toColourspace('b-w').raw();
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true });
+  return { pixels: new Uint8Array(data), width: info.width, height: info.height };
+}
 
 async function stripOf(text: string): Promise<Strip> {
   const width = text.length * 12 + 20;
@@ -54,8 +64,8 @@ describe('a recogniser on the network', () => {
   const opened = openLstmRecogniser(loadModel(getLanguageFile('eng')));
   afterAll(async () => (await opened).close());
 
-  test.each(TEXTS)('reads what libtesseract reads: %s', async (text) => {
-    const strip = await stripOf(text);
+  test.each(Object.entries(STRIPS))('reads what libtesseract reads: %s', async (name, text) => {
+    const strip = await committedStrip(name);
     const words = await (await opened).read(strip);
     expect(words.map((word) => word.text).join(' ')).toBe(text);
     const [library] = await openTesseractRecognisers({ language: 'eng', count: 1 }).catch(() => []);
@@ -66,13 +76,15 @@ describe('a recogniser on the network', () => {
     const expected = await library.read(strip);
     await library.close();
     expect(words.map((word) => word.text)).toEqual(expected.map((word) => word.text));
-    for (const [index, { confidence }] of words.entries()) {
-      expect(Math.abs(confidence - (expected[index]?.confidence ?? 0))).toBeLessThan(0.15);
+    const sure = [...expected.entries()].filter(([, { confidence }]) => confidence >= SURE);
+    expect(sure.length).toBeGreaterThan(0);
+    for (const [index, { confidence }] of sure) {
+      expect(Math.abs((words[index]?.confidence ?? 0) - confidence)).toBeLessThan(0.15);
     }
   });
 
   test('gives the same answer every time', async () => {
-    const strip = await stripOf(TEXTS[0] ?? '');
+    const strip = await committedStrip('prose');
     const recogniser = await opened;
     expect(await recogniser.read(strip)).toEqual(await recogniser.read(strip));
   });
