@@ -40,9 +40,9 @@ export function makeAttention(deps: {
     emit: deps.emit,
   });
 
-  async function keyboardFocus(window: WindowInfo): Promise<KeyboardFocus> {
+  async function keyboardFocus(window: WindowInfo, sinceMs?: number): Promise<KeyboardFocus> {
     const [focus, now] = await Promise.all([
-      sources.accessibility?.focus(window),
+      sources.accessibility?.focus(window, sinceMs),
       describer.describe(window),
     ]);
     if (exclusions.reasonFor(now) === undefined) return focus ?? { kind: 'unknown' };

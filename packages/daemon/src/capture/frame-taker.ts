@@ -8,6 +8,7 @@
 import type { Clock } from '#core/clock.ts';
 import { freeMemory } from '#core/free-memory.ts';
 import type {
+  AccessibleWindow,
   CapturedFrame,
   CaptureTrigger,
   Monitor,
@@ -15,22 +16,12 @@ import type {
   Rect,
   WindowInfo,
 } from '#core/observation.ts';
+import { isDrawnOn, textInPicture, withoutMasked, withoutRedrawn } from './accessible-text.ts';
 import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
-import {
-  hiddenIn,
-  isDrawnOn,
-  isSameScene,
-  lateMasks,
-  placed,
-  seenWindows,
-  textInPicture,
-  windowOn,
-  withoutMasked,
-  withoutRedrawn,
-} from './scene.ts';
+import { hiddenIn, isSameScene, lateMasks, placed, seenWindows, windowOn } from './scene.ts';
 import { findChanges, isBlockCaret, isWorthKeeping, type Spot } from './screen/change-detector.ts';
-import type { DesktopSources } from './source.ts';
+import type { DesktopSources, EarlierReading } from './source.ts';
 import type { DescribedWindows, WindowDescriber } from './window-describer.ts';
 
 const ATTEMPTS = 3;
@@ -54,6 +45,15 @@ interface Kept {
   readonly pixels: Pixels;
   readonly masked: readonly Rect[];
   readonly windowId: number | undefined;
+  readonly text: ReadText | undefined;
+}
+
+/** What the accessibility source said about the window of a picture, and where that window was drawn on meanwhile. */
+interface ReadText {
+  /** On the desktop; undefined when the program could not be asked. */
+  readonly reading: AccessibleWindow | undefined;
+  /** In the picture. */
+  readonly redrawn: readonly Rect[];
 }
 
 export function frameTaker(deps: {
@@ -64,6 +64,7 @@ export function frameTaker(deps: {
 }) {
   const { sources, exclusions, describer, clock } = deps;
   const kept = new Map<number, Kept>();
+  const readTexts = new WeakMap<CapturedFrame, ReadText>();
   /** What is told about excluded windows, and since when it is the same. */
   let hidden = { told: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
   /** How often, and when last, something excluded was shown that the list of windows does not tell. */
@@ -151,22 +152,31 @@ export function frameTaker(deps: {
     return { kind: 'shot', atMs, pixels, masked, subject, changed } as const;
   }
 
-  /** The text of the window in the picture, and where that window was drawn on while it was read. */
-  async function readText(
-    { subject, pixels, masked }: Shot,
+  /** What was said about this window when the picture was kept that the new one is compared with. */
+  function earlierReading(
+    { subject, changed }: Shot,
     monitor: Monitor,
-    signal: AbortSignal,
-  ) {
-    const { window } = subject;
-    const read = window && (await sources.accessibility?.read(window, monitor));
+  ): EarlierReading | undefined {
+    const last = kept.get(monitor.id);
+    const { reading, redrawn = [] } = last?.text ?? {};
+    if (reading === undefined || last?.windowId !== subject.window?.id) return undefined;
+    const areas = [...changed, ...redrawn];
+    return { reading, changed: areas.map((area) => onDesktop(area, monitor)) };
+  }
+
+  async function readText(shot: Shot, monitor: Monitor, signal: AbortSignal): Promise<ReadText> {
+    const { pixels, masked } = shot;
+    const { window } = shot.subject;
+    const earlier = earlierReading(shot, monitor);
+    const reading = window && (await sources.accessibility?.read(window, monitor, earlier));
     const area = window && intersection(relativeTo(window.bounds, monitor), wholeOf(pixels));
-    if (read === undefined || area === undefined) return { text: undefined, redrawn: [] };
+    if (reading === undefined || area === undefined) return { reading, redrawn: [] };
     const again = await sources.screen.grab(monitor, signal, area);
     const masksInArea = masked.map((mask) => relativeTo(mask, area));
     paintOver(again, masksInArea);
     const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
     freeMemory(again.data);
-    return { text: textInPicture(read, monitor), redrawn };
+    return { reading, redrawn };
   }
 
   async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
@@ -190,7 +200,9 @@ export function frameTaker(deps: {
   ): Promise<Attempt> {
     const { atMs, pixels, subject, changed } = shot;
 
-    const { text, redrawn } = await readText(shot, monitor, signal);
+    const read = await readText(shot, monitor, signal);
+    const { reading, redrawn } = read;
+    const text = reading && textInPicture(reading, monitor);
     const window = subject.window && placed(subject.window, monitor, text);
     // Only now the address is known that belongs to this very text.
     const excluded = window && exclusions.reasonFor(window);
@@ -213,7 +225,9 @@ export function frameTaker(deps: {
     const accessibility = text && withoutRedrawn(withoutMasked(text, masked), redrawn);
     const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
     const picture = { atMs, trigger, monitor, pixels, masked, changed };
-    return { kind: 'frame', frame: { ...picture, window, isFocused, windows, accessibility } };
+    const frame = { ...picture, window, isFocused, windows, accessibility };
+    readTexts.set(frame, read);
+    return { kind: 'frame', frame };
   }
 
   async function takeWhole(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
@@ -256,11 +270,13 @@ export function frameTaker(deps: {
      * Copies what later pictures are compared with; the answer makes it count. In two steps, because the receiver owns the pixels
      * as soon as it has the frame, and may have no room for it.
      */
-    prepare({ monitor, pixels, masked, window }: CapturedFrame): () => void {
+    prepare(frame: CapturedFrame): () => void {
+      const { monitor, pixels, masked, window } = frame;
       const copy = { ...pixels, data: new Uint8Array(pixels.data) };
+      const text = readTexts.get(frame);
       return () => {
         forget(monitor.id);
-        kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id });
+        kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id, text });
       };
     },
     /** The monitor is gone or another one now. */
@@ -313,6 +329,10 @@ function isAnotherWindow(
 
 function rectOf({ x, y, width, height }: Spot): Rect {
   return { x, y, width, height };
+}
+
+function onDesktop(rect: Rect, monitor: Monitor): Rect {
+  return relativeTo(rect, { x: -monitor.x, y: -monitor.y });
 }
 
 function wholeOf({ width, height }: Pixels): Rect {

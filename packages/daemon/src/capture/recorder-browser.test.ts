@@ -74,16 +74,19 @@ describe.skipIf(reason !== undefined)('recorder beside a browser', { timeout: 12
         window: { browserUrl: `${pages.base}/Weather` },
       });
     await desktop.run('xdotool', 'key', 'Tab');
-    await desktop.run('xdotool', 'type', '--delay', '20', 'hunter2');
-    // The next thing that is noted comes after everything that was typed before it.
+    await desktop.run('xdotool', 'type', '--delay', '20', 'hunter2'.repeat(4));
     await desktop.run('xdotool', 'key', 'shift+Tab');
-    await desktop.run('xdotool', 'type', '--delay', '20', 'windy');
     const typed = () => events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
-    await expect.poll(typed, patience).toContain('windy');
-    expect(typed().join()).toMatch(/^sunny tomorrow,?\t?,windy$/);
+    // Again until the browser has said that the keyboard left the password field: what is typed before that is not noted. The next
+    // thing that is noted comes after everything that was typed before it.
+    await until('what is typed into the field is noted', async () => {
+      await desktop.run('xdotool', 'type', '--delay', '20', 'windy');
+      return until('a note', () => typed().includes('windy'), 2_000).catch(() => false);
+    });
+    expect(typed().join()).toMatch(/^sunny tomorrow(,\t)?,windy$/);
     // Going from field to field is a key by itself; what was typed in the field between leaves not even its length.
     const counts = events.flatMap((event) => (event.type === 'key' ? [event.keyCount] : []));
-    expect(Math.max(0, ...counts)).toBeLessThanOrEqual(2);
+    expect(Math.max(0, ...counts)).toBeLessThanOrEqual('windy'.length);
     expect(frames.map(textOf).join('\n')).not.toContain('hunter');
   });
 

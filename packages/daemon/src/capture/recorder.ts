@@ -116,6 +116,10 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     onHidden: taker.distrust,
   });
   const { activity } = attention;
+  // Only the browser itself can say which page it shows and what is typed there.
+  sources.accessibility?.wakeBrowsersWhile(
+    () => exclusions.areUrlsJudged || deps.input.typing === 'text',
+  );
   const waiting: ((looks: readonly Look[]) => void)[] = [];
   let alarm = Promise.withResolvers<void>();
 

@@ -2,9 +2,9 @@
  * What is on a monitor at one instant: which window a picture is about, which others are seen, and whether two instants show the
  * same. Pure; `frame-taker.ts` asks.
  */
-import type { AccessibleWindow, Rect, TextNode, WindowInfo } from '#core/observation.ts';
+import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
 import type { Exclusions } from './exclusions.ts';
-import { areaOf, intersection, relativeTo } from './rectangles.ts';
+import { intersection, relativeTo } from './rectangles.ts';
 import type { WindowSnapshot } from './source.ts';
 import { visiblePart } from './visible-part.ts';
 import type { DescribedWindows } from './window-describer.ts';
@@ -103,56 +103,3 @@ export function placed(
     browserUrl: accessibility?.browserUrl ?? window.browserUrl,
   };
 }
-
-/** The text as seen from the picture. */
-export function textInPicture(accessibility: AccessibleWindow, monitor: Rect): AccessibleWindow {
-  const nodes = accessibility.nodes.map((node) => ({
-    ...node,
-    bounds: relativeTo(node.bounds, monitor),
-  }));
-  return { ...accessibility, nodes };
-}
-
-/** What lies wholly under a painted area is not on the picture. */
-export function withoutMasked(
-  accessibility: AccessibleWindow,
-  masks: readonly Rect[],
-): AccessibleWindow {
-  const isSeen = ({ bounds }: TextNode) =>
-    !masks.some((mask) => areaOf(intersection(bounds, mask) ?? NOTHING) === areaOf(bounds));
-  return { ...accessibility, nodes: onlyNodes(accessibility.nodes, isSeen) };
-}
-
-/** Without what was drawn on while it was read: the picture may show something else there, and has to be read itself. */
-export function withoutRedrawn(
-  accessibility: AccessibleWindow,
-  redrawn: readonly Rect[],
-): AccessibleWindow {
-  const nodes = onlyNodes(accessibility.nodes, (node) => !isDrawnOn(node, redrawn));
-  const isWhole = nodes.length === accessibility.nodes.length;
-  return { ...accessibility, nodes, isComplete: accessibility.isComplete && isWhole };
-}
-
-export function isDrawnOn({ bounds }: TextNode, areas: readonly Rect[]): boolean {
-  return areas.some((area) => intersection(bounds, area) !== undefined);
-}
-
-/** The children of a node that is left out hang in the air. */
-function onlyNodes(
-  nodes: readonly TextNode[],
-  isWanted: (node: TextNode) => boolean,
-): readonly TextNode[] {
-  const newPlace = new Map<number, number>();
-  for (const [index, node] of nodes.entries()) {
-    if (isWanted(node)) newPlace.set(index, newPlace.size);
-  }
-  if (newPlace.size === nodes.length) return nodes;
-  return nodes
-    .filter((_, index) => newPlace.has(index))
-    .map((node) => ({
-      ...node,
-      parent: node.parent === undefined ? undefined : newPlace.get(node.parent),
-    }));
-}
-
-const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };

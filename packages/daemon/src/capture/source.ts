@@ -78,16 +78,32 @@ export type KeyboardFocus =
   | { readonly kind: 'secret' }
   | { readonly kind: 'element'; readonly element: UiElement };
 
+/** A reading of the same window, and what was drawn on since then, on the desktop. */
+export interface EarlierReading {
+  readonly reading: AccessibleWindow;
+  readonly changed: readonly Rect[];
+}
+
 export interface AccessibilitySource {
   /**
-   * Text of one window that lies within `area` of the desktop. Gives what was read so far when its time limit passes; undefined
-   * when the program cannot be asked. Never rejects and never waits longer than its limit. Rectangles are on the desktop.
+   * Some browsers tell nothing but the names of their windows until they are woken, and are slower from then on. They are woken
+   * while `isNeeded`; by default they are not.
    */
-  read(window: WindowInfo, area: Rect): Promise<AccessibleWindow | undefined>;
+  wakeBrowsersWhile(isNeeded: () => boolean): void;
+  /**
+   * Text of one window that lies within `area` of the desktop, as much of it as the program tells in time and without effort;
+   * undefined when the program cannot be asked. With `earlier`, a source may ask only about what has changed. Never rejects and
+   * never waits longer than its limit. Rectangles are on the desktop.
+   */
+  read(
+    window: WindowInfo,
+    area: Rect,
+    earlier?: EarlierReading,
+  ): Promise<AccessibleWindow | undefined>;
   /** The name and the address of a browser window; empty when it does not tell in time. */
   describe(window: WindowInfo): Promise<Pick<WindowInfo, 'accessibleName' | 'browserUrl'>>;
-  /** Where the keyboard is now. */
-  focus(window: WindowInfo): Promise<KeyboardFocus>;
+  /** Where the keyboard is now; with `sinceMs`, secret also when a password field had it since then. */
+  focus(window: WindowInfo, sinceMs?: number): Promise<KeyboardFocus>;
   close(): void;
 }
 

@@ -305,42 +305,47 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     test.each([
       ['sway', () => sway.env],
       ['foreign-toplevel', withoutPlaces],
-    ])('a page has its address, and its text where it is seen, by %s', async (kind, env) => {
-      const box =
-        'position:absolute;left:100px;top:60px;width:300px;height:50px;background:#ff00ff';
-      const pages = await servePages(
-        () => `<title>harbour page</title><div style="${box}">amber lighthouse</div>`,
-      );
-      cleanups.push(() => pages.close());
-      const recording = await record({}, env());
-      await terminal('beside', 'true');
-      await openPage(sway, {
-        url: `${pages.base}/quay`,
-        title: 'harbour page',
-        flags: ['--ozone-platform=wayland'],
-        profile: `browser-${kind}`,
-      });
-      const address = await until('a frame with the address', async () => {
-        const seen = recording.frames.findLast((frame) => frame.window?.title.includes('harbour'));
-        const url = seen?.accessibility?.browserUrl ?? seen?.window?.browserUrl;
-        if (url === undefined) await recording.recorder.captureNow();
-        return url;
-      });
-      expect(address).toBe(`${pages.base}/quay`);
-      if (kind !== 'sway') return;
-      // A browser tells its text before it has painted it: the next frame shows both.
-      const isInPlace = (frame: Recording['frames'][number]) => {
-        const node = frame.accessibility?.nodes.find(({ text }) => text === 'amber lighthouse');
-        if (node === undefined) return false;
-        const magenta = countColour(frame, [255, 0, 255], node.bounds);
-        return magenta > node.bounds.width * node.bounds.height * 0.5;
-      };
-      await until('the text where it is seen', async () => {
-        if (recording.frames.some(isInPlace)) return true;
-        await recording.recorder.captureNow();
-        return false;
-      });
-    });
+    ])(
+      'where addresses are judged, a page has its address, and its text where it is seen, by %s',
+      async (kind, env) => {
+        const box =
+          'position:absolute;left:100px;top:60px;width:300px;height:50px;background:#ff00ff';
+        const pages = await servePages(
+          () => `<title>harbour page</title><div style="${box}">amber lighthouse</div>`,
+        );
+        cleanups.push(() => pages.close());
+        const recording = await record({ ignoredUrls: ['elsewhere.example'] }, env());
+        await terminal('beside', 'true');
+        await openPage(sway, {
+          url: `${pages.base}/quay`,
+          title: 'harbour page',
+          flags: ['--ozone-platform=wayland'],
+          profile: `browser-${kind}`,
+        });
+        const address = await until('a frame with the address', async () => {
+          const seen = recording.frames.findLast((frame) =>
+            frame.window?.title.includes('harbour'),
+          );
+          const url = seen?.accessibility?.browserUrl ?? seen?.window?.browserUrl;
+          if (url === undefined) await recording.recorder.captureNow();
+          return url;
+        });
+        expect(address).toBe(`${pages.base}/quay`);
+        if (kind !== 'sway') return;
+        // A browser tells its text before it has painted it: the next frame shows both.
+        const isInPlace = (frame: Recording['frames'][number]) => {
+          const node = frame.accessibility?.nodes.find(({ text }) => text === 'amber lighthouse');
+          if (node === undefined) return false;
+          const magenta = countColour(frame, [255, 0, 255], node.bounds);
+          return magenta > node.bounds.width * node.bounds.height * 0.5;
+        };
+        await until('the text where it is seen', async () => {
+          if (recording.frames.some(isInPlace)) return true;
+          await recording.recorder.captureNow();
+          return false;
+        });
+      },
+    );
   });
 
   // The last one: a keyboard that comes and goes keeps browsers that start afterwards from opening a window.

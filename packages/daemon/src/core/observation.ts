@@ -86,6 +86,8 @@ export interface TextNode {
   readonly role: string;
   /** Never empty; without the text of nodes below it that are in the list themselves. */
   readonly text: string;
+  /** True when `text` is the name of a control, such as a field without text or a button with an icon: nothing may show it. */
+  readonly isName?: boolean;
   readonly bounds: Rect;
   /** Number of ancestors up to the window. */
   readonly depth: number;
@@ -95,11 +97,9 @@ export interface TextNode {
 
 /** What one window says about itself to assistive technology. */
 export interface AccessibleWindow {
-  /** In document order; only what is on screen. Empty when the program offers no text. */
+  /** In document order; only what is on screen, and not always all of it. Empty when the program offers no text. */
   readonly nodes: readonly TextNode[];
   readonly browserUrl: string | undefined;
-  /** False when the time limit cut the reading short; `nodes` is then a part. */
-  readonly isComplete: boolean;
 }
 
 /** One picture of one monitor and what was true at that instant. All rectangles are in pixels of this picture. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CapturedFrame, Rect, TextNode, WindowInfo } from '#core/observation.ts';
 import type { OcrLine, OcrResult } from '#extract/ocr/engine.ts';
-import { frameText, needsOcr } from './frame-text.ts';
+import { frameText, knownTexts } from './frame-text.ts';
 
 const WHOLE = { x: 0, y: 0, width: 1000, height: 500 };
 
@@ -29,9 +29,8 @@ function line(text: string, x: number, y: number): OcrLine {
 
 function frame(options: {
   nodes?: TextNode[];
-  isComplete?: boolean;
   window?: WindowInfo;
-  others?: WindowInfo[];
+  above?: WindowInfo[];
 }): CapturedFrame {
   const active = options.window ?? window(1, WHOLE);
   return {
@@ -41,12 +40,8 @@ function frame(options: {
     pixels: { width: 1000, height: 500, format: 'bgrx', data: new Uint8Array(0) },
     window: active,
     isFocused: true,
-    windows: [active, ...(options.others ?? [])],
-    accessibility: options.nodes && {
-      nodes: options.nodes,
-      browserUrl: undefined,
-      isComplete: options.isComplete ?? true,
-    },
+    windows: [...(options.above ?? []), active],
+    accessibility: options.nodes && { nodes: options.nodes, browserUrl: undefined },
     masked: [],
     changed: [WHOLE],
   };
@@ -54,28 +49,19 @@ function frame(options: {
 
 const paragraph = node('all of the page', { x: 100, y: 100, width: 800, height: 300 });
 const ocr = (...lines: OcrLine[]): OcrResult => ({ lines });
+const confirming = (confirmed: boolean[], ...lines: OcrLine[]): OcrResult => ({ lines, confirmed });
 
-describe('needsOcr', () => {
-  test('a window whose tree tells its text is not read', () => {
-    expect(needsOcr(frame({ nodes: [paragraph] }))).toBe(false);
+describe('knownTexts', () => {
+  test('names what the window says, and where other windows lie over it', () => {
+    const tooltip = window(2, { x: 300, y: 150, width: 90, height: 20 });
+    expect(knownTexts(frame({ nodes: [paragraph], above: [tooltip] }))).toEqual({
+      texts: [{ text: 'all of the page', parent: undefined, ...paragraph.bounds }],
+      except: [tooltip.bounds],
+    });
   });
 
-  test('a window without a tree, with an empty or with a cut one is read', () => {
-    expect(needsOcr(frame({}))).toBe(true);
-    expect(needsOcr(frame({ nodes: [] }))).toBe(true);
-    expect(needsOcr(frame({ nodes: [paragraph], isComplete: false }))).toBe(true);
-  });
-
-  test('a tree that knows only a menu of a large window is not enough', () => {
-    const menu = node('File', { x: 0, y: 0, width: 40, height: 20 });
-    expect(needsOcr(frame({ nodes: [menu] }))).toBe(true);
-  });
-
-  test('another window beside the accessible one is read', () => {
-    const half = window(1, { x: 0, y: 0, width: 500, height: 500 });
-    const other = window(2, { x: 500, y: 0, width: 500, height: 500 });
-    expect(needsOcr(frame({ nodes: [paragraph], window: half, others: [other] }))).toBe(true);
-    expect(needsOcr(frame({ nodes: [paragraph], window: half }))).toBe(false);
+  test('a window without a tree says nothing', () => {
+    expect(knownTexts(frame({}))).toEqual({ texts: [], except: [] });
   });
 });
 
@@ -105,12 +91,53 @@ describe('frameText', () => {
     });
   });
 
-  test('both: what OCR reads inside a node is not said again, its word boxes stay', () => {
+  test('both: what OCR reads inside a confirmed node is not repeated, its word boxes stay', () => {
     const inside = line('all of the page', 200, 200);
     const outside = line('another window', 100, 450);
-    const result = frameText(frame({ nodes: [paragraph] }), ocr(inside, outside));
+    const result = frameText(frame({ nodes: [paragraph] }), confirming([true], inside, outside));
     expect(result).toMatchObject({ text: 'all of the page\nanother window', source: 'hybrid' });
     expect(result.boxes).toHaveLength(6);
+  });
+
+  test('a line that shows a confirmed node only in part adds its other words', () => {
+    const cell = node('Total', { x: 100, y: 95, width: 50, height: 30 });
+    const row = line('Total 4711', 100, 100);
+    expect(frameText(frame({ nodes: [cell] }), confirming([true], row))).toMatchObject({
+      text: 'Total\n4711',
+      source: 'hybrid',
+    });
+  });
+
+  test('a node that the picture does not confirm is left out, and the line in its place stays', () => {
+    const menu = node('Copy', { x: 100, y: 90, width: 200, height: 40 });
+    const below = line('words below the menu', 100, 100);
+    const result = frameText(frame({ nodes: [menu] }), confirming([false], below));
+    expect(result).toMatchObject({ text: 'words below the menu', source: 'ocr', elements: [] });
+  });
+
+  test('the parent of a node is its nearest confirmed ancestor', () => {
+    const at = (y: number) => ({ x: 0, y, width: 100, height: 20 });
+    const nodes: TextNode[] = [
+      node('page', at(0)),
+      { ...node('group', at(30)), parent: 0 },
+      { ...node('button', at(60)), parent: 1 },
+    ];
+    const { elements } = frameText(frame({ nodes }), confirming([true, false, true]));
+    expect(elements.map(({ text, parent }) => [text, parent])).toEqual([
+      ['page', undefined],
+      ['button', 0],
+    ]);
+  });
+
+  test('the name of a control that the picture does not show is an element, not text', () => {
+    const place = { x: 0, y: 0, width: 200, height: 30 };
+    const field: TextNode = { ...node('Garden note', place), role: 'entry', isName: true };
+    const read = line('nasturtium', 5, 5);
+    expect(frameText(frame({ nodes: [field] }), confirming([false], read))).toMatchObject({
+      text: 'nasturtium',
+      source: 'ocr',
+      elements: [{ role: 'entry', text: 'Garden note' }],
+    });
   });
 
   test('no text at all has no source', () => {

@@ -1,16 +1,10 @@
 /**
- * Which text a frame gets. The accessibility tree of the window comes first: it is exact and costs
- * little. OCR is asked where the tree says nothing or too little, and for the other windows on the
- * picture; then both are put together without saying anything twice.
+ * Which text a frame gets: what the accessibility tree says, where the picture confirms it, and what OCR read everywhere else,
+ * without repeating anything.
  */
 import type { CapturedFrame, Rect, TextNode } from '#core/observation.ts';
-import type { OcrLine, OcrResult } from '#extract/ocr/engine.ts';
+import type { KnownTexts, OcrLine, OcrResult } from '#extract/ocr/engine.ts';
 import type { NewElement, TextBox } from '#store/records.ts';
-
-/** A tree whose texts cover less of its window than this has not told what the window shows. */
-const ENOUGH_COVERED = 0.02;
-/** Other windows that show at least this part of the picture are worth reading. */
-const OTHERS_WORTH_READING = 0.05;
 
 export interface FrameText {
   text: string;
@@ -25,36 +19,67 @@ export interface PlacedText {
   bounds: Rect | null;
 }
 
-/** Whether the picture itself has to be read. */
-export function needsOcr(frame: CapturedFrame): boolean {
-  const { window, accessibility } = frame;
-  if (!window || !accessibility?.isComplete || accessibility.nodes.length === 0) return true;
-  const picture = { x: 0, y: 0, width: frame.pixels.width, height: frame.pixels.height };
-  const shown = overlap(window.bounds, picture);
-  const covered = accessibility.nodes.reduce((sum, node) => sum + overlap(node.bounds, picture), 0);
-  if (covered < shown * ENOUGH_COVERED) return true;
-  const others = overlap(picture, picture) - shown;
-  const hasOthers = frame.windows.some((other) => other.id !== window.id);
-  return hasOthers && others > overlap(picture, picture) * OTHERS_WORTH_READING;
+/** What the window says it shows, for OCR to compare with the picture; windows above it hide parts of it. */
+export function knownTexts({ window, windows, accessibility }: CapturedFrame): KnownTexts {
+  const texts = accessibility?.nodes.map(({ text, bounds, parent }) => ({
+    text,
+    parent,
+    ...bounds,
+  }));
+  const place = windows.findIndex(({ id }) => id === window?.id);
+  const except = windows.slice(0, Math.max(0, place)).map(({ bounds }) => bounds);
+  return { texts: texts ?? [], except };
 }
 
 /** Puts together what the tree and, if it was asked, OCR found. */
 export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): FrameText {
-  const nodes = frame.accessibility?.nodes ?? [];
+  const all = frame.accessibility?.nodes ?? [];
+  const isShown = (_: TextNode, index: number) => ocr?.confirmed?.[index] ?? true;
+  const nodes = all.filter(isShown);
   const lines = ocr?.lines ?? [];
   return {
-    ...combinedText(nodes, lines),
+    ...combinedText(
+      nodes,
+      lines.map((line) => withoutTold(line, nodes)),
+    ),
     boxes: wordBoxes(lines, frame.pixels),
-    elements: nodes.map((node) => toElement(node, frame.pixels)),
+    elements: keptNodes(all, (node, index) => node.isName || isShown(node, index)).map((node) =>
+      toElement(node, frame.pixels),
+    ),
   };
 }
 
-/** What the tree told, then the lines that it did not tell; places of both in one unit. */
+/** The parent of a node is its nearest ancestor that is kept. */
+function keptNodes(
+  nodes: readonly TextNode[],
+  isKept: (node: TextNode, index: number) => boolean,
+): TextNode[] {
+  const newIndex = new Map<number, number>();
+  const kept: TextNode[] = [];
+  for (const [index, node] of nodes.entries()) {
+    if (!isKept(node, index)) continue;
+    let parent = node.parent;
+    while (parent !== undefined && !newIndex.has(parent)) parent = nodes[parent]?.parent;
+    newIndex.set(index, kept.length);
+    kept.push({ ...node, parent: parent === undefined ? undefined : newIndex.get(parent) });
+  }
+  return kept;
+}
+
+/** A line that only in part shows what nodes say keeps the other words. */
+function withoutTold(line: OcrLine, nodes: readonly TextNode[]): PlacedLine {
+  const words = line.words.filter((word) => !isTold(word, nodes));
+  return { ...line, text: words.map(({ text }) => text).join(' ') };
+}
+
+type PlacedLine = Rect & { text: string };
+
+/** What the tree said, then the lines that it did not say; places of both in one unit. */
 export function combinedText(
   nodes: readonly PlacedText[],
-  lines: readonly (Rect & { text: string })[],
+  lines: readonly PlacedLine[],
 ): Pick<FrameText, 'text' | 'source'> {
-  const added = nodes.length > 0 ? lines.filter((line) => !isTold(line, nodes)) : lines;
+  const added = lines.filter((line) => line.text !== '');
   const texts = [...nodes.map((node) => node.text), ...added.map((line) => line.text)];
   return { text: texts.join('\n'), source: sourceOf(nodes.length > 0, added.length > 0) };
 }
@@ -65,10 +90,10 @@ function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
   return hasOcr ? 'ocr' : undefined;
 }
 
-/** A line in the middle of a node's place is that node's own text. */
-function isTold(line: Rect, nodes: readonly PlacedText[]): boolean {
-  const x = line.x + line.width / 2;
-  const y = line.y + line.height / 2;
+/** What stands in the middle of a node's place is that node's own text. */
+export function isTold(place: Rect, nodes: readonly PlacedText[]): boolean {
+  const x = place.x + place.width / 2;
+  const y = place.y + place.height / 2;
   return nodes.some(
     ({ bounds }) =>
       bounds !== null &&
@@ -114,10 +139,4 @@ function toElement(node: TextNode, picture: Size): NewElement {
     depth: node.depth,
     bounds: fractions(node.bounds, picture),
   };
-}
-
-function overlap(a: Rect, b: Rect): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return Math.max(0, width) * Math.max(0, height);
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import type { Element, TextBox } from '#store/records.ts';
-import { combinedText, fractions, wordBoxes } from './frame-text.ts';
+import { combinedText, fractions, isTold, wordBoxes } from './frame-text.ts';
 
 /** Nothing on this machine can read. */
 export class NoReaderError extends ServiceError {
@@ -88,8 +88,11 @@ export function textReadAgain(
   { lines }: Pick<ReadText, 'lines'>,
 ): { text: string; textSource: string } {
   const placed = lines.map((line) => ({ text: line.text, ...rectOf(line) }));
-  const nodes = tree.flatMap(({ text, bounds }) =>
-    text === null ? [] : [{ text, bounds: bounds && rectOf(bounds) }],
+  // The name of a control that nobody saw is not in the text.
+  const nodes = tree.flatMap((element) =>
+    element.text === null || !text.includes(element.text)
+      ? []
+      : [{ text: element.text, bounds: element.bounds && rectOf(element.bounds) }],
   );
   const isFromTree = textSource === 'accessibility' || textSource === 'hybrid';
   if (isFromTree && nodes.length === 0) {
@@ -98,7 +101,8 @@ export function textReadAgain(
     const combined = combinedText(text === '' ? [] : [{ text, bounds: null }], unknown);
     return { text: combined.text, textSource: combined.source ?? textSource };
   }
-  const combined = combinedText(isFromTree ? nodes : [], placed);
+  const untold = isFromTree ? placed.filter((line) => !isTold(line, nodes)) : placed;
+  const combined = combinedText(isFromTree ? nodes : [], untold);
   return { text: combined.text, textSource: combined.source ?? 'ocr' };
 }
 

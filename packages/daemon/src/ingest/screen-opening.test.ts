@@ -57,7 +57,7 @@ function brokenDesktop() {
       grab: () => Promise.reject(new Error('the display broke')),
     },
     windows: undefined,
-    accessibility: part('accessibility'),
+    accessibility: { ...part('accessibility'), wakeBrowsersWhile: () => {} },
     input: { ...part('input'), onInput: () => () => {} },
     pulse: { ...part('pulse'), beat: async () => ({ isLocked: false }) },
   } as unknown as DesktopSources;

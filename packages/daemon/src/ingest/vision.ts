@@ -14,9 +14,9 @@ import { isBeyondRepair } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import type { NewFrame } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
-import { frameText, needsOcr } from './frame-text.ts';
+import { addressOnPicture } from './address-bar.ts';
+import { frameText, knownTexts } from './frame-text.ts';
 import { encodeJpeg } from './jpeg.ts';
-import { paintOver } from './untold-pixels.ts';
 import type { VisionMeter } from './vision-metrics.ts';
 
 /** A 1080p frame holds 8 MB while it waits; reading one takes a second or two at worst. */
@@ -62,19 +62,22 @@ export function visionIngest(deps: {
   let tellRoom: (() => void) | undefined;
 
   async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
-    const ocr = needsOcr(frame) ? await deps.ocr() : undefined;
+    const ocr = await deps.ocr();
     if (!ocr) return undefined;
     const { width, height, format, data } = frame.pixels;
     const fromMs = performance.now();
     // The thread takes its pixels over; ours are still needed for the picture.
     const pixels = format === 'bgrx' ? new Uint8Array(data) : toLuma(data);
-    paintOver(pixels, frame.pixels, frame.accessibility?.nodes.map(({ bounds }) => bounds) ?? []);
-    const image = { width, height, pixels, monitor: frame.monitor.stableId };
+    const image = {
+      width,
+      height,
+      pixels,
+      format: format === 'bgrx' ? format : 'luma',
+      monitor: frame.monitor.stableId,
+      known: knownTexts(frame),
+    } as const;
     try {
-      const result = await ocr.read(
-        { ...image, format: format === 'bgrx' ? 'bgrx' : 'luma' },
-        signal,
-      );
+      const result = await ocr.read(image, signal);
       return { ...result, engine: ocr.stats().engine };
     } catch (err) {
       // The picture is worth keeping without its words, also when the service stops: they can be read again later.
@@ -95,7 +98,7 @@ export function visionIngest(deps: {
     const deviceName = `monitor_${frame.monitor.id}`;
     const snapshotPath = await media.keepJpeg(jpeg, frame.atMs, deviceName);
     try {
-      const row = toRow(frame, text, { deviceName, snapshotPath, engine: read?.engine });
+      const row = toRow(frame, text, { deviceName, snapshotPath, read });
       const { frames } = await store.add({ frames: [row] });
       meter.written(performance.now() - fromMs, nowMs() - frame.atMs);
       return frames[0] as number;
@@ -162,14 +165,16 @@ export function visionIngest(deps: {
 function toRow(
   frame: CapturedFrame,
   text: ReturnType<typeof frameText>,
-  kept: { deviceName: string; snapshotPath: string; engine: string | undefined },
+  kept: { deviceName: string; snapshotPath: string; read: Read | undefined },
 ): NewFrame {
+  const { window, accessibility } = frame;
+  const toldUrl = accessibility?.browserUrl ?? window?.browserUrl;
   return {
     atMs: frame.atMs,
     deviceName: kept.deviceName,
-    appName: frame.window?.app,
-    windowName: frame.window?.title,
-    browserUrl: frame.accessibility?.browserUrl ?? frame.window?.browserUrl,
+    appName: window?.app,
+    windowName: window?.title,
+    browserUrl: toldUrl ?? addressOnPicture(window, kept.read?.lines ?? []),
     focused: frame.isFocused,
     captureTrigger: frame.trigger,
     textSource: text.source,
@@ -177,7 +182,7 @@ function toRow(
     width: frame.pixels.width,
     height: frame.pixels.height,
     text: text.text,
-    ocrEngine: text.boxes.length > 0 ? kept.engine : undefined,
+    ocrEngine: text.boxes.length > 0 ? kept.read?.engine : undefined,
     boxes: text.boxes,
     elements: text.elements,
   };

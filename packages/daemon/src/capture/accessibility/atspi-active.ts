@@ -12,12 +12,10 @@ import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { ACCESSIBLE, type AtspiSignal, openAtspiBus, type Ref } from './atspi-bus.ts';
-import { makePatience } from './patience.ts';
+import { ACCESSIBLE, type AtspiSignal, NOTHING_PATH, openAtspiBus, type Ref } from './atspi-bus.ts';
+import { createBackOff } from './back-off.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];
-/** What some toolkits give for a child that they do not have. */
-const NOTHING_PATH = '/org/a11y/atspi/null';
 const STATE_BIT = { active: 1 << 1, iconified: 1 << 15, showing: 1 << 25 } as const;
 const OPEN_WITHIN_MS = 3_000;
 const APP_WITHIN_MS = 400;
@@ -56,7 +54,7 @@ export async function atspiActiveWindows(options: {
 }): Promise<WindowSource> {
   const { now } = options;
   const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
-  const patience = makePatience(now);
+  const backOff = createBackOff(now);
   const changes = emitter<FocusChange>();
   const numbers = windowNumbers();
   /** What each program told last. */
@@ -107,7 +105,7 @@ export async function atspiActiveWindows(options: {
     const answers = await Promise.all(
       apps.map(async (app) => {
         const ask = (alive: () => void) => windowsOf(app, alive);
-        const answer = await patience.ask(app[0], APP_WITHIN_MS, ask);
+        const answer = await backOff.ask({ id: app[0], name: app[0] }, APP_WITHIN_MS, ask);
         const unheard = answer === undefined ? await standInFor(app) : undefined;
         // A program that is too busy to answer still shows what it showed.
         return { key: app[0], told: answer ?? last.get(app[0]) ?? [], unheard };

@@ -9,6 +9,8 @@ import { Message, type MessageBus, MessageType, sessionBus, Variant } from '@jel
 export type Ref = readonly [busName: string, path: string];
 
 export const ACCESSIBLE = 'org.a11y.atspi.Accessible';
+/** What some programs give for a child that they do not have, or have not built yet. */
+export const NOTHING_PATH = '/org/a11y/atspi/null';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const DBUS: Ref = ['org.freedesktop.DBus', '/org/freedesktop/DBus'];
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/registry'];
@@ -19,6 +21,7 @@ export interface AtspiSignal {
   readonly from: Ref;
   /** Such as `PropertyChange`. */
   readonly member: string;
+  readonly body: readonly unknown[];
 }
 
 export interface AtspiBus {
@@ -42,6 +45,9 @@ export interface AtspiBus {
   isOpen(): boolean;
   close(): void;
 }
+
+/** What is needed to ask about nodes. */
+export type AtspiCalls = Pick<AtspiBus, 'call' | 'property'>;
 
 /** Rejects when there is no accessibility on this session. */
 export function openAtspiBus(sessionBusAddress: string, withinMs: number): Promise<AtspiBus> {
@@ -136,10 +142,10 @@ function connect(address: string): Connected {
     isOpen: () => isOpen,
     onSignal(listener) {
       (bus as unknown as EventEmitter).on('message', (message: Message) => {
-        const { type, sender = '', path = '', member = '' } = message;
+        const { type, sender = '', path = '', member = '', body = [] } = message;
         // The bus itself tells who comes and goes.
         if (type === MessageType.SIGNAL && path !== DBUS[1])
-          listener({ from: [sender, path], member });
+          listener({ from: [sender, path], member, body });
       });
     },
     async call([destination, path], iface, member, signature = '', body = []) {

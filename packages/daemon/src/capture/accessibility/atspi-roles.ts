@@ -1,53 +1,37 @@
-/** The roles of AT-SPI that carry text a person reads, by their numbers in the protocol, and the state bits we ask about. */
+/** Roles and states of AT-SPI by their numbers in the protocol. */
+
+/** In the order of the protocol: the place in the list is the number. */
+const ROLE_NAMES =
+  `invalid|accelerator label|alert|animation|arrow|calendar|canvas|check box|check menu item|color chooser|column header|combo box|
+date editor|desktop icon|desktop frame|dial|dialog|directory pane|drawing area|file chooser|filler|focus traversable|font chooser|
+frame|glass pane|html container|icon|image|internal frame|label|layered pane|list|list item|menu|menu bar|menu item|option pane|
+page tab|page tab list|panel|password text|popup menu|progress bar|push button|radio button|radio menu item|root pane|row header|
+scroll bar|scroll pane|separator|slider|spin button|split pane|status bar|table|table cell|table column header|table row header|
+tearoff menu item|terminal|text|toggle button|tool bar|tool tip|tree|tree table|unknown|viewport|window|extended|header|footer|
+paragraph|ruler|application|autocomplete|editbar|embedded|entry|chart|caption|document frame|heading|page|section|redundant object|
+form|link|input method window|table row|tree item|document spreadsheet|document presentation|document text|document web|
+document email|comment|list box|grouping|image map|notification|info bar|level bar|title bar|block quote|audio|video|definition|
+article|landmark|log|marquee|math|rating|timer|static|math fraction|math root|subscript|superscript|description list|
+description term|description value|footnote|content deletion|content insertion|mark|suggestion|push button menu|switch`
+    .replaceAll('\n', '')
+    .split('|');
 
 export const ROLE = {
-  checkBox: 7,
-  checkMenuItem: 8,
-  columnHeader: 10,
-  comboBox: 11,
-  label: 29,
-  listItem: 32,
-  menu: 33,
-  menuItem: 35,
-  pageTab: 37,
-  passwordText: 40,
-  pushButton: 43,
-  radioButton: 44,
-  radioMenuItem: 45,
-  rowHeader: 47,
-  spinButton: 52,
-  statusBar: 54,
-  tableCell: 56,
-  tableColumnHeader: 57,
-  terminal: 60,
-  text: 61,
-  toggleButton: 62,
-  toolTip: 64,
-  paragraph: 73,
-  entry: 79,
-  caption: 81,
-  documentFrame: 82,
-  heading: 83,
-  link: 88,
-  treeItem: 91,
-  documentWeb: 95,
-  comment: 97,
-  notification: 101,
-  blockQuote: 105,
-  static: 116,
+  comboBox: ROLE_NAMES.indexOf('combo box'),
+  passwordText: ROLE_NAMES.indexOf('password text'),
+  spinButton: ROLE_NAMES.indexOf('spin button'),
+  terminal: ROLE_NAMES.indexOf('terminal'),
+  text: ROLE_NAMES.indexOf('text'),
+  entry: ROLE_NAMES.indexOf('entry'),
+  documentFrame: ROLE_NAMES.indexOf('document frame'),
+  documentWeb: ROLE_NAMES.indexOf('document web'),
 } as const;
 
-export const DOCUMENT_ROLES: ReadonlySet<number> = new Set<number>([
-  ROLE.documentWeb,
-  ROLE.documentFrame,
-]);
-/** Password fields are among them for what empty ones show; they are never asked for their content. */
-export const TEXT_ROLES: ReadonlySet<number> = new Set<number>(
-  Object.values(ROLE).filter((role) => !DOCUMENT_ROLES.has(role)),
-);
+/** Pages of a browser. */
+export const DOCUMENT_ROLES: ReadonlySet<number> = new Set([ROLE.documentWeb, ROLE.documentFrame]);
 
 /** Fields that show a hint as long as nothing is in them. */
-export const FIELD_ROLES: ReadonlySet<number> = new Set<number>([
+export const FIELD_ROLES: ReadonlySet<number> = new Set([
   ROLE.comboBox,
   ROLE.passwordText,
   ROLE.spinButton,
@@ -55,29 +39,25 @@ export const FIELD_ROLES: ReadonlySet<number> = new Set<number>([
   ROLE.entry,
 ]);
 
-/** Fields that scroll: what they hold and what is seen of it differ. */
-export const SCROLLING_ROLES: ReadonlySet<number> = new Set<number>([ROLE.text, ROLE.terminal]);
-
-const NAMES = new Map<number, string>(
-  Object.entries(ROLE).map(([name, role]) => [
-    role,
-    // pushButton → push button
-    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-  ]),
-);
+/** Fields that scroll: what they hold and what they show differ. */
+export const SCROLLING_ROLES: ReadonlySet<number> = new Set([ROLE.text, ROLE.terminal]);
 
 export function roleName(role: number): string {
-  return NAMES.get(role) ?? 'unknown';
+  return ROLE_NAMES[role] ?? 'unknown';
 }
 
-export const STATE = { focused: 12, showing: 25 } as const;
+const STATE_BIT = { focused: 12, showing: 25, visible: 30, managesDescendants: 31 } as const;
 
-/** Numbers of roles or states as the words of a bit set. */
-export function bitSet(numbers: Iterable<number>, words: number): number[] {
-  const set = new Array<number>(words).fill(0);
-  for (const number of numbers) {
-    const word = number >> 5;
-    set[word] = (set[word] ?? 0) | (1 << (number & 31));
-  }
-  return set;
+/** The states of a node, from the words of its bit set. */
+export function statesOf([word = 0]: readonly number[]) {
+  const has = (bit: number) => (word & (1 << bit)) !== 0;
+  return {
+    isFocused: has(STATE_BIT.focused),
+    /** Items of closed menus keep one of the two. */
+    isShown: has(STATE_BIT.showing) && has(STATE_BIT.visible),
+    /** It makes its children only when somebody asks for them: a sheet has billions. */
+    managesDescendants: has(STATE_BIT.managesDescendants),
+  };
 }
+
+export type NodeStates = ReturnType<typeof statesOf>;

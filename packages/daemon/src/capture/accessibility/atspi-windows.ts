@@ -1,9 +1,10 @@
 /**
- * Finds the accessible counterpart of a window: the program by its process, the window by its title and place. Asking also wakes
- * browsers: Chromium names its windows to everyone but builds their contents only once somebody asks for attributes.
+ * Finds the accessible counterpart of a window: the program by its process, the window by its title and place. Chromium names its
+ * windows to everyone, but builds their contents only once somebody asks for attributes. From then on it maintains a tree of
+ * every page, which makes large ones slow for the person, so it is woken only when that is needed.
  */
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { ACCESSIBLE, type AtspiBus, type Ref } from './atspi-bus.ts';
+import { ACCESSIBLE, type AtspiBus, type AtspiCalls, type Ref } from './atspi-bus.ts';
 import { SCREEN_SPACE, type Space, surfaceSpace, unitOf } from './atspi-space.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];
@@ -26,7 +27,11 @@ interface Candidate {
 }
 
 /** `places` says whether programs of this desktop know where they are. */
-export function atspiWindows(bus: AtspiBus, places: 'desktop' | 'surface') {
+export function atspiWindows(
+  bus: AtspiBus,
+  places: 'desktop' | 'surface',
+  isWakingNeeded: () => boolean,
+) {
   const pids = new Map<string, number>();
 
   async function appsOf(pid: number | undefined): Promise<Ref[]> {
@@ -47,9 +52,9 @@ export function atspiWindows(bus: AtspiBus, places: 'desktop' | 'surface') {
   async function describe(ref: Ref): Promise<Candidate> {
     const [name, place] = await Promise.all([
       bus.property(ref, ACCESSIBLE, 'Name').catch(() => ''),
-      extentsOf(bus, ref, SCREEN_SPACE),
-      // Its answer is of no interest; see above.
-      bus.call(ref, ACCESSIBLE, 'GetAttributes').catch(() => []),
+      boxOf(bus, ref, SCREEN_SPACE),
+      // Only for its effect.
+      isWakingNeeded() ? bus.call(ref, ACCESSIBLE, 'GetAttributes').catch(() => []) : undefined,
     ]);
     return { ref, name: String(name ?? ''), place };
   }
@@ -123,20 +128,20 @@ function gap(a: Rect, b: Rect): number {
   );
 }
 
-/** The place of a node as its program tells it; undefined when it has none. */
-export async function extentsOf(
-  bus: AtspiBus,
+/** The place of a node in the space of its program; undefined when it has none. */
+export async function boxOf(
+  calls: AtspiCalls,
   ref: Ref,
   { coordinates }: Space,
 ): Promise<Rect | undefined> {
   try {
-    const [extents] = (await bus.call(ref, 'org.a11y.atspi.Component', 'GetExtents', 'u', [
+    const [extents] = (await calls.call(ref, 'org.a11y.atspi.Component', 'GetExtents', 'u', [
       coordinates,
     ])) as [[number, number, number, number]];
     const [x, y, width, height] = extents;
     return width > 0 && height > 0 ? { x, y, width, height } : undefined;
   } catch {
-    // Not every node has a place; those that have none cannot be seen.
+    // Not every node has a place.
     return undefined;
   }
 }

@@ -4,6 +4,9 @@
  */
 import { intersection } from '#capture/rectangles.ts';
 import type { Rect, TextNode } from '#core/observation.ts';
+import { roleName } from './atspi-roles.ts';
+import type { Space } from './atspi-space.ts';
+import { keyOf, type ShownNode } from './atspi-walk.ts';
 
 /** A node as read; `ancestors` are its parents from the nearest up. */
 export interface RawNode {
@@ -17,7 +20,38 @@ export interface RawNode {
   readonly bounds: Rect | undefined;
 }
 
+const CONTROLS: ReadonlySet<string> = new Set([
+  'push button',
+  'toggle button',
+  'check box',
+  'radio button',
+  'combo box',
+  'entry',
+  'password text',
+  'slider',
+  'spin button',
+  'link',
+  'page tab',
+  'icon',
+  'image',
+]);
+
 const EMBEDDED = /\uFFFC/g;
+
+/** The nodes below a window. A group is not known by its name when it holds something that has text. */
+export function rawNodesOf(window: ShownNode, space: Space): RawNode[] {
+  function from(node: ShownNode, ancestors: readonly string[]): RawNode[] {
+    const key = keyOf(node.ref);
+    const below = node.children.flatMap((child) => from(child, [key, ...ancestors]));
+    const isGroup = below.some((one) => textOf(one) !== '');
+    const { text, hint, shown } = node;
+    const name = isGroup ? '' : node.name;
+    const bounds = shown && space.toDesktop(shown);
+    const own = { key, ancestors, role: roleName(node.role), name, text, hint, bounds };
+    return [own, ...below];
+  }
+  return from(window, []).slice(1);
+}
 
 /** Keeps the order of `nodes`; only what lies in `area` remains, with the part of it that does. */
 export function cleanNodes(nodes: readonly RawNode[], area: Rect): TextNode[] {
@@ -34,7 +68,9 @@ export function cleanNodes(nodes: readonly RawNode[], area: Rect): TextNode[] {
       continue;
     }
     places.set(node.key, kept.length);
-    kept.push({ role: node.role, text, bounds, depth: node.ancestors.length, parent });
+    const isName = tidy(node.text) === '' && CONTROLS.has(node.role);
+    const depth = node.ancestors.length;
+    kept.push({ role: node.role, text, ...(isName && { isName }), bounds, depth, parent });
   }
   return kept;
 }

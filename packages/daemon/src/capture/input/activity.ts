@@ -50,7 +50,7 @@ export function makeActivity(deps: {
   settings: InputSettings;
   /** Whether nothing about this window may be kept. Also true while that is not known yet. */
   isExcluded(window: WindowInfo): boolean;
-  keyboardFocus(window: WindowInfo): Promise<KeyboardFocus>;
+  keyboardFocus(window: WindowInfo, sinceMs?: number): Promise<KeyboardFocus>;
   /** What was last known to be at a place. */
   elementAt(x: number, y: number): KnownElement | undefined;
   /** The topmost window at a place, with all that is needed to judge it. */
@@ -147,14 +147,14 @@ export function makeActivity(deps: {
     });
   }
 
-  /** The keyboard may have moved into a password field in the middle of a burst: it needs a harmless place at both ends. */
+  /** A burst is kept when the keyboard was in a harmless place at both ends and in no password field between them. */
   function closeTyping(): void {
     const burst = typing.take();
     const before = focusAtStart;
     const inWindow = window;
     focusAtStart = undefined;
     if (burst === undefined || before === undefined || inWindow === undefined) return;
-    const after = deps.keyboardFocus(inWindow);
+    const after = deps.keyboardFocus(inWindow, burst.startedAtMs);
     work = work.then(async () => {
       const [start, end] = await Promise.all([before, after]);
       // Not even its length.

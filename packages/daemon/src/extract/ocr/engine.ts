@@ -17,6 +17,8 @@ export interface OcrImage {
    * that of the whole image all the same. Without a name the image stands alone.
    */
   readonly monitor?: string;
+  /** What the program says it shows, to be compared with the picture: lines that show just that need not be read. */
+  readonly known?: KnownTexts;
   /** Whether `rawLines` is wanted: everything that may be text, for covering it rather than for searching. */
   readonly isRawWanted?: boolean;
 }
@@ -27,6 +29,19 @@ export interface OcrBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** A text that a program says it shows. */
+export interface KnownText extends OcrBox {
+  readonly text: string;
+  /** Position in the same list of the text that this one is a part of, such as the paragraph around a link. */
+  readonly parent: number | undefined;
+}
+
+export interface KnownTexts {
+  readonly texts: readonly KnownText[];
+  /** Where something else lies over them, such as a menu. */
+  readonly except: readonly OcrBox[];
 }
 
 export interface OcrWord extends OcrBox {
@@ -55,8 +70,13 @@ export interface OcrRawLine extends OcrBox {
 }
 
 export interface OcrResult {
-  /** In reading order: columns left to right, rows top to bottom, a table row by row. Empty when there is no text. */
+  /**
+   * In reading order: columns left to right, rows top to bottom, a table row by row. Empty when there is no text. Without the lines
+   * that show a confirmed text.
+   */
   readonly lines: readonly OcrLine[];
+  /** For each known text whether the picture shows it, as far as places and lengths tell. All false for an engine that cannot tell. */
+  readonly confirmed?: readonly boolean[];
   /** Only when it was asked for. Holds every word of `lines`, and more; in reading order. */
   readonly rawLines?: readonly OcrRawLine[];
 }

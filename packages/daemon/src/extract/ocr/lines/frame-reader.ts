@@ -2,6 +2,7 @@
  * Reads the frames of one screen one after the other. Only bands that changed are looked at, and only lines whose ink was never seen
  * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
  */
+import type { KnownTexts } from '#extract/ocr/engine.ts';
 import { isSameSize, type Raster } from '#extract/ocr/raster.ts';
 import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
 import { caretChange, isTallerThanLetters } from './caret.ts';
@@ -12,6 +13,7 @@ import { heightOf } from './detect/box.ts';
 import { type DetectedLine, detectLines, type RowRange } from './detect/detect-lines.ts';
 import { isLossy } from './detect/edges.ts';
 import { type Ink, inkOf } from './ink.ts';
+import { confirmTexts } from './known-text.ts';
 import { keyOf, type LineCache } from './line-cache.ts';
 import { readLine } from './line-reader.ts';
 import { type LineWord, shifted } from './line-words.ts';
@@ -24,19 +26,25 @@ export interface ReadLine extends DetectedLine {
   readonly words: readonly LineWord[];
   /** The same before what is no text was dropped. */
   readonly raw: readonly LineWord[];
+  /** False as long as a known text says what stands here. */
+  readonly isRead: boolean;
 }
 
 export interface FrameRead {
-  /** With words, in reading order. */
+  /** With words that no confirmed text says, in reading order. */
   readonly lines: readonly ReadLine[];
   /** Also those without words, in no order. */
   readonly allLines: readonly ReadLine[];
+  /** For each known text whether the picture shows it. */
+  readonly confirmed: readonly boolean[];
   readonly hits: number;
   readonly misses: number;
 }
 
+const NOTHING_KNOWN: KnownTexts = { texts: [], except: [] };
+
 export interface FrameReader {
-  read(raster: Raster, signal: AbortSignal): Promise<FrameRead>;
+  read(raster: Raster, signal: AbortSignal, known?: KnownTexts): Promise<FrameRead>;
   /** Of the last frame read to its end, with which the next one is compared: it must not change. */
   lastRaster(): Raster | undefined;
 }
@@ -94,7 +102,7 @@ export function frameReader(deps: {
     function look(line: DetectedLine): Job | undefined {
       const ink = legibleInk(raster, line);
       if (ink === undefined) {
-        found.push({ ...line, words: [], raw: [] });
+        found.push({ ...line, words: [], raw: [], isRead: true });
         return undefined;
       }
       looked += 1;
@@ -143,47 +151,66 @@ export function frameReader(deps: {
     return places.map((place) => placed(place.line, place.ink, shifted(raw, place.fromColumn)));
   }
 
+  /** The lines of the frame, those of the last frame with their words, new ones without. */
+  async function findLines(raster: Raster, last: State | undefined): Promise<State> {
+    const bands = changedBands(
+      raster,
+      last?.raster,
+      last ? [...last.lines, ...last.containers] : [],
+    );
+    const blink = last && caretChange(raster, last, bands);
+    const unchanged = last && unchangedBy(blink, raster, last, bands);
+    if (unchanged !== undefined) return unchanged;
+    const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
+    const base = isWhole ? undefined : last;
+    // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
+    const lossy = base?.isLossy ?? isLossy(raster);
+    const kept = keptOutside(base, bands);
+    const { found, caret } = await detectBeside(
+      blink ?? caretIn(raster, base, bands),
+      raster,
+      base?.caret,
+      () => detectIn(raster, bands, lossy),
+    );
+    return {
+      raster,
+      lines: [...kept.lines, ...found.lines.map(unread)],
+      containers: [...kept.containers, ...found.containers],
+      ordered: last?.ordered ?? [],
+      isLossy: lossy,
+      caret,
+      past: last && pastOf(last, bands),
+    };
+  }
+
   return {
     lastRaster: () => state?.raster,
-    async read(raster, signal) {
+    async read(raster, signal, known = NOTHING_KNOWN) {
       // Nothing of a screen of another size stands where it was.
       const last = state && isSameSize(raster, state.raster) ? state : undefined;
-      const known = last === undefined ? [] : [...last.lines, ...last.containers];
-      const bands = changedBands(raster, last?.raster, known);
-      const blink = last && caretChange(raster, last, bands);
-      const unchanged = last && unchangedBy(blink, raster, last, bands);
-      if (unchanged !== undefined) {
-        state = unchanged;
-        return { lines: state.ordered, allLines: state.lines, hits: state.lines.length, misses: 0 };
-      }
-      const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
-      const base = isWhole ? undefined : last;
-      // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
-      const lossy = base?.isLossy ?? isLossy(raster);
-      const kept = keptOutside(base, bands);
-      const detect = () => detectIn(raster, bands, lossy);
-      const { found, caret } = await detectBeside(
-        blink ?? caretIn(raster, base, bands),
-        raster,
-        base?.caret,
-        detect,
+      const frame = await findLines(raster, last);
+      const { confirmed, explained } = confirmTexts(known, frame.lines);
+      const isSettled = (line: ReadLine) => line.isRead || explained.has(line);
+      const settled = frame.lines.filter(isSettled);
+      const open = frame.lines.filter((line) => !isSettled(line));
+      const { lines, hits, misses } = await withoutCaret(raster, frame.caret, () =>
+        recognise(raster, open, last, signal),
       );
-      const { lines, hits, misses } = await withoutCaret(raster, caret, () =>
-        recognise(raster, found.lines, last, signal),
-      );
-      const all = [...kept.lines, ...lines];
-      state = {
-        raster,
-        lines: all,
-        containers: [...kept.containers, ...found.containers],
-        ordered: ordered(all, last),
-        isLossy: lossy,
-        caret,
-        past: last && pastOf(last, bands),
+      const all = [...settled, ...lines];
+      state = { ...frame, lines: all, ordered: ordered(all, frame.ordered) };
+      return {
+        lines: state.ordered.filter((line) => !explained.has(line)),
+        allLines: all,
+        confirmed,
+        hits: hits + settled.length,
+        misses,
       };
-      return { lines: state.ordered, allLines: all, hits: hits + kept.lines.length, misses };
     },
   };
+}
+
+function unread(line: DetectedLine): ReadLine {
+  return { ...line, words: [], raw: [], isRead: false };
 }
 
 /** The state after a frame in which no text is new: nothing changed, a caret blinked, or it is the one before the last again. */
@@ -239,15 +266,16 @@ async function detectBeside(
 
 /** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */
 function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLine {
-  return { ...line, words: cleanWords(raw, line, ink), raw };
+  return { ...line, words: cleanWords(raw, line, ink), raw, isRead: true };
 }
 
 /** A caret that blinks leaves every line as it was: then the order stays as well. */
-function ordered(lines: readonly ReadLine[], state: State | undefined): readonly ReadLine[] {
+function ordered(lines: readonly ReadLine[], before: readonly ReadLine[]): readonly ReadLine[] {
   const withWords = lines.filter((line) => line.words.length > 0);
-  if (state !== undefined && withWords.length === state.ordered.length) {
-    const before = new Set(state.ordered.map(identityOf));
-    if (withWords.every((line) => before.has(identityOf(line)))) return state.ordered;
+  if (withWords.length === before.length) {
+    const now = new Map(withWords.map((line) => [identityOf(line), line]));
+    const same = before.map((line) => now.get(identityOf(line)));
+    if (same.every((line) => line !== undefined)) return same;
   }
   return inReadingOrder(withWords);
 }

@@ -47,12 +47,13 @@ export function lineEngine(options: {
     const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
     const raster = monitor?.keeper.next(image, monitor.reader.lastRaster()) ?? toRaster(image);
     const reader = monitor?.reader ?? frameReader({ recognisers, cache });
-    const read = await reader.read(raster, signal);
+    const read = await reader.read(raster, signal, image.known);
     lineHits += read.hits;
     lineMisses += read.misses;
     const lines = read.lines.map((line) => toOcrLine(line, raster));
-    if (image.isRawWanted !== true) return { lines };
-    return { lines, rawLines: rawLinesOf(read.allLines, raster) };
+    const result = { lines, confirmed: read.confirmed };
+    if (image.isRawWanted !== true) return result;
+    return { ...result, rawLines: rawLinesOf(read.allLines, raster) };
   }
 
   function getMonitor(name: string): Monitor {

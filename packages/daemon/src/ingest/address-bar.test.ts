@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { WindowInfo } from '#core/observation.ts';
+import type { OcrLine } from '#extract/ocr/engine.ts';
+import { addressOnPicture } from './address-bar.ts';
+
+const browser: WindowInfo = {
+  id: 1,
+  app: 'Chromium',
+  className: 'chromium',
+  title: 'Prices - Chromium',
+  pid: 7,
+  bounds: { x: 100, y: 50, width: 1000, height: 800 },
+  isPopup: false,
+  isOpaque: true,
+};
+
+function line(text: string, x: number, y: number): OcrLine {
+  const words = text.split(' ').map((word, index) => ({
+    text: word,
+    confidence: 0.9,
+    x: x + index * 60,
+    y,
+    width: 50,
+    height: 16,
+  }));
+  return { text, confidence: 0.9, x, y, width: words.length * 60, height: 16, words };
+}
+
+const tab = line('README.md x', 180, 62);
+const page = line('See shop.example for prices', 120, 300);
+
+test.each([
+  ['© shop.example/lamps?id=7', 'https://shop.example/lamps?id=7'],
+  ['i http://shop.example/lamps', 'http://shop.example/lamps'],
+  ['@ 127.0.0.1:8080/start', 'http://127.0.0.1:8080/start'],
+  ['localhost:3000', 'http://localhost:3000'],
+])('the address bar shows %s', (shown, address) => {
+  expect(addressOnPicture(browser, [tab, line(shown, 250, 105), page])).toBe(address);
+});
+
+test('words of tabs and of the page are no address', () => {
+  expect(addressOnPicture(browser, [tab, line('search or type', 250, 105), page])).toBeUndefined();
+});
+
+test('other programs have no address bar, and browsers that tell their address need none', () => {
+  const bar = [line('shop.example', 250, 105)];
+  for (const className of ['firefox-esr', 'mousepad']) {
+    expect(addressOnPicture({ ...browser, className }, bar)).toBeUndefined();
+  }
+  expect(addressOnPicture({ ...browser, isPopup: true }, bar)).toBeUndefined();
+  expect(addressOnPicture(undefined, bar)).toBeUndefined();
+});

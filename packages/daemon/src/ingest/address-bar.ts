@@ -1,0 +1,38 @@
+/**
+ * The address of a page as the address bar shows it. Browsers of the Chromium family tell it only when their accessibility tree is
+ * built, which makes large pages slow, so it is read from the picture like other text. Pure.
+ */
+import type { WindowInfo } from '#core/observation.ts';
+import type { OcrLine, OcrWord } from '#extract/ocr/engine.ts';
+
+const CHROMIUM = /chrom(?:e|ium)|brave|msedge|microsoft.edge|opera|vivaldi|yandex/i;
+/** Below the tabs, above the page; in pixels from the top of the window, for screens of usual and of double density. */
+const TOP = 40;
+const BOTTOM = 200;
+
+const SCHEME = String.raw`(?:https?:\/\/)?`;
+const NAME = String.raw`(?:[a-z0-9-]+\.)+[a-z]{2,}`;
+const THIS_MACHINE = String.raw`(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])`;
+const REST = String.raw`(?::\d{1,5})?(?:[/?#]\S*)?`;
+const PUBLIC_ADDRESS = new RegExp(`^${SCHEME}${NAME}${REST}$`, 'i');
+const LOCAL_ADDRESS = new RegExp(`^${SCHEME}${THIS_MACHINE}${REST}$`, 'i');
+
+/** Undefined for other programs, and when no address can be read. The bar leaves out the scheme: `https` unless it is local. */
+export function addressOnPicture(
+  window: WindowInfo | undefined,
+  lines: readonly OcrLine[],
+): string | undefined {
+  if (window === undefined || window.isPopup || !CHROMIUM.test(window.className)) return undefined;
+  const { x, y, width } = window.bounds;
+  const isInBar = (word: OcrWord) => {
+    const middle = word.y + word.height / 2 - y;
+    return middle >= TOP && middle <= BOTTOM && word.x < x + width / 2;
+  };
+  const words = lines.flatMap((line) => line.words.filter(isInBar));
+  const [bar] = words
+    .filter(({ text }) => PUBLIC_ADDRESS.test(text) || LOCAL_ADDRESS.test(text))
+    .toSorted((a, b) => a.y - b.y);
+  if (bar === undefined) return undefined;
+  if (/^https?:/i.test(bar.text)) return bar.text;
+  return `${LOCAL_ADDRESS.test(bar.text) ? 'http' : 'https'}://${bar.text}`;
+}
