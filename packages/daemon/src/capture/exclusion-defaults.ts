@@ -3,6 +3,8 @@
  * compared without case. A person adds to these lists in the settings; the lists here always hold.
  */
 
+import { appName } from './app-name.ts';
+
 /** Programs, by the name shown to people or by technical name; a whole name, not a part of one. */
 export const SECRET_APPS: readonly string[] = [
   '1password',
@@ -179,8 +181,9 @@ export function isPrivateWindow(window: {
   return PRIVATE_MARKS.some((mark) => names.includes(mark));
 }
 
+/** By its class where it has one: a dialog that another program shows for a browser has the browser's name and is none. */
 export function isBrowser({ app, className }: { app: string; className: string }): boolean {
-  return BROWSERS.test(app) || BROWSERS.test(className);
+  return BROWSERS.test(className) || BROWSERS.test(className === '' ? app : appName(className));
 }
 
 /** Whether a private window of this browser can be known by its title alone. */

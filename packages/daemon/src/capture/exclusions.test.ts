@@ -41,6 +41,9 @@ describe('which windows are kept out', () => {
     ['a password manager', { app: 'KeePassXC', className: 'KeePassXC' }],
     ['a password manager by its technical name', { app: 'X', className: 'com.bitwarden.desktop' }],
     ['a prompt for a key', { app: 'Pinentry', className: 'pinentry' }],
+    ['a prompt in front of another program', { app: 'Thunderbird', className: 'Pinentry-gtk-2' }],
+    ['a prompt of the keyring', { app: 'Gcr-prompter', className: 'Gcr-prompter' }],
+    ['a dialog of a password manager', { app: 'KeePassXC', className: 'Helper-dialog' }],
   ])('%s is', (_, facts) => {
     expect(builtIn.reasonFor(windowAt(MONITOR, facts))).toBe('app');
   });
@@ -108,6 +111,25 @@ describe('which windows are kept out', () => {
     ['password-manager.ts - editor', undefined],
   ])('a window titled %j is kept out as %j, whatever program shows it', (title, reason) => {
     expect(builtIn.reasonFor(windowAt(MONITOR, { title }))).toBe(reason);
+  });
+
+  test('a program is known by its class too, however the words of its name are joined', () => {
+    const own = exclusionsFrom({ ...nothing, ignoredApps: ['Thunderbird Default', 'soffice'] });
+    const reasonFor = (app: string, className: string) =>
+      own.reasonFor(windowAt(MONITOR, { app, className }));
+    expect(reasonFor('Thunderbird', 'thunderbird-default')).toBe('app');
+    expect(reasonFor('LibreOffice Calc', 'Soffice')).toBe('app');
+    expect(reasonFor('LibreOffice Calc', 'libreoffice-calc')).toBeUndefined();
+  });
+
+  test('a dialog that another program shows for a browser is judged as no browser window', () => {
+    const careful = exclusionsFrom({
+      ...nothing,
+      ignoredUrls: ['bank.example'],
+      areSilentBrowsersIgnored: true,
+    });
+    const dialog = { app: 'Chromium', className: 'Xdg-desktop-portal-gtk', title: 'Save' };
+    expect(careful.reasonFor(windowAt(MONITOR, dialog))).toBeUndefined();
   });
 
   test('addresses match in browsers, and a browser that does not tell its address stays out', () => {

@@ -68,13 +68,13 @@ export interface Exclusions {
 }
 
 export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
-  const apps = settings.ignoredApps.map(fold).filter(Boolean);
+  const apps = settings.ignoredApps.map(foldName).filter(Boolean);
   const titles = settings.ignoredWindows.map(fold).filter(Boolean);
   const urls = settings.ignoredUrls.map(fold).filter(Boolean);
-  const secretApps = new Set(SECRET_APPS);
+  const secretApps = new Set(SECRET_APPS.map(foldName));
 
   function reasonFor(window: WindowInfo): Exclusion | undefined {
-    const names = [fold(window.app), fold(window.className)];
+    const names = [foldName(window.app), foldName(window.className)];
     if (names.some((name) => secretApps.has(name) || apps.some((part) => name.includes(part)))) {
       return 'app';
     }
@@ -138,6 +138,11 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
 /** As names are compared: without case, and however their accents are written. */
 export function fold(text: string): string {
   return text.toLocaleLowerCase().normalize('NFC').trim();
+}
+
+/** The same for programs, however their words are joined: `thunderbird-default` is `Thunderbird Default`. */
+function foldName(text: string): string {
+  return fold(text.replace(/[-_\s]+/g, ' '));
 }
 
 const MASK_BYTE = 0;

@@ -61,7 +61,7 @@ function changeBetween(
   before: WindowInfo | undefined,
   after: WindowInfo,
 ): FocusChange['kind'] | undefined {
-  if (before === undefined || before.className !== after.className) return 'app_switch';
+  if (before === undefined || before.app !== after.app) return 'app_switch';
   if (before.id !== after.id) return 'window_focus';
   return before.title === after.title ? undefined : 'title';
 }

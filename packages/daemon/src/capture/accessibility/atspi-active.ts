@@ -3,10 +3,8 @@
  * which one is in use, but no places. Programs that are not accessible (some terminals, games) do not appear at all; while one of
  * them is in use, no window is. A program that does not answer is named as such: it may show what nobody knows of.
  */
-import { readlink } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
-import { appName } from '#capture/app-name.ts';
+import { appName, programFile } from '#capture/app-name.ts';
 import { WindowsLostError } from '#capture/errors.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
@@ -87,7 +85,7 @@ export async function atspiActiveWindows(options: {
 
   function windowOf(ref: Ref, className: string, pid: number | undefined): WindowInfo {
     return {
-      ...{ id: numbers.of(ref), app: appName(className), className, pid, title: '' },
+      ...{ id: numbers.of(ref), app: appName(className, pid), className, pid, title: '' },
       ...{ bounds: options.desktop(), isPopup: false, isOpaque: false },
     };
   }
@@ -95,8 +93,7 @@ export async function atspiActiveWindows(options: {
   /** Only the bus can still be asked about a program that does not answer. */
   async function standInFor(app: Ref): Promise<WindowInfo> {
     const pid = await bus.pidOf(app[0]).catch(() => undefined);
-    const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
-    return windowOf(app, basename(file.replace(/ \(deleted\)$/, '')), pid);
+    return windowOf(app, programFile(pid), pid);
   }
 
   async function list(): Promise<WindowSnapshot> {

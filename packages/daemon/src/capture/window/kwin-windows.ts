@@ -82,12 +82,13 @@ function windowOf(
   const told = surfaceOf(window);
   const surface = told && onDesktop(told, outputs);
   if (bounds === undefined) return undefined;
+  const pid = window.pid > 0 ? window.pid : undefined;
   return {
     id,
-    app: appName(window.className),
+    app: appName(window.className, pid),
     className: window.className,
     title: window.title,
-    pid: window.pid > 0 ? window.pid : undefined,
+    pid,
     bounds,
     surface: surface && { ...surface.rect, scale: surface.scale },
     isPopup: window.isPopup,

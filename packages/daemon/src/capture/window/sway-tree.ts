@@ -76,7 +76,7 @@ function tabOf(leaf: Leaf, outputs: readonly OutputPlace[]): WindowInfo | undefi
 function identityOf(node: SwayNode) {
   const className = node.app_id || node.window_properties?.class || '';
   return {
-    app: appName(className),
+    app: appName(className, node.pid),
     className,
     title: node.name ?? '',
     pid: node.pid,

@@ -7,6 +7,9 @@ const MAX_WORDS = 4_096;
 const LATIN1_STRING = 31;
 const WM_NAME = 39;
 const WM_CLASS = 67;
+const WM_TRANSIENT_FOR = 68;
+// Dialogs of dialogs; programs may also write a circle.
+const MOST_PARENTS = 4;
 
 const ATOMS = [
   '_NET_ACTIVE_WINDOW',
@@ -54,10 +57,11 @@ export async function x11Properties(connection: X11Connection) {
     );
 
   /** Whole numbers or window numbers, as the property holds them. */
-  async function listNumbers(window: number, name: AtomName): Promise<number[]> {
-    const data = (await property(window, atoms[name]))?.data ?? Buffer.alloc(0);
+  async function numbersOf(window: number, atom: number): Promise<number[]> {
+    const data = (await property(window, atom))?.data ?? Buffer.alloc(0);
     return Array.from({ length: data.length >> 2 }, (_, index) => data.readUInt32LE(index * 4));
   }
+  const listNumbers = (window: number, name: AtomName) => numbersOf(window, atoms[name]);
 
   async function title(window: number): Promise<string> {
     const [modern, old] = await Promise.all([
@@ -78,10 +82,28 @@ export async function x11Properties(connection: X11Connection) {
     return names[1] || names[0] || '';
   }
 
+  /** The window that a dialog was opened for, and of a dialog of a dialog the first; the window itself when it names none. */
+  async function mainWindow(window: number): Promise<number> {
+    let main = window;
+    for (let step = 0; step < MOST_PARENTS; step += 1) {
+      const [parent = 0] = await numbersOf(main, WM_TRANSIENT_FOR);
+      if (parent === 0 || parent === connection.root) break;
+      main = parent;
+    }
+    return main;
+  }
+
   return {
     activeWindowAtom: atoms._NET_ACTIVE_WINDOW,
     isTitle: (atom: number | undefined) => atom === atoms._NET_WM_NAME || atom === WM_NAME,
     listNumbers,
+    /** The program that a dialog belongs to, which may be another one than draws it; undefined when it belongs to none. */
+    async ownerOf(window: number) {
+      const main = await mainWindow(window);
+      if (main === window) return undefined;
+      const [owner, pids] = await Promise.all([className(main), listNumbers(main, '_NET_WM_PID')]);
+      return owner === '' ? undefined : { className: owner, pid: pids[0] };
+    },
     async read(window: number, currentDesktop: number | undefined): Promise<WindowProperties> {
       const [name, program, pids, states, desktops, opacity, types] = await Promise.all([
         title(window),

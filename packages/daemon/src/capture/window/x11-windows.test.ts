@@ -9,6 +9,8 @@ import { x11Windows } from './x11-windows.ts';
 const reason = whyNoDesktop();
 if (reason !== undefined) process.stderr.write(`x11 window tests skipped: ${reason}\n`);
 
+const TRANSIENT_FOR = ['-f', 'WM_TRANSIENT_FOR', '32x', '-set', 'WM_TRANSIENT_FOR'];
+
 /** On a busy machine the desktop takes its time. */
 const eventually = <T>(probe: () => T) => expect.poll(probe, { timeout: 10_000 });
 
@@ -118,5 +120,28 @@ describe.skipIf(reason !== undefined)('x11 windows', () => {
     await desktop.run('wmctrl', '-r', 'alpha term', '-N', 'Grüße term');
     await eventually(() => changes.length).toBe(1);
     expect(changes[0]).toMatchObject({ kind: 'title', window: { id: alpha, title: 'Grüße term' } });
+  });
+
+  test('a dialog has the name of the program that it was opened for', async () => {
+    const open = (className: string, title: string) =>
+      desktop.open('xterm', ['-class', className, '-T', title, '-e', 'sleep 600'], title);
+    const [sheet, dialog, question] = [
+      await open('libreoffice-calc', 'a sheet'),
+      await open('Soffice', 'save as'),
+      await open('Helper-dialog', 'not responding'),
+    ];
+    const attach = (window: number, parent: number) =>
+      desktop.run('xprop', '-id', `${window}`, ...TRANSIENT_FOR, `${parent}`);
+    const appOf = async (id: number) =>
+      (await windows.snapshot()).windows.find((window) => window.id === id)?.app;
+    expect(await appOf(dialog)).toBe('LibreOffice');
+    await attach(dialog, sheet);
+    await attach(question, dialog);
+    expect(await Promise.all([sheet, dialog, question].map(appOf))).toEqual(
+      Array(3).fill('LibreOffice Calc'),
+    );
+    // A window may claim to be a dialog of itself.
+    await attach(dialog, dialog);
+    expect(await appOf(dialog)).toBe('LibreOffice');
   });
 });

@@ -39,13 +39,17 @@ export async function x11Windows(
   const changes = emitter<FocusChange>();
 
   async function describe(top: TopLevel, desktop: number | undefined): Promise<Found> {
-    const read = await properties.read(top.client, desktop);
+    const [read, owner] = await Promise.all([
+      properties.read(top.client, desktop),
+      properties.ownerOf(top.client),
+    ]);
     const { title, className, pid } = read;
+    const program = owner ?? read;
     return {
       isOnScreen: !read.isHidden,
       window: {
         id: top.client,
-        app: appName(className),
+        app: appName(program.className, program.pid),
         className,
         title,
         pid,
