@@ -49,11 +49,20 @@ test('nothing is captured while a sample day is shown or recording is paused', (
   expect(screenStages({ ...report, paused: true }, vision, 12)[0]?.state).toBe('off');
 });
 
+test('a small machine that takes its time to read is working, and is given no limit it cannot meet', () => {
+  const small = { ...vision, avg_ocr_latency_ms: 2_400, ocr_queue_depth: 3 };
+  expect(screenStages(report, small, 12)[1]).toEqual({
+    ...{ title: 'Read', state: 'ok', value: '2400 ms' },
+    meaning: 'Per picture · 3 waiting',
+  });
+});
+
 test('what is slow, lost or failing says so', () => {
-  const bad = { ...vision, avg_ocr_latency_ms: 1_500, frame_drop_rate: 0.06, frames_dropped: 12 };
+  const bad = { ...vision, avg_ocr_latency_ms: 6_000, frame_drop_rate: 0.06, frames_dropped: 12 };
   expect(states(screenStages({ ...report, frame_status: 'stale' }, bad, 12))).toBe(
     'Capture bad, Read warn, Store bad, Search ok',
   );
+  expect(screenStages(report, bad, 12)[1]?.meaning).toContain('Close what keeps the machine busy');
   const failing = { ...audio, transcription_errors: 50, segments_deferred: 80 };
   expect(states(soundStages(report, failing))).toBe('Capture ok, Read bad, Store warn, Search ok');
 });

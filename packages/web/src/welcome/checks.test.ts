@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HealthReport } from '../data/health.ts';
-import { checksOf, wordsOf } from './checks.ts';
+import { checksOf, noPicture, wordsOf } from './checks.ts';
 
 const report = (change: Partial<HealthReport>): HealthReport => ({
   ...{ status: 'healthy', last_frame_timestamp: null, last_audio_timestamp: null },
@@ -26,6 +26,38 @@ test('what is missing comes with words, and with a command where one helps', () 
   expect(sound).toMatchObject({ state: 'missing', command: expect.stringContaining('pulseaudio') });
   const [sample] = checksOf(report({ message: 'replay of a sample day' }), undefined);
   expect(sample?.state).toBe('missing');
+});
+
+test('seconds are counted only while a picture is on its way', () => {
+  const wait = (change: Partial<HealthReport>, isReachable = true) =>
+    noPicture({ report: report(change), isReachable });
+  expect(wait({})).toEqual({ text: 'Waiting for the first picture…', isComing: true });
+  expect(wait({}, false)).toEqual({ text: 'Waiting for the service…', isComing: true });
+  expect(wait({ frame_status: 'disabled' })).toEqual({
+    text: 'The screen is not recorded, so there is no picture.',
+    isComing: false,
+  });
+  expect(wait({ frame_status: 'stale' }).isComing).toBe(false);
+  expect(wait({ frame_status: 'not_started' }).isComing).toBe(false);
+});
+
+test('what is paused is not called off in the settings', () => {
+  const paused: Partial<HealthReport> = {
+    ...{ paused: true, paused_streams: ['screen', 'sound'] },
+    ...{ frame_status: 'disabled', audio_status: 'disabled' },
+  };
+  expect(noPicture({ report: report(paused), isReachable: true }).text).toContain('paused');
+  const texts = checksOf(report(paused), undefined).map(({ text }) => text);
+  expect(texts.slice(0, 2)).toEqual(['Paused by you.', 'Paused by you.']);
+});
+
+test('a screen that cannot be recorded says why', () => {
+  const why = 'The screen cannot be captured: display :0 cannot be opened.';
+  const [screen] = checksOf(
+    report({ frame_status: 'not_started', verbose_instructions: why }),
+    undefined,
+  );
+  expect(screen?.text).toBe(why);
 });
 
 test('private windows are not called left out by those who keep them', () => {

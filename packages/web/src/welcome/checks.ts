@@ -1,5 +1,5 @@
 /** What works and what is missing, from the health report and the list of devices, with the exact way on. */
-import { type HealthReport, isSampleDay } from '../data/health.ts';
+import { type HealthReport, type HealthState, isSampleDay } from '../data/health.ts';
 
 export interface CheckLine {
   title: string;
@@ -42,13 +42,19 @@ function screenLine(report: HealthReport | undefined, devices: Devices | undefin
       text: 'A sample day is shown and this machine is not recorded: neither display nor sound was found, or the sample was asked for.',
       command: 'DISPLAY=:0 npm start -- --no-replay',
     };
+  if (isPaused(report, 'screen')) return { ...line, state: 'waiting', text: 'Paused by you.' };
   if (report.frame_status === 'disabled')
     return { ...line, state: 'missing', text: 'The screen is off in your settings.' };
   const figure = devices ? `${devices.displays.length} found` : '';
   if (report.frame_status === 'ok')
     return { ...line, figure, state: 'ok', text: 'Pictures are kept when something changes.' };
   if (report.frame_status === 'not_started')
-    return { ...line, figure, state: 'waiting', text: 'No picture yet.' };
+    return {
+      ...line,
+      figure,
+      state: 'waiting',
+      text: report.verbose_instructions ?? 'No picture yet.',
+    };
   return {
     ...line,
     figure,
@@ -60,6 +66,7 @@ function screenLine(report: HealthReport | undefined, devices: Devices | undefin
 function soundLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
   const line = { title: 'Sound', figure: '', command: undefined };
   if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
+  if (isPaused(report, 'sound')) return { ...line, state: 'waiting', text: 'Paused by you.' };
   if (report.audio_status === 'disabled')
     return {
       ...line,
@@ -85,6 +92,25 @@ function soundLine(report: HealthReport | undefined, devices: Devices | undefine
       text: report.verbose_instructions ?? report.message,
     };
   return { ...line, figure, state: report.audio_status === 'ok' ? 'ok' : 'waiting', text };
+}
+
+/** Why there is no picture yet. Seconds are counted only while one is on its way. */
+export function noPicture({ report, isReachable }: HealthState): {
+  text: string;
+  isComing: boolean;
+} {
+  if (!report || !isReachable) return { text: 'Waiting for the service…', isComing: true };
+  if (isPaused(report, 'screen'))
+    return { text: 'Recording is paused. No picture is taken until you resume.', isComing: false };
+  if (report.frame_status === 'disabled')
+    return { text: 'The screen is not recorded, so there is no picture.', isComing: false };
+  if (report.frame_status !== 'ok')
+    return { text: 'No picture yet: the screen cannot be recorded now.', isComing: false };
+  return { text: 'Waiting for the first picture…', isComing: true };
+}
+
+function isPaused({ paused_streams }: HealthReport, stream: 'screen' | 'sound'): boolean {
+  return paused_streams.includes(stream);
 }
 
 function leftOut(settings: readonly { key: string; value: unknown }[]): string {

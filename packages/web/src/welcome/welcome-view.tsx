@@ -4,7 +4,7 @@ import { Check, Copy, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../data/api.ts';
-import { type HealthReport, isSampleDay, useHealth } from '../data/health.ts';
+import { type HealthState, isSampleDay, useHealth } from '../data/health.ts';
 import { useDevices } from '../data/metrics.ts';
 import { useSettings } from '../data/settings.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
@@ -13,14 +13,15 @@ import { prefer } from '../parts/preferences.ts';
 import { Shot } from '../parts/shot.tsx';
 import { copyText } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
-import { type CheckLine, checksOf, wordsOf } from './checks.ts';
+import { type CheckLine, checksOf, noPicture, wordsOf } from './checks.ts';
 import './welcome.css';
 
 export function WelcomeView() {
   const heading = useHeadingFocus();
   const [, navigate] = useLocation();
   useTitle('Welcome');
-  const { report } = useHealth();
+  const health = useHealth();
+  const { report } = health;
   const { data: devices } = useDevices();
   const { data: config } = useSettings();
   const lines = checksOf(report, devices, config?.data);
@@ -39,7 +40,7 @@ export function WelcomeView() {
             <CheckRow key={line.title} line={line} />
           ))}
         </section>
-        <FindSomething report={report} />
+        <FindSomething health={health} />
       </div>
       <div className="row mt-4">
         <button
@@ -95,7 +96,8 @@ function CheckRow({ line }: { line: CheckLine }) {
   );
 }
 
-function FindSomething({ report }: { report: HealthReport | undefined }) {
+function FindSomething({ health }: { health: HealthState }) {
+  const { report } = health;
   const [word, setWord] = useState<string>();
   const latest = useQuery({
     queryKey: ['latest picture'],
@@ -162,22 +164,26 @@ function FindSomething({ report }: { report: HealthReport | undefined }) {
           )}
         </>
       ) : (
-        <Waiting hasService={report !== undefined} />
+        <Waiting health={health} />
       )}
     </section>
   );
 }
 
-function Waiting({ hasService }: { hasService: boolean }) {
+function Waiting({ health }: { health: HealthState }) {
+  const { text, isComing } = noPicture(health);
+  return (
+    <p className="mute">
+      {text} {isComing && <SecondsHere key={text} />}
+    </p>
+  );
+}
+
+function SecondsHere() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return (
-    <p className="mute">
-      {hasService ? 'Waiting for the first picture…' : 'Waiting for the service…'}{' '}
-      <span className="num dim">{plural(seconds, 'second')}</span>
-    </p>
-  );
+  return <span className="num dim">{plural(seconds, 'second')}</span>;
 }
