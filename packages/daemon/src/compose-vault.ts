@@ -107,7 +107,10 @@ export async function composeVault(
   }
 
   async function encrypt(secret: NewSecret): Promise<void> {
-    if (daemon) await stopService();
+    if (daemon) {
+      state = 'locking';
+      await stopService();
+    }
     await orLocked(async () => {
       try {
         await vault.setUp(secret);

@@ -1,10 +1,12 @@
 /**
  * What answers while the store is locked, and everything under `/vault` at any time: the lock itself, health, the page (which holds
- * nothing that was captured). Whatever else is asked for is refused with 423.
+ * nothing that was captured). Whatever else is asked for is refused with 423. While the process stops, the service is retired before
+ * this server is: an open store then answers 503, because nobody has locked it.
  */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '#core/errors.ts';
 import type { HealthReport } from '#health/report.ts';
+import { ServiceStoppingError } from './request-errors.ts';
 import { healthRoutes } from './routes/health/routes.ts';
 import { vaultRoutes } from './routes/vault/routes.ts';
 import { ErrorReply } from './schema.ts';
@@ -15,7 +17,7 @@ import type { VaultControl, VaultState } from './vault-control.ts';
 import { serveWebPage } from './web-assets.ts';
 
 class VaultLockedError extends ServiceError {
-  constructor(state: VaultState, isSetUp: boolean) {
+  constructor(state: Exclude<VaultState, 'unlocked'>, isSetUp: boolean) {
     super('VAULT_LOCKED', WORDS[state](isSetUp), {
       hint: isSetUp
         ? 'Unlock the store with "hindcast vault unlock" or POST /vault/unlock.'
@@ -25,12 +27,11 @@ class VaultLockedError extends ServiceError {
   }
 }
 
-const WORDS: Readonly<Record<VaultState, (isSetUp: boolean) => string>> = {
+const WORDS: Readonly<Record<Exclude<VaultState, 'unlocked'>, (isSetUp: boolean) => string>> = {
   locked: (isSetUp) => (isSetUp ? 'vault is locked' : 'vault is locked: it has no passphrase yet'),
   locking: () => 'vault is locked',
   unlocking: () => 'vault is locked: it is being unlocked',
   encrypting: () => 'vault is locked: the store is being encrypted',
-  unlocked: () => 'the service is starting',
 };
 
 /** They are in the store. */
@@ -45,19 +46,19 @@ export async function buildVaultServer(
   },
 ): Promise<FastifyInstance> {
   const { vault } = deps;
-  const whyLocked = () => {
+  const whyRefused = () => {
     const { state, isSetUp } = vault.status();
-    return new VaultLockedError(state, isSetUp);
+    return state === 'unlocked' ? new ServiceStoppingError() : new VaultLockedError(state, isSetUp);
   };
-  return buildApp({ ...deps, ...NO_TOKENS, notFound: whyLocked }, (app) => {
+  return buildApp({ ...deps, ...NO_TOKENS, notFound: whyRefused }, (app) => {
     app.addSchema(ErrorReply);
     vaultRoutes(app, { vault });
-    healthRoutes(app, { ...deps, health: async () => lockedHealth(whyLocked()) });
+    healthRoutes(app, { ...deps, health: async () => refusedHealth(whyRefused()) });
     serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
   });
 }
 
-function lockedHealth({ message, hint, code }: ServiceError): HealthReport {
+function refusedHealth({ message, hint, code }: ServiceError): HealthReport {
   return {
     status: 'degraded',
     lastFrameAtMs: null,

@@ -1,6 +1,6 @@
 /**
  * Whether anything is being recorded, live: one socket, `GET /health` before its first word, and tries again with growing pauses. Two
- * failures in a row mean that the service cannot be reached; one may be a restart.
+ * failures in a row mean that the service cannot be reached; one may be a restart. A service that stops says so itself.
  */
 import { externalStore, useStore } from '../parts/external-store.ts';
 import { call } from './api.ts';
@@ -28,9 +28,9 @@ export function isSampleDay({ message }: Pick<HealthReport, 'message'>): boolean
   return /sample day/.test(message);
 }
 
-/** Whether the store is encrypted and waits for its passphrase. */
-export function isStoreLocked({ report }: Pick<HealthState, 'report'>): boolean {
-  return report?.store?.error_code === 'VAULT_LOCKED';
+/** Whether the store is encrypted and waits for its passphrase. A service that is gone says nothing about its store. */
+export function isStoreLocked({ report, isReachable }: HealthState): boolean {
+  return isReachable && report?.store?.error_code === 'VAULT_LOCKED';
 }
 
 export interface HealthState {
@@ -54,6 +54,10 @@ export function onReturn(listener: () => void): () => void {
 let failures = 0;
 
 function heard(report: HealthReport): void {
+  if (report.store?.error_code === 'SERVICE_STOPPING') {
+    lose();
+    return;
+  }
   const wasAway = !healthStore.get().isReachable;
   failures = 0;
   healthStore.set({ report, isReachable: true });
@@ -62,7 +66,10 @@ function heard(report: HealthReport): void {
 
 function missed(): void {
   failures += 1;
-  if (failures < FAILURES_THAT_COUNT) return;
+  if (failures >= FAILURES_THAT_COUNT) lose();
+}
+
+function lose(): void {
   healthStore.set({ ...healthStore.get(), isReachable: false });
 }
 

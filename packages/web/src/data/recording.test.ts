@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HealthReport } from './health.ts';
+import { type HealthReport, isStoreLocked } from './health.ts';
 import { recordingOf } from './recording.ts';
 
 const NOW = Date.parse('2026-11-13T17:00:00Z');
@@ -56,4 +56,11 @@ test('a service that does not answer is not called recording', () => {
     tone: 'bad',
     word: 'Not reachable',
   });
+});
+
+test('a store is called locked only by a service that answers', () => {
+  const locked = report({ store: { free_bytes: null, error_code: 'VAULT_LOCKED' } });
+  expect(recordingOf({ report: locked, isReachable: true }, NOW).word).toBe('Locked');
+  expect(recordingOf({ report: locked, isReachable: false }, NOW).word).toBe('Not reachable');
+  expect(isStoreLocked({ report: locked, isReachable: false })).toBe(false);
 });

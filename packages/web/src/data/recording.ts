@@ -16,7 +16,7 @@ const FRESH_MS = 30_000;
 export function recordingOf({ report, isReachable }: HealthState, nowMs: number): Recording {
   if (!isReachable) return { tone: 'bad', word: 'Not reachable', detail: 'retrying' };
   if (!report) return { tone: 'unknown', word: 'Looking', detail: '' };
-  if (isStoreLocked({ report }))
+  if (isStoreLocked({ report, isReachable }))
     return { tone: 'bad', word: 'Locked', detail: 'nothing is recorded' };
   if (report.paused) return pausedOf(report.paused_until, nowMs);
   if (isSampleDay(report))
