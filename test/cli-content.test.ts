@@ -50,6 +50,19 @@ describe('the command', { timeout: 90_000 }, () => {
     return stdout;
   }
 
+  test('status and doctor look at the folder of the service on the port', async () => {
+    expect(await run('status')).toContain(`Data      ${daemon.dataDir} (`);
+    expect(JSON.parse(await run('status', '--json'))).toMatchObject({
+      pid: daemon.pid,
+      data_dir: daemon.dataDir,
+    });
+    expect(await run('doctor')).toContain(`database   ${join(daemon.dataDir, 'db.sqlite')}`);
+    const nowhere = [CLI, 'doctor', '--port', '1'];
+    await expect(
+      promisify(execFile)(process.execPath, nowhere, { env: env() }),
+    ).rejects.toMatchObject({ code: 3 });
+  });
+
   test('timeline tells what was on the screen', async () => {
     const line = await run('timeline', '--from', '1h ago');
     expect(line).toMatch(/Mail {2,}Inbox/);

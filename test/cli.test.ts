@@ -187,15 +187,48 @@ describe('hindcast status', () => {
   });
 
   test('without a service: code 3 and how to start it', async () => {
-    const { code, stdout } = await hindcast(['status', '--data-dir', join(home, 'none')], {
+    const empty = join(home, 'empty');
+    mkdirSync(empty, { recursive: true });
+    const { code, stdout } = await hindcast(['status', '--data-dir', empty], {
       HINDCAST_PORT: '1',
     });
     expect(code).toBe(3);
-    expect(stdout).toContain('Not running: nothing answers on http://127.0.0.1:1.');
+    expect(stdout).toContain(
+      'Not running: no service of this folder answers on http://127.0.0.1:1.',
+    );
     expect(stdout).toContain('npm start');
     const json = await hindcast(['status', '--json', '--port', '1']);
     expect(json.code).toBe(3);
     expect(JSON.parse(json.stdout)).toMatchObject({ running: false, pid: null, frames: null });
+  });
+});
+
+describe('a data folder that is named', () => {
+  test.each([
+    ['status'],
+    ['doctor'],
+    ['doctor', '--fix'],
+    ['search', 'harbour'],
+    ['backup', 'copy'],
+    ['decrypt'],
+  ])('and does not exist is an error for %s, and is not made', async (...args) => {
+    const missing = join(home, 'missing');
+    const { code, stdout, stderr } = await hindcast([...args, '--data-dir', missing]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`the data folder ${missing} does not exist`);
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  test('is not answered for by the service of another folder on the same port', async () => {
+    const other = join(home, 'other');
+    mkdirSync(other, { recursive: true });
+    const samePort = { HINDCAST_PORT: new URL(daemon.baseUrl).port };
+    const status = await hindcast(['status', '--data-dir', other], samePort);
+    expect(status.code).toBe(3);
+    expect(status.stdout).toContain(`Data      ${other}`);
+    const search = await hindcast(['search', 'harbour', '--data-dir', other], samePort);
+    expect(search.code).toBe(3);
+    expect(search.stderr).toContain(`no Hindcast service runs on ${other}`);
   });
 });
 

@@ -3,10 +3,10 @@
  * found is known to the service alone, so that `hindcast status` looks where `hindcast start` listens.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { type HindcastClient, hindcastClient } from '@hindcast/client';
+import { type HindcastClient, HindcastError, hindcastClient } from '@hindcast/client';
 
 const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 
@@ -19,7 +19,11 @@ export interface Settings {
   readonly mode: 'live' | 'replay';
   /** The service that holds the data folder now. */
   readonly owner: { readonly pid: number; readonly url?: string } | null;
-  readonly settings: readonly { readonly key: string; readonly value: unknown }[];
+  readonly settings: readonly {
+    readonly key: string;
+    readonly value: unknown;
+    readonly origin: string;
+  }[];
 }
 
 /** Flags of commands that look for a running service. */
@@ -76,22 +80,58 @@ function flagsOf({ port, dataDir }: WhereOptions): string[] {
 export interface Service {
   readonly url: string;
   readonly dataDir: string;
+  /** Whether a person chose the folder, by a flag or the environment. */
+  readonly isFolderNamed: boolean;
+  /** The service that holds the folder. */
   readonly pid: number | undefined;
   /** What a service that is not reached by an address of this machine alone wants to hear; undefined when none is set. */
   readonly accessToken: string | undefined;
 }
 
-/** Where the service answers, or would: a port that was asked for, else what the running one announced. */
+// A service that takes longer is too busy to be told from one that does not run.
+const TELLS_WITHIN_MS = 3_000;
+
+/**
+ * Where the service answers, or would: a port that was asked for, else what the running one announced. The folder is that of the
+ * settings; `findServiceFolder` asks the service for its own. Rejects with SettingsError for a folder that does not exist.
+ */
 export async function findService(where: WhereOptions): Promise<Service> {
   const { settings, owner, file } = await readSettings(where);
-  const value = (key: string) => settings.find((setting) => setting.key === key)?.value;
+  const setting = (key: string) => settings.find((one) => one.key === key);
+  const value = (key: string) => setting(key)?.value;
+  const dataDir = String(value('dataDir'));
+  if (where.dataDir !== undefined && !existsSync(dataDir)) {
+    throw new SettingsError(`the data folder ${dataDir} does not exist`);
+  }
   const announced = where.port === undefined ? owner?.url : undefined;
   return {
     url: reachable(announced ?? `http://${hostOf(String(value('host')))}:${value('port')}`),
-    dataDir: String(value('dataDir')),
+    dataDir,
+    isFolderNamed: !setting('dataDir')?.origin.startsWith('default'),
     pid: owner?.pid,
     accessToken: value('accessToken') ? accessTokenFrom(file) : undefined,
   };
+}
+
+/** The same, with the folder and the process of the service that answers, which need not be those of the settings here. */
+export async function findServiceFolder(where: WhereOptions): Promise<Service> {
+  const service = await findService(where);
+  if (where.port === undefined && (service.isFolderNamed || service.pid !== undefined)) {
+    return service;
+  }
+  const dataDir = where.dataDir === undefined ? await askFolder(service) : undefined;
+  if (dataDir === undefined || dataDir === service.dataDir) return service;
+  return findService({ ...where, dataDir });
+}
+
+/** Undefined when nothing answers, or an earlier version that does not tell. */
+async function askFolder(service: Service): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(TELLS_WITHIN_MS);
+  const health = await clientOf(service)
+    .health({ signal })
+    // Whoever needs the service meets the same fault when it asks.
+    .catch(() => undefined);
+  return health?.data_dir;
 }
 
 /** The service prints its secrets masked, so this one is read where the service found it. */
@@ -102,12 +142,25 @@ function accessTokenFrom(file: string): string {
   return (JSON.parse(source) as { accessToken: string }).accessToken;
 }
 
+/** Like `find`, but never the service of another folder than the one a person named. */
+export async function findRunning(where: WhereOptions, find = findService): Promise<Service> {
+  const service = await find(where);
+  if (where.port !== undefined || service.pid !== undefined || !service.isFolderNamed) {
+    return service;
+  }
+  const told = await askFolder(service);
+  if (told === undefined || told === service.dataDir) return service;
+  throw new HindcastError('UNREACHABLE', `no Hindcast service runs on ${service.dataDir}`, {
+    hint: `Start it with: hindcast start --data-dir ${service.dataDir}`,
+  });
+}
+
 /** A client of the service that `where` leads to. */
 export async function connect(
   where: WhereOptions,
-): Promise<{ readonly url: string; readonly dataDir: string; readonly client: HindcastClient }> {
-  const service = await findService(where);
-  return { url: service.url, dataDir: service.dataDir, client: clientOf(service) };
+): Promise<{ readonly url: string; readonly client: HindcastClient }> {
+  const service = await findRunning(where);
+  return { url: service.url, client: clientOf(service) };
 }
 
 export function clientOf({ url, accessToken }: Service): HindcastClient {

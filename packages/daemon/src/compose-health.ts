@@ -70,6 +70,7 @@ export async function composeHealth(deps: {
       },
       pauses: deps.pause.state(),
       governor: { note: deps.governor.note(), isPaused: deps.governor.levers().isPaused },
+      dataDir: deps.dataDir,
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
       scrub: deps.scrubbing.figures(),

@@ -178,6 +178,7 @@ export async function composeVault(
 
   const vaultApp = await buildVaultServer({
     vault: control,
+    dataDir: config.dataDir,
     log: deps.log.child({ part: 'serve' }),
     guard: guardSettings(config),
     limits: LIMITS,

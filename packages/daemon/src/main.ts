@@ -31,6 +31,7 @@ const STOP_WITHIN_MS = 4_500;
 // Starts in 0.75 s instead of 1.05 s. Beside the packages: whoever can write there could change the code anyway.
 const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/hindcast');
 
+const LOOKS_AT_FOLDER: readonly string[] = ['doctor', 'encrypt', 'decrypt', 'backup'];
 const EXIT = { ok: 0, failure: 1, usage: 2, folderInUse: 3, storeUnusable: 4 } as const;
 const EXIT_BY_CODE: Readonly<Record<string, number>> = {
   CONFIG_INVALID: EXIT.usage,
@@ -78,6 +79,7 @@ async function main(args: readonly string[]): Promise<number> {
       return EXIT.ok;
     }
     await keepNoCoreDumps();
+    if (ask !== undefined && LOOKS_AT_FOLDER.includes(ask)) refuseMissingFolder(loaded);
     if (ask === 'doctor') return await examine(loaded, asked);
     if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
     if (asked.about !== undefined) return await copyByHand(loaded, asked);
@@ -88,13 +90,23 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** What is asked about a folder that a person named and mistyped must not be answered for a new, empty one. */
+function refuseMissingFolder({ config, origins }: LoadedConfig): void {
+  if (origins.dataDir.startsWith('default') || existsSync(config.dataDir)) return;
+  throw new ConfigError(
+    `the data folder ${config.dataDir} does not exist (from ${origins.dataDir})`,
+    'Name the folder of your data, or leave --data-dir out.',
+  );
+}
+
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examineScreen } = await import('./compose-doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore } = await import('./mend-by-hand.ts');
   const key = await keyOf(config);
-  if (fix) await mendStore(config.dataDir, json ? complain : say, key);
+  if (fix && existsSync(config.dataDir))
+    await mendStore(config.dataDir, json ? complain : say, key);
   const findings = [
     ...examineStore(config.dataDir, key),
     ...examineMedia(config.dataDir, systemClock.now(), key),

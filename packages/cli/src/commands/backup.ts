@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { clientOf, findService, runDaemon, type WhereOptions } from '../daemon.ts';
+import { clientOf, findServiceFolder, runDaemon, type WhereOptions } from '../daemon.ts';
 import { EXIT } from '../exit-codes.ts';
 import { progressBar } from '../progress-bar.ts';
 import { counted, megabytes } from '../terminal.ts';
@@ -37,7 +37,7 @@ export function backupCommand(): Command {
 
 async function backUp(path: string, options: BackupOptions): Promise<void> {
   const folder = resolve(path);
-  const service = await findService(options);
+  const service = await findServiceFolder(options);
   if (service.pid === undefined) {
     const json = options.json ? ['--json'] : [];
     const args = [`--backup=${folder}`, `--data-dir=${service.dataDir}`, ...json];

@@ -1,7 +1,14 @@
 /** `hindcast delete`: a range of time, an app, a site, a speaker, a device, for good; counted first. */
 import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
-import { connect, SettingsError, type WhereOptions } from '../daemon.ts';
+import {
+  clientOf,
+  connect,
+  findRunning,
+  findServiceFolder,
+  SettingsError,
+  type WhereOptions,
+} from '../daemon.ts';
 import { idFrom } from '../ids.ts';
 import { keptFolderLines } from '../kept-folders.ts';
 import { countLines, followJob, receiptText, sizeText } from '../receipt.ts';
@@ -49,7 +56,8 @@ async function run(options: Options): Promise<void> {
   if (options.verify) return verify(options);
   const wish = wishOf(options);
   if (Object.keys(wish).length === 0) throw new SettingsError('say what: --from and --to, --app …');
-  const { client, dataDir } = await connect(options);
+  const service = await findRunning(options, findServiceFolder);
+  const client = clientOf(service);
   const would = await client.post('/data/delete', { body: { ...wish, dry_run: true } });
   if (!('dry_run' in would)) throw new Error('the service did not count');
   if (options.dryRun) {
@@ -64,7 +72,7 @@ async function run(options: Options): Promise<void> {
   const started = await client.post('/data/delete', { body: wish });
   if (!('id' in started)) throw new Error('the service did not start a deletion');
   const job = await followJob(client, started.id);
-  const beside = await keptFolderLines(dataDir);
+  const beside = await keptFolderLines(service.dataDir);
   console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
 }
 

@@ -1,6 +1,6 @@
 /** `hindcast encrypt` and `hindcast decrypt`: a store that has content becomes an encrypted one, or the reverse. */
 import { Command } from 'commander';
-import { clientOf, findService, runDaemon, type WhereOptions } from '../daemon.ts';
+import { clientOf, findServiceFolder, runDaemon, type WhereOptions } from '../daemon.ts';
 import { keptFolderLines } from '../kept-folders.ts';
 import { encryptRunning } from './vault.ts';
 
@@ -20,7 +20,7 @@ export function encryptCommand(): Command {
     .option('--keyring', 'keep the key in the keyring of the system instead of a passphrase')
     .addHelpText('after', '\nExamples:\n  $ hindcast encrypt\n  $ hindcast encrypt --keyring')
     .action(async ({ keyring = false, ...where }: WhereOptions & { keyring?: boolean }) => {
-      const service = await findService(where);
+      const service = await findServiceFolder(where);
       if (service.pid === undefined)
         await convert(['--encrypt-store', ...(keyring ? ['--keyring'] : [])], where);
       else await encryptRunning(clientOf(service), keyring);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { findService, type WhereOptions } from '../daemon.ts';
+import { findRunning, type WhereOptions } from '../daemon.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'mcp', 'src', 'main.ts');
 
@@ -31,7 +31,7 @@ export function mcpCommand(): Command {
 }
 
 async function serve({ http, ...where }: WhereOptions & { http?: string }): Promise<void> {
-  const { url, accessToken } = await findService(where);
+  const { url, accessToken } = await findRunning(where);
   const args = [PROGRAM, '--url', url, ...(http === undefined ? [] : ['--http', http])];
   // Not an argument: every user of the machine can read those.
   const env = { ...process.env, ...(accessToken && { HINDCAST_ACCESS_TOKEN: accessToken }) };

@@ -2,7 +2,14 @@
 import type { Answer } from '@hindcast/client';
 import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
-import { connect, SettingsError, type WhereOptions } from '../daemon.ts';
+import {
+  clientOf,
+  connect,
+  findRunning,
+  findServiceFolder,
+  SettingsError,
+  type WhereOptions,
+} from '../daemon.ts';
 import { keptFolderLines } from '../kept-folders.ts';
 import { countLines, followJob, receiptText, sizeText } from '../receipt.ts';
 
@@ -57,7 +64,8 @@ export function rulesCommand(): Command {
 }
 
 async function apply(options: Options): Promise<void> {
-  const { client, dataDir } = await connect(options);
+  const service = await findRunning(options, findServiceFolder);
+  const client = clientOf(service);
   const body = bodyOf(options);
   if (!options.yes) {
     console.error(previewText(await client.post('/rules/preview', { body })));
@@ -68,7 +76,7 @@ async function apply(options: Options): Promise<void> {
   }
   const { id } = await client.post('/rules/apply', { body });
   const job = await followJob(client, id);
-  const beside = await keptFolderLines(dataDir);
+  const beside = await keptFolderLines(service.dataDir);
   console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
 }
 

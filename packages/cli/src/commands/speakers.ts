@@ -2,7 +2,15 @@
 import type { Answer } from '@hindcast/client';
 import { Command } from 'commander';
 import { isConfirmed } from '../confirm.ts';
-import { clientOf, connect, findService, SettingsError, type WhereOptions } from '../daemon.ts';
+import {
+  clientOf,
+  connect,
+  findRunning,
+  findServiceFolder,
+  type Service,
+  SettingsError,
+  type WhereOptions,
+} from '../daemon.ts';
 import { idFrom } from '../ids.ts';
 import {
   type Assignment,
@@ -117,7 +125,7 @@ async function rename(id: number, name: string, where: Options): Promise<void> {
 }
 
 async function merge(keep: number, other: number, where: Options): Promise<void> {
-  const service = await findService(where);
+  const service = await findRunning(where, findServiceFolder);
   const { old_assignments } = await clientOf(service).post('/speakers/merge', {
     body: { speaker_to_keep_id: keep, speaker_to_merge_id: other },
   });
@@ -146,7 +154,7 @@ async function assign(
   name: string,
   { similar, ...where }: Options,
 ): Promise<void> {
-  const service = await findService(where);
+  const service = await findRunning(where, findServiceFolder);
   const done = await clientOf(service).post('/speakers/reassign', {
     body: { audio_chunk_id: recording, new_speaker_name: name, propagate_similar: similar },
   });
@@ -157,7 +165,7 @@ async function assign(
 
 /** Where nothing was moved there is nothing to take back: what was done before it still can be. */
 function rememberFor(
-  { url, dataDir }: Awaited<ReturnType<typeof findService>>,
+  { url, dataDir }: Service,
   old_assignments: Assignment['old_assignments'],
 ): void {
   if (old_assignments.length === 0) return;
@@ -166,7 +174,7 @@ function rememberFor(
 }
 
 async function undo(where: Options): Promise<void> {
-  const service = await findService(where);
+  const service = await findRunning(where, findServiceFolder);
   const last = readAssignment(service.dataDir);
   if (last === undefined) {
     console.log('There is nothing to undo.');

@@ -2,7 +2,7 @@
 import { type Coverage, type Health, HindcastError } from '@hindcast/client';
 import { Command } from 'commander';
 import { coverageLine } from '../coverage-line.ts';
-import { clientOf, findService, type Service, type WhereOptions } from '../daemon.ts';
+import { clientOf, findServiceFolder, type Service, type WhereOptions } from '../daemon.ts';
 import { EXIT } from '../exit-codes.ts';
 import { folderSize } from '../folder-size.ts';
 import { localTime } from '../results.ts';
@@ -44,35 +44,38 @@ export function statusCommand(): Command {
         '  $ hindcast status',
         '  $ hindcast status --json',
         '',
-        'Exit code: 0 when the service runs (healthy or not), 3 when it does not.',
+        'Exit code: 0 when the service runs (healthy or not), 2 when the folder does not exist, 3 when no service runs.',
       ].join('\n'),
     )
     .action(async (options: WhereOptions & { json?: true }) => {
-      const status = await readStatus(await findService(options));
+      const status = await readStatus(await findServiceFolder(options), options);
       console.log(options.json ? JSON.stringify(status, undefined, 2) : statusText(status));
       process.exitCode = status.running ? EXIT.ok : EXIT.notRunning;
     });
 }
 
-async function readStatus(service: Service): Promise<Status> {
-  const { url, dataDir } = service;
+async function readStatus(service: Service, { port }: WhereOptions): Promise<Status> {
+  const { url } = service;
+  const client = clientOf(service);
+  const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
+  const health = await client.health(call).catch(unlessReachable);
+  const told = health?.data_dir ?? service.dataDir;
+  // A person who names a folder asks about its service. One of another folder may answer on the same port.
+  const running = health !== undefined && (port !== undefined || told === service.dataDir);
+  const dataDir = running ? told : service.dataDir;
   const size = await folderSize(dataDir);
   const status: Status = {
-    running: false,
+    running,
     url,
     port: Number(new URL(url).port),
-    pid: null,
+    pid: running && dataDir === service.dataDir ? (service.pid ?? null) : null,
     data_dir: dataDir,
     data_size_bytes: size.bytes,
     data_size_exact: size.isExact,
-    frames: null,
-    audio_transcriptions: null,
-    last_capture: null,
-    health: null,
-    coverage: null,
+    ...{ frames: null, audio_transcriptions: null, last_capture: null },
+    ...{ health: null, coverage: null },
   };
-  const client = clientOf(service);
-  const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
+  if (!running) return status;
   const count = async (content_type: string) => {
     try {
       return (await client.search({ content_type, limit: 1 }, call)).pagination.total;
@@ -82,28 +85,25 @@ async function readStatus(service: Service): Promise<Status> {
       throw error;
     }
   };
-  try {
-    const [health, coverage, frames, transcriptions] = await Promise.all([
-      client.health(call),
-      // A store in trouble, or an older service, has no answer to this.
-      client.coverage(call).catch(() => null),
-      count('ocr'),
-      count('audio'),
-    ]);
-    return {
-      ...status,
-      running: true,
-      pid: service.pid ?? null,
-      frames,
-      audio_transcriptions: transcriptions,
-      last_capture: latest(health.last_frame_timestamp, health.last_audio_timestamp),
-      health,
-      coverage,
-    };
-  } catch (error) {
-    if (error instanceof HindcastError && error.code === 'UNREACHABLE') return status;
-    throw error;
-  }
+  const [coverage, frames, transcriptions] = await Promise.all([
+    // A store in trouble, or an older service, has no answer to this.
+    client.coverage(call).catch(() => null),
+    count('ocr'),
+    count('audio'),
+  ]);
+  return {
+    ...status,
+    frames,
+    audio_transcriptions: transcriptions,
+    last_capture: latest(health.last_frame_timestamp, health.last_audio_timestamp),
+    health,
+    coverage,
+  };
+}
+
+function unlessReachable(error: unknown): undefined {
+  if (error instanceof HindcastError && error.code === 'UNREACHABLE') return undefined;
+  throw error;
 }
 
 /** ISO times of one zone sort as text. */
@@ -122,7 +122,7 @@ function statusText(status: Status): string {
   const data = `${status.data_dir} (${size})`;
   if (!status.running) {
     return [
-      `${style.bold('Not running')}: nothing answers on ${status.url}.`,
+      `${style.bold('Not running')}: no service of this folder answers on ${status.url}.`,
       `Data      ${data}`,
       'Start it with: npm start    or    hindcast start',
     ].join('\n');

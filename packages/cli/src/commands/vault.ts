@@ -2,7 +2,7 @@
 import type { HindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
 import { askNewPassphrase, askPassphrase } from '../ask-secrets.ts';
-import { connect, type WhereOptions } from '../daemon.ts';
+import { clientOf, connect, findRunning, findServiceFolder, type WhereOptions } from '../daemon.ts';
 import { keptFolderLines } from '../kept-folders.ts';
 import { progressBar } from '../progress-bar.ts';
 
@@ -34,9 +34,9 @@ export function vaultCommand(): Command {
     });
   part('setup', 'Encrypts the store of the running service. Asks for a new passphrase.').action(
     async (options: WhereOptions) => {
-      const { client, dataDir } = await connect(options);
-      await encryptRunning(client, false);
-      for (const line of await keptFolderLines(dataDir)) console.log(line);
+      const service = await findRunning(options, findServiceFolder);
+      await encryptRunning(clientOf(service), false);
+      for (const line of await keptFolderLines(service.dataDir)) console.log(line);
     },
   );
   part('lock', 'Stops capturing, closes the store and forgets its key.').action(

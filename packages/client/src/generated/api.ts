@@ -4396,6 +4396,8 @@ export interface paths {
                              * @enum {string}
                              */
                             audio_status: "ok" | "stale" | "not_started" | "disabled";
+                            /** @description The data folder of this service. */
+                            data_dir: string;
                             /** @description Per device; null when there is nothing to tell. */
                             device_status_details: string | null;
                             /**
@@ -4535,6 +4537,8 @@ export interface paths {
                              * @enum {string}
                              */
                             audio_status: "ok" | "stale" | "not_started" | "disabled";
+                            /** @description The data folder of this service. */
+                            data_dir: string;
                             /** @description Per device; null when there is nothing to tell. */
                             device_status_details: string | null;
                             /**

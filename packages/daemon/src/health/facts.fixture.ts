@@ -46,6 +46,7 @@ export function listening(change: Partial<ListeningFacts> = {}): ListeningFacts 
 /** Ten minutes after the start. */
 export function facts(change: Partial<HealthFacts> = {}): HealthFacts {
   return {
+    dataDir: '/data',
     newest: { lastFrameAtMs: null, lastTranscriptAtMs: null },
     vision: { enabled: true, capture: capturing() },
     audio: { enabled: true, listening: listening() },

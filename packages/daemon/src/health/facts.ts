@@ -36,6 +36,7 @@ export interface StoreFacts {
 }
 
 export interface HealthFacts {
+  dataDir: string;
   newest: Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>;
   vision: { enabled: boolean; capture?: CaptureFacts | undefined };
   audio: { enabled: boolean; listening?: ListeningFacts | undefined };

@@ -13,6 +13,7 @@ test('a healthy service says so, with every figure', () => {
   const given = facts({ newest, vision: { enabled: true, capture: capturing({ status }) } });
   expect(healthReport(given)).toEqual({
     status: 'healthy',
+    dataDir: '/data',
     lastFrameAtMs: NOW_MS - 1000,
     lastAudioAtMs: NOW_MS - 2000,
     frameStatus: 'ok',

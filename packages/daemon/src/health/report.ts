@@ -22,6 +22,7 @@ import {
 
 export interface HealthReport {
   status: 'healthy' | 'degraded';
+  dataDir: string;
   lastFrameAtMs: number | null;
   lastAudioAtMs: number | null;
   frameStatus: SideStatus;
@@ -54,6 +55,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
   const advice = [...new Set(problems.map((problem) => problem.advice)), ...notesOf(facts)];
   return {
     status: problems.length === 0 ? 'healthy' : 'degraded',
+    dataDir: facts.dataDir,
     lastFrameAtMs,
     lastAudioAtMs: lastTranscriptAtMs,
     frameStatus: frameStatus(facts),

@@ -142,6 +142,7 @@ export async function testServer(
     pipes,
     health: async () =>
       healthReport({
+        dataDir,
         newest: await store.newest(),
         vision: { enabled: true },
         audio: { enabled: true },

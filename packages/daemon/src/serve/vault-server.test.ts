@@ -10,6 +10,7 @@ async function answersIn(state: VaultState) {
       ...{ lock: async () => {}, unlock: async () => {}, setUp: async () => {} },
       changePassphrase: async () => {},
     },
+    dataDir: '/data',
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
     limits: { searchTimeoutMs: 1_000, frameTimeoutMs: 1_000, bodyBytes: 1_000 },

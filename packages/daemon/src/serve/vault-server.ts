@@ -43,6 +43,7 @@ const NO_TOKENS: TokenHolders = {
 export async function buildVaultServer(
   deps: Pick<ServerDeps, 'log' | 'guard' | 'limits' | 'productVersion' | 'webFolder'> & {
     vault: VaultControl;
+    dataDir: string;
   },
 ): Promise<FastifyInstance> {
   const { vault } = deps;
@@ -53,14 +54,15 @@ export async function buildVaultServer(
   return buildApp({ ...deps, ...NO_TOKENS, notFound: whyRefused }, (app) => {
     app.addSchema(ErrorReply);
     vaultRoutes(app, { vault });
-    healthRoutes(app, { ...deps, health: async () => refusedHealth(whyRefused()) });
+    healthRoutes(app, { ...deps, health: async () => refusedHealth(whyRefused(), deps.dataDir) });
     serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
   });
 }
 
-function refusedHealth({ message, hint, code }: ServiceError): HealthReport {
+function refusedHealth({ message, hint, code }: ServiceError, dataDir: string): HealthReport {
   return {
     status: 'degraded',
+    dataDir,
     lastFrameAtMs: null,
     lastAudioAtMs: null,
     frameStatus: 'not_started',

@@ -16,6 +16,7 @@ describe('GET /health', () => {
       frame_status: 'not_started',
       audio_status: 'not_started',
       message: 'some systems are not working: vision (not started), audio (not started)',
+      data_dir: server.dataDir,
       verbose_instructions: expect.stringContaining('--disable-vision'),
       device_status_details: null,
       paused: false,

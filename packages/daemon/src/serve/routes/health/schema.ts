@@ -54,6 +54,7 @@ const Health = Type.Object({
   frame_status: SideStatus,
   audio_status: SideStatus,
   message: Type.String(),
+  data_dir: Type.String({ description: 'The data folder of this service.' }),
   verbose_instructions: nullableText('What to do; null when all is well.'),
   device_status_details: nullableText('Per device; null when there is nothing to tell.'),
   paused: Type.Boolean({ description: 'Whether a person has paused the screen, sound or both.' }),

@@ -15,6 +15,7 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     frame_status: report.frameStatus,
     audio_status: report.audioStatus,
     message: report.message,
+    data_dir: report.dataDir,
     verbose_instructions: report.verboseInstructions,
     device_status_details: report.deviceStatusDetails,
     paused,
