@@ -85,6 +85,14 @@ describe('stretches of time', () => {
     expect(brief(other)).toEqual([['Music', 0.5, 0.5, 1]]);
   });
 
+  test('of one app end where another one comes between', async () => {
+    const frames = [frame(0, 'Mail'), frame(2, 'Editor'), frame(3, 'Mail'), frame(4, 'Mail')];
+    expect(brief(await segmentsOf(frames, { ...DAY, appName: 'Mail' }))).toEqual([
+      ['Mail', 0, 2, 1],
+      ['Mail', 3, 4, 2],
+    ]);
+  });
+
   test('are in order of time whatever came first', async () => {
     const page = await segmentsOf([frame(2, 'Mail'), frame(0, 'Editor'), frame(1, 'Editor')]);
     expect(brief(page)).toEqual([

@@ -46,8 +46,11 @@ export function segmentReader(
     if (filter.deviceName !== undefined && context.deviceName !== filter.deviceName) {
       return undefined;
     }
-    return filter.appName === undefined || context.appName === filter.appName ? context : undefined;
+    return context;
   }
+
+  const isOfApp = ({ appName }: SegmentFilter, other: { appName: string }) =>
+    appName === undefined || other.appName === appName;
 
   /** Of several displays the one with the focus tells what the person did. */
   function withoutUnfocused(rows: readonly FrameRow[], filter: SegmentFilter): readonly FrameRow[] {
@@ -62,14 +65,24 @@ export function segmentReader(
     const rows = (sql.frames.all(...keys, startMs, endMs) as FrameRow[]).filter(
       ([, , id]) => wantedContext(filter, id) !== undefined,
     );
+    // Other apps are joined too: they end the stretches of the one that was asked for.
+    const isWanted = ([, , id]: FrameRow) => isOfApp(filter, contexts.get(id));
+    const seen = [
+      ...withoutUnfocused(rows.filter(isWanted), filter),
+      ...withoutUnfocused(
+        rows.filter((row) => !isWanted(row)),
+        filter,
+      ),
+    ];
     // Nearly sorted already: only late arrivals are out of order.
-    const inOrder = withoutUnfocused(rows, filter).toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
-    return joinSegments(
+    const inOrder = seen.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]);
+    const segments = joinSegments(
       inOrder.map(([, atMs, contextId, frameId]) => {
         const { appName, windowName, browserUrl } = contexts.get(contextId);
         return { atMs, frameId, appName, windowName, site: siteOf(browserUrl) };
       }),
     );
+    return segments.filter((segment) => isOfApp(filter, segment));
   }
 
   function byHour(filter: SegmentFilter): Segment[] {
@@ -80,7 +93,7 @@ export function segmentReader(
       hourOf(endMs),
     ) as Iterable<TallyRow>) {
       const context = wantedContext(filter, id);
-      if (!context) continue;
+      if (!context || !isOfApp(filter, context)) continue;
       const apps = hours.get(hour) ?? new Map<string, number>();
       hours.set(hour, apps);
       apps.set(context.appName, (apps.get(context.appName) ?? 0) + documents);
