@@ -70,6 +70,23 @@ describe('the command', { timeout: 90_000 }, () => {
     expect(JSON.parse(await run('timeline', '--json')).data).toHaveLength(1);
   });
 
+  test('search shows neighbouring frames of one window once, and ids only when asked', async () => {
+    const frames = ['first draft of the quartz memo', 'second draft of the quartz memo'].map(
+      (text) => ({ app_name: 'Writer', window_name: 'memo', ocr_results: [{ text }] }),
+    );
+    const { ids } = await add({ content_type: 'frames', data: frames });
+    const lines = (await run('search', 'quartz')).split('\n');
+    expect(lines[0]).toMatch(/ {2}Writer · memo {2}\(2 frames\)$/);
+    expect(lines.slice(1)).toEqual([
+      '    second draft of the quartz memo',
+      '',
+      '2 matches in 1 result',
+      '',
+    ]);
+    expect(await run('search', 'quartz', '--ids')).toContain(`#${ids[1]}`);
+    expect(JSON.parse(await run('search', 'quartz', '--json')).data).toHaveLength(2);
+  });
+
   test('frame tells its text, and refuses one without a picture', async () => {
     const text = await run('frame', String(frameId));
     expect(text).toContain('velvet invoice');

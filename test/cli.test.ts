@@ -72,9 +72,10 @@ describe('hindcast search', () => {
     const { code, stdout } = await hindcast(['search', 'harbour']);
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'Time              Type   App       Text',
-      '2026-11-14 22:00  Audio  Desk Mic  [2Jthe harbour closes at ten',
-      '2026-11-14 09:00  Audio  Desk Mic  the harbour opens at nine',
+      '2026-11-14 22:00  heard on Desk Mic',
+      '    [2Jthe harbour closes at ten',
+      '2026-11-14 09:00  heard on Desk Mic',
+      '    the harbour opens at nine',
       '',
       '2 matches',
       '',
@@ -88,7 +89,7 @@ describe('hindcast search', () => {
 
   test('says how many there are beyond the limit', async () => {
     const { stdout } = await hindcast(['search', 'harbour', '--limit', '1']);
-    expect(stdout).toContain('1 of 2 matches');
+    expect(stdout).toContain('1 shown of 2 matches');
   });
 
   test('passes its filters on', async () => {

@@ -1,12 +1,11 @@
-import type { Item } from '@hindcast/client';
 import { describe, expect, test } from 'vitest';
-import { resultTable } from './results.ts';
+import { type Found, resultLines, windowText } from './results.ts';
 import { cut, pad, printable, styleFor, widthOf } from './terminal.ts';
 
 const plain = styleFor({ isTTY: false }, {});
 const coloured = styleFor({ isTTY: true }, {});
 
-function ocr(text: string, app = 'Editor'): Item {
+function ocr(text: string, app = 'Editor'): Found {
   return {
     type: 'OCR',
     content: {
@@ -24,15 +23,38 @@ function ocr(text: string, app = 'Editor'): Item {
   };
 }
 
-function lastLine(item: Item, words: string[], columns = 80, style = plain): string {
-  return resultTable([item], { words, columns, style }).split('\n').at(-1) ?? '';
+const linesOf = (item: Found, options: Partial<Parameters<typeof resultLines>[1]> = {}) =>
+  resultLines([item], { words: [], columns: 80, style: plain, ...options });
+
+function lastLine(item: Found, words: string[], columns = 80, style = plain): string {
+  return linesOf(item, { words, columns, style }).at(-1) ?? '';
 }
 
-describe('resultTable', () => {
+describe('results', () => {
+  test('say when, where and what, and ids only when asked', () => {
+    const item = ocr('Quarterly plan');
+    expect(linesOf(item)).toEqual(['2026-11-14 09:05  Editor · plan.md', '    Quarterly plan']);
+    expect(linesOf(item, { hasIds: true })[0]).toBe('2026-11-14 09:05  Editor · plan.md  #1');
+  });
+
+  test('show the part of the text that was found, and how many frames have it', () => {
+    const item = {
+      ...ocr('a long text'),
+      group: { size: 6 },
+      match: { snippet: { text: '…the part…' } },
+    };
+    expect(linesOf(item)).toEqual([
+      '2026-11-14 09:05  Editor · plan.md  (6 frames)',
+      '    …the part…',
+    ]);
+  });
+
   test('is never wider than the terminal', () => {
-    const line = lastLine(ocr('word '.repeat(100)), ['word'], 80);
-    expect(widthOf(line)).toBe(80);
-    expect(line.endsWith('…')).toBe(true);
+    const long = ocr('word '.repeat(100), 'Editor '.repeat(20));
+    const lines = linesOf({ ...long, group: { size: 12 } }, { hasIds: true });
+    expect(lines.map(widthOf)).toEqual([80, 80]);
+    expect(lines[0]).toMatch(/… {2}\(12 frames\) {2}#1$/);
+    expect(lines[1]?.endsWith('…')).toBe(true);
   });
 
   test('shows the surroundings of the first match of a long text', () => {
@@ -61,7 +83,7 @@ describe('resultTable', () => {
   });
 
   test('names the speaker of what was said, else the device', () => {
-    const said = (speaker: { id: number; name: string } | null): Item => ({
+    const said = (speaker: { id: number; name: string } | null): Found => ({
       type: 'Audio',
       content: {
         chunk_id: 1,
@@ -72,12 +94,23 @@ describe('resultTable', () => {
         speaker,
       },
     });
-    expect(lastLine(said({ id: 3, name: 'Rosa' }), [])).toBe(
-      '2026-11-14 09:05  Audio  Rosa  let us begin',
-    );
-    expect(lastLine(said({ id: 3, name: '' }), [])).toContain('Desk Mic');
-    expect(lastLine(said(null), [])).toContain('Desk Mic');
+    expect(linesOf(said({ id: 3, name: 'Rosa' }))).toEqual([
+      '2026-11-14 09:05  Rosa said',
+      '    let us begin',
+    ]);
+    expect(linesOf(said({ id: 3, name: '' }))[0]).toContain('heard on Desk Mic');
+    expect(linesOf(said(null))[0]).toContain('heard on Desk Mic');
   });
+});
+
+test.each([
+  ['Firefox', 'Harbour news — Mozilla Firefox', 'Firefox · Harbour news'],
+  ['Mousepad', '*a - b.txt - Mousepad', 'Mousepad · *a - b.txt'],
+  ['XTerm', 'root@vm: ~', 'XTerm · root@vm: ~'],
+  ['Calculator', '', 'Calculator'],
+  ['', '', 'unknown window'],
+])('a window of %j titled %j is shown as %j', (app, title, shown) => {
+  expect(windowText(app, title)).toBe(shown);
 });
 
 describe('terminal', () => {

@@ -1,71 +1,70 @@
-/** Search results as a table for people: one line each, the words that were asked for in bold. */
+/** Search results for people: for each a line with when and where, and a line with what was found, its words in bold. */
 import type { Item } from '@hindcast/client';
-import { cut, pad, printable, type Style, widthOf } from './terminal.ts';
+import { counted, cut, printable, type Style, widthOf } from './terminal.ts';
 
-const APP_WIDTH = 18;
-const MIN_TEXT_WIDTH = 20;
-const SPACE = 2;
+const INDENT = '    ';
 // Enough text before the first match to see what it is about.
 const LEAD_CHARS = 24;
 
-interface Row {
-  time: string;
-  type: string;
-  app: string;
-  text: string;
-}
+/** An item with what `group` and `snippet` of the search add to it. */
+export type Found = Item & {
+  group?: { size: number } | undefined;
+  match?: { snippet?: { text: string } | undefined } | undefined;
+};
 
-export function resultTable(
-  items: readonly Item[],
-  options: { words: readonly string[]; columns: number; style: Style },
-): string {
-  const rows = items.map(toRow);
-  const appWidth = Math.min(APP_WIDTH, Math.max(3, ...rows.map((row) => widthOf(row.app))));
-  const before = 'YYYY-MM-DD HH:MM'.length + 'Audio'.length + appWidth + 3 * SPACE;
-  const textWidth = Math.max(MIN_TEXT_WIDTH, options.columns - before);
+export function resultLines(
+  items: readonly Found[],
+  options: { words: readonly string[]; columns: number; style: Style; hasIds?: boolean },
+): string[] {
+  const { columns, style } = options;
   const pattern = wordsPattern(options.words);
-  const { style } = options;
-  const head = style.dim(line({ time: 'Time', type: 'Type', app: 'App', text: 'Text' }, appWidth));
-  const body = rows.map((row) => {
-    const text = emphasise(cut(aroundMatch(row.text, pattern), textWidth), pattern, style);
-    return line({ ...row, text }, appWidth);
+  return items.flatMap((item) => {
+    const { place, text } = describe(item);
+    const end = `${framesIn(item)}${options.hasIds ? `  #${idOf(item)}` : ''}`;
+    const time = localTime(item.content.timestamp);
+    const head = cut(`${time}  ${place}`, columns - widthOf(end));
+    const found = cut(aroundMatch(text, pattern), columns - INDENT.length);
+    return [`${head}${style.dim(end)}`, `${INDENT}${emphasise(found, pattern, style)}`];
   });
-  return [head, ...body].join('\n');
 }
 
-function line(row: Row, appWidth: number): string {
-  const gap = ' '.repeat(SPACE);
-  return [
-    pad(row.time, 16),
-    pad(row.type, 5),
-    pad(cut(row.app, appWidth), appWidth),
-    row.text,
-  ].join(gap);
-}
-
-function toRow(item: Item): Row {
-  const time = localTime(item.content.timestamp);
+function describe(item: Found): { place: string; text: string } {
+  const snippet = item.match?.snippet?.text;
   switch (item.type) {
     case 'OCR':
     case 'UI': {
-      const { app_name: app, text } = item.content;
-      return { time, type: item.type, app: printable(app), text: printable(text) };
+      const { app_name, window_name, text } = item.content;
+      return { place: windowText(app_name, window_name), text: printable(snippet ?? text) };
     }
     case 'Audio': {
-      const who = item.content.speaker?.name || item.content.device_name;
-      return {
-        time,
-        type: 'Audio',
-        app: printable(who),
-        text: printable(item.content.transcription),
-      };
+      const { speaker, device_name, transcription } = item.content;
+      const place = speaker?.name ? `${speaker.name} said` : `heard on ${device_name}`;
+      return { place: printable(place), text: printable(snippet ?? transcription) };
     }
     case 'Input': {
-      const { event_type: event, app_name: app, text_content: text } = item.content;
-      const words = text === null ? event : `${event}: ${text}`;
-      return { time, type: 'Input', app: printable(app ?? ''), text: printable(words) };
+      const { event_type, app_name, window_title, text_content } = item.content;
+      const text = text_content === null ? event_type : `${event_type}: ${text_content}`;
+      return { place: windowText(app_name ?? '', window_title ?? ''), text: printable(text) };
     }
   }
+}
+
+function framesIn({ type, group }: Found): string {
+  return type === 'OCR' && group && group.size > 1 ? `  (${counted(group.size, 'frame')})` : '';
+}
+
+function idOf(item: Found): number {
+  if (item.type === 'OCR') return item.content.frame_id;
+  return item.type === 'Audio' ? item.content.chunk_id : item.content.id;
+}
+
+/** `Firefox · Harbour news`: a title that ends with the name of its program says it once. */
+export function windowText(app: string, title: string): string {
+  const name = printable(app);
+  const parts = /^(.+)\s[-–—|]\s(.+)$/.exec(printable(title));
+  const isNamed = parts?.[2]?.toLowerCase().includes(name.toLowerCase()) === true;
+  const rest = isNamed ? parts?.[1] : printable(title);
+  return [name, rest].filter(Boolean).join(' · ') || 'unknown window';
 }
 
 /** `2026-11-14 09:12` in the time zone of the person. */

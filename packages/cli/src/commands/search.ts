@@ -2,8 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { openAddress } from '../open-address.ts';
-import { resultTable } from '../results.ts';
-import { columns, printable, styleFor } from '../terminal.ts';
+import { resultLines } from '../results.ts';
+import { columns, counted, printable, styleFor } from '../terminal.ts';
 
 interface SearchOptions extends WhereOptions {
   limit: number;
@@ -14,6 +14,7 @@ interface SearchOptions extends WhereOptions {
   from?: string;
   to?: string;
   json?: true;
+  ids?: true;
   open?: true;
 }
 
@@ -22,13 +23,15 @@ const ORDERS = { newest: 'descending', oldest: 'ascending', best: 'relevance' } 
 const TYPES = ['all', 'ocr', 'audio', 'ui', 'input'];
 // A little more than the service allows itself for a search.
 const PATIENCE_MS = 35_000;
+// Shown only where there is no snippet.
+const LONGEST_TEXT = 400;
 
 export function searchCommand(): Command {
   return new Command('search')
     .summary('find words in what was captured')
     .description(
       'Finds text that was on the screen or said. All words must occur; "quotes" hold a phrase together,\n' +
-        'a final * finds words that begin so.',
+        'a final * finds words that begin so. Neighbouring frames of one window are one result.',
     )
     .argument('<words...>', 'what to look for')
     .addOption(new Option('--type <type>', 'kind of content').choices(TYPES).default('all'))
@@ -47,7 +50,8 @@ export function searchCommand(): Command {
     .option('--from <time>', 'not before: a date, a time, or for example "2h ago"')
     .option('--to <time>', 'not after; a date is that whole day (UTC)')
     .option('--limit <number>', 'how many results', wholeNumber, 20)
-    .option('--json', 'print the answer of the service as JSON')
+    .option('--ids', 'with the id of each, for "hindcast frame" and "hindcast tags"')
+    .option('--json', 'print every single match as JSON')
     .option('--open', 'look at the results in the browser')
     .option('--port <number>', 'port of the service')
     .option('--data-dir <folder>', 'data folder of the service')
@@ -73,34 +77,47 @@ async function search(words: string[], options: SearchOptions): Promise<void> {
     openAddress(`${url}/app/search?${pageQuery(words, options)}`);
     return;
   }
-  const page = await client.search(
-    {
-      q: words.join(' '),
-      content_type: options.type,
-      limit: options.limit,
-      order: ORDERS[options.order],
-      exclude: options.exclude,
-      start_time: options.from,
-      end_time: options.to,
-      app_name: options.app,
-    },
-    { signal: AbortSignal.timeout(PATIENCE_MS) },
-  );
+  const query = {
+    q: words.join(' '),
+    content_type: options.type,
+    limit: options.limit,
+    order: ORDERS[options.order],
+    app_name: options.app,
+    ...(options.exclude !== undefined && { exclude: options.exclude }),
+    ...(options.from !== undefined && { start_time: options.from }),
+    ...(options.to !== undefined && { end_time: options.to }),
+  };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   if (options.json) {
-    console.log(JSON.stringify(page, undefined, 2));
+    console.log(JSON.stringify(await client.search(query, { signal }), undefined, 2));
     return;
   }
-  const { total } = page.pagination;
+  const page = await client.get('/search', {
+    query: { ...query, group: true, snippet: true, max_content_length: LONGEST_TEXT },
+    signal,
+  });
   if (page.data.length === 0) {
     console.log(`No match for: ${words.join(' ')}`);
-    const { suggestion } = await client.get('/search/spelling', { query: { q: words.join(' ') } });
+    const { suggestion } = await client.get('/search/spelling', { query: { q: query.q } });
     if (suggestion !== null) console.log(`Perhaps: ${printable(suggestion)}`);
     return;
   }
   const style = styleFor(process.stdout, process.env);
-  console.log(resultTable(page.data, { words, columns: columns(process.stdout), style }));
-  const shown = page.data.length < total ? `${page.data.length} of ${total}` : String(total);
-  console.log(style.dim(`\n${shown} ${total === 1 ? 'match' : 'matches'}`));
+  const look = { words, columns: columns(process.stdout), style, hasIds: options.ids === true };
+  for (const line of resultLines(page.data, look)) console.log(line);
+  console.log(style.dim(`\n${summary(page)}`));
+}
+
+function summary(page: {
+  data: readonly unknown[];
+  pagination: { total: number };
+  has_more?: boolean;
+}): string {
+  const shown = page.data.length;
+  const { total } = page.pagination;
+  const matches = total === 1 ? '1 match' : `${total} matches`;
+  if (page.has_more) return `${shown} shown of ${matches}; --limit shows more`;
+  return shown === total ? matches : `${matches} in ${counted(shown, 'result')}`;
 }
 
 function another(name: string, names: readonly string[]): string[] {
