@@ -65,9 +65,33 @@ describe('the command', { timeout: 90_000 }, () => {
 
   test('timeline tells what was on the screen', async () => {
     const line = await run('timeline', '--from', '1h ago');
-    expect(line).toMatch(/Mail {2,}Inbox/);
-    expect(line).toContain(`#${frameId}`);
+    expect(line).toMatch(new RegExp(` Mail · Inbox +#${frameId}$`, 'm'));
     expect(JSON.parse(await run('timeline', '--json')).data).toHaveLength(1);
+  });
+
+  test('timeline tells how long each window was on the screen, also of one application', async () => {
+    const day = '2026-11-14T09';
+    const frames = [
+      ['00:00', 'Planner'],
+      ['02:00', 'Sketch'],
+      ['02:40', 'Planner'],
+      ['03:40', 'Planner'],
+    ].map(([time, app_name]) => ({
+      ...{ app_name, window_name: 'a week', timestamp: `${day}:${time}Z` },
+      ocr_results: [{ text: 'a plan' }],
+    }));
+    await add({ content_type: 'frames', data: frames });
+    const range = ['--from', `${day}:00:00Z`, '--to', `${day}:30:00Z`];
+    const shown = (text: string) => text.match(/\d+ (s|min) {2}\w+/g);
+    expect(shown(await run('timeline', ...range))).toEqual([
+      '2 min  Planner',
+      '40 s  Sketch',
+      '1 min  Planner',
+    ]);
+    expect(shown(await run('timeline', ...range, '--app', 'Planner'))).toEqual([
+      '2 min  Planner',
+      '1 min  Planner',
+    ]);
   });
 
   test('search shows neighbouring frames of one window once, and ids only when asked', async () => {

@@ -1,7 +1,10 @@
 /** `hindcast timeline`: what was on the screen when. */
+import type { HindcastClient } from '@hindcast/client';
 import { Command } from 'commander';
+import { duration } from '../coverage-line.ts';
 import { connect, type WhereOptions } from '../daemon.ts';
-import { localTime } from '../results.ts';
+import { localTime, windowText } from '../results.ts';
+import { durations } from '../stretches.ts';
 import { columns, cut, pad, printable } from '../terminal.ts';
 
 interface TimelineOptions extends WhereOptions {
@@ -11,12 +14,19 @@ interface TimelineOptions extends WhereOptions {
   json?: true;
 }
 
-const APP_WIDTH = 18;
+/** More than a person reads; shorter stretches are then joined by the service. */
+const MOST_LINES = 400;
+/** The most that the service lists: among these are the stretches of one application. */
+const MOST_STRETCHES = 5_000;
+const MINUTE_MS = 60_000;
 
 export function timelineCommand(): Command {
   return new Command('timeline')
     .summary('show what was on the screen when')
-    .description('Stretches of one application and window, oldest first.')
+    .description(
+      'Stretches of one application and window, oldest first, with how long each was on the screen. What did not change for\n' +
+        'more than five minutes counts for five.',
+    )
     .option('--from <time>', 'from when: a date, a time, or for example "2h ago"', '8h ago')
     .option('--to <time>', 'until when; now, when absent')
     .option('--app <name>', 'only this application (its exact name)')
@@ -37,22 +47,80 @@ export function timelineCommand(): Command {
 
 async function show({ from, to, app, json, ...where }: TimelineOptions): Promise<void> {
   const { client } = await connect(where);
-  const query = {
-    start_time: from,
-    ...(to !== undefined && { end_time: to }),
-    ...(app !== undefined && { app_name: app }),
-  };
-  const answer = await client.get('/timeline/segments', { query });
+  const range = { start_time: from, ...(to !== undefined && { end_time: to }) };
   if (json) {
+    const query = { ...range, ...(app !== undefined && { app_name: app }) };
+    const answer = await client.get('/timeline/segments', { query });
     console.log(JSON.stringify(answer, undefined, 2));
     return;
   }
-  if (answer.data.length === 0) console.log('Nothing was captured in that time.');
-  for (const { start, end, app_name, window_name, first_frame_id } of answer.data) {
-    const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
-    const name = pad(cut(printable(app_name), APP_WIDTH), APP_WIDTH);
-    const head = `${localTime(start)}  ${String(minutes).padStart(4)} min  ${name}  `;
-    const room = Math.max(20, columns(process.stdout) - head.length - 12);
-    console.log(`${head}${pad(cut(printable(window_name), room), room)}  #${first_frame_id}`);
+  const { rows, isHourly } = await readRows(client, range, app);
+  if (rows.length === 0) console.log('Nothing was captured in that time.');
+  for (const line of linesOf(rows, columns(process.stdout))) console.log(line);
+  if (isHourly) {
+    console.log(
+      '\nToo much to list single windows: each line is an hour with its busiest programs.',
+    );
+    console.log('A shorter time (--from, --to) shows more.');
   }
+}
+
+interface Row {
+  time: string;
+  lasted: string;
+  place: string;
+  id: string;
+}
+
+async function readRows(
+  client: HindcastClient,
+  range: { start_time: string; end_time?: string },
+  app: string | undefined,
+): Promise<{ rows: Row[]; isHourly: boolean }> {
+  const list = (query: { max?: number; app_name?: string }) =>
+    client.get('/timeline/segments', { query: { ...range, ...query } });
+  // Of all applications, because what came next is what ends a stretch.
+  const all = await list({ max: app === undefined ? MOST_LINES : MOST_STRETCHES });
+  const isHourly = all.granularity === 'hour';
+  const { data } = isHourly && app !== undefined ? await list({ app_name: app }) : all;
+  const spans = await client.get('/coverage', { query: range }).then(
+    ({ streams }) => streams.screen.spans,
+    // An older service, or a store in trouble, does not tell: stretches then end with their last frame.
+    () => [],
+  );
+  const lasted = durations(data, spans);
+  const rows = data.map((stretch, at) => ({
+    app: stretch.app_name,
+    time: localTime(stretch.start),
+    lasted: isHourly ? 'hour' : lastedText(lasted[at] ?? 0),
+    place: placeOf(stretch),
+    id: `#${stretch.first_frame_id}`,
+  }));
+  return { rows: rows.filter((row) => app === undefined || row.app === app), isHourly };
+}
+
+/** A single frame that nobody watched on tells nothing of how long. */
+function lastedText(ms: number): string {
+  return ms === 0 ? '-' : duration(ms / MINUTE_MS);
+}
+
+function placeOf(stretch: {
+  app_name: string;
+  window_name: string;
+  mixed?: { app_name: string; share: number }[];
+}): string {
+  const { app_name, window_name, mixed } = stretch;
+  if (mixed === undefined) return windowText(app_name, window_name);
+  return mixed
+    .map(({ app_name: name, share }) => `${printable(name)} ${Math.round(share * 100)} %`)
+    .join(', ');
+}
+
+function linesOf(rows: readonly Row[], width: number): string[] {
+  const idWidth = Math.max(0, ...rows.map(({ id }) => id.length));
+  return rows.map(({ time, lasted, place, id }) => {
+    const head = `${time}  ${lasted.padStart(6)}  `;
+    const room = Math.max(20, width - head.length - idWidth - 2);
+    return `${head}${pad(cut(place, room), room)}  ${id}`;
+  });
 }
