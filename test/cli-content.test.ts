@@ -154,9 +154,9 @@ describe('the command', { timeout: 90_000 }, () => {
       await until('a line', async () => {
         await add({
           content_type: 'frames',
-          data: [{ app_name: 'Chat', ocr_results: [{ text: 'live words' }] }],
+          data: [{ app_name: 'Chat', ocr_results: [{ text: 'Reload\nRosa writes live words' }] }],
         });
-        return output.includes('Chat  live words');
+        return output.includes('Chat  Rosa writes live words\n');
       });
     } finally {
       child.kill();

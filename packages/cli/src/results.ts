@@ -75,6 +75,11 @@ export function localTime(iso: string): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** `09:12`, likewise. */
+export function localClock(iso: string): string {
+  return localTime(iso).slice('2026-11-14 '.length);
+}
+
 /** Matches the words as the service reads them: quotes hold a phrase together, a final star is a prefix. */
 function wordsPattern(words: readonly string[]): RegExp | undefined {
   const parts = words
