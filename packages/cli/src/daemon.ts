@@ -88,8 +88,8 @@ export interface Service {
   readonly accessToken: string | undefined;
 }
 
-// A service that takes longer is too busy to be told from one that does not run.
-const TELLS_WITHIN_MS = 3_000;
+// Treat a slower service as one that does not run.
+const ANSWERS_WITHIN_MS = 3_000;
 
 /**
  * Where the service answers, or would: a port that was asked for, else what the running one announced. The folder is that of the
@@ -113,7 +113,7 @@ export async function findService(where: WhereOptions): Promise<Service> {
   };
 }
 
-/** The same, with the folder and the process of the service that answers, which need not be those of the settings here. */
+/** Like `findService`, but with the folder and the process of the service that answers. Those may differ from the settings. */
 export async function findServiceFolder(where: WhereOptions): Promise<Service> {
   const service = await findService(where);
   if (where.port === undefined && (service.isFolderNamed || service.pid !== undefined)) {
@@ -124,12 +124,12 @@ export async function findServiceFolder(where: WhereOptions): Promise<Service> {
   return findService({ ...where, dataDir });
 }
 
-/** Undefined when nothing answers, or an earlier version that does not tell. */
+/** Undefined when no service answers, or an earlier version without this field. */
 async function askFolder(service: Service): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(TELLS_WITHIN_MS);
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
   const health = await clientOf(service)
     .health({ signal })
-    // Whoever needs the service meets the same fault when it asks.
+    // The caller's own request fails with the same error.
     .catch(() => undefined);
   return health?.data_dir;
 }

@@ -9,11 +9,11 @@ export interface SeenFrame {
   readonly text: string;
 }
 
-/** Words of three characters and more, and those of scripts that need fewer. */
+/** Three characters and more; fewer in scripts without capitals, such as Chinese. */
 const WORD = /[\p{L}\p{N}]{3,}|\p{Lo}+/gu;
-/** A line that is read as text has at least so many words. */
+/** A sentence has at least this many words. */
 const WORDS_OF_TEXT = 3;
-/** Lines that appear at once when a person types a word or two. */
+/** Typing adds a line or two at once, a menu that opens adds more. */
 const MOST_TYPED = 2;
 
 export function newsReader() {
@@ -27,14 +27,14 @@ export function newsReader() {
     const before = wordsByApp.get(app) ?? [];
     const known = [...lastWords, ...before, ...wordsOf(title), ...wordsOf(app)];
     const whole = new Set(known);
-    // A word that another window cuts off is known by its beginning.
+    // Another window may cut off a known word.
     const isKnown = (word: string) => whole.has(word) || known.some((one) => one.startsWith(word));
     lastWords = new Set(wordsOf(text));
     wordsByApp.set(app, lastWords);
     const fresh = lines.filter((line) => wordsOf(line).some((word) => !isKnown(word)));
-    // The longest, because names of buttons can read like text too.
+    // The longest line, because a button may be named with a short sentence.
     const [sentence] = fresh.filter(isText).sort((a, b) => b.length - a.length);
-    // All of the first frame of a program is new, its menus too, and a menu that opens has many new lines.
+    // In the first frame of a program everything is new, its menus too.
     const isTyped = !isFirst && fresh.length <= MOST_TYPED;
     return sentence ?? (isTyped ? fresh[0] : undefined);
   };
@@ -44,7 +44,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Names of menus and buttons begin with capitals, each of them; a sentence has words that do not. */
+/** Each word of a menu or button begins with a capital; a sentence has words that do not. */
 function isText(line: string): boolean {
   const words = line.match(WORD) ?? [];
   const isLong = words.length >= WORDS_OF_TEXT && words.some((word) => /^\p{Ll}/u.test(word));

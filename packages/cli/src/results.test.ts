@@ -108,6 +108,7 @@ test.each([
   ['Mousepad', '*a - b.txt - Mousepad', 'Mousepad · *a - b.txt'],
   ['XTerm', 'root@vm: ~', 'XTerm · root@vm: ~'],
   ['Calculator', '', 'Calculator'],
+  ['', 'one - two', 'one - two'],
   ['', '', 'unknown window'],
 ])('a window of %j titled %j is shown as %j', (app, title, shown) => {
   expect(windowText(app, title)).toBe(shown);

@@ -62,7 +62,7 @@ function idOf(item: Found): number {
 export function windowText(app: string, title: string): string {
   const name = printable(app);
   const parts = /^(.+)\s[-–—|]\s(.+)$/.exec(printable(title));
-  const isNamed = parts?.[2]?.toLowerCase().includes(name.toLowerCase()) === true;
+  const isNamed = name !== '' && parts?.[2]?.toLowerCase().includes(name.toLowerCase());
   const rest = isNamed ? parts?.[1] : printable(title);
   return [name, rest].filter(Boolean).join(' · ') || 'unknown window';
 }

@@ -140,7 +140,7 @@ export interface Health {
   frame_status: PipelineStatus;
   audio_status: PipelineStatus;
   message: string;
-  /** The data folder of the service; a service of an earlier version does not tell it. */
+  /** The data folder of the service; absent from earlier versions. */
   data_dir?: string;
   /** What to do; present when something is wrong. */
   verbose_instructions?: string | null;

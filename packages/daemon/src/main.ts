@@ -90,7 +90,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What is asked about a folder that a person named and mistyped must not be answered for a new, empty one. */
+/** Refuses a mistyped folder, which would look like a new and healthy one. */
 function refuseMissingFolder({ config, origins }: LoadedConfig): void {
   if (origins.dataDir.startsWith('default') || existsSync(config.dataDir)) return;
   throw new ConfigError(

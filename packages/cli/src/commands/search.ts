@@ -30,8 +30,8 @@ export function searchCommand(): Command {
   return new Command('search')
     .summary('find words in what was captured')
     .description(
-      'Finds text that was on the screen or said. All words must occur; "quotes" hold a phrase together,\n' +
-        'a final * finds words that begin so. Neighbouring frames of one window are one result.',
+      'Finds text that was on the screen or said. All words must occur; "quotes" hold a phrase ' +
+        'together, a final * finds words that begin so. Neighbouring frames of one window are one result.',
     )
     .argument('<words...>', 'what to look for')
     .addOption(new Option('--type <type>', 'kind of content').choices(TYPES).default('all'))

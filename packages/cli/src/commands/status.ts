@@ -58,9 +58,9 @@ async function readStatus(service: Service, { port }: WhereOptions): Promise<Sta
   const { url } = service;
   const client = clientOf(service);
   const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
-  const health = await client.health(call).catch(unlessReachable);
+  const health = await client.health(call).catch(undefinedIfUnreachable);
   const told = health?.data_dir ?? service.dataDir;
-  // A person who names a folder asks about its service. One of another folder may answer on the same port.
+  // The service of another folder may answer on the port of the settings.
   const running = health !== undefined && (port !== undefined || told === service.dataDir);
   const dataDir = running ? told : service.dataDir;
   const size = await folderSize(dataDir);
@@ -72,8 +72,11 @@ async function readStatus(service: Service, { port }: WhereOptions): Promise<Sta
     data_dir: dataDir,
     data_size_bytes: size.bytes,
     data_size_exact: size.isExact,
-    ...{ frames: null, audio_transcriptions: null, last_capture: null },
-    ...{ health: null, coverage: null },
+    frames: null,
+    audio_transcriptions: null,
+    last_capture: null,
+    health: null,
+    coverage: null,
   };
   if (!running) return status;
   const count = async (content_type: string) => {
@@ -101,7 +104,7 @@ async function readStatus(service: Service, { port }: WhereOptions): Promise<Sta
   };
 }
 
-function unlessReachable(error: unknown): undefined {
+function undefinedIfUnreachable(error: unknown): undefined {
   if (error instanceof HindcastError && error.code === 'UNREACHABLE') return undefined;
   throw error;
 }

@@ -12,8 +12,8 @@ export function tailCommand(): Command {
   return new Command('tail')
     .summary('follow what is captured, live')
     .description(
-      'A line when another window is used or new text is on the screen, with a line of what is new, and one for every piece\n' +
-        'of speech. Ends with Ctrl+C.',
+      'A line when another window is used or new text is on the screen, with a line of what is new, and one for every ' +
+        'piece of speech. Ends with Ctrl+C.',
     )
     .option('--json', 'everything that is stored, one JSON object a line')
     .option('--port <number>', 'port of the service')
@@ -34,7 +34,7 @@ async function follow({ json, ...where }: WhereOptions & { json?: true }): Promi
   }
 }
 
-/** The line for an event; undefined for one that tells nothing new. */
+/** Returns the line for an event; undefined when the event has nothing new. */
 function lineMaker() {
   const newsIn = newsReader();
   let lastPlace = '';

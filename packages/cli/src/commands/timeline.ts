@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { duration } from '../coverage-line.ts';
 import { connect, type WhereOptions } from '../daemon.ts';
 import { localTime, windowText } from '../results.ts';
-import { durations } from '../stretches.ts';
+import { spanDurations } from '../span-durations.ts';
 import { columns, cut, pad, printable } from '../terminal.ts';
 
 interface TimelineOptions extends WhereOptions {
@@ -14,18 +14,18 @@ interface TimelineOptions extends WhereOptions {
   json?: true;
 }
 
-/** More than a person reads; shorter stretches are then joined by the service. */
+/** More than a person reads. The service joins shorter spans. */
 const MOST_LINES = 400;
-/** The most that the service lists: among these are the stretches of one application. */
-const MOST_STRETCHES = 5_000;
+/** The most that the service lists. The spans of one application are among these. */
+const MOST_SPANS = 5_000;
 const MINUTE_MS = 60_000;
 
 export function timelineCommand(): Command {
   return new Command('timeline')
     .summary('show what was on the screen when')
     .description(
-      'Stretches of one application and window, oldest first, with how long each was on the screen. What did not change for\n' +
-        'more than five minutes counts for five.',
+      'Spans of one application and window, oldest first, with how long each was on the screen. A screen ' +
+        'that does not change counts for five minutes at most.',
     )
     .option('--from <time>', 'from when: a date, a time, or for example "2h ago"', '8h ago')
     .option('--to <time>', 'until when; now, when absent')
@@ -57,7 +57,7 @@ async function show({ from, to, app, json, ...where }: TimelineOptions): Promise
   const { rows, isHourly } = await readRows(client, range, app);
   if (rows.length === 0) console.log('Nothing was captured in that time.');
   for (const line of linesOf(rows, columns(process.stdout))) console.log(line);
-  if (isHourly) {
+  if (isHourly && rows.length > 0) {
     console.log(
       '\nToo much to list single windows: each line is an hour with its busiest programs.',
     );
@@ -79,37 +79,37 @@ async function readRows(
 ): Promise<{ rows: Row[]; isHourly: boolean }> {
   const list = (query: { max?: number; app_name?: string }) =>
     client.get('/timeline/segments', { query: { ...range, ...query } });
-  // Of all applications, because what came next is what ends a stretch.
-  const all = await list({ max: app === undefined ? MOST_LINES : MOST_STRETCHES });
+  // All applications, because the next one ends a span.
+  const all = await list({ max: app === undefined ? MOST_LINES : MOST_SPANS });
   const isHourly = all.granularity === 'hour';
   const { data } = isHourly && app !== undefined ? await list({ app_name: app }) : all;
-  const spans = await client.get('/coverage', { query: range }).then(
+  const coverage = await client.get('/coverage', { query: range }).then(
     ({ streams }) => streams.screen.spans,
-    // An older service, or a store in trouble, does not tell: stretches then end with their last frame.
+    // Without coverage, as from an older service, a span ends with its last frame.
     () => [],
   );
-  const lasted = durations(data, spans);
-  const rows = data.map((stretch, at) => ({
-    app: stretch.app_name,
-    time: localTime(stretch.start),
+  const lasted = spanDurations(data, coverage);
+  const rows = data.map((span, at) => ({
+    app: span.app_name,
+    time: localTime(span.start),
     lasted: isHourly ? 'hour' : lastedText(lasted[at] ?? 0),
-    place: placeOf(stretch),
-    id: `#${stretch.first_frame_id}`,
+    place: placeOf(span),
+    id: `#${span.first_frame_id}`,
   }));
   return { rows: rows.filter((row) => app === undefined || row.app === app), isHourly };
 }
 
-/** A single frame that nobody watched on tells nothing of how long. */
+/** The duration of a single frame is unknown when the screen was not watched afterwards. */
 function lastedText(ms: number): string {
   return ms === 0 ? '-' : duration(ms / MINUTE_MS);
 }
 
-function placeOf(stretch: {
+function placeOf(span: {
   app_name: string;
   window_name: string;
   mixed?: { app_name: string; share: number }[];
 }): string {
-  const { app_name, window_name, mixed } = stretch;
+  const { app_name, window_name, mixed } = span;
   if (mixed === undefined) return windowText(app_name, window_name);
   return mixed
     .map(({ app_name: name, share }) => `${printable(name)} ${Math.round(share * 100)} %`)

@@ -1,7 +1,7 @@
 /**
  * What answers while the store is locked, and everything under `/vault` at any time: the lock itself, health, the page (which holds
- * nothing that was captured). Whatever else is asked for is refused with 423. While the process stops, the service is retired before
- * this server is: an open store then answers 503, because nobody has locked it.
+ * nothing that was captured). Whatever else is asked for is refused with 423. While the process stops, this server
+ * outlives the service for a moment and answers 503 for a store that is not locked.
  */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '#core/errors.ts';

@@ -65,7 +65,7 @@ export function segmentReader(
     const rows = (sql.frames.all(...keys, startMs, endMs) as FrameRow[]).filter(
       ([, , id]) => wantedContext(filter, id) !== undefined,
     );
-    // Other apps are joined too: they end the stretches of the one that was asked for.
+    // Join the frames of all apps, because another app ends a span of the requested one.
     const isWanted = ([, , id]: FrameRow) => isOfApp(filter, contexts.get(id));
     const seen = [
       ...withoutUnfocused(rows.filter(isWanted), filter),

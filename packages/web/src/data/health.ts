@@ -28,7 +28,7 @@ export function isSampleDay({ message }: Pick<HealthReport, 'message'>): boolean
   return /sample day/.test(message);
 }
 
-/** Whether the store is encrypted and waits for its passphrase. A service that is gone says nothing about its store. */
+/** Whether the store is encrypted and waits for its passphrase. The last answer of a stopped service does not count. */
 export function isStoreLocked({ report, isReachable }: HealthState): boolean {
   return isReachable && report?.store?.error_code === 'VAULT_LOCKED';
 }
