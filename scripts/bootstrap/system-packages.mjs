@@ -29,6 +29,12 @@ const DESKTOP = {
     'x11-xserver-utils',
     'picom',
     'fonts-dejavu-core',
+    // Programs with very large content, which must stay responsive.
+    'thunar',
+    'python3-gi',
+    'gir1.2-gtk-3.0',
+    'gir1.2-gtk-4.0',
+    'python3-pyqt5',
   ],
 };
 /** Where only the portal lets programs see the screen. */
