@@ -71,6 +71,13 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
       title,
     );
 
+  /** Those of the words that stand anywhere in the database. */
+  function leftOnDisk(...words: string[]): string[] {
+    const files = readdirSync(daemon.dataDir).filter((file) => file.startsWith('db.sqlite'));
+    const all = files.map((name) => readFileSync(join(daemon.dataDir, name)));
+    return words.filter((word) => all.some((bytes) => bytes.includes(word)));
+  }
+
   test('says by what it is seen, and what of a person it can tell', async () => {
     const status = await statusIs(({ status }) => status === 'ok');
     expect(status.source).toMatch(/^(wlr-screencopy|ext-image-copy-capture)$/);
@@ -117,11 +124,7 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     await terminal('afterwards', 'copper violin');
     await found({ q: 'copper violin' });
     expect(await search({ q: 'pomegranate' })).toEqual([]);
-    for (const name of readdirSync(daemon.dataDir).filter((file) => file.startsWith('db.sqlite'))) {
-      const bytes = readFileSync(join(daemon.dataDir, name));
-      expect(bytes.includes('pomegranate'), name).toBe(false);
-      expect(bytes.includes('do-not-keep'), name).toBe(false);
-    }
+    expect(leftOnDisk('pomegranate', 'do-not-keep')).toEqual([]);
   });
 
   test('the doctor tells the desktop, the chosen source and why, in three lines', async () => {
@@ -152,14 +155,26 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     expect(new Set(devices).size).toBe(2);
   });
 
-  test('a locked screen is time of its own, and captured again when it is unlocked', async () => {
+  test('a locked screen leaves no trace, is time of its own, and is captured again when it is unlocked', async () => {
+    const fromMs = Date.now();
     const locker = sway.start('swaylock', ['-c', '102030']);
+    const capture = () => fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
+    await until('the lock', async () => (await capture()).status === 409);
+    const hidden = await terminal('hidden-title', 'marzipan trombone');
+    sway.start('wl-copy', ['-f', '-t', 'text/plain'], 'copied-secret');
+    await sway.run('wtype', 'hunter2');
+    for (let again = 0; again < 5; again += 1) expect((await capture()).status).toBe(409);
     await screenIs('locked');
+    await sway.tell(`[con_id=${hidden}] kill`);
+    const toMs = Date.now();
     // Its way to unlock without a password.
     locker.kill('SIGUSR1');
     await terminal('unlocked', 'granite ferry');
     await found({ q: 'granite ferry' });
     await screenIs('captured');
+    const [start_time = '', end_time = ''] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+    expect(await search({ start_time, end_time })).toEqual([]);
+    expect(leftOnDisk('marzipan', 'hidden-title', 'copied-secret', 'hunter2')).toEqual([]);
   });
 
   test('a compositor that is killed is told, is seen again when it is back, and leaves a gap', async () => {

@@ -37,6 +37,11 @@ const DESKTOP = {
     'python3-pyqt5',
   ],
 };
+const LOCKERS = {
+  purpose: 'the tests of locked screens',
+  without: 'Those tests are then skipped',
+  packages: ['i3lock', 'xsecurelock', 'xscreensaver', 'x11-xserver-utils', 'util-linux'],
+};
 /** Where only the portal lets programs see the screen. */
 const SEEING = {
   purpose: 'seeing the screen of GNOME and KDE on Wayland',
@@ -117,7 +122,7 @@ export function wantedGroups({ forTests, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
+  groups.push(DESKTOP, LOCKERS, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

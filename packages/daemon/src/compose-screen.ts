@@ -1,6 +1,7 @@
 /** Joins the parts of the screen side: the desktop of this machine, OCR, the store. Called by `compose.ts`. */
 import { join } from 'node:path';
 import { changeableExclusions } from '#capture/changeable-exclusions.ts';
+import { screenLock } from '#capture/screen-lock.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
@@ -33,11 +34,13 @@ export function composeScreen(deps: {
   const { config, store, media, governor, clock, log } = deps;
   const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
   const exclusions = changeableExclusions(exclusionSettings(config));
+  const lock = screenLock(clock);
   const side = screenSide({
     openDesktop: chooseDesktop(deps.machine, {
       tokenFile: join(config.dataDir, 'screen-cast.token'),
     }).open,
     exclusions,
+    lock,
     inputSettings: {
       clicks: config['input.clicks'],
       scroll: config['input.scroll'],
@@ -49,13 +52,14 @@ export function composeScreen(deps: {
       store,
       media,
       ocr: () => deps.ocr.get(),
+      lock,
       meter,
       pictureQuality: () => governor.levers().pictureQuality,
       nowMs: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
       log,
     }),
-    input: inputIngest({ store, nowMs: () => clock.now() }),
+    input: inputIngest({ store, lock, nowMs: () => clock.now() }),
     meter,
     pace: governor.levers,
     onHeld: governor.heldPicture,

@@ -4,6 +4,7 @@ import type { CapturedFrame, Monitor, WindowInfo } from '#core/observation.ts';
 import { exclusionsFrom } from './exclusions.ts';
 import { emitter } from './listeners.ts';
 import { makeRecorder } from './recorder.ts';
+import { screenLock } from './screen-lock.ts';
 import type { DesktopSources, FocusChange } from './source.ts';
 
 const MONITOR: Monitor = {
@@ -50,6 +51,7 @@ async function recording(isAccepted: boolean) {
       ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
       ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
     }),
+    lock: screenLock(clock),
     input: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
     clock,
     offer(frame, lookAgain) {

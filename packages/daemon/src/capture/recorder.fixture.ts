@@ -4,6 +4,7 @@ import type { CapturedFrame, InputEvent, Rect } from '#core/observation.ts';
 import { activateWindow, type Desktop, until } from '../../../../test/support/desktop.ts';
 import { type ExclusionSettings, exclusionsFrom } from './exclusions.ts';
 import { type Look, makeRecorder, type Recorder } from './recorder.ts';
+import { screenLock } from './screen-lock.ts';
 import { chooseDesktop } from './sources.ts';
 
 /** On a busy machine the desktop takes its time. */
@@ -47,6 +48,8 @@ export async function startRecording(
   const looks: Look[] = [];
   let draws = 0;
   let busyAtMs = 0;
+  const lock = screenLock(systemClock);
+  lock.watch(opened.sources.pulse);
   const recorder = makeRecorder({
     sources: opened.sources,
     exclusions: exclusionsFrom({
@@ -57,6 +60,7 @@ export async function startRecording(
       areSilentBrowsersIgnored: true,
       ...exclusions,
     }),
+    lock,
     input: { clicks: true, scroll: true, typing: 'text', clipboard: true, focus: true },
     clock: systemClock,
     offer: (frame) => {

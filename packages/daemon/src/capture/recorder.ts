@@ -4,6 +4,7 @@
  * It runs until its screen ends or it is told to stop. Whoever started it opens the next one.
  */
 import type { Clock } from '#core/clock.ts';
+import { freeMemory } from '#core/free-memory.ts';
 import type {
   CapturedFrame,
   CaptureTrigger,
@@ -25,6 +26,7 @@ import { lastTexts } from './last-texts.ts';
 import { monitorDamage } from './monitor-damage.ts';
 import { refusedMonitors } from './refused-monitors.ts';
 import { WORD_PIXELS } from './screen/change-detector.ts';
+import type { ScreenLock } from './screen-lock.ts';
 import type { DesktopSources, FocusChange, RawInput } from './source.ts';
 import { makeTriggers, type Pace, type Signal } from './triggers.ts';
 import { windowDescriber } from './window-describer.ts';
@@ -32,6 +34,7 @@ import { windowDescriber } from './window-describer.ts';
 /** What became of one look at one monitor. */
 export type Look =
   | Exclude<TakeResult, { kind: 'frame' }>
+  | { readonly kind: 'skipped'; readonly because: 'locked' }
   /** `isAccepted` is false when the receiver had no room. */
   | { readonly kind: 'frame'; readonly frame: CapturedFrame; readonly isAccepted: boolean }
   /** The monitor was unplugged in between. */
@@ -42,6 +45,8 @@ export type Look =
 export interface RecorderDeps {
   readonly sources: DesktopSources;
   readonly exclusions: Exclusions;
+  /** Nothing is looked at and nothing is noted while the screen is locked. */
+  readonly lock: ScreenLock;
   readonly input: InputSettings;
   readonly clock: Clock;
   /** How close pictures may follow each other; without it as close as is useful. */
@@ -73,6 +78,8 @@ export interface Recorder {
   refusals(): readonly string[];
 }
 
+const LOCKED: Look = { kind: 'skipped', because: 'locked' };
+
 /** A look that is under way ends in a fraction of this. */
 const STOP_WITHIN_MS = 1_500;
 
@@ -98,7 +105,7 @@ const AGAIN: Readonly<Record<CaptureTrigger, Signal>> = {
 };
 
 export function makeRecorder(deps: RecorderDeps): Recorder {
-  const { sources, exclusions, clock } = deps;
+  const { sources, exclusions, lock, clock } = deps;
   const now = () => clock.now();
   const triggers = makeTriggers({ pace: deps.pace, onHeld: deps.onHeld });
   const describer = windowDescriber({ accessibility: sources.accessibility, exclusions, now });
@@ -112,7 +119,9 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     describer,
     settings: deps.input,
     elementAt: texts.elementAt,
-    emit: deps.onEvent,
+    emit(event) {
+      if (!lock.isLocked()) deps.onEvent(event);
+    },
     onHidden: taker.distrust,
   });
   const { activity } = attention;
@@ -178,10 +187,17 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   }
 
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
+    if (await lock.check()) return LOCKED;
     const areas = damage.take(monitor);
     const taken = await taker
       .take({ monitor, trigger, areas }, stop)
       .catch((error: unknown) => withoutPicture(monitor, error));
+    if (await lock.check()) {
+      // The screen was locked while the picture was taken.
+      if (taken.kind === 'frame') freeMemory(taken.frame.pixels.data);
+      tryAgain(monitor, areas, undefined);
+      return LOCKED;
+    }
     if (taken.kind === 'frame' || taken.kind === 'unchanged') refused.forget(monitor.id);
     // The screen says when it is worth another try.
     if (taken.kind === 'failed') tryAgain(monitor, areas, undefined);
@@ -213,6 +229,16 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     if (change.kind !== 'title' || isElsewhere) {
       signal(change.kind === 'app_switch' ? 'app_switch' : 'window_focus');
     }
+  }
+
+  function lockChanged(isLocked: boolean): void {
+    if (isLocked) {
+      activity.discard();
+      return;
+    }
+    // A lock screen may still be visible while it fades, as an excluded window may be.
+    taker.distrust();
+    for (const monitor of damage.monitors()) tryAgain(monitor, [wholeOf(monitor)], 'damage');
   }
 
   let lastWords = '';
@@ -249,7 +275,9 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
         signal('damage');
       }),
       windows?.onFocusChange(focusChanged) ?? (() => {}),
+      lock.onChange(lockChanged),
       input?.onInput((one) => {
+        if (lock.isLocked()) return;
         activity.input(one);
         signal(SIGNAL_OF[one.kind]);
       }) ?? (() => {}),

@@ -143,14 +143,23 @@ export interface InputSource {
   close(): void;
 }
 
-/** Whether the desktop lives, also while nothing on it changes. */
+/** Whether the desktop lives, also while nothing on it changes, and whether it is locked. */
 export interface DesktopPulse {
-  /** Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is gone. */
+  /**
+   * Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is gone.
+   * Also asks lockers that may have locked or unlocked without a signal.
+   */
   beat(): Promise<{
-    readonly isLocked: boolean;
     /** When somebody last touched keyboard or pointer, once that is a while ago and the desktop tells. */
     readonly idleSinceMs?: number | undefined;
   }>;
+  /**
+   * Whether the screen is locked or blank now. A locker that draws windows or is a process of its own is known for certain; one
+   * that tells on a bus is known by its last signal or `beat`. Waits and rejects as `beat` does.
+   */
+  isLocked(): Promise<boolean>;
+  /** Called when something happened that may mean a lock or its end; `isLocked` then tells. */
+  onLockNews(listener: () => void): Unsubscribe;
   close(): void;
 }
 

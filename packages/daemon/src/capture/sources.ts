@@ -77,7 +77,8 @@ export function chooseDesktop(
     return {
       name: 'x11',
       reason: `X11 display ${display}${bus ? '' : ', without a session bus for accessibility'}`,
-      open: (now) => openX11({ display, bus, login: loginOf(env), ids, now }),
+      open: (now) =>
+        openX11({ display, bus, runtimeDir: env.XDG_RUNTIME_DIR, login: loginOf(env), ids, now }),
     };
   }
   return nothing('there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set');
@@ -114,11 +115,12 @@ function openPortable(ids: MonitorIds): OpenedDesktop {
 async function openX11(options: {
   display: string;
   bus: string | undefined;
+  runtimeDir: string | undefined;
   login: Login;
   ids: MonitorIds;
   now: () => number;
 }): Promise<OpenedDesktop> {
-  const { display, bus, login, ids, now } = options;
+  const { display, bus, runtimeDir, login, ids, now } = options;
   let connection: X11Connection | undefined;
   try {
     connection = await connectX11(display);
@@ -126,7 +128,12 @@ async function openX11(options: {
     const windows = await x11Windows(connection, now);
     const input = await x11Input(connection, now);
     const session = loginSession(login.systemBusAddress, login.sessionId);
-    const pulse = await x11Pulse(connection, bus, session);
+    const pulse = await x11Pulse(connection, {
+      sessionBusAddress: bus,
+      runtimeDir,
+      login: session,
+      listMonitors: screen.listMonitors,
+    });
     const accessibility = bus ? atspiSource({ sessionBusAddress: bus, now }) : undefined;
     return { kind: 'open', sources: { screen, windows, accessibility, input, pulse } };
   } catch (error) {

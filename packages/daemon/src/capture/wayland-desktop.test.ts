@@ -79,7 +79,8 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     expect(opened.sources.screen.name).toMatch(/^(wlr-screencopy|ext-image-copy-capture)$/);
     expect(opened.because).toContain('the compositor offers');
     expect(opened.because).toContain('sway tells windows and their places');
-    expect(await opened.sources.pulse?.beat()).toEqual({ isLocked: false });
+    expect(await opened.sources.pulse?.beat()).toEqual({ idleSinceMs: undefined });
+    expect(await opened.sources.pulse?.isLocked()).toBe(false);
     opened.sources.windows?.close();
     opened.sources.screen.close();
   });

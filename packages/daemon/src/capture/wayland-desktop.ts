@@ -88,6 +88,8 @@ export async function openWayland(
         : undefined,
       input: await waylandInput(connection, now),
       pulse: waylandPulse(connection, {
+        outputs,
+        variables: { WAYLAND_DISPLAY: session.display, XDG_RUNTIME_DIR: session.runtimeDir },
         sessionBusAddress: bus,
         login: loginSession(session.login.systemBusAddress, session.login.sessionId),
         now,

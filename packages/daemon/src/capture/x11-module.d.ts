@@ -74,7 +74,26 @@ declare module 'x11' {
     }
 
     interface ScreenSaver {
+      readonly eventMask: { readonly Notify: number };
       QueryInfo(drawable: number, reply: Reply<{ readonly state: number }>): void;
+      SelectInput(drawable: number, eventMask: number): void;
+    }
+
+    interface Dpms {
+      /** The power level, and whether monitors are switched off at all. */
+      Info(reply: Reply<readonly [number, number]>): void;
+    }
+
+    interface ClientId {
+      readonly value: readonly number[];
+    }
+
+    interface Resources {
+      readonly ClientIdMask: { readonly LocalClientPID: number };
+      QueryClientIds(
+        specs: readonly { client: number; mask: number }[],
+        reply: Reply<ClientId[]>,
+      ): void;
     }
 
     interface Extensions {
@@ -84,12 +103,17 @@ declare module 'x11' {
       randr: Randr;
       xinput: XInput;
       'screen-saver': ScreenSaver;
+      dpms: Dpms;
+      res: Resources;
     }
 
     interface Event {
       readonly type: number;
       readonly name?: string;
       readonly wid?: number;
+      /** Of `ConfigureNotify`: the window; `wid` is whoever listens. */
+      readonly wid1?: number;
+      readonly overrideRedirect?: boolean | number;
       readonly atom?: number;
       readonly state?: number;
       readonly detail?: number;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { screenLock } from '#capture/screen-lock.ts';
 import type { DesktopSources } from '#capture/source.ts';
 import { manualClock } from '#core/clock.ts';
 import { desktopWatch } from './desktop-watch.ts';
@@ -10,10 +11,9 @@ async function watching() {
   const clock = manualClock(1_770_000_000_000);
   let isFrozen = false;
   const pulse = {
-    beat: () =>
-      isFrozen ? new Promise<never>(() => undefined) : Promise.resolve({ isLocked: false }),
+    beat: () => (isFrozen ? new Promise<never>(() => undefined) : Promise.resolve({})),
   };
-  const watch = desktopWatch({ pulse } as unknown as DesktopSources, clock);
+  const watch = desktopWatch({ pulse } as unknown as DesktopSources, screenLock(clock), clock);
   const stop = new AbortController();
   const running = watch.run(stop.signal);
   await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);

@@ -1,4 +1,8 @@
-/** What a person did → rows. Events wait in a bounded queue and are written in batches. */
+/**
+ * What a person did → rows. Events wait in a bounded queue and are written in batches, once it is certain that they were not done on
+ * a locked screen.
+ */
+import type { ScreenLock } from '#capture/screen-lock.ts';
 import { boundedQueue } from '#core/bounded-queue.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { InputEvent, UiElement } from '#core/observation.ts';
@@ -19,13 +23,21 @@ export interface InputIngest extends Service {
   lastFault(): Fault | undefined;
 }
 
-export function inputIngest(deps: { store: Pick<Store, 'add'>; nowMs: () => number }): InputIngest {
+export function inputIngest(deps: {
+  store: Pick<Store, 'add'>;
+  lock: Pick<ScreenLock, 'settled' | 'isSuspect'>;
+  nowMs: () => number;
+}): InputIngest {
+  const { lock } = deps;
   const queue = boundedQueue<InputEvent>(QUEUE_LENGTH);
   let dropped = 0;
   let lastWriteAtMs: number | undefined;
   let lastFault: Fault | undefined;
 
-  async function write(events: readonly InputEvent[]): Promise<void> {
+  async function write(batch: readonly InputEvent[], signal: AbortSignal): Promise<void> {
+    if (batch.length === 0) return;
+    await lock.settled(Math.max(...batch.map(({ atMs }) => atMs)), signal);
+    const events = batch.filter(({ atMs }) => !lock.isSuspect(atMs));
     if (events.length === 0) return;
     try {
       await deps.store.add({ inputEvents: events.map(toRow) });
@@ -51,9 +63,9 @@ export function inputIngest(deps: { store: Pick<Store, 'add'>; nowMs: () => numb
       for (;;) {
         const event = await queue.take(signal);
         if (!event) break;
-        await write([event, ...queue.drain()]);
+        await write([event, ...queue.drain()], signal);
       }
-      await write(queue.drain());
+      await write(queue.drain(), signal);
     },
   };
 }

@@ -3,6 +3,7 @@ import { atspiActiveWindows } from '#capture/accessibility/atspi-active.ts';
 import { startAtspi } from '#capture/accessibility/atspi-programs.fixture.ts';
 import { PictureFailedError, PixelFormatError } from '#capture/errors.ts';
 import { exclusionsFrom } from '#capture/exclusions.ts';
+import { screenLock } from '#capture/screen-lock.ts';
 import type { Asks, DesktopSources, OpenedDesktop, ScreenSource } from '#capture/source.ts';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
@@ -23,19 +24,21 @@ function sideOf(
   supervisor = makeSupervisor({ clock, log: silentLog }),
 ) {
   const meter = visionMeter(nowMs);
+  const lock = screenLock(clock);
   return screenSide({
     openDesktop,
     exclusions: exclusionsFrom({
       ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
       ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
     }),
+    lock,
     inputSettings: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
     vision: visionIngest({
-      ...{ store, meter, nowMs, log: silentLog, ocr: async () => undefined },
+      ...{ store, lock, meter, nowMs, log: silentLog, ocr: async () => undefined },
       monotonicMs: () => systemClock.monotonicMs(),
       media: { keepJpeg: async () => '', discard: async () => {} },
     }),
-    input: inputIngest({ store, nowMs }),
+    input: inputIngest({ store, lock, nowMs }),
     meter,
     supervisor,
     clock,
@@ -59,7 +62,10 @@ function brokenDesktop() {
     windows: undefined,
     accessibility: { ...part('accessibility'), wakeBrowsersWhile: () => {} },
     input: { ...part('input'), onInput: () => () => {} },
-    pulse: { ...part('pulse'), beat: async () => ({ isLocked: false }) },
+    pulse: {
+      ...{ ...part('pulse'), beat: async () => ({}) },
+      ...{ isLocked: async () => false, onLockNews: () => () => {} },
+    },
   } as unknown as DesktopSources;
   return { closed, opened: { kind: 'open', sources } as const };
 }
@@ -144,7 +150,8 @@ test('one monitor that cannot be read is told beside the others, which are captu
     .toMatchObject({ kind: 'ok', note: expect.stringMatching(note) });
   looked.length = 0;
   await side.captureNow(AbortSignal.timeout(20_000));
-  expect(looked).toEqual(['A', 'B']);
+  // The frame cannot be stored here, so it is looked for once more.
+  expect(looked.slice(0, 2)).toEqual(['A', 'B']);
   await side.close();
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { screenLock } from '#capture/screen-lock.ts';
 import type { OpenedDesktop } from '#capture/source.ts';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
@@ -22,6 +23,7 @@ function side(openDesktop: () => Promise<OpenedDesktop>) {
   const screen = screenSide({
     openDesktop,
     exclusions: {} as never,
+    lock: screenLock(clock),
     inputSettings: { clicks: true, scroll: true, typing: 'off', clipboard: true, focus: true },
     vision: vision as unknown as VisionIngest,
     input,

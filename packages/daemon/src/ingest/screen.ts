@@ -6,6 +6,7 @@ import type { Exclusions } from '#capture/exclusions.ts';
 import type { InputSettings } from '#capture/input/activity.ts';
 import { type InputKind, recordedKinds } from '#capture/input/recorded-kinds.ts';
 import { closeSources, type Look, makeRecorder, type Recorder } from '#capture/recorder.ts';
+import type { ScreenLock } from '#capture/screen-lock.ts';
 import type { Asks, OpenedDesktop } from '#capture/source.ts';
 import type { Pace } from '#capture/triggers.ts';
 import type { Clock } from '#core/clock.ts';
@@ -47,6 +48,7 @@ export interface ScreenSide extends VisionControl {
 export function screenSide(deps: {
   openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>;
   exclusions: Exclusions;
+  lock: ScreenLock;
   inputSettings: InputSettings;
   vision: VisionIngest;
   input: InputIngest;
@@ -58,7 +60,7 @@ export function screenSide(deps: {
   clock: Clock;
   log: Log;
 }): ScreenSide {
-  const { vision, meter, clock, supervisor } = deps;
+  const { vision, lock, meter, clock, supervisor } = deps;
   let status: VisionStatus = { kind: 'no_monitors', message: 'capture has not started yet' };
   let recorder: Recorder | undefined;
   let recording: Supervised | undefined;
@@ -75,7 +77,8 @@ export function screenSide(deps: {
 
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
     const { sources, note } = opened;
-    const watching = desktopWatch(sources, clock);
+    lock.watch(sources.pulse);
+    const watching = desktopWatch(sources, lock, clock);
     const tell = (monitors: readonly Monitor[]) => {
       watching.setMonitors(monitors);
       startingSinceMs = undefined;
@@ -87,6 +90,7 @@ export function screenSide(deps: {
     recorder = makeRecorder({
       sources,
       exclusions: deps.exclusions,
+      lock,
       input: deps.inputSettings,
       clock,
       pace: deps.pace,
@@ -107,6 +111,7 @@ export function screenSide(deps: {
       await recorder.run(signal);
     } finally {
       over.abort();
+      lock.watch(undefined);
       watch = undefined;
       recorder = undefined;
       kinds = [];
@@ -192,7 +197,7 @@ export function screenSide(deps: {
     activity: () => ({
       isStarting: isStarting(),
       aliveAtMs: watch?.aliveAtMs(),
-      isLocked: watch?.isLocked() ?? false,
+      isLocked: lock.isLocked(),
       idleSinceMs: watch?.idleSinceMs(),
       isDark: watch?.isDark() ?? false,
       isExcluded: watch?.isExcluded() ?? false,
@@ -221,6 +226,7 @@ export function screenSide(deps: {
       if (!recorder)
         throw new NotCapturingError(status.kind === 'ok' ? 'it is starting' : status.message);
       const looks = await orAbort(recorder.captureNow(), signal);
+      if (lock.isLocked()) throw new NotCapturingError('it is locked');
       if (looks.length > 0 && looks.every(({ kind }) => kind === 'failed')) {
         throw new NotCapturingError('no monitor gives a picture now');
       }

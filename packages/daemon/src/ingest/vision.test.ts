@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { screenLock } from '#capture/screen-lock.ts';
+import type { DesktopPulse } from '#capture/source.ts';
+import { type ManualClock, manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
 import { NO_FIGURES, type OcrImage } from '#extract/ocr/engine.ts';
@@ -32,12 +35,15 @@ interface Options {
   add?: () => Promise<unknown>;
   monotonicMs?: () => number;
   ocr?: Ocr;
+  /** A minute after the frames unless it is given. */
+  clock?: ManualClock;
 }
 
 function parts(options: Options = {}) {
   const rows: NewFrame[] = [];
   const files = new Set<string>();
   const meter = visionMeter(() => 1_770_000_000_500);
+  const lock = screenLock(options.clock ?? manualClock(1_770_000_060_000));
   const ingest = visionIngest({
     store: {
       add: async (content) => {
@@ -58,12 +64,13 @@ function parts(options: Options = {}) {
       },
     },
     ocr: async () => options.ocr,
+    lock,
     meter,
     nowMs: () => 1_770_000_000_500,
     monotonicMs: options.monotonicMs ?? (() => 0),
     log: silentLog,
   });
-  return { ingest, rows, files, figures: () => meter.snapshot(ingest.depth()) };
+  return { ingest, rows, files, lock, figures: () => meter.snapshot(ingest.depth()) };
 }
 
 test('a frame becomes one row with its picture, window, trigger and monitor', async () => {
@@ -203,4 +210,51 @@ test('what the tree says goes to the reader, and only what the picture confirms 
   await running;
   expect(images[0]?.known?.texts.map(({ text }) => text)).toEqual(['shown', 'covered']);
   expect(rows.map(({ text }) => text)).toEqual(['shown']);
+});
+
+/** A desktop that is locked or not, and says so when the test wants. */
+function lockable() {
+  const state = { isLocked: false };
+  const pulse: Pick<DesktopPulse, 'isLocked' | 'onLockNews'> = {
+    isLocked: async () => state.isLocked,
+    onLockNews: () => () => {},
+  };
+  return { state, pulse };
+}
+
+test('a frame is stored when a second has shown that the screen was not locked', async () => {
+  const clock = manualClock(1_770_000_000_000);
+  const { ingest, rows } = parts({ clock });
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  ingest.offer(frame('plan.md'));
+  await expect.poll(() => clock.sleepers()).toBe(1);
+  await clock.advance(999);
+  expect(rows).toEqual([]);
+  await clock.advance(1);
+  await expect.poll(() => rows).toHaveLength(1);
+  stop.abort();
+  await running;
+});
+
+test('a frame that waits when the screen is found locked is forgotten, and looked for again', async () => {
+  const clock = manualClock(1_770_000_000_000);
+  const { ingest, rows, files, lock, figures } = parts({ clock });
+  const { state, pulse } = lockable();
+  lock.watch(pulse);
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  const late = frame('lock screen');
+  let looks = 0;
+  ingest.offer(late, () => {
+    looks += 1;
+  });
+  await expect.poll(() => clock.sleepers()).toBe(1);
+  state.isLocked = true;
+  await clock.advance(1_000);
+  expect(await ingest.whenStored(late)).toBeUndefined();
+  expect([rows, files.size, looks]).toEqual([[], 0, 1]);
+  expect(figures()).toMatchObject({ framesSkipped: 1, framesDropped: 0 });
+  stop.abort();
+  await running;
 });

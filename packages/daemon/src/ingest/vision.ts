@@ -1,8 +1,10 @@
 /**
  * Captured frames → text → picture on disk → row. Frames wait in a bounded queue; when reading lags, new
  * ones are refused and counted instead of growing memory. A frame is written as a whole: its picture
- * first, then its row with text, words, window and trigger of that same instant.
+ * first, then its row with text, words, window and trigger of that same instant, and only once it is
+ * certain that the screen was not locked then.
  */
+import type { ScreenLock } from '#capture/screen-lock.ts';
 import { boundedQueue } from '#core/bounded-queue.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
@@ -44,6 +46,8 @@ export function visionIngest(deps: {
   media: Pick<Media, 'keepJpeg' | 'discard'>;
   /** Gives undefined when this machine can read no text: frames are then kept with what the tree says. */
   ocr: () => Promise<Ocr | undefined>;
+  /** A frame is stored when it is certain that it does not show a locked screen. */
+  lock: Pick<ScreenLock, 'settled' | 'isSuspect'>;
   meter: VisionMeter;
   /** Of the pictures, 1 to 100; absent: as usual. */
   pictureQuality?: () => number;
@@ -51,7 +55,7 @@ export function visionIngest(deps: {
   monotonicMs: () => number;
   log: Log;
 }): VisionIngest {
-  const { store, media, meter, nowMs } = deps;
+  const { store, media, lock, meter, nowMs } = deps;
   const log = deps.log.child({ part: 'ingest.vision' });
   const queue = boundedQueue<CapturedFrame>(QUEUE_LENGTH);
   const outcomes = new WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>();
@@ -108,6 +112,19 @@ export function visionIngest(deps: {
     }
   }
 
+  /** A frame of a locked screen is forgotten; it counts as one that was never kept. */
+  async function writeUnlessLocked(
+    frame: CapturedFrame,
+    read: Read | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await lock.settled(frame.atMs, signal);
+    if (!lock.isSuspect(frame.atMs)) return writeOrCount(frame, read);
+    meter.skipped();
+    outcomes.get(frame)?.resolve(undefined);
+    lookAgainOf.get(frame)?.();
+  }
+
   /** A frame that cannot be stored is lost, so it counts as dropped; the supervisor tells of the reason. */
   async function writeOrCount(frame: CapturedFrame, read: Read | undefined): Promise<void> {
     const outcome = outcomes.get(frame);
@@ -151,13 +168,13 @@ export function visionIngest(deps: {
         tellRoom?.();
         tellRoom = undefined;
         try {
-          await writeOrCount(frame, await readText(frame, signal));
+          await writeUnlessLocked(frame, await readText(frame, signal), signal);
         } finally {
           accepted.delete(frame);
         }
       }
       accepted.clear();
-      for (const frame of queue.drain()) await writeOrCount(frame, undefined);
+      for (const frame of queue.drain()) await writeUnlessLocked(frame, undefined, signal);
     },
   };
 }

@@ -29,6 +29,8 @@ export interface Activity {
   begin(window: WindowInfo | undefined): void;
   /** Another window has the keyboard and nothing is known about it: nothing is noted until `focus` says more. */
   suspend(atMs: number): void;
+  /** Forgets what is open: the screen is locked, and some of it may have been done there. */
+  discard(): void;
   /** When `settle` has something to do; undefined when nothing is open. */
   dueMs(): number | undefined;
   /** Closes bursts that are over. */
@@ -216,6 +218,11 @@ export function makeActivity(deps: {
       if (scroll !== undefined && scroll.dueMs <= nowMs) closeScroll();
       const typedMs = typing.dueMs();
       if (typedMs !== undefined && typedMs <= nowMs) closeTyping();
+    },
+    discard() {
+      scroll = undefined;
+      focusAtStart = undefined;
+      typing.take();
     },
     async finish() {
       closeScroll();

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 /** As the system cuts them, at 15 characters. */
 const LOCKERS: ReadonlySet<string> = new Set([
@@ -13,8 +14,13 @@ const LOCKERS: ReadonlySet<string> = new Set([
   'gtklock',
   'hyprlock',
   'waylock',
+  'kscreenlocker_g',
   'i3lock',
   'slock',
+  'sxlock',
+  'alock',
+  'physlock',
+  'vlock-main',
   'xsecurelock',
   'xlock',
   'xtrlock',
@@ -24,44 +30,76 @@ const SETTLED = Symbol('settled');
 /** Programs that are there to become another one: a script may end with `exec swaylock`. */
 const STARTERS = /^(?:\w*sh|busybox|env|nice|nohup|setsid|perl|python[\d.]*)$/;
 
-export function lockerProcesses(folder = '/proc', uid = process.getuid?.()) {
+/** What programs of one display have in their environment; a locker with another value locks another display. */
+export type DisplayVariables = Readonly<
+  Partial<Record<'DISPLAY' | 'WAYLAND_DISPLAY' | 'XDG_RUNTIME_DIR', string | undefined>>
+>;
+
+export function lockerProcesses(
+  display: DisplayVariables,
+  folder = '/proc',
+  uid = process.getuid?.(),
+) {
   /** What each was called when it was last read; `SETTLED` when it need not be read again. */
   const known = new Map<string, string | typeof SETTLED>();
-  const lockers = new Set<string>();
 
   const ownerOf = async (pid: string) => (await stat(`${folder}/${pid}`)).uid;
 
-  function parentOf(pid: string): string {
-    const status = readFileSync(`${folder}/${pid}/status`, 'utf8');
-    return /^PPid:\s+(\d+)/m.exec(status)?.[1] ?? pid;
-  }
-
-  async function read(pid: string): Promise<void> {
+  /** Whether it locks this display now. */
+  async function read(pid: string): Promise<boolean> {
     try {
       const name = readFileSync(`${folder}/${pid}/comm`, 'utf8').trim();
-      if (await isLocker(pid, name)) lockers.add(pid);
       // Between its beginning and its own program it has the name of whoever started it.
-      const isSettled = known.get(pid) === name && !STARTERS.test(name);
-      known.set(pid, isSettled || lockers.has(pid) ? SETTLED : name);
+      const isSettled = known.get(pid) === name && !STARTERS.test(name) && !LOCKERS.has(name);
+      known.set(pid, isSettled ? SETTLED : name);
+      return await isLocker(pid, name);
     } catch {
       // It ended meanwhile.
+      return false;
     }
   }
 
   async function isLocker(pid: string, name: string): Promise<boolean> {
-    if (!LOCKERS.has(name)) return false;
+    if (!LOCKERS.has(name) || isElsewhere(pid)) return false;
+    const status = readFileSync(`${folder}/${pid}/status`, 'utf8');
+    // It ended, and whoever started it has not looked.
+    if (/^State:\s+Z/m.test(status)) return false;
     // Some take on another user to hide from this one; whoever started them did not.
-    return (await ownerOf(pid)) === uid || (await ownerOf(parentOf(pid))) === uid;
+    const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1] ?? pid;
+    return (await ownerOf(pid)) === uid || (await ownerOf(parent)) === uid;
+  }
+
+  function isElsewhere(pid: string): boolean {
+    const variables = environmentOf(`${folder}/${pid}/environ`);
+    return Object.entries(display).some(([name, ours]) => {
+      const theirs = variables.get(name);
+      const areKnown = ours !== undefined && theirs !== undefined;
+      return areKnown && nameOf(name, theirs) !== nameOf(name, ours);
+    });
   }
 
   return {
     async isRunning(): Promise<boolean> {
       const present = new Set(readdirSync(folder).filter((name) => /^\d+$/.test(name)));
-      for (const pid of present) if (known.get(pid) !== SETTLED) await read(pid);
-      for (const list of [lockers, known]) {
-        for (const pid of list.keys()) if (!present.has(pid)) list.delete(pid);
-      }
-      return lockers.size > 0;
+      for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
+      const unsettled = [...present].filter((pid) => known.get(pid) !== SETTLED);
+      return (await Promise.all(unsettled.map(read))).includes(true);
     },
   };
+}
+
+function environmentOf(path: string): Map<string, string> {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\0');
+    return new Map(lines.map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^.*?=/, '')]));
+  } catch {
+    // A locker that took on another user hides it; it then counts for every display.
+    return new Map();
+  }
+}
+
+/** `:0.0` is a screen of `:0`; a Wayland display may be a path. */
+function nameOf(variable: string, value: string): string {
+  if (variable === 'DISPLAY') return value.replace(/\.\d+$/, '');
+  return variable === 'WAYLAND_DISPLAY' ? basename(value) : value;
 }

@@ -1,7 +1,7 @@
 /** A message bus for tests, and services on it that are played: real messages between real connections. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { Message, sessionBus } from '@jellybrick/dbus-next';
+import { Message, sessionBus, Variant } from '@jellybrick/dbus-next';
 
 const BUS_PROGRAM = 'dbus-daemon';
 
@@ -30,6 +30,11 @@ export async function startBus() {
   };
 }
 
+/** The answer to a question for a property that is true or false. */
+export function booleanProperty(value: boolean): [string, Variant<boolean>] {
+  return ['v', new Variant('b', value)];
+}
+
 /** Undefined: such a question is not known. */
 type Answer = (message: Message) => [string, unknown] | undefined;
 
@@ -52,5 +57,8 @@ async function serve(busAddress: string, name: string, answer: Answer) {
     isGone = true;
     bus.disconnect();
   };
-  return { bus, leave, asked: () => asked };
+  /** Sends a signal without content. */
+  const tell = (path: string, iface: string, member: string) =>
+    bus.send(Message.newSignal(path, iface, member, '', []));
+  return { bus, leave, tell, asked: () => asked };
 }

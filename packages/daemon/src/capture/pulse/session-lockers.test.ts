@@ -35,11 +35,11 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
       if (member === 'GetSession' && body[0] === '7') return ['o', SESSION];
       if (member === 'Get' && body[1] === 'LockedHint') return ['v', new Variant('b', isLocked)];
-      return undefined;
+      return body[1] === 'Active' ? ['v', new Variant('b', true)] : undefined;
     });
-    await expect.poll(() => login.isActive().then(() => service.asked()), PATIENCE).toBe(2);
+    await expect.poll(() => login.isActive().then(() => service.asked()), PATIENCE).toBe(3);
     for (let beat = 0; beat < 10; beat += 1) expect(await login.isActive()).toBe(false);
-    expect(service.asked()).toBe(2);
+    expect(service.asked()).toBe(3);
     isLocked = true;
     changed(service.bus);
     await expect.poll(() => login.isActive(), PATIENCE).toBe(true);
@@ -58,7 +58,7 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     const login = loginSession(bus.address, '7');
     const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
       if (member === 'GetSession') return ['o', SESSION];
-      return body[1] === 'LockedHint' ? ['v', new Variant('b', false)] : undefined;
+      return ['v', new Variant('b', body[1] === 'Active')];
     });
     const sleep = (isBeginning: boolean) =>
       service.bus.send(
@@ -79,10 +79,35 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     login.close();
   });
 
+  test.each([
+    ['x11', true],
+    ['wayland', true],
+    // A service that was started from a console or a remote login belongs to that session.
+    ['tty', false],
+  ])('a session of type %s in the background counts as locked: %s', async (type, isLocked) => {
+    let isActive = true;
+    const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
+      if (member === 'GetSession') return ['o', SESSION];
+      if (body[1] === 'Type') return ['v', new Variant('s', type)];
+      return ['v', new Variant('b', body[1] === 'Active' && isActive)];
+    });
+    const login = loginSession(bus.address, '7');
+    expect(await login.isActive()).toBe(false);
+    const told = Promise.withResolvers<void>();
+    login.onNews(told.resolve);
+    isActive = false;
+    changed(service.bus);
+    await told.promise;
+    expect(await login.isActive()).toBe(isLocked);
+    service.leave();
+    login.close();
+  });
+
   test('an answer that was overtaken by a change does not count', async () => {
     let count = 0;
-    const service = await bus.serve('org.freedesktop.login1', ({ member }) => {
+    const service = await bus.serve('org.freedesktop.login1', ({ member, body }) => {
       if (member === 'GetSession') return ['o', SESSION];
+      if (body[1] === 'Active') return ['v', new Variant('b', true)];
       count += 1;
       // Locked right after the first question was looked up.
       if (count === 1) changed(service.bus);
@@ -126,6 +151,47 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     await expect.poll(() => lockers.isActive(), PATIENCE).toBe(true);
     leave();
     await expect.poll(() => lockers.isActive(), PATIENCE).toBe(false);
+    lockers.close();
+  });
+
+  test.each([
+    'org.freedesktop.ScreenSaver',
+    'org.gnome.ScreenSaver',
+    'org.cinnamon.ScreenSaver',
+    'org.mate.ScreenSaver',
+    'org.xfce.ScreenSaver',
+  ])('the signals of %s tell at once that it locks and unlocks', async (name) => {
+    const lockers = lockersOn(bus.address);
+    const service = await bus.serve(name, ({ member }) =>
+      member === 'GetActive' ? ['b', false] : undefined,
+    );
+    expect(await lockers.isActive()).toBe(false);
+    for (const isActive of [true, false]) {
+      const told = Promise.withResolvers<void>();
+      const stop = lockers.onNews(told.resolve);
+      const path = `/${name.replaceAll('.', '/')}`;
+      service.bus.send(Message.newSignal(path, name, 'ActiveChanged', 'b', [isActive]));
+      await told.promise;
+      stop();
+      expect(await lockers.isActive()).toBe(isActive);
+    }
+    expect(service.asked()).toBe(1);
+    service.leave();
+    lockers.close();
+  });
+
+  test('a screen saver without signals is asked again once what is known has expired', async () => {
+    let isActive = false;
+    const lockers = lockersOn(bus.address);
+    const service = await bus.serve('org.mate.ScreenSaver', ({ member }) =>
+      member === 'GetActive' ? ['b', isActive] : undefined,
+    );
+    expect(await lockers.isActive()).toBe(false);
+    isActive = true;
+    expect(await lockers.isActive()).toBe(false);
+    lockers.expire();
+    expect(await lockers.isActive()).toBe(true);
+    service.leave();
     lockers.close();
   });
 

@@ -1,44 +1,52 @@
 /** Whether a Wayland session lives, and whether it is locked. A frozen compositor keeps its connection open and says nothing. */
+import { emitter } from '#capture/listeners.ts';
 import type { DesktopPulse } from '#capture/source.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
-import { lockerProcesses } from './locker-processes.ts';
+import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
+import { type DisplayVariables, lockerProcesses } from './locker-processes.ts';
 import { mutterIdle } from './mutter-idle.ts';
 import { type Lockers, lockersOn } from './session-lockers.ts';
 import { IDLE_AFTER_MS, waylandIdle } from './wayland-idle.ts';
+import { waylandPower } from './wayland-power.ts';
 
 export function waylandPulse(
   connection: WaylandConnection,
   options: {
+    outputs: WaylandOutputs;
+    /** Of the programs on this display. */
+    variables: DisplayVariables;
     sessionBusAddress: string | undefined;
     /** The session as the system knows it; closed with the pulse. */
     login: Lockers;
     now: () => number;
   },
 ): DesktopPulse {
-  const { sessionBusAddress, login, now } = options;
+  const { variables, sessionBusAddress, login, now } = options;
   const idleSinceMs = waylandIdle(connection, { now });
   const mutter =
     idleSinceMs === undefined && sessionBusAddress
       ? mutterIdle(sessionBusAddress, { now, idleAfterMs: IDLE_AFTER_MS })
       : undefined;
-  const silent = lockerProcesses();
+  const silent = lockerProcesses(variables);
   const lockers = [login, ...(sessionBusAddress ? [lockersOn(sessionBusAddress)] : [])];
-
-  async function isLocked(): Promise<boolean> {
-    if (await silent.isRunning()) return true;
-    return (await Promise.all(lockers.map((one) => one.isActive()))).includes(true);
-  }
+  const news = emitter<void>();
+  const power = waylandPower(connection, options.outputs);
+  const stops = [power.stop, ...[power, ...lockers].map((one) => one.onNews(news.emit))];
 
   return {
     async beat() {
+      for (const one of lockers) one.expire();
       await connection.sync();
-      return {
-        isLocked: await isLocked(),
-        idleSinceMs: idleSinceMs?.() ?? (await mutter?.sinceMs()),
-      };
+      return { idleSinceMs: idleSinceMs?.() ?? (await mutter?.sinceMs()) };
     },
+    async isLocked() {
+      if (power.areAllOff() || (await silent.isRunning())) return true;
+      return (await Promise.all(lockers.map((one) => one.isActive()))).includes(true);
+    },
+    onLockNews: news.on,
     close() {
       for (const one of [...lockers, mutter]) one?.close();
+      for (const stop of stops) stop();
     },
   };
 }

@@ -6,6 +6,7 @@ import { exclusionsFrom } from '#capture/exclusions.ts';
 import { emitter } from '#capture/listeners.ts';
 import { monitorIds } from '#capture/monitor-ids.ts';
 import { type Look, makeRecorder } from '#capture/recorder.ts';
+import { screenLock } from '#capture/screen-lock.ts';
 import type { WaylandConnection, WaylandListener } from '#capture/wayland-connection.ts';
 import type { WaylandOutput } from '#capture/wayland-outputs.ts';
 import type { EventReader } from '#capture/wayland-wire.ts';
@@ -63,6 +64,7 @@ function record(screen: ReturnType<typeof screenOf>['screen']) {
       ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
       ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
     }),
+    lock: screenLock(systemClock),
     input: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
     clock: systemClock,
     offer: (frame) => frames.push(frame) > 0,

@@ -120,13 +120,13 @@ export async function x11Monitors(connection: X11Connection, idOf: MonitorIds) {
     last = now;
     changes.emit(monitors);
   }
-  const stop = connection.onEvent(({ type, name, wid }) => {
+  const stop = connection.onEvent(({ type, name, wid1 }) => {
     const number = randr === undefined ? -1 : type - randr.firstEvent;
     const isNews =
       number === RR_SCREEN_CHANGE ||
       number === RR_NOTIFY ||
       // Monitors that a person defines (`xrandr --setmonitor`) are announced only by this.
-      (name === 'ConfigureNotify' && wid === connection.root);
+      (name === 'ConfigureNotify' && wid1 === connection.root);
     if (!isNews) return;
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -9,8 +9,8 @@ import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
 import type { X11Connection } from '#capture/x11-connection.ts';
+import { x11Properties } from '#capture/x11-properties.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
-import { x11Properties } from './x11-properties.ts';
 
 const NOBODY = 0;
 // What a window that went away has covered is drawn by its program, which may leave the old pixels until then.

@@ -1,6 +1,6 @@
 /** Reads what an X window says about itself. A window that is gone or says nothing gives empty values, never an error. */
 import type x11 from 'x11';
-import type { X11Connection } from '#capture/x11-connection.ts';
+import type { X11Connection } from './x11-connection.ts';
 
 const ANY_TYPE = 0;
 const MAX_WORDS = 4_096;
