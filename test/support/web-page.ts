@@ -27,7 +27,7 @@ export interface WebPage {
 }
 
 /** The step before `npm test`, for runs of one file; nothing happens when the page is built. */
-function buildPage(): void {
+export function buildPage(): void {
   if (pageIsCurrent(ROOT)) return;
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', 'packages/web'], {

@@ -1,6 +1,7 @@
 /** Joins the parts of the screen side: the desktop of this machine, OCR, the store. Called by `compose.ts`. */
 import { join } from 'node:path';
 import { changeableExclusions } from '#capture/changeable-exclusions.ts';
+import type { ExclusionSettings } from '#capture/exclusions.ts';
 import { screenLock } from '#capture/screen-lock.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
@@ -30,10 +31,17 @@ export function composeScreen(deps: {
   governor: Pick<Governor, 'levers' | 'heldPicture'>;
   clock: Clock;
   log: Log;
-}): ScreenSide & { useExclusions(config: Config): void } {
+}): ScreenSide & {
+  useExclusions(config: Config): void;
+  /** Called before it starts with the port of the page, which is left out. */
+  setOwnPort(port: number): void;
+} {
   const { config, store, media, governor, clock, log } = deps;
   const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
-  const exclusions = changeableExclusions(exclusionSettings(config));
+  let current: ExclusionConfig = config;
+  let ownPort: number | undefined;
+  const exclusions = changeableExclusions(exclusionSettings(current, ownPort));
+  const change = () => exclusions.change(exclusionSettings(current, ownPort));
   const lock = screenLock(clock);
   const side = screenSide({
     openDesktop: chooseDesktop(deps.machine, {
@@ -69,7 +77,14 @@ export function composeScreen(deps: {
   });
   return {
     ...side,
-    useExclusions: (changed) => exclusions.change(exclusionSettings(changed)),
+    useExclusions(changed) {
+      current = changed;
+      change();
+    },
+    setOwnPort(port) {
+      ownPort = port;
+      change();
+    },
   };
 }
 
@@ -80,14 +95,21 @@ export const EXCLUSION_KEYS = [
   'vision.ignoredUrls',
   'vision.privateBrowsing',
   'vision.ignoreSilentBrowsers',
+  'vision.rememberOwnPage',
 ] as const satisfies readonly (keyof Config)[];
 
-function exclusionSettings(config: Pick<Config, (typeof EXCLUSION_KEYS)[number]>) {
+type ExclusionConfig = Pick<Config, (typeof EXCLUSION_KEYS)[number]>;
+
+function exclusionSettings(
+  config: ExclusionConfig,
+  ownPort: number | undefined,
+): ExclusionSettings {
   return {
     ignoredApps: config['vision.ignoredApps'],
     ignoredWindows: config['vision.ignoredWindows'],
     ignoredUrls: config['vision.ignoredUrls'],
     isPrivateBrowsingIgnored: !config['vision.privateBrowsing'],
     areSilentBrowsersIgnored: config['vision.ignoreSilentBrowsers'],
+    ownPage: config['vision.rememberOwnPage'] ? undefined : { port: ownPort },
   };
 }

@@ -327,6 +327,7 @@ export async function compose(
     cleanup.defer(() => governing.stop());
     // Each may take its two seconds, and the stop as a whole has its limit.
     cleanup.defer(() => closeTogether([screen, audio]));
+    screen?.setOwnPort(Number(new URL(url).port));
     screen?.start();
     audio?.open();
     if (mode.kind === 'replay') {

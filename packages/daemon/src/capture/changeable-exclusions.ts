@@ -15,6 +15,7 @@ export function changeableExclusions(settings: ExclusionSettings): ChangeableExc
       return current.areUrlsJudged;
     },
     reasonFor: (window) => current.reasonFor(window),
+    reasonWithText: (window, text) => current.reasonWithText(window, text),
     reasonBeside: (window, active) => current.reasonBeside(window, active),
     needsDescription: (window) => current.needsDescription(window),
     isUndescribed: (window) => current.isUndescribed(window),

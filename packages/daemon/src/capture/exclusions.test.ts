@@ -270,3 +270,29 @@ describe('paintOver', () => {
     ]);
   });
 });
+
+describe('the page of the service itself', () => {
+  const browser = windowAt(MONITOR, { app: 'Chromium', className: 'Chromium' });
+  const page = { ...browser, title: 'Search · Hindcast - Chromium', accessibleName: 'Search' };
+  const loading = { ...browser, title: 'Untitled - Chromium', accessibleName: 'Untitled' };
+  const bar = { role: 'entry', text: '127.0.0.1:3030/app', bounds: page.bounds, depth: 1 };
+  const text = { nodes: [{ ...bar, parent: undefined }], browserUrl: undefined, isComplete: true };
+
+  test('is kept out where it is known by its title, or by the address bar while it loads', () => {
+    const careful = exclusionsFrom({ ...nothing, ownPage: { port: 3030 } });
+    expect(careful.reasonFor(page)).toBe('own_page');
+    expect(careful.reasonFor(loading)).toBeUndefined();
+    expect(careful.reasonWithText(loading, text)).toBe('own_page');
+    expect(careful.reasonWithText(loading, { ...text, browserUrl: 'http://a.example/' })).toBe(
+      undefined,
+    );
+  });
+
+  test('is remembered by who wants that', () => {
+    const open = exclusionsFrom({ ...nothing, ownPage: undefined });
+    expect([open.reasonFor(page), open.reasonWithText(loading, text)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});

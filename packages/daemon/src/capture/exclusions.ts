@@ -1,9 +1,10 @@
 /**
- * Decides what must not be remembered: windows of ignored programs, titles and addresses, password managers and private browsing.
+ * Decides what must not be remembered: windows of ignored programs, titles and addresses, password managers, private browsing and
+ * the page of this service itself.
  * An excluded window is kept out even when it is only seen beside the one in use: its visible part is painted over, or the whole
  * picture is given up when little else is on it. Pure: it is asked with facts and answers with a decision.
  */
-import type { Pixels, Rect, WindowInfo } from '#core/observation.ts';
+import type { AccessibleWindow, Pixels, Rect, WindowInfo } from '#core/observation.ts';
 import {
   isBrowser,
   isPrivateWindow,
@@ -11,6 +12,7 @@ import {
   marksPrivateTitles,
   SECRET_APPS,
 } from './exclusion-defaults.ts';
+import { isOwnPage, isOwnPageAskedFor } from './own-page.ts';
 import { areaOf, intersection } from './rectangles.ts';
 import { visiblePart } from './visible-part.ts';
 
@@ -29,6 +31,8 @@ export interface ExclusionSettings {
    * started before it was on. On unless a person would rather have such a browser remembered, private windows and all.
    */
   readonly areSilentBrowsersIgnored: boolean;
+  /** Pages of this service, which answers at this port; undefined when a person wants them remembered. */
+  readonly ownPage?: { readonly port: number | undefined } | undefined;
 }
 
 export type Exclusion =
@@ -37,6 +41,7 @@ export type Exclusion =
   | 'url'
   | 'private_browsing'
   | 'silent_browser'
+  | 'own_page'
   | 'unknown_url';
 
 /** About one picture. Rectangles are on the desktop, like those of the windows. */
@@ -51,6 +56,8 @@ const WORTH_KEEPING = 0.25;
 export interface Exclusions {
   /** Why this window is kept out; undefined when it is not. */
   reasonFor(window: WindowInfo): Exclusion | undefined;
+  /** The same for one whose text was read: an address bar says more than a page that is loading. */
+  reasonWithText(window: WindowInfo, text: AccessibleWindow | undefined): Exclusion | undefined;
   /** The same for one among others: a menu of the window in use shows what that window holds. */
   reasonBeside(window: WindowInfo, active: WindowInfo | undefined): Exclusion | undefined;
   /** Whether addresses are among what is kept out. */
@@ -81,6 +88,7 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     if (isSecretTitle(window.title)) return 'app';
     const title = `${fold(window.title)}\n${fold(window.accessibleName ?? '')}`;
     if (titles.some((part) => title.includes(part))) return 'window';
+    if (settings.ownPage && isOwnPage(window, settings.ownPage.port)) return 'own_page';
     return reasonByPrivacy(window) ?? reasonByUrl(window);
   }
 
@@ -106,8 +114,16 @@ export function exclusionsFrom(settings: ExclusionSettings): Exclusions {
     return reasonFor(window) ?? (window.isPopup && isItsOwn ? reasonFor(active) : undefined);
   }
 
+  function reasonWithText(window: WindowInfo, text: AccessibleWindow | undefined) {
+    const { ownPage } = settings;
+    const mayBeOwn = ownPage && text && text.browserUrl === undefined && isBrowser(window);
+    const isOwn = mayBeOwn && isOwnPageAskedFor(text.nodes, ownPage.port);
+    return reasonFor(window) ?? (isOwn ? 'own_page' : undefined);
+  }
+
   return {
     reasonFor,
+    reasonWithText,
     reasonBeside,
     areUrlsJudged: urls.length > 0,
     needsDescription: (window) =>

@@ -205,7 +205,7 @@ export function frameTaker(deps: {
     const text = reading && textInPicture(reading, monitor);
     const window = subject.window && placed(subject.window, monitor, text);
     // Only now the address is known that belongs to this very text.
-    const excluded = window && exclusions.reasonFor(window);
+    const excluded = window && exclusions.reasonWithText(window, text);
     if (excluded !== undefined) {
       suspect();
       return skipped(excluded);

@@ -129,6 +129,13 @@ export const schema = {
     env: 'HINDCAST_VISION_IGNORE_SILENT_BROWSERS',
     flags: [],
   }),
+  'vision.rememberOwnPage': setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning: 'Whether browser windows that show the page of Hindcast itself are remembered.',
+    env: 'HINDCAST_VISION_REMEMBER_OWN_PAGE',
+    flags: [],
+  }),
   'vision.compaction': setting<boolean>({
     kind: yesNo,
     fallback: true,

@@ -64,7 +64,7 @@ export async function serveDocumentation(app: App, productVersion: string): Prom
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
-    theme: { title: 'Hindcast API' },
+    theme: { title: 'API · Hindcast' },
     uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>

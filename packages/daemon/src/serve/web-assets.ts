@@ -28,7 +28,7 @@ const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 /** What the build leaves in the document for the value that is new in every answer. */
 const NONCE_PLACE = '<head>';
 
-const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Hindcast</title>
+const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Home · Hindcast</title>
 <p>The service works, but its page is not built. Stop it and run <code>npm start</code>, which builds it.</p>
 <p><a href="/docs">The interface</a></p>`;
 

@@ -23,9 +23,9 @@ const pill = (change: Partial<HealthReport>) => {
 };
 
 test.each([
-  [{}, 'ok: Recording · 2 s ago'],
+  [{}, 'ok: Recording · just now'],
   [{ last_frame_timestamp: '2026-11-13T16:40:00Z' }, 'ok: Recording · screen unchanged'],
-  [{ audio_status: 'disabled' }, 'ok: Recording · 2 s ago'],
+  [{ audio_status: 'disabled' }, 'ok: Recording · just now'],
   [{ audio_status: 'stale' }, 'warn: Screen only · sound lost 16:58:00'],
   [{ frame_status: 'stale' }, 'warn: Sound only · screen lost 16:59:58'],
   [{ frame_status: 'stale', audio_status: 'stale' }, 'bad: Not recording · screen lost 16:59:58'],
@@ -37,7 +37,7 @@ test.each([
     { frame_status: 'disabled', audio_status: 'disabled' },
     'warn: Not recording · screen and sound are off',
   ],
-  [{ paused: true, paused_until: '2026-11-13T17:04:12Z' }, 'paused: Paused · 4:12 left'],
+  [{ paused: true, paused_until: '2026-11-13T17:04:12Z' }, 'paused: Paused · 5 min left'],
   [
     { paused: true, paused_until: '2026-11-14T00:00:00Z' },
     'paused: Paused · until Sat 14 Nov 00:00',

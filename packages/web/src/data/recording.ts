@@ -1,5 +1,8 @@
-/** What the status pill says, decided from the health report alone so that it can be tested without a page. */
-import { age, clock, countdown, dayName, dayStart, shortClock } from '../parts/format.ts';
+/**
+ * What the status pill says, decided from the health report alone so that it can be tested without a page. It counts no seconds: the
+ * pill is on every view, and a page that nobody touches should not redraw itself.
+ */
+import { clock, dayName, dayStart, shortClock } from '../parts/format.ts';
 import { type HealthState, isSampleDay, isStoreLocked } from './health.ts';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'paused' | 'unknown';
@@ -58,7 +61,7 @@ function workingOf(
   if (report.last_frame_timestamp === null)
     return { tone: 'ok', word: 'Recording', detail: 'no picture yet' };
   const atMs = Date.parse(report.last_frame_timestamp);
-  const detail = nowMs - atMs > FRESH_MS ? 'screen unchanged' : age(atMs, nowMs);
+  const detail = nowMs - atMs > FRESH_MS ? 'screen unchanged' : 'just now';
   return { tone: 'ok', word: 'Recording', detail };
 }
 
@@ -68,7 +71,9 @@ function pausedOf(until: string | null | undefined, nowMs: number): Recording {
   const untilMs = Date.parse(until);
   const leftMs = untilMs - nowMs;
   const detail =
-    leftMs < 3_600_000 ? `${countdown(leftMs)} left` : `until ${dayIfOther(untilMs, nowMs)}`;
+    leftMs < 3_600_000
+      ? `${Math.max(1, Math.ceil(leftMs / 60_000))} min left`
+      : `until ${dayIfOther(untilMs, nowMs)}`;
   return { tone: 'paused', word: 'Paused', detail };
 }
 

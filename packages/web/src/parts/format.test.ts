@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  age,
-  bytes,
-  countdown,
-  dayHeading,
-  duration,
-  initials,
-  plural,
-  siteOf,
-  span,
-} from './format.ts';
+import { age, bytes, dayHeading, duration, initials, plural, siteOf, span } from './format.ts';
 
 const NOON = Date.parse('2026-11-13T12:00:00Z');
 
@@ -36,14 +26,13 @@ describe('words for time', () => {
     expect(dayHeading(Date.parse('2025-02-03T12:00:00Z'), NOON)).toBe('Mon 3 Feb 2025');
   });
 
-  test('durations and countdowns', () => {
+  test('durations', () => {
     expect([40_000, 22 * 60_000, 64 * 60_000, 120 * 60_000].map(duration)).toEqual([
       '40 s',
       '22 min',
       '1 h 4 min',
       '2 h',
     ]);
-    expect([252_000, 3_723_000, -5].map(countdown)).toEqual(['4:12', '1:02:03', '0:00']);
   });
 });
 

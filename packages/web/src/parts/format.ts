@@ -75,15 +75,6 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-/** `4:12` */
-export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const tail = `${String(seconds % 60).padStart(2, '0')}`;
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
-}
-
 export function bytes(value: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let size = value;

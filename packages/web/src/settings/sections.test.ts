@@ -5,6 +5,7 @@ import { titleOf } from './titles.ts';
 test.each([
   ['vision.ignoredApps', 'privacy'],
   ['input.typing', 'privacy'],
+  ['vision.rememberOwnPage', 'privacy'],
   ['audio.engine', 'text'],
   ['audio.enabled', 'recording'],
   ['port', 'access'],

@@ -13,7 +13,7 @@ export const SECTIONS = [
 export type SectionId = (typeof SECTIONS)[number]['id'];
 
 const RULES: readonly (readonly [RegExp, SectionId])[] = [
-  [/ignore|typing|pii|redact|exclude/i, 'privacy'],
+  [/ignore|typing|pii|redact|exclude|ownPage/i, 'privacy'],
   [/engine|language|ocr|model|vad|speaker|transcri|endpoint/i, 'text'],
   [
     /^(storage|retention|budget|compaction|media)|dataDir|quality|keep|^(encrypt|keyring|passphraseFile)$/i,

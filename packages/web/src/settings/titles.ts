@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'vision.ignoredUrls': 'Never record these sites',
   'vision.privateBrowsing': 'Record private windows',
   'vision.ignoreSilentBrowsers': 'Leave out browsers that do not tell',
+  'vision.rememberOwnPage': 'Remember the pages of Hindcast itself',
   'vision.compaction': 'Turn old pictures into video',
   'backup.snapshots': 'Copy the database once a day',
   'vision.language': 'Language on the screen',

@@ -25,7 +25,7 @@ function useNow(everyMs: number): number {
 
 export function StatusPill() {
   const health = useHealth();
-  const nowMs = useNow(1_000);
+  const nowMs = useNow(5_000);
   const { tone, word, detail } = recordingOf(health, nowMs);
   const isPaused = tone === 'paused';
   const dot = tone === 'ok' ? 'ok' : tone === 'warn' ? 'warn' : tone === 'bad' ? 'bad' : '';
@@ -59,7 +59,7 @@ function Announcement({ isBad, text }: { isBad: boolean; text: string }) {
     say(isBad ? text : '');
     document.title = document.title.replace(/^\(!\) /, '');
     if (isBad) document.title = `(!) ${document.title}`;
-    // The words change every second; only the state is announced.
+    // The words change now and then; only the state is announced.
   }, [isBad, text]);
   return (
     <span className="sr" aria-live="assertive">
