@@ -42,6 +42,11 @@ const LOCKERS = {
   without: 'Those tests are then skipped',
   packages: ['i3lock', 'xsecurelock', 'xscreensaver', 'x11-xserver-utils', 'util-linux'],
 };
+const PANELS = {
+  purpose: 'the tests of task bars',
+  without: 'Those tests are then skipped',
+  packages: ['xfce4-panel', 'tint2'],
+};
 /** Where only the portal lets programs see the screen. */
 const SEEING = {
   purpose: 'seeing the screen of GNOME and KDE on Wayland',
@@ -122,7 +127,7 @@ export function wantedGroups({ forTests, env }) {
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, LOCKERS, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
+  groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

@@ -18,6 +18,7 @@ import type {
 } from '#core/observation.ts';
 import { isDrawnOn, textInPicture, withoutMasked, withoutRedrawn } from './accessible-text.ts';
 import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
+import { panelMasks } from './panel-masks.ts';
 import { areaOf, coalesce, intersection, relativeTo } from './rectangles.ts';
 import { hiddenIn, isSameScene, lateMasks, placed, seenWindows, windowOn } from './scene.ts';
 import { findChanges, isBlockCaret, isWorthKeeping, type Spot } from './screen/change-detector.ts';
@@ -136,7 +137,11 @@ export function frameTaker(deps: {
     if (leftMs > 0) return { kind: 'lagging', leftMs } as const;
     const atMs = clock.now();
     const pixels = await sources.screen.grab(monitor, signal);
-    const masked = decision.masks.map((mask) => relativeTo(mask, monitor));
+    const masks = [...decision.masks, ...panelMasks(before, exclusions)];
+    const masked = masks
+      .map((mask) => intersection(mask, monitor))
+      .filter((mask) => mask !== undefined)
+      .map((mask) => relativeTo(mask, monitor));
     paintOver(pixels, masked);
     const subject = windowOn(monitor, before, exclusions);
     const last = comparable(kept.get(monitor.id), pixels);

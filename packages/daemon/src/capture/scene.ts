@@ -4,6 +4,7 @@
  */
 import type { AccessibleWindow, Rect, WindowInfo } from '#core/observation.ts';
 import type { Exclusions } from './exclusions.ts';
+import { panelState } from './panel-masks.ts';
 import { intersection, relativeTo } from './rectangles.ts';
 import type { WindowSnapshot } from './source.ts';
 import { visiblePart } from './visible-part.ts';
@@ -36,13 +37,15 @@ export function seenWindows(
 }
 
 /** All that is told about excluded windows on the desktop, also about those that are covered: where they are and what is seen of them. */
-export function hiddenIn({ active, windows }: WindowSnapshot, exclusions: Exclusions): string {
-  const hidden = windows.flatMap((window, index) => {
+export function hiddenIn(snapshot: WindowSnapshot, exclusions: Exclusions): string {
+  const { active, windows } = snapshot;
+  const hidden: unknown[] = windows.flatMap((window, index) => {
     if (exclusions.reasonBeside(window, active) === undefined) return [];
     const { id, bounds } = window;
     return [{ id, bounds, seen: visiblePart(window, windows.slice(0, index), bounds) }];
   });
-  return JSON.stringify(hidden);
+  const inPanels = panelState(snapshot, exclusions);
+  return JSON.stringify(inPanels === undefined ? hidden : [...hidden, inPanels]);
 }
 
 /** Whether nothing that matters has changed while the picture was taken. */
@@ -56,15 +59,13 @@ export function isSameScene(
   return scenes[0] === scenes[1] && !after.isPartial;
 }
 
-function sceneOf(
-  { active, windows }: WindowSnapshot,
-  monitor: Rect,
-  exclusions: Exclusions,
-): string {
+function sceneOf(snapshot: WindowSnapshot, monitor: Rect, exclusions: Exclusions): string {
+  const { active, windows } = snapshot;
   const list = windows
     .filter(({ bounds }) => intersection(bounds, monitor) !== undefined)
     .map((one) => [one.id, one.bounds, exclusions.reasonFor(one)]);
-  return JSON.stringify([active?.id, active?.title, active?.browserUrl, list]);
+  const inPanels = panelState(snapshot, exclusions);
+  return JSON.stringify([active?.id, active?.title, active?.browserUrl, list, inPanels]);
 }
 
 /**
@@ -88,6 +89,8 @@ export function lateMasks(
   const excluded = excludedOf(after);
   // One that came, went or moved was somewhere in between when the picture was taken.
   if (JSON.stringify(excludedOf(before)) !== JSON.stringify(excluded)) return undefined;
+  const inPanels = [before, after].map((one) => JSON.stringify(panelState(one, exclusions)));
+  if (inPanels[0] !== inPanels[1]) return undefined;
   return excluded.map(({ bounds }) => relativeTo(bounds, monitor));
 }
 

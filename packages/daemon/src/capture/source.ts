@@ -41,6 +41,16 @@ export interface ScreenSource {
   close(): void;
 }
 
+/** Task bars, which show the titles of windows, also of windows that are not on screen. */
+export interface Panels {
+  /** Numbers of the bars among the windows of the list. */
+  readonly bars: ReadonlySet<number>;
+  /** Numbers of their tooltips and menus. */
+  readonly popups: ReadonlySet<number>;
+  /** Every window that they may show, and where its button is, if they tell. */
+  readonly titled: readonly { readonly window: WindowInfo; readonly button: Rect | undefined }[];
+}
+
 export interface WindowSnapshot {
   /** The window with the keyboard; also in `windows`. */
   readonly active: WindowInfo | undefined;
@@ -51,6 +61,8 @@ export interface WindowSnapshot {
    * large as the desktop, of which nothing but the program is known.
    */
   readonly unheard?: readonly WindowInfo[];
+  /** Absent when there are none, or the desktop does not tell. */
+  readonly panels?: Panels | undefined;
   /** For this long the screen may still show windows where they were before; absent when it shows at once what is listed. */
   readonly lagMs?: number | undefined;
 }

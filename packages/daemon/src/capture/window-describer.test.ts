@@ -63,6 +63,22 @@ test('a browser in a list is asked every time where addresses decide, or when it
   }
 });
 
+test('a minimised browser in a task bar is described, and asked once per title also where addresses decide', async () => {
+  const { asked, describer } = setUp({ areUrlsJudged: true });
+  const inBar = async (window: WindowInfo) => {
+    const bar = { bars: new Set([9]), popups: new Set<number>() };
+    const panels = { ...bar, titled: [{ window, button: undefined }] };
+    const described = await describer.describeAll({ active: undefined, windows: [], panels });
+    return described.panels?.titled[0]?.window;
+  };
+  for (let again = 0; again < 2; again += 1) {
+    const told = { accessibleName: 'News - Chromium (Incognito)', browserUrl: 'a' };
+    expect(await inBar(browser)).toMatchObject(told);
+  }
+  await inBar({ ...browser, title: 'Mail - Chromium' });
+  expect(asked).toEqual([1, 1]);
+});
+
 test('a browser by itself is asked where it is now', async () => {
   const { asked, describer } = setUp();
   await describer.describe(browser);

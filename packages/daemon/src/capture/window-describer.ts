@@ -10,7 +10,8 @@ import type { AccessibilitySource, WindowSnapshot } from './source.ts';
 // A browser that starts, or a busy machine, may need some seconds to answer. After that it is not going to.
 const HOPE_MS = 10_000;
 
-export interface DescribedWindows extends Pick<WindowSnapshot, 'active' | 'windows' | 'lagMs'> {
+export interface DescribedWindows
+  extends Pick<WindowSnapshot, 'active' | 'windows' | 'panels' | 'lagMs'> {
   /** A program that may still answer could show more: nothing can be kept out of a picture by this list. */
   readonly isPartial: boolean;
 }
@@ -42,7 +43,12 @@ export function windowDescriber(deps: {
   const { accessibility, exclusions, now } = deps;
   const remembered = new Map<
     number,
-    { pid: number | undefined; title: string; accessibleName: string }
+    {
+      pid: number | undefined;
+      title: string;
+      accessibleName: string;
+      browserUrl: string | undefined;
+    }
   >();
   const silent = new Map<number, { app: string; sinceMs: number; isNameless: boolean }>();
   const unheard = new Map<number, { app: string; sinceMs: number }>();
@@ -51,15 +57,28 @@ export function windowDescriber(deps: {
   /** Undefined when it has to be asked. */
   function findKnown(window: WindowInfo): WindowInfo | undefined {
     if (!exclusions.needsDescription(window)) return window;
-    const known = exclusions.areUrlsJudged ? undefined : remembered.get(window.id);
-    if (known === undefined || known.title !== window.title) return undefined;
-    return { ...window, accessibleName: known.accessibleName };
+    const known = exclusions.areUrlsJudged ? undefined : findRemembered(window);
+    return known && { ...window, accessibleName: known.accessibleName };
+  }
+
+  /** Only the title of such a window is visible, in a task bar, so its address counts as long as the title stays. */
+  function findOffScreen(window: WindowInfo): WindowInfo | undefined {
+    const { accessibleName, browserUrl } = findRemembered(window) ?? {};
+    const isAddressKnown = accessibleName !== undefined && browserUrl !== undefined;
+    return isAddressKnown ? { ...window, accessibleName, browserUrl } : findKnown(window);
+  }
+
+  function findRemembered({ id, title }: WindowInfo) {
+    const known = remembered.get(id);
+    return known?.title === title ? known : undefined;
   }
 
   async function ask(window: WindowInfo): Promise<WindowInfo> {
     const { accessibleName, browserUrl } = (await accessibility?.describe(window)) ?? {};
     const { id, pid, title } = window;
-    if (accessibleName !== undefined) remembered.set(id, { pid, title, accessibleName });
+    if (accessibleName !== undefined) {
+      remembered.set(id, { pid, title, accessibleName, browserUrl });
+    }
     const before = remembered.get(id);
     // A window is private or not for as long as it lives, so what it said under another title still tells.
     const isSame = before !== undefined && before.pid === pid;
@@ -98,19 +117,33 @@ export function windowDescriber(deps: {
   return {
     describe: (window) =>
       noticed(window, exclusions.needsDescription(window) ? ask(window) : window),
-    async describeAll({ active, windows: listed, unheard: programs = [], lagMs }) {
+    async describeAll({ active, windows: listed, panels, unheard: programs = [], lagMs }) {
       const windows = [...listed, ...judgeUnheard(programs, listed)];
+      const offScreen = (panels?.titled ?? [])
+        .map(({ window }) => window)
+        .filter(({ id }) => !windows.some((one) => one.id === id));
       const isPartial = [...unheard.values()].some(isHopedFor);
-      const ids = new Set(windows.map(({ id }) => id));
+      const ids = new Set([...windows, ...offScreen].map(({ id }) => id));
       // The window system gives the numbers of closed windows to new ones.
       for (const map of [remembered, silent]) {
         for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
       }
-      const described = await Promise.all(
-        windows.map((window) => noticed(window, findKnown(window) ?? ask(window))),
-      );
-      const known = described.find(({ id }) => id === active?.id);
-      return { active: known, windows: described, isPartial, lagMs };
+      const answers = await Promise.all([
+        ...windows.map((window) => noticed(window, findKnown(window) ?? ask(window))),
+        ...offScreen.map((window) => noticed(window, findOffScreen(window) ?? ask(window))),
+      ]);
+      const described = new Map(answers.map((window) => [window.id, window]));
+      const describedOf = (window: WindowInfo) => described.get(window.id) ?? window;
+      return {
+        active: active && described.get(active.id),
+        windows: windows.map(describedOf),
+        panels: panels && {
+          ...panels,
+          titled: panels.titled.map((one) => ({ ...one, window: describedOf(one.window) })),
+        },
+        isPartial,
+        lagMs,
+      };
     },
     isHopeful: () => [...silent.values(), ...unheard.values()].some(isHopedFor),
     silentApps: () =>

@@ -16,10 +16,12 @@ const ATOMS = [
   '_NET_CLIENT_LIST_STACKING',
   '_NET_CURRENT_DESKTOP',
   '_NET_WM_DESKTOP',
+  '_NET_WM_ICON_GEOMETRY',
   '_NET_WM_NAME',
   '_NET_WM_PID',
   '_NET_WM_STATE',
   '_NET_WM_STATE_HIDDEN',
+  '_NET_WM_STATE_SKIP_TASKBAR',
   '_NET_WM_WINDOW_OPACITY',
   '_NET_WM_WINDOW_TYPE',
   '_NET_WM_WINDOW_TYPE_DESKTOP',
@@ -37,6 +39,9 @@ interface WindowProperties {
   readonly isTranslucent: boolean;
   /** A panel, the desktop background or a notification: not what a person works in. */
   readonly isFurniture: boolean;
+  readonly isPanel: boolean;
+  /** Not to be shown in task bars, by its own wish. */
+  readonly isUnlisted: boolean;
 }
 
 export async function x11Properties(connection: X11Connection) {
@@ -122,6 +127,8 @@ export async function x11Properties(connection: X11Connection) {
           states.includes(atoms._NET_WM_STATE_HIDDEN) || isElsewhere(desktops[0], currentDesktop),
         isTranslucent: opacity.length > 0,
         isFurniture: types.some((type) => furniture.includes(type)),
+        isPanel: types.includes(atoms._NET_WM_WINDOW_TYPE_DOCK),
+        isUnlisted: states.includes(atoms._NET_WM_STATE_SKIP_TASKBAR),
       };
     },
   };

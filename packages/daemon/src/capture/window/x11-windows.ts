@@ -7,7 +7,7 @@ import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
-import type { FocusChange, WindowSource } from '#capture/source.ts';
+import type { FocusChange, Panels, WindowSource } from '#capture/source.ts';
 import type { X11Connection } from '#capture/x11-connection.ts';
 import { x11Properties } from '#capture/x11-properties.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
@@ -43,10 +43,13 @@ export async function x11Windows(
       properties.read(top.client, desktop),
       properties.ownerOf(top.client),
     ]);
-    const { title, className, pid } = read;
+    const { title, className, pid, isPanel } = read;
     const program = owner ?? read;
     return {
       isOnScreen: !read.isHidden,
+      isPanel,
+      isUnmanaged: top.isUnmanaged,
+      isTitled: !read.isFurniture && !read.isUnlisted && !top.isUnmanaged,
       window: {
         id: top.client,
         app: appName(program.className, program.pid),
@@ -70,9 +73,36 @@ export async function x11Windows(
     ]);
     const tops = await listTopLevels(connection, clients);
     const found = await Promise.all(tops.map((top) => describe(top, desktop)));
-    const windows = found.filter(({ isOnScreen }) => isOnScreen).map(({ window }) => window);
+    const onScreen = found.filter(({ isOnScreen }) => isOnScreen);
+    const windows = onScreen.map(({ window }) => window);
+    const hasPanel = onScreen.some(({ isPanel }) => isPanel);
+    const panels = hasPanel ? await panelsOf(onScreen, clients) : undefined;
     const lagMs = compositor === NOBODY ? REDRAW_LAG_MS : ANIMATION_LAG_MS;
-    return { active: windows.find(({ id }) => id === activeId), windows, lagMs };
+    return { active: windows.find(({ id }) => id === activeId), windows, panels, lagMs };
+  }
+
+  async function panelsOf(onScreen: readonly Found[], clients: readonly number[]): Promise<Panels> {
+    const bars = onScreen.filter(({ isPanel }) => isPanel);
+    const pids = new Set(bars.map(({ window }) => window.pid));
+    const popups = onScreen.filter(
+      ({ window, isUnmanaged }) => isUnmanaged && window.pid !== undefined && pids.has(window.pid),
+    );
+    const shown = idsOf(onScreen);
+    const offScreen = clients
+      .filter((client) => !shown.has(client))
+      .map((client) => describe(offScreenOf(client), undefined));
+    const titled = [...onScreen, ...(await Promise.all(offScreen))]
+      .filter(({ isTitled }) => isTitled)
+      .map(async ({ window }) => ({ window, button: await buttonOf(window.id) }));
+    return { bars: idsOf(bars), popups: idsOf(popups), titled: await Promise.all(titled) };
+  }
+
+  /** Task bars write it onto the window. */
+  async function buttonOf(client: number): Promise<Rect | undefined> {
+    const numbers = await properties.listNumbers(client, '_NET_WM_ICON_GEOMETRY');
+    const [x, y, width, height] = numbers.map((number) => number | 0);
+    if (x === undefined || y === undefined || !width || !height) return undefined;
+    return { x, y, width, height };
   }
 
   const focus = focusWatcher({
@@ -95,6 +125,10 @@ export async function x11Windows(
 
 interface Found {
   readonly isOnScreen: boolean;
+  readonly isPanel: boolean;
+  readonly isUnmanaged: boolean;
+  /** Whether task bars show its title. */
+  readonly isTitled: boolean;
   readonly window: WindowInfo;
 }
 
@@ -126,6 +160,16 @@ async function listTopLevels(
     }),
   );
   return tops.filter((top) => top !== undefined).reverse();
+}
+
+function idsOf(list: readonly Found[]): Set<number> {
+  return new Set(list.map(({ window }) => window.id));
+}
+
+/** A window that is minimised or on another workspace: only its title may be seen, in a task bar. */
+function offScreenOf(client: number): TopLevel {
+  const bounds = { x: 0, y: 0, width: 0, height: 0 };
+  return { client, bounds, hasAlpha: false, isUnmanaged: false };
 }
 
 function boundsOf({ xPos, yPos, width, height, borderWidth }: x11.Geometry): Rect {
