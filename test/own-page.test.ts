@@ -13,7 +13,12 @@ if (reason !== undefined) process.stderr.write(`own page tests are skipped: ${re
 
 const BROWSER = { x: 0, y: 0, width: 640, height: 600 };
 
-describe.skipIf(reason !== undefined)('the page of the service', { timeout: 240_000 }, () => {
+// Longer than the pause between two updates of the page's status.
+const QUIET_MS = 8_000;
+// Browsers report addresses and fields only to a service that needs them; the default needs neither.
+const describePage = describe.skipIf(reason !== undefined).each(['count', 'text']);
+
+describePage('the page of the service (typing: %s)', { timeout: 240_000 }, (typing) => {
   let desktop: Desktop;
   let daemon: RunningDaemon;
 
@@ -22,7 +27,7 @@ describe.skipIf(reason !== undefined)('the page of the service', { timeout: 240_
     desktop = await startDesktop();
     daemon = await startDaemon({
       args: ['--disable-audio'],
-      env: { ...desktop.env, HINDCAST_INPUT_TYPING: 'text' },
+      env: { ...desktop.env, HINDCAST_INPUT_TYPING: typing },
     });
     const script = "clear; echo; echo '  copper lantern'; sleep 1000";
     const look = ['-fa', 'DejaVu Sans Mono', '-fs', '14', '-geometry', '40x12+700+60'];
@@ -66,6 +71,16 @@ describe.skipIf(reason !== undefined)('the page of the service', { timeout: 240_
     // The window may be noted when it opens, before it shows anything.
     const events = "SELECT event_type FROM ui_events WHERE app_name = 'Chromium'";
     for (const event of await sql(events)) expect(event).toEqual({ event_type: 'app_switch' });
+  });
+
+  test('makes no frame while nobody touches it', async () => {
+    await activateWindow(desktop, 'notes');
+    await until('no more frames', async () => {
+      const [{ timestamp } = { timestamp: '' }] = await sql<{ timestamp: string }>(
+        'SELECT timestamp FROM frames ORDER BY id DESC LIMIT 1',
+      );
+      return Date.now() - Date.parse(timestamp) > QUIET_MS;
+    });
   });
 
   test('is painted over beside another window, and its words are found nowhere', async () => {

@@ -288,6 +288,14 @@ describe('the page of the service itself', () => {
     );
   });
 
+  test('is known without asking browsers for addresses, which costs them much', () => {
+    const careful = exclusionsFrom({ ...nothing, ownPage: { port: 3030 } });
+    expect(careful.areUrlsJudged).toBe(false);
+    const curious = { ...nothing, isPrivateBrowsingIgnored: false, ownPage: { port: 3030 } };
+    expect(exclusionsFrom(curious).needsDescription(page)).toBe(false);
+    expect(exclusionsFrom(curious).reasonFor(page)).toBe('own_page');
+  });
+
   test('is remembered by who wants that', () => {
     const open = exclusionsFrom({ ...nothing, ownPage: undefined });
     expect([open.reasonFor(page), open.reasonWithText(loading, text)]).toEqual([
