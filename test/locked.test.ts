@@ -140,11 +140,10 @@ describe.skipIf(reason !== undefined)('a locked X session', { timeout: 180_000 }
     await show('nothing to see');
   }
 
-  test.each([I3LOCK, XSECURELOCK, XSCREENSAVER, LIGHT_LOCKER])(
+  test.for([I3LOCK, XSECURELOCK, XSCREENSAVER, LIGHT_LOCKER])(
     '$name leaves no trace',
-    async (locker) => {
-      const missing = whyNoLocker(locker);
-      if (missing) return void process.stderr.write(`${locker.name} is not tested: ${missing}\n`);
+    async (locker, { skip }) => {
+      skip(isMissing(locker));
       const [before, after] = WORDS[locker.name] ?? [];
       await show(`before ${before}`);
       await stored(`before ${before}`);
@@ -160,9 +159,10 @@ describe.skipIf(reason !== undefined)('a locked X session', { timeout: 180_000 }
     },
   );
 
-  test('no picture shows the locker, however often it comes and goes while much is drawn', async () => {
-    const missing = whyNoLocker(I3LOCK);
-    if (missing) return void process.stderr.write(`i3lock is not tested: ${missing}\n`);
+  test('no picture shows the locker, however often it comes and goes while much is drawn', async ({
+    skip,
+  }) => {
+    skip(isMissing(I3LOCK));
     const fromMs = Date.now();
     for (let round = 1; round <= 6; round += 1) {
       await show(`round ${round} begins`);
@@ -184,3 +184,9 @@ describe.skipIf(reason !== undefined)('a locked X session', { timeout: 180_000 }
     expect(await hits('is hidden')).toEqual([]);
   });
 });
+
+function isMissing(locker: Locker): boolean {
+  const missing = whyNoLocker(locker);
+  if (missing !== undefined) process.stderr.write(`${locker.name} is not tested: ${missing}\n`);
+  return missing !== undefined;
+}

@@ -37,6 +37,7 @@ const DESKTOP = {
     'python3-pyqt5',
   ],
 };
+/** Without light-locker, which brings a display manager: its test runs where that is installed already. */
 const LOCKERS = {
   purpose: 'the tests of locked screens',
   without: 'Those tests are then skipped',

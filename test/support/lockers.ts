@@ -29,26 +29,16 @@ export function whyNoLocker({ programs }: Locker): string | undefined {
 
 export const I3LOCK: Locker = {
   name: 'i3lock',
-  programs: ['i3lock'],
+  programs: ['i3lock', 'setpriv', 'xhost'],
   colour: [0xc8, 0x00, 0xc8],
-  async lock(desktop) {
-    const locker = desktop.start('i3lock', ['--nofork', '--color', 'c800c8']);
-    return () => end(locker);
-  },
+  lock: (desktop) => lockWith(desktop, ['i3lock', '--nofork', '--color', 'c800c8']),
 };
 
 export const XSECURELOCK: Locker = {
   name: 'xsecurelock',
   programs: ['xsecurelock', 'setpriv', 'xhost'],
   colour: [0, 0, 0],
-  async lock(desktop) {
-    const person = await ordinaryUser(desktop);
-    const locker = person.start(['xsecurelock'], { XSECURELOCK_SAVER: 'saver_blank' });
-    return async () => {
-      await end(locker);
-      person.remove();
-    };
-  },
+  lock: (desktop) => lockWith(desktop, ['xsecurelock'], { XSECURELOCK_SAVER: 'saver_blank' }),
 };
 
 export const XSCREENSAVER: Locker = {
@@ -104,6 +94,20 @@ export const LIGHT_LOCKER: Locker = {
     };
   },
 };
+
+/** With one that locks as soon as it starts. */
+async function lockWith(
+  desktop: Desktop,
+  command: readonly string[],
+  extra: Record<string, string> = {},
+) {
+  const person = await ordinaryUser(desktop);
+  const locker = person.start(command, extra);
+  return async () => {
+    await end(locker);
+    person.remove();
+  };
+}
 
 /** Someone who is not root, where lockers refuse that one. */
 async function ordinaryUser({ env, run }: Desktop) {
