@@ -12,6 +12,7 @@ import {
 } from '../../../../test/support/desktop.ts';
 import { type Recording, startRecording } from './recorder.fixture.ts';
 import { chooseDesktop } from './sources.ts';
+import { buttonOf, startBar, tooltipOf } from './task-bar.fixture.ts';
 
 const XFCE = { name: 'xfce4-panel', args: ['--disable-wm-check'] };
 const PANELS = [{ name: 'tint2', args: [] }, XFCE];
@@ -114,7 +115,9 @@ describe.skipIf(!present.includes(XFCE))('a task bar', { timeout: 120_000 }, () 
   });
   async function framesBeside(id: number, ignored = ''): Promise<CapturedFrame[]> {
     await desktop.run('xdotool', 'windowminimize', '--sync', String(id));
-    await desktop.open('xterm', ['-T', 'kept-notes', '-e', 'sleep', '600'], 'kept-notes');
+    // A class of its own, or the bar has one button for all terminals.
+    const own = ['-class', 'Notes', '-T', 'kept-notes', '-e', 'sleep', '600'];
+    await desktop.open('xterm', own, 'kept-notes');
     recording = await startRecording(desktop, { ignoredWindows: [ignored] });
     const { frames, recorder } = recording;
     await until('a frame', async () => {
@@ -131,6 +134,22 @@ describe.skipIf(!present.includes(XFCE))('a task bar', { timeout: 120_000 }, () 
     const bar = { x: 0, y, width: 1280, height: 2 * height };
     const frames = await framesBeside(id, TITLE);
     for (const frame of frames) expect(coloursIn(cut(frame, bar))).toBe(1);
+  });
+
+  test('shows no tooltip with the title of an excluded window', async () => {
+    await startBar(desktop, XFCE.name, XFCE.args);
+    const id = await desktop.open('xterm', ['-T', TITLE, '-e', 'sleep', '600'], TITLE);
+    const { x, y } = await buttonOf(desktop, id);
+    const frames = await framesBeside(id, TITLE);
+    await desktop.run('xdotool', 'mousemove', String(x + 10), String(y + 12));
+    const tooltip = await until('the tooltip', () => tooltipOf(desktop, XFCE.name));
+    frames.length = 0;
+    await until('a frame', async () => {
+      await recording?.recorder.captureNow();
+      return frames.length > 0;
+    });
+    expect(await tooltipOf(desktop, XFCE.name)).toEqual(tooltip);
+    expect(coloursIn(cut(frames.at(-1), tooltip))).toBe(1);
   });
 
   test.skipIf(whyNoPrivate !== undefined)(
@@ -150,28 +169,6 @@ describe.skipIf(!present.includes(XFCE))('a task bar', { timeout: 120_000 }, () 
     },
   );
 });
-
-async function startBar(
-  desktop: Desktop,
-  name: string,
-  args: readonly string[],
-  ...settings: readonly string[]
-): Promise<void> {
-  desktop.start('env', [...settings, name, ...args]);
-  // wmctrl fails as long as there is no window at all.
-  const list = () => desktop.run('wmctrl', '-l').catch(() => '');
-  await until('the task bar', async () => (await list()).includes(name));
-}
-
-/** Where the task bar says that it shows the window, once it does. */
-function buttonOf(desktop: Desktop, id: number): Promise<Rect> {
-  return until('the button', async () => {
-    const told = await desktop.run('xprop', '-id', String(id), '_NET_WM_ICON_GEOMETRY');
-    const [x, y, width, height] = (/= (.*)/.exec(told)?.[1] ?? '').split(', ').map(Number);
-    if (x === undefined || y === undefined || !width || !height) return undefined;
-    return { x, y, width, height };
-  });
-}
 
 /** A part of the picture. */
 function cut(frame: CapturedFrame | undefined, { x, y, width, height }: Rect): Pixels {
