@@ -61,6 +61,7 @@ export function composeScreen(deps: {
       media,
       ocr: () => deps.ocr.get(),
       lock,
+      exclusions,
       meter,
       pictureQuality: () => governor.levers().pictureQuality,
       nowMs: () => clock.now(),

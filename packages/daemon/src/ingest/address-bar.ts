@@ -1,11 +1,11 @@
 /**
  * The address of a page as the address bar shows it. Browsers of the Chromium family tell it only when their accessibility tree is
- * built, which makes large pages slow, so it is read from the picture like other text. Pure.
+ * built, which makes large pages slow, and Firefox tells it late, so it is read from the picture like other text. Pure.
  */
+import { isBrowser } from '#capture/exclusion-defaults.ts';
 import type { WindowInfo } from '#core/observation.ts';
 import type { OcrLine, OcrWord } from '#extract/ocr/engine.ts';
 
-const CHROMIUM = /chrom(?:e|ium)|brave|msedge|microsoft.edge|opera|vivaldi|yandex/i;
 /** Below the tabs, above the page; in pixels from the top of the window, for screens of usual and of double density. */
 const TOP = 40;
 const BOTTOM = 200;
@@ -17,12 +17,15 @@ const REST = String.raw`(?::\d{1,5})?(?:[/?#]\S*)?`;
 const PUBLIC_ADDRESS = new RegExp(`^${SCHEME}${NAME}${REST}$`, 'i');
 const LOCAL_ADDRESS = new RegExp(`^${SCHEME}${THIS_MACHINE}${REST}$`, 'i');
 
+/** A bar that is too narrow shows an ellipsis: what stands before it is not the whole last part of the address. */
+const CUT_OFF = /[/?#&][^/?#&]*(?:\.{2,}|…)$/;
+
 /** Undefined for other programs, and when no address can be read. The bar leaves out the scheme: `https` unless it is local. */
 export function addressOnPicture(
   window: WindowInfo | undefined,
   lines: readonly OcrLine[],
 ): string | undefined {
-  if (window === undefined || window.isPopup || !CHROMIUM.test(window.className)) return undefined;
+  if (window === undefined || window.isPopup || !isBrowser(window)) return undefined;
   const { x, y, width } = window.bounds;
   const isInBar = (word: OcrWord) => {
     const middle = word.y + word.height / 2 - y;
@@ -33,6 +36,7 @@ export function addressOnPicture(
     .filter(({ text }) => PUBLIC_ADDRESS.test(text) || LOCAL_ADDRESS.test(text))
     .toSorted((a, b) => a.y - b.y);
   if (bar === undefined) return undefined;
-  if (/^https?:/i.test(bar.text)) return bar.text;
-  return `${LOCAL_ADDRESS.test(bar.text) ? 'http' : 'https'}://${bar.text}`;
+  const address = bar.text.replace(CUT_OFF, '');
+  if (/^https?:/i.test(address)) return address;
+  return `${LOCAL_ADDRESS.test(address) ? 'http' : 'https'}://${address}`;
 }

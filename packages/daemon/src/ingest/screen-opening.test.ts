@@ -25,16 +25,17 @@ function sideOf(
 ) {
   const meter = visionMeter(nowMs);
   const lock = screenLock(clock);
+  const exclusions = exclusionsFrom({
+    ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
+    ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+  });
   return screenSide({
     openDesktop,
-    exclusions: exclusionsFrom({
-      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
-    }),
+    exclusions,
     lock,
     inputSettings: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
     vision: visionIngest({
-      ...{ store, lock, meter, nowMs, log: silentLog, ocr: async () => undefined },
+      ...{ store, lock, exclusions, meter, nowMs, log: silentLog, ocr: async () => undefined },
       monotonicMs: () => systemClock.monotonicMs(),
       media: { keepJpeg: async () => '', discard: async () => {} },
     }),

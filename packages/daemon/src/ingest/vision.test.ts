@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { exclusionsFrom } from '#capture/exclusions.ts';
 import { screenLock } from '#capture/screen-lock.ts';
 import type { DesktopPulse } from '#capture/source.ts';
 import { type ManualClock, manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
-import type { CapturedFrame } from '#core/observation.ts';
-import { NO_FIGURES, type OcrImage } from '#extract/ocr/engine.ts';
+import type { CapturedFrame, WindowInfo } from '#core/observation.ts';
+import { NO_FIGURES, type OcrImage, type OcrResult } from '#extract/ocr/engine.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
 import type { NewFrame } from '#store/records.ts';
@@ -65,6 +66,14 @@ function parts(options: Options = {}) {
     },
     ocr: async () => options.ocr,
     lock,
+    exclusions: exclusionsFrom({
+      ignoredApps: [],
+      ignoredWindows: [],
+      ignoredUrls: [],
+      isPrivateBrowsingIgnored: true,
+      areSilentBrowsersIgnored: true,
+      ownPage: { port: 3030 },
+    }),
     meter,
     nowMs: () => 1_770_000_000_500,
     monotonicMs: options.monotonicMs ?? (() => 0),
@@ -176,13 +185,9 @@ test('a frame that is stored holds no memory', async () => {
   await running;
 });
 
-test('what the tree says goes to the reader, and only what the picture confirms is stored', async () => {
-  const images: OcrImage[] = [];
-  const ocr: Ocr = {
-    async read(image) {
-      images.push(image);
-      return { lines: [], confirmed: [true, false] };
-    },
+function reader(read: (image: OcrImage) => OcrResult): Ocr {
+  return {
+    read: async (image) => read(image),
     stats: () => ({
       ...NO_FIGURES,
       ...{ engine: 'none', reads: 0, waiting: 0, failures: 0, crashes: 0 },
@@ -191,6 +196,33 @@ test('what the tree says goes to the reader, and only what the picture confirms 
     part: () => ({ name: 'none', state: { kind: 'ended' }, restarts: 0, lastFault: undefined }),
     close: async () => {},
   };
+}
+
+test('a browser that shows the page of this service only in its address bar is left out', async () => {
+  const place = { x: 0, y: 60, width: 40, height: 16 };
+  const word = { text: '127.0.0.1:3030/app', confidence: 0.9, ...place };
+  const ocr = reader(() => ({ lines: [{ ...word, words: [word] }] }));
+  const { ingest, rows, files } = parts({ ocr });
+  const loading = frame('Untitled - Chromium');
+  const editor = { ...loading.window, bounds: { ...WHOLE, width: 100, height: 300 } };
+  const browser = { ...editor, app: 'Chromium', className: 'chromium' } as WindowInfo;
+  const one: CapturedFrame = { ...loading, window: browser, windows: [browser] };
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  ingest.offer(one);
+  expect(await ingest.whenStored(one)).toBeUndefined();
+  stop.abort();
+  await running;
+  expect(rows).toEqual([]);
+  expect(files.size).toBe(0);
+});
+
+test('what the tree says goes to the reader, and only what the picture confirms is stored', async () => {
+  const images: OcrImage[] = [];
+  const ocr = reader((image) => {
+    images.push(image);
+    return { lines: [], confirmed: [true, false] };
+  });
   const { ingest, rows } = parts({ ocr });
   const bounds = { x: 1, y: 0, width: 2, height: 1 };
   const said = { role: 'text', parent: undefined, depth: 0, bounds };

@@ -4,6 +4,7 @@
  * first, then its row with text, words, window and trigger of that same instant, and only once it is
  * certain that the screen was not locked then.
  */
+import type { Exclusions } from '#capture/exclusions.ts';
 import type { ScreenLock } from '#capture/screen-lock.ts';
 import { boundedQueue } from '#core/bounded-queue.ts';
 import { faultOf } from '#core/fault.ts';
@@ -48,6 +49,8 @@ export function visionIngest(deps: {
   ocr: () => Promise<Ocr | undefined>;
   /** A frame is stored when it is certain that it does not show a locked screen. */
   lock: Pick<ScreenLock, 'settled' | 'isSuspect'>;
+  /** Says for a window whose address was read from the picture whether it is left out after all. */
+  exclusions: Pick<Exclusions, 'reasonFor'>;
   meter: VisionMeter;
   /** Of the pictures, 1 to 100; absent: as usual. */
   pictureQuality?: () => number;
@@ -112,14 +115,22 @@ export function visionIngest(deps: {
     }
   }
 
-  /** A frame of a locked screen is forgotten; it counts as one that was never kept. */
-  async function writeUnlessLocked(
+  function isLeftOut(frame: CapturedFrame, read: Read | undefined): boolean {
+    const browserUrl = addressOf(frame, read);
+    const { window } = frame;
+    if (window === undefined || browserUrl === undefined) return false;
+    const reason = deps.exclusions.reasonFor({ ...window, browserUrl });
+    return reason === 'own_page' || reason === 'url';
+  }
+
+  /** A frame of a locked screen or of a page that is left out is forgotten; it counts as one that was never kept. */
+  async function writeIfAllowed(
     frame: CapturedFrame,
     read: Read | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     await lock.settled(frame.atMs, signal);
-    if (!lock.isSuspect(frame.atMs)) return writeOrCount(frame, read);
+    if (!lock.isSuspect(frame.atMs) && !isLeftOut(frame, read)) return writeOrCount(frame, read);
     meter.skipped();
     outcomes.get(frame)?.resolve(undefined);
     lookAgainOf.get(frame)?.();
@@ -168,15 +179,21 @@ export function visionIngest(deps: {
         tellRoom?.();
         tellRoom = undefined;
         try {
-          await writeUnlessLocked(frame, await readText(frame, signal), signal);
+          await writeIfAllowed(frame, await readText(frame, signal), signal);
         } finally {
           accepted.delete(frame);
         }
       }
       accepted.clear();
-      for (const frame of queue.drain()) await writeUnlessLocked(frame, undefined, signal);
+      for (const frame of queue.drain()) await writeIfAllowed(frame, undefined, signal);
     },
   };
+}
+
+function addressOf(frame: CapturedFrame, read: Read | undefined): string | undefined {
+  const { window, accessibility } = frame;
+  const toldUrl = accessibility?.browserUrl ?? window?.browserUrl;
+  return toldUrl ?? addressOnPicture(window, read?.lines ?? []);
 }
 
 function toRow(
@@ -184,14 +201,13 @@ function toRow(
   text: ReturnType<typeof frameText>,
   kept: { deviceName: string; snapshotPath: string; read: Read | undefined },
 ): NewFrame {
-  const { window, accessibility } = frame;
-  const toldUrl = accessibility?.browserUrl ?? window?.browserUrl;
+  const { window } = frame;
   return {
     atMs: frame.atMs,
     deviceName: kept.deviceName,
     appName: window?.app,
     windowName: window?.title,
-    browserUrl: toldUrl ?? addressOnPicture(window, kept.read?.lines ?? []),
+    browserUrl: addressOf(frame, kept.read),
     focused: frame.isFocused,
     captureTrigger: frame.trigger,
     textSource: text.source,
