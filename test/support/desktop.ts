@@ -107,6 +107,8 @@ export async function until<T>(
 export interface DesktopOptions {
   /** Such as `1280x720x24`. */
   readonly screen?: string;
+  /** Openbox alone is enough for most tests; XFCE has a panel, a wallpaper and icons. */
+  readonly session?: 'openbox' | 'xfce';
   /** Off is what most people's sessions start with: a browser then tells nothing, unless someone switches it on before. */
   readonly accessibility?: 'on' | 'off';
 }
@@ -120,12 +122,20 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   mkdirSync(runtime, { mode: 0o700 });
   const { env, start, run } = testSession(home, runtime);
   async function startWindowManager(): Promise<void> {
-    start('openbox', ['--sm-disable']);
+    const isXfce = options.session === 'xfce';
+    if (isXfce) start('xfce4-session', []);
+    else start('openbox', ['--sm-disable']);
     await until('the window manager is ready', async () =>
       (await run('xprop', '-root', '_NET_SUPPORTING_WM_CHECK').catch(() => '')).includes(
         'window id',
       ),
     );
+    if (isXfce) {
+      await until('the panel', async () =>
+        (await run('wmctrl', '-lx').catch(() => '')).includes('xfce4-panel'),
+      );
+      return;
+    }
     // Not black, so that what is painted over in black can be told from nothing.
     await run('xsetroot', '-solid', '#4a6a8a');
   }

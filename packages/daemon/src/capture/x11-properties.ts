@@ -40,6 +40,8 @@ interface WindowProperties {
   /** A panel, the desktop background or a notification: not what a person works in. */
   readonly isFurniture: boolean;
   readonly isPanel: boolean;
+  /** The wallpaper, with its icons. */
+  readonly isDesktop: boolean;
   /** Not to be shown in task bars, by its own wish. */
   readonly isUnlisted: boolean;
 }
@@ -128,6 +130,7 @@ export async function x11Properties(connection: X11Connection) {
         isTranslucent: opacity.length > 0,
         isFurniture: types.some((type) => furniture.includes(type)),
         isPanel: types.includes(atoms._NET_WM_WINDOW_TYPE_DOCK),
+        isDesktop: types.includes(atoms._NET_WM_WINDOW_TYPE_DESKTOP),
         isUnlisted: states.includes(atoms._NET_WM_STATE_SKIP_TASKBAR),
       };
     },

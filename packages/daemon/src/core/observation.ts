@@ -61,6 +61,8 @@ export interface WindowInfo {
   readonly bounds: Rect;
   /** Menus, tooltips and the like, which the window manager does not manage. */
   readonly isPopup: boolean;
+  /** True for the wallpaper, with its icons. */
+  readonly isDesktop?: boolean;
   /** False when what lies below may shine through. */
   readonly isOpaque: boolean;
   /**

@@ -140,6 +140,14 @@ describe('frameText', () => {
     });
   });
 
+  test('texture of the wallpaper is not text, names of its icons are', () => {
+    const wallpaper = { ...window(9, WHOLE), isPopup: true, isDesktop: true };
+    const editor = window(1, { x: 0, y: 0, width: 400, height: 500 });
+    const shown = { ...frame({ window: editor }), windows: [editor, wallpaper] };
+    const read = ocr(line('/ \\', 50, 50), line('/ ~e \\', 600, 50), line('File System', 600, 300));
+    expect(frameText(shown, read).text).toBe('/ \\\nFile System');
+  });
+
   test('no text at all has no source', () => {
     expect(frameText(frame({}), ocr())).toMatchObject({ text: '', source: undefined });
   });

@@ -2,9 +2,13 @@
  * Which text a frame gets: what the accessibility tree says, where the picture confirms it, and what OCR read everywhere else,
  * without repeating anything.
  */
-import type { CapturedFrame, Rect, TextNode } from '#core/observation.ts';
+import type { CapturedFrame, Rect, TextNode, WindowInfo } from '#core/observation.ts';
 import type { KnownTexts, OcrLine, OcrResult } from '#extract/ocr/engine.ts';
 import type { NewElement, TextBox } from '#store/records.ts';
+
+/** What a word on the wallpaper must reach. */
+const SURE = 0.75;
+const A_WORD = /[\p{L}\p{N}]{3}/u;
 
 export interface FrameText {
   text: string;
@@ -36,7 +40,7 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
   const all = frame.accessibility?.nodes ?? [];
   const isShown = (_: TextNode, index: number) => ocr?.confirmed?.[index] ?? true;
   const nodes = all.filter(isShown);
-  const lines = ocr?.lines ?? [];
+  const lines = (ocr?.lines ?? []).filter((line) => isText(line, frame.windows));
   return {
     ...combinedText(
       nodes,
@@ -47,6 +51,15 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
       toElement(node, frame.pixels),
     ),
   };
+}
+
+/** Texture of a wallpaper is read as short pieces that mean nothing; names of icons are words that are read surely. */
+function isText(line: OcrLine, windows: readonly WindowInfo[]): boolean {
+  const x = line.x + line.width / 2;
+  const y = line.y + line.height / 2;
+  const top = windows.find(({ bounds }) => contains(bounds, x, y));
+  if (top?.isDesktop !== true) return true;
+  return line.words.some(({ text, confidence }) => confidence >= SURE && A_WORD.test(text));
 }
 
 /** The parent of a node is its nearest ancestor that is kept. */
@@ -94,14 +107,11 @@ function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
 export function isTold(place: Rect, nodes: readonly PlacedText[]): boolean {
   const x = place.x + place.width / 2;
   const y = place.y + place.height / 2;
-  return nodes.some(
-    ({ bounds }) =>
-      bounds !== null &&
-      x >= bounds.x &&
-      x <= bounds.x + bounds.width &&
-      y >= bounds.y &&
-      y <= bounds.y + bounds.height,
-  );
+  return nodes.some(({ bounds }) => bounds !== null && contains(bounds, x, y));
+}
+
+function contains(rect: Rect, x: number, y: number): boolean {
+  return x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
 }
 
 interface Size {

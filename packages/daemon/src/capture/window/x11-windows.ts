@@ -58,6 +58,7 @@ export async function x11Windows(
         pid,
         bounds: top.bounds,
         isPopup: top.isUnmanaged || read.isFurniture,
+        ...(read.isDesktop && { isDesktop: true }),
         // A window nobody answers for may be an invisible overlay.
         isOpaque: !top.hasAlpha && !read.isTranslucent && className !== '',
       },

@@ -6,16 +6,24 @@ const THICKEST = 3;
 // Faint pixels still belong to the curve of a rounded corner.
 const CORNER_LEVEL = 40;
 
+/** Whether a frame runs along the edges: no text has ink in nearly all of a row above and of a row below its letters. */
+export function isFramed(bitmap: Bitmap): boolean {
+  return lastFullRow(bitmap, 1, 1) >= 0 && lastFullRow(bitmap, bitmap.height - 2, -1) >= 0;
+}
+
 export function removeBorders(bitmap: Bitmap): void {
   const { width, height } = bitmap;
+  // The sides of a frame end where its rounded corners begin. Without one, nearly all rows: the stem of a letter leaves the
+  // descender rows free.
+  const sideShare = isFramed(bitmap) ? 0.6 : 0.88;
   // The outermost ring is the margin of the bitmap.
   const right = width - 2;
   const bottom = height - 2;
   clearRows(bitmap, 1, 1);
   clearRows(bitmap, bottom, -1);
   if (right > 8) {
-    clearColumns(bitmap, 1, 1);
-    clearColumns(bitmap, right, -1);
+    clearColumns(bitmap, 1, 1, sideShare);
+    clearColumns(bitmap, right, -1, sideShare);
   }
   const largest = bottom * bottom * 0.3;
   for (const x of [1, right]) {
@@ -25,26 +33,31 @@ export function removeBorders(bitmap: Bitmap): void {
 
 function clearRows(bitmap: Bitmap, edge: number, step: number): void {
   const { pixels, width } = bitmap;
-  let last = -1;
-  for (let k = 0, y = edge; k < THICKEST; k++, y += step) {
-    let inked = 0;
-    for (let x = 1; x < width - 1; x++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
-    if (inked > 0.6 * (width - 2)) last = k;
-  }
+  const last = lastFullRow(bitmap, edge, step);
   for (let k = 0; k <= last; k++) {
     const y = edge + k * step;
     pixels.fill(0, y * width, (y + 1) * width);
   }
 }
 
-function clearColumns(bitmap: Bitmap, edge: number, step: number): void {
+/** Counted from the edge; -1 when none is full. */
+function lastFullRow({ pixels, width }: Bitmap, edge: number, step: number): number {
+  let last = -1;
+  for (let k = 0, y = edge; k < THICKEST; k++, y += step) {
+    let inked = 0;
+    for (let x = 1; x < width - 1; x++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
+    if (inked > 0.6 * (width - 2)) last = k;
+  }
+  return last;
+}
+
+function clearColumns(bitmap: Bitmap, edge: number, step: number, share: number): void {
   const { pixels, width, height } = bitmap;
   let last = -1;
   for (let k = 0, x = edge; k < THICKEST; k++, x += step) {
     let inked = 0;
     for (let y = 1; y < height - 1; y++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
-    // Nearly all rows: the stem of a letter leaves the descender rows free.
-    if (inked > 0.88 * (height - 2)) last = k;
+    if (inked > share * (height - 2)) last = k;
   }
   if (last < 0) return;
   // From the margin on: it may show the border too.

@@ -23,6 +23,8 @@ export function isWorthReading(ink: Ink): boolean {
 }
 
 export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: Ink): LineWord[] {
+  // Icons, arrows and rules between paragraphs: signs that stand alone are nothing to search for.
+  if (!words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return [];
   const least = leastConfidence(words, line, ink);
   return words
     .filter((word) => word.confidence >= least)

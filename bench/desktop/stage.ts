@@ -1,0 +1,48 @@
+/** The desktop and the service on it, and how to ask the service. */
+import type { Desktop } from '../../test/support/desktop.ts';
+import type { RunningDaemon } from '../../test/support/start-daemon.ts';
+
+export interface Stage {
+  readonly desktop: Desktop;
+  readonly daemon: RunningDaemon;
+}
+
+export interface Hit {
+  content: { frame_id: number; text: string; timestamp: string };
+}
+
+export async function ask<T>({ daemon }: Stage, path: string, method = 'GET'): Promise<T> {
+  return (await (await fetch(`${daemon.baseUrl}${path}`, { method })).json()) as T;
+}
+
+/** Frames since a moment, the newest first. */
+export async function frames(stage: Stage, sinceMs: number, q?: string): Promise<Hit[]> {
+  const query = new URLSearchParams({
+    content_type: 'ocr',
+    limit: '100',
+    start_time: new Date(sinceMs).toISOString(),
+    ...(q !== undefined && { q }),
+  });
+  return (await ask<{ data: Hit[] }>(stage, `/search?${query}`)).data;
+}
+
+/** Ends every program window, so that the next scene stands alone. */
+export async function closeWindows({ desktop }: Stage): Promise<void> {
+  const list = await desktop.run('wmctrl', '-lpx');
+  for (const line of list.split('\n')) {
+    const [, place, pid, className = ''] = line.split(/\s+/);
+    if (place === '-1' || /xfce4-panel|xfdesktop/i.test(className)) continue;
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+export function printRatio(what: string, value: number, goal: number, unit: string): void {
+  const ratio = (value / goal).toFixed(2);
+  process.stdout.write(
+    `  ${what.padEnd(34)} ${value.toFixed(1)} ${unit}, goal ${goal}: ratio ${ratio}\n`,
+  );
+}
