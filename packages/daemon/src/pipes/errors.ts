@@ -72,6 +72,17 @@ export class PipeSourceUnreachableError extends ServiceError {
   }
 }
 
+/** An older npm fetches from git, files and addresses, whatever it is told. */
+export class NpmTooOldError extends ServiceError {
+  constructor(version: string, needed: string) {
+    super(
+      'NPM_TOO_OLD',
+      `this pipe has dependencies, and npm ${version} cannot install them safely: npm ${needed} or later is needed`,
+      { hint: 'Update npm with "npm install --global npm", and try again.' },
+    );
+  }
+}
+
 /** What a pipe asked for is beyond its permissions. */
 export class PipePermissionError extends ServiceError {
   constructor(what: string, hint: string) {

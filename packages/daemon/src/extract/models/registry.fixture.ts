@@ -18,6 +18,8 @@ export interface Registry {
     /** Further keys of its package.json. */
     manifest?: Readonly<Record<string, unknown>>,
   ): void;
+  /** What the registry states about the only version of a package. */
+  integrityOf(name: string): string;
   /** From now on the archives are not what the registry says they are. */
   tamper(): void;
   /** Every path that was asked for. */
@@ -28,6 +30,7 @@ export interface Registry {
 export async function startRegistry(): Promise<Registry> {
   const tarballs = new Map<string, Buffer>();
   const documents = new Map<string, object>();
+  const integrities = new Map<string, string>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '');
@@ -49,6 +52,7 @@ export async function startRegistry(): Promise<Registry> {
       const path = `/${name}/-/${version}.tgz`;
       tarballs.set(path, tarball);
       const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+      integrities.set(name, integrity);
       documents.set(`/${name}`, {
         name,
         'dist-tags': { latest: version },
@@ -57,6 +61,7 @@ export async function startRegistry(): Promise<Registry> {
         },
       });
     },
+    integrityOf: (name) => integrities.get(name) ?? '',
     tamper() {
       for (const path of tarballs.keys()) tarballs.set(path, pack({ 'package.json': '{}' }));
     },

@@ -1,14 +1,16 @@
 /**
- * Installs what a pipe depends on, into its own folder, without running anything of it. The SDK is provided by the service, so it
- * is not fetched.
+ * Installs what a pipe depends on, into its own folder, without running anything of it: npm resolves the versions, `plain-lock.ts`
+ * judges the whole result, and only that is installed. The service provides the SDK, so npm does not fetch it.
  */
-import { lstat, mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidPipeError } from '../errors.ts';
 import { sizeCounter } from './limits.ts';
-import { runNpm } from './npm.ts';
+import { runNpmOnRegistry } from './npm.ts';
+import { assertPlainRanges, MOST_LOCK_BYTES, parseLock, plainPackages } from './plain-lock.ts';
 
 const PROVIDED = new Set(['@hindcast/pipe-sdk', '@hindcast/client']);
+const LOCK = 'package-lock.json';
 
 export async function installDependencies(
   folder: string,
@@ -17,66 +19,61 @@ export async function installDependencies(
   // What came along was not checked by anyone.
   await rm(join(folder, 'node_modules'), { recursive: true, force: true });
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    name: string;
     dependencies?: Record<string, string>;
   };
-  const wanted = Object.entries(manifest.dependencies ?? {}).filter(
-    ([name]) => !PROVIDED.has(name),
+  const dependencies = Object.fromEntries(
+    Object.entries(manifest.dependencies ?? {}).filter(([name]) => !PROVIDED.has(name)),
   );
-  if (wanted.length === 0) return;
-  for (const [name, range] of wanted) assertFromRegistry(name, range);
+  if (Object.keys(dependencies).length === 0) return;
+  assertPlainRanges(dependencies);
   // In a folder of its own: npm reads settings and lock files of the folder it works in.
   const work = join(options.workFolder, 'dependencies');
   await mkdir(work);
-  const bare = { name: 'pipe', private: true, dependencies: Object.fromEntries(wanted) };
-  await writeFile(join(work, 'package.json'), JSON.stringify(bare));
-  await copyLock(join(folder, 'package-lock.json'), join(work, 'package-lock.json'), bare);
-  const args = ['install', '--omit=dev', '--no-bin-links'];
-  await runNpm(args, { folder: work, signal: options.signal });
+  const root = { name: 'pipe', private: true, dependencies };
+  await writeFile(join(work, 'package.json'), JSON.stringify(root));
+  await fetchInto(work, { root, given: await findLock(folder), signal: options.signal });
   await assertPlainFiles(join(work, 'node_modules'));
   await rename(join(work, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Versions of the registry only: no addresses, no repositories, no paths of this machine. */
-function assertFromRegistry(name: string, range: string): void {
-  if (!/[:/]/.test(range.replace(/^npm:(@[\w.-]+\/)?/, ''))) return;
-  throw new InvalidPipeError(`its dependency "${name}" does not come from the registry`);
-}
-
-/** Of a lock file only versions and integrities: where packages come from is not for the pipe to say. */
-async function copyLock(from: string, to: string, root: object): Promise<void> {
+async function fetchInto(
+  work: string,
+  options: { root: object; given: string | undefined; signal: AbortSignal },
+): Promise<void> {
+  const { root, given, signal } = options;
+  const writeLock = (packages: object) =>
+    writeFile(
+      join(work, LOCK),
+      JSON.stringify({ lockfileVersion: 3, requires: true, packages: { '': root, ...packages } }),
+    );
   // Without a lock file npm chooses the newest versions in range.
-  const text = await readFile(from, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  const { lockfileVersion, packages } = parseLock(text);
-  const kept = Object.entries(packages).flatMap(([path, entry]) => {
-    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
-    if (path === '' || PROVIDED.has(name ?? '')) return [];
-    if (entry.link === true || name === undefined) {
-      throw new InvalidPipeError('its package-lock.json speaks of folders outside of it');
-    }
-    for (const [other, range] of Object.entries(entry.dependencies ?? {})) {
-      assertFromRegistry(other, String(range));
-    }
-    return [[path, { ...entry, resolved: undefined }]];
+  if (given !== undefined) await writeLock(plainPackages(withoutProvided(parseLock(given))));
+  await runNpmOnRegistry(['install', '--package-lock-only', '--omit=dev'], {
+    folder: work,
+    signal,
   });
-  const all = { '': root, ...Object.fromEntries(kept) };
-  await writeFile(to, JSON.stringify({ lockfileVersion, requires: true, packages: all }));
+  const resolved = await findLock(work);
+  if (resolved === undefined) throw new InvalidPipeError('npm could not resolve its dependencies');
+  await writeLock(plainPackages(parseLock(resolved)));
+  await runNpmOnRegistry(['ci', '--omit=dev', '--no-bin-links'], { folder: work, signal });
+  // Of packages for other systems only, nothing is left.
+  await mkdir(join(work, 'node_modules'), { recursive: true });
 }
 
-interface Lock {
-  lockfileVersion: number;
-  packages: Record<string, { link?: boolean; dependencies?: Record<string, string> }>;
+async function findLock(folder: string): Promise<string | undefined> {
+  const file = join(folder, LOCK);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.size > MOST_LOCK_BYTES) throw new InvalidPipeError(`its ${LOCK} is too large`);
+  return readFile(file, 'utf8');
 }
 
-function parseLock(text: string): Lock {
-  try {
-    const lock = JSON.parse(text) as Lock;
-    if (lock.lockfileVersion >= 2 && typeof lock.packages === 'object') return lock;
-  } catch {
-    // Said below.
-  }
-  throw new InvalidPipeError('its package-lock.json is not one of npm 7 or later');
+function withoutProvided(packages: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(packages).filter(
+      ([path]) => !PROVIDED.has(path.slice(path.lastIndexOf('node_modules/') + 13)),
+    ),
+  );
 }
 
 async function assertPlainFiles(folder: string): Promise<void> {

@@ -1,16 +1,35 @@
 /** Runs npm, always without the scripts of packages. It checks what it fetches against the integrity that the registry states. */
 import { execFile } from 'node:child_process';
-import { PipeSourceUnreachableError } from '../errors.ts';
+import { NpmTooOldError, PipeSourceUnreachableError } from '../errors.ts';
 
 const TIMEOUT_MS = 180_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
+const REGISTRY_ONLY = [
+  ...['--allow-git=none', '--allow-remote=none', '--allow-file=none', '--allow-directory=none'],
+];
+/** The first version that knows all flags of `REGISTRY_ONLY`. Older ones ignore them without a word. */
+const NEEDED = [11, 14] as const;
+
+interface NpmOptions {
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** Runs a command that resolves dependencies, with nothing but the registry to fetch from. Rejects with NPM_TOO_OLD. */
+export async function runNpmOnRegistry(
+  args: readonly string[],
+  options: NpmOptions,
+): Promise<void> {
+  const version = (await runNpm(['--version'], options)).trim();
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+  if (!isNewEnough) throw new NpmTooOldError(version, NEEDED.join('.'));
+  await runNpm([...args, ...REGISTRY_ONLY], options);
+}
 
 /** Resolves to what it printed. Rejects with PIPE_SOURCE_UNREACHABLE and npm's own code for what went wrong. */
-export function runNpm(
-  args: readonly string[],
-  options: { folder: string; signal: AbortSignal },
-): Promise<string> {
+export function runNpm(args: readonly string[], options: NpmOptions): Promise<string> {
   const isWindows = process.platform === 'win32';
   const settings = {
     cwd: options.folder,

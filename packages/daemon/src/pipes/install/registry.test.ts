@@ -1,12 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Registry, startRegistry } from '#extract/models/registry.fixture.ts';
+import { whyNoNpm } from '../../../../../test/support/npm.ts';
 import { writePipe } from '../pipe-folder.fixture.ts';
 import { pipeInstaller } from './install.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
+const oldNpm = whyNoNpm();
 
 const PIPE = {
   'index.js': "import { word } from 'small-words'; export default { process: () => word };",
@@ -51,16 +61,19 @@ const install = (source: string) =>
     new AbortController().signal,
   );
 
-test('a package comes with its dependencies, and nothing of it is run', async () => {
-  expect(await install('npm:@someone/npm-pipe@2.1.0')).toEqual({ id: 'npm-pipe' });
-  const pipe = join(folder, 'pipes', 'npm-pipe');
-  expect(JSON.parse(readFileSync(join(pipe, 'package.json'), 'utf8')).version).toBe('2.1.0');
-  expect(existsSync(join(pipe, 'node_modules', 'small-words', 'index.js'))).toBe(true);
-  // The service provides it.
-  expect(existsSync(join(pipe, 'node_modules', '@hindcast'))).toBe(false);
-  expect(readdirSync(pipe).sort()).toEqual(['index.js', 'node_modules', 'package.json']);
-  expect(readdirSync(join(pipe, 'node_modules', 'small-words'))).not.toContain('ran');
-});
+test.skipIf(oldNpm !== undefined)(
+  'a package comes with its dependencies, and nothing of it is run',
+  async () => {
+    expect(await install('npm:@someone/npm-pipe@2.1.0')).toEqual({ id: 'npm-pipe' });
+    const pipe = join(folder, 'pipes', 'npm-pipe');
+    expect(JSON.parse(readFileSync(join(pipe, 'package.json'), 'utf8')).version).toBe('2.1.0');
+    expect(existsSync(join(pipe, 'node_modules', 'small-words', 'index.js'))).toBe(true);
+    // The service provides it.
+    expect(existsSync(join(pipe, 'node_modules', '@hindcast'))).toBe(false);
+    expect(readdirSync(pipe).sort()).toEqual(['index.js', 'node_modules', 'package.json']);
+    expect(readdirSync(join(pipe, 'node_modules', 'small-words'))).not.toContain('ran');
+  },
+);
 
 test('an archive that is not what the registry states is refused', async () => {
   registry.tamper();
@@ -80,6 +93,27 @@ test('a version that does not exist, or a dependency that does not, leaves nothi
   expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'an npm that would fetch from anywhere installs no dependencies',
+  async () => {
+    mkdirSync(join(folder, 'bin'));
+    const script = `#!/bin/sh\ntouch ${join(folder, 'used')}-"$1"\necho 10.8.2\n`;
+    writeFileSync(join(folder, 'bin', 'npm'), script, { mode: 0o755 });
+    process.env.PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`;
+    const source = writePipe(join(folder, 'sources'), {
+      ...{ id: 'modest', process: '', manifest: { dependencies: { 'small-words': '1.0.3' } } },
+    });
+    await expect(install(`file://${source}`)).rejects.toMatchObject({
+      code: 'NPM_TOO_OLD',
+      message: expect.stringContaining('npm 11.14'),
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('used'))).toEqual([
+      'used---version',
+    ]);
+    expect(readdirSync(join(folder, 'pipes'))).toEqual([]);
+  },
+);
+
 describe('a lock file', () => {
   const locked = (entry: object) => {
     const source = writePipe(join(folder, 'sources'), {
@@ -92,10 +126,20 @@ describe('a lock file', () => {
     return install(`file://${source}`);
   };
 
-  test('does not decide where packages come from', async () => {
-    await locked({ version: '1.0.3', resolved: 'http://127.0.0.1:1/other.tgz' });
+  test.skipIf(oldNpm !== undefined)('does not decide where packages come from', async () => {
+    const integrity = registry.integrityOf('small-words');
+    await locked({ version: '1.0.3', resolved: 'http://127.0.0.1:1/other.tgz', integrity });
     const words = join(folder, 'pipes', 'locked', 'node_modules', 'small-words', 'package.json');
     expect(JSON.parse(readFileSync(words, 'utf8')).version).toBe('1.0.3');
+  });
+
+  test.skipIf(oldNpm !== undefined)('decides what packages are', async () => {
+    const other = { version: '1.0.3', integrity: `sha512-${'A'.repeat(86)}==` };
+    await expect(locked(other)).rejects.toMatchObject({
+      code: 'PIPE_SOURCE_UNREACHABLE',
+      message: expect.stringContaining('EINTEGRITY'),
+    });
+    await expect(locked({ version: '1.0.3' })).rejects.toMatchObject({ code: 'INVALID_PIPE' });
   });
 
   test('that leads to folders or addresses is refused', async () => {
