@@ -265,6 +265,9 @@ test('a pipe is installed from a folder, stays off, runs when asked, and shows i
   await page.getByRole('heading', { name: 'counter' }).waitFor();
   const { data } = await ask<{ data: { id: string; enabled: boolean }[] }>('/pipes');
   expect(data).toMatchObject([{ id: 'counter', enabled: false }]);
+  const walls = page.getByRole('region', { name: 'What holds pipes on this machine' });
+  await walls.getByText(/permission model of Node refuses/).waitFor();
+  expect(await walls.getByRole('listitem').count()).toBe(3);
   expect(await web.violations()).toEqual([]);
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByRole('log').getByText('counted to three').waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OcrEngineMissingError } from '#extract/ocr/errors.ts';
-import { examineScreen, type ScreenFinding } from './compose-doctor.ts';
+import { examinePipes, examineScreen, type ScreenFinding } from './compose-doctor.ts';
 
 const reading = {
   name: 'fallback',
@@ -62,3 +62,11 @@ describe('the screen side of the doctor', { timeout: 60_000 }, () => {
     expect(programs.detail).toContain('at-spi2-core');
   });
 });
+
+test('the doctor says what keeps pipes in their place, also when something is missing', async () => {
+  const findings = await examinePipes();
+  const details = findings.map(({ detail }) => detail).join('\n');
+  expect(details).toMatch(/permission model of Node refuses other files/);
+  expect(details).toMatch(/the kernel (refuses all files|does not keep a pipe from your files)/);
+  expect(details).toMatch(/the kernel (gives a pipe no|does not keep a pipe from the) network/);
+}, 60_000);

@@ -1,16 +1,23 @@
 /**
- * What this machine offers the screen side, for `hindcast doctor`: which desktop it is, whether its pictures can be had, who reads text,
- * and whether programs can be asked for theirs. Nothing here is a fault of the data folder: what is missing comes with what to do.
+ * What this machine offers, for `hindcast doctor`: which desktop it is, whether its pictures can be had, who reads text,
+ * whether programs can be asked for theirs, and which walls stand around pipes. Nothing here is a fault of the data folder: what is missing comes with what to do.
  */
 import { findAtspiBus } from '#capture/accessibility/atspi-bus.ts';
 import { closeSources } from '#capture/recorder.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
 import { ServiceError } from '#core/errors.ts';
 import { ENGINES, type EngineChoice, openEngine } from '#extract/ocr/engines.ts';
+import { findWalls } from '#pipes/walls/walls.ts';
 
 export interface ScreenFinding {
   readonly check: 'desktop' | 'screen' | 'choice' | 'text' | 'programs';
   /** False when the service goes without it, or with something worse. */
+  readonly isOk: boolean;
+  readonly detail: string;
+}
+
+export interface PipesFinding {
+  readonly check: 'pipes';
   readonly isOk: boolean;
   readonly detail: string;
 }
@@ -32,6 +39,16 @@ export async function examineScreen(options: {
     await textFinding(language, engines),
     await programsFinding(machine),
   ];
+}
+
+/** One for each wall around pipes. */
+export async function examinePipes(): Promise<PipesFinding[]> {
+  try {
+    const { list } = await findWalls();
+    return list.map(({ stands, detail }) => ({ check: 'pipes', isOk: stands, detail }));
+  } catch (error) {
+    return [{ check: 'pipes', isOk: false, detail: `pipes cannot run: ${messageOf(error)}` }];
+  }
 }
 
 /** By which way the screen is seen, and why by this one. */

@@ -102,7 +102,7 @@ function refuseMissingFolder({ config, origins }: LoadedConfig): void {
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
-  const { examineScreen } = await import('./compose-doctor.ts');
+  const { examinePipes, examineScreen } = await import('./compose-doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore } = await import('./mend-by-hand.ts');
   const key = await keyOf(config);
   if (fix && existsSync(config.dataDir))
@@ -116,7 +116,7 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
     language: config['vision.language'],
     nowMs: () => systemClock.now(),
   });
-  const notes = [keptFoldersFinding(config.dataDir), ...ofScreen];
+  const notes = [keptFoldersFinding(config.dataDir), ...ofScreen, ...(await examinePipes())];
   if (json) say(JSON.stringify([...findings, ...notes]));
   else {
     const tell = (bad: string, { check, isOk, detail }: (typeof findings)[number]) =>

@@ -15,7 +15,8 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('examine the data folder and the screen side')
     .description(
-      'Reads the whole database and says whether it is intact, then which desktop, text recognition and accessibility this machine has.\n' +
+      'Reads the whole database and says whether it is intact, then which desktop, text recognition and accessibility this machine has\n' +
+        'and what keeps pipes in their place.\n' +
         'Without --fix nothing is changed, and it works while the service runs. With --fix the index and the tallies are made anew when they\n' +
         'are wrong, media that no row names is moved to lost+found, and rows whose file is gone say so.\n' +
         'The exit code is 0 when all is well, 2 when the folder does not exist and 4 when something is damaged.',

@@ -30,6 +30,7 @@ import type { LogEntry } from './run-log.ts';
 import type { RunEnd } from './runner.ts';
 import { type Outcome, scheduler } from './scheduler.ts';
 import { type PipeRun, pipeTokens } from './tokens.ts';
+import { findWalls, type Wall } from './walls/walls.ts';
 
 export interface PipeHost {
   /** Looks at the disk first. */
@@ -58,6 +59,8 @@ export interface PipeHost {
   /** Grants what the manifest asks for now, in these respects; others keep what they have. */
   grant(id: string, allow: readonly Sensitive[]): Promise<void>;
   listExecutions(id: string, limit: number): Promise<PipeExecution[]>;
+  /** What holds the pipes of this machine besides the permission model of Node. */
+  listWalls(): Promise<readonly Wall[]>;
   /** What the bearer of this token may do; undefined when no run has it. */
   findRun(token: string): PipeRun | undefined;
   /** Begins to run what is due. */
@@ -286,6 +289,9 @@ export async function openPipeHost(deps: {
     async listExecutions(id, limit) {
       await known(id);
       return store.listPipeExecutions(id, limit);
+    },
+    async listWalls() {
+      return (await findWalls()).list;
     },
     findRun: tokens.find,
     start() {

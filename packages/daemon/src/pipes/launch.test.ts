@@ -30,6 +30,7 @@ test.skipIf(process.platform === 'win32')(
       data: { trigger: 'manual', startedAt: '2026-01-01T00:00:00.000Z', items: [] },
       ...{ readFolders: [], writeFolders: [outputFolder], timeoutMs: 60_000, memoryMb: 128 },
       ...{ mostOutputMb: 64, onLog: () => {}, callFacility: async () => null },
+      walls: { list: [], command: ({ args }) => [runtime, ...args] },
     });
     const end = await run.ended;
     expect([end.status, end.errorType]).toEqual(['failed', 'start']);

@@ -13,7 +13,7 @@ import { parseTrigger, type Trigger, TriggerWish } from './trigger.ts';
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const RESERVED = new Set([
   ...['list', 'info', 'install', 'store', 'download', 'download-private', 'enable', 'disable'],
-  ...['update', 'update-version', 'delete', 'purge', 'build-status'],
+  ...['update', 'update-version', 'delete', 'purge', 'build-status', 'sandbox'],
 ]);
 
 /** Windows takes these for devices, with any ending, and drops dots at the end of a name. */

@@ -21,6 +21,7 @@ import { type RunWish, runQueue } from './queue.ts';
 import { type LogEntry, type RunLog, runLog } from './run-log.ts';
 import { type Run, type RunEnd, startRun } from './runner.ts';
 import type { pipeTokens } from './tokens.ts';
+import { findWalls } from './walls/walls.ts';
 
 /** They give way to everything else, so these may be as many as cores. At least two: one that hangs is not to hold up all others. */
 const RUNS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism() - 1));
@@ -89,6 +90,7 @@ export function pipeRuns(deps: {
           // Only what a person has set: a default is a wish of the pipe.
           ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
         });
+        const walls = await findWalls();
         // The runtime refuses to make them for the pipe.
         for (const folder of grant.writeFolders) await makeFolder(id, folder);
         const { token, revoke } = tokens.issue({ pipeId: id, grant });
@@ -101,6 +103,7 @@ export function pipeRuns(deps: {
           timeoutMs: manifest.timeoutMs,
           memoryMb: manifest.memoryMb,
           mostOutputMb: MOST_OUTPUT_MB,
+          walls,
           onLog(level, message) {
             if (!mayQuote()) logOf(id).add({ atMs: clock.now(), level, message });
           },

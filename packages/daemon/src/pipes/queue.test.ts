@@ -8,12 +8,13 @@ import { temporaryStore } from '#store/testing/temporary-store.ts';
 import { writePipe } from './pipe-folder.fixture.ts';
 import { runQueue } from './queue.ts';
 import { type Run, startRun } from './runner.ts';
+import { findWalls } from './walls/walls.ts';
 
 const WAITS = `await new Promise((resolve) => {
   const timer = setInterval(() => ctx.signal.aborted && (clearInterval(timer), resolve()), 20);
 });`;
 
-function startPipe(parent: string): Run {
+async function startPipe(parent: string): Promise<Run> {
   const folder = writePipe(parent, { id: 'waits', process: WAITS });
   const outputFolder = join(folder, 'output');
   mkdirSync(outputFolder);
@@ -25,6 +26,7 @@ function startPipe(parent: string): Run {
     ...{ timeoutMs: 60_000, memoryMb: 128, mostOutputMb: 64 },
     onLog: () => {},
     callFacility: async () => null,
+    walls: await findWalls(),
   });
 }
 
@@ -53,7 +55,7 @@ test('a run whose start cannot be stored is ended before the pipe may run again'
   const { ended } = await queue.add({
     ...{ pipeId: 'waits', trigger: 'manual' },
     async start() {
-      run = startPipe(dataDir);
+      run = await startPipe(dataDir);
       return run;
     },
   });

@@ -6,9 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestPipe, writePipe } from './pipe-folder.fixture.ts';
 import { type RunOptions, startRun } from './runner.ts';
+import { findWalls, type Walls } from './walls/walls.ts';
 
 let parent: string;
-beforeAll(() => {
+let walls: Walls;
+beforeAll(async () => {
+  walls = await findWalls();
   parent = mkdtempSync(join(tmpdir(), 'hindcast-pipes-'));
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
@@ -34,6 +37,7 @@ export function begin(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}
     timeoutMs: FAR_MS,
     memoryMb: 128,
     mostOutputMb: 64,
+    walls,
     onLog: (level, message) => logged.push(`${level}: ${message}`),
     callFacility: async () => null,
     ...options,

@@ -11,6 +11,7 @@ import { MOST_LINES, outputTail } from './output-tail.ts';
 import { type FromChild, type LogLevel, messageReader, send, untilRead } from './protocol.ts';
 import { shortened } from './run-log.ts';
 import { readThrottled } from './throttle.ts';
+import type { Walls } from './walls/walls.ts';
 import { tooMuchMemory, watchRun } from './watch.ts';
 
 export interface RunOptions {
@@ -25,6 +26,7 @@ export interface RunOptions {
   writeFolders: readonly string[];
   timeoutMs: number;
   memoryMb: number;
+  walls: Walls;
   onLog: (level: LogLevel, message: string) => void;
   /** Does what the pipe asked for. Rejects with a ServiceError when it may not or cannot. */
   callFacility: (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>;

@@ -25,6 +25,15 @@ export function useExamples() {
   });
 }
 
+/** What keeps pipes in their place on this machine. */
+export function useSandbox() {
+  return useQuery({
+    queryKey: ['pipe sandbox'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await routes.get('/pipes/sandbox', { signal })).data,
+  });
+}
+
 export function useExecutions(id: string) {
   return useQuery({
     queryKey: ['pipe runs', id],

@@ -2,7 +2,7 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Pipe, useExecutions, useLog, usePipeActions } from '../data/pipes.ts';
+import { type Pipe, useExecutions, useLog, usePipeActions, useSandbox } from '../data/pipes.ts';
 import { Segmented } from '../parts/bits.tsx';
 import { clock, dayName, duration } from '../parts/format.ts';
 import { ModalDialog } from '../parts/overlays.tsx';
@@ -103,7 +103,10 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
         {tab === 'runs' && <Runs id={pipe.id} />}
         {tab === 'log' && <Log id={pipe.id} />}
         {tab === 'permissions' && (
-          <pre className="log pre">{JSON.stringify(pipe.permissions, null, 2)}</pre>
+          <>
+            <pre className="log pre">{JSON.stringify(pipe.permissions, null, 2)}</pre>
+            <Sandbox />
+          </>
         )}
       </div>
       <ModalDialog
@@ -129,6 +132,27 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
           </button>
         </div>
       </ModalDialog>
+    </section>
+  );
+}
+
+const WALLS: Record<string, string> = { runtime: 'Node', files: 'Files', network: 'Network' };
+
+/** Said also when a wall is missing: a person decides by it whom to trust. */
+function Sandbox() {
+  const { data: walls = [] } = useSandbox();
+  if (walls.length === 0) return null;
+  return (
+    <section className="mt-4" aria-label="What holds pipes on this machine">
+      <h3 className="mb-2">What holds pipes on this machine</h3>
+      <ul className="list">
+        {walls.map(({ name, stands, detail }) => (
+          <li key={name} className="row">
+            <span className={`st ${stands ? 'ok' : 'warn'}`}>{WALLS[name] ?? name}</span>
+            <span className="sm min0 grow">{detail}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

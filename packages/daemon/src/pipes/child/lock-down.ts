@@ -1,14 +1,16 @@
 /**
- * Closes what the permission model of this Node version leaves open in the process of a run: the network, other processes, and the
- * way the process ends. Connecting, listening and looking up names are replaced by refusals before the pipe is loaded; `ctx.fetch`
- * goes through the host instead. This stops every use of the public interfaces of Node. Where the system allows it, the process
- * has no network at all besides (`launch.ts`), and that is what holds against code that attacks the runtime itself.
+ * Closes what the permission model of this Node version leaves open in the process of a run: the network, other processes, files that Node, V8
+ * and OpenSSL open themselves, and the way the process ends. Each is replaced by a refusal before the pipe is loaded; `ctx.fetch`
+ * goes through the host instead. This stops every use of the public interfaces of Node that we know (`test/attacks/pipe-runtime.test.ts`).
+ * Against code that attacks the runtime itself the kernel's walls hold, where the system has them (`walls/`).
  */
+import asyncHooks from 'node:async_hooks';
 import dgram from 'node:dgram';
 import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
+import module, { syncBuiltinESMExports } from 'node:module';
 import net, { Server, Socket } from 'node:net';
 import os from 'node:os';
+import v8 from 'node:v8';
 
 function refusal(advice: string): () => never {
   return () => {
@@ -17,38 +19,99 @@ function refusal(advice: string): () => never {
 }
 
 /** Cannot be put back. */
+function fix(owner: object, name: string, value: unknown): void {
+  Object.defineProperty(owner, name, { value, writable: false, configurable: false });
+}
+
 function lock(owner: object, names: readonly string[], advice: string): void {
   const value = refusal(advice);
-  for (const name of names) {
-    Object.defineProperty(owner, name, { value, writable: false, configurable: false });
-  }
+  for (const name of names) fix(owner, name, value);
 }
 
 /** `channel` is the way to the host: what its handle is made of can be had by the pipe too. */
 export function lockDown(channel: Socket): void {
-  const network = 'a pipe has no network of its own: use ctx.fetch';
-  // HTTP, TLS and the global fetch are all built on these two.
-  lock(Socket.prototype, ['connect'], network);
-  lock(Server.prototype, ['listen', '_listen2'], network);
-  lock(net, ['_createServerHandle'], network);
-  // Sockets of the system, such as that of the desktop's bus, are reached through the same kind of handle.
-  const { _handle: handle } = channel as unknown as { _handle: object };
-  lock(Object.getPrototypeOf(handle), ['connect', 'bind', 'listen'], network);
-  lock(dgram.Socket.prototype, ['bind', 'connect', 'send', 'addMembership'], network);
-  // The runtime makes the handle of a datagram socket at once, and it has ways of its own.
-  lock(dgram, ['createSocket', 'Socket', '_createSocketOrHandle'], network);
-  const lookups = (owner: object) =>
-    Object.getOwnPropertyNames(owner).filter((name) => /^(lookup|resolve|reverse)/.test(name));
-  const resolvers = [dns.Resolver.prototype, dns.promises.Resolver.prototype];
-  for (const owner of [dns, dns.promises, ...resolvers]) {
-    lock(owner, lookups(owner), network);
-  }
-  lock(dns, ['Resolver'], network);
-  lock(dns.promises, ['Resolver'], network);
-  lock(globalThis, ['fetch', 'WebSocket', 'EventSource'], network);
+  lockHandles(channel);
+  lockNetwork();
+  lockFiles();
   // A signal to the service, or to anything else of the same person, is nothing a pipe needs.
   lock(process, ['kill', '_kill', '_debugProcess', 'execve'], 'a pipe has no other processes');
   lock(os, ['setPriority'], 'the service decides how important a pipe is');
+  lock(process, ['_getActiveHandles', '_getActiveRequests'], 'a pipe cannot see inner objects');
+  hideResources();
   // Named imports are copies, made when a module is first imported.
   syncBuiltinESMExports();
+}
+
+/** Hooks still tell what happens when, but not on which native object: these have ways around everything here. */
+function hideResources(): void {
+  const { createHook } = asyncHooks;
+  fix(asyncHooks, 'createHook', (callbacks: Parameters<typeof createHook>[0]) => {
+    const { init } = callbacks;
+    return createHook({
+      ...callbacks,
+      ...(init && { init: (id, type, trigger) => init(id, type, trigger, {}) }),
+    });
+  });
+  fix(asyncHooks, 'executionAsyncResource', () => ({}));
+}
+
+const NETWORK = 'a pipe has no network of its own: use ctx.fetch';
+
+/** The native objects that everything else is built on. A pipe reaches them by several ways, such as `new TLSSocket()`. */
+function lockHandles(channel: Socket): void {
+  const connecting = ['connect', 'connect6', 'bind', 'bind6', 'listen'];
+  lock(Object.getPrototypeOf(handleOf(channel)), connecting, NETWORK);
+  // A name that is never looked up: the handle is made and nothing is asked.
+  const tcp = new Socket().connect({ host: 'none', port: 1, lookup: () => {} });
+  lock(Object.getPrototypeOf(handleOf(tcp)), connecting, NETWORK);
+  tcp.destroy();
+  const resolver = Object.getPrototypeOf(handleOf(new dns.Resolver()));
+  lock(resolver, callsOf(resolver), NETWORK);
+  const udp = dgram.createSocket('udp4');
+  const state = Object.getOwnPropertySymbols(udp).map((symbol) => Reflect.get(udp, symbol));
+  const { handle } = state.find((value) => Object.hasOwn(Object(value), 'handle'));
+  const datagrams = Object.getPrototypeOf(handle);
+  lock(datagrams, callsOf(datagrams), NETWORK);
+}
+
+function handleOf(owner: object): object {
+  return (owner as { _handle: object })._handle;
+}
+
+function callsOf(prototype: object): string[] {
+  const calls = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
+    ([name, { value }]) => name !== 'constructor' && typeof value === 'function',
+  );
+  return calls.map(([name]) => name);
+}
+
+function lockNetwork(): void {
+  // HTTP, TLS and the global fetch are all built on these two.
+  lock(Socket.prototype, ['connect'], NETWORK);
+  lock(Server.prototype, ['listen', '_listen2'], NETWORK);
+  lock(net, ['_createServerHandle'], NETWORK);
+  lock(dgram.Socket.prototype, ['bind', 'connect', 'send', 'addMembership'], NETWORK);
+  // The runtime makes the handle of a datagram socket at once, and it has ways of its own.
+  lock(dgram, ['createSocket', 'Socket', '_createSocketOrHandle'], NETWORK);
+  const lookups = (owner: object) =>
+    Object.getOwnPropertyNames(owner).filter((name) =>
+      /^(lookup|resolve|reverse|(get|set)Servers|setLocalAddress)/.test(name),
+    );
+  const resolvers = [dns.Resolver.prototype, dns.promises.Resolver.prototype];
+  for (const owner of [dns, dns.promises, ...resolvers]) lock(owner, lookups(owner), NETWORK);
+  lock(dns, ['Resolver'], NETWORK);
+  lock(dns.promises, ['Resolver'], NETWORK);
+  lock(globalThis, ['fetch', 'WebSocket', 'EventSource'], NETWORK);
+}
+
+/** What the runtime opens by itself, past its permission model. */
+function lockFiles(): void {
+  // Its report of a crash goes to any file.
+  fix(process, 'report', undefined);
+  // The C library and OpenSSL open files that the environment names: it becomes an object that they do not see.
+  fix(process, 'env', {});
+  const files = 'a pipe writes files by node:fs only, into its output folder';
+  const writing = ['setFlagsFromString', 'setHeapSnapshotNearHeapLimit', 'writeHeapSnapshot'];
+  lock(v8, [...writing, 'takeCoverage', 'stopCoverage'], files);
+  lock(module, ['enableCompileCache', 'flushCompileCache'], files);
 }

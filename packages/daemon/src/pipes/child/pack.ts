@@ -1,20 +1,28 @@
 /**
- * Prints the program of a run: the modules of `main.ts` and of what pipes may import, as JavaScript in one text. A run that is
- * given this text needs no file of ours, and does not translate the same modules anew: that took half of its start. It is a process
- * of its own, because translating is work that the service should not wait for.
+ * Prints the programs of a run as JSON: the one of `main.ts` with what pipes may import, and the one that raises the walls around it. Each
+ * is JavaScript in one text, so that a run needs no file of ours and does not translate modules, which took half of its start. A process
+ * does this because the service should not wait for it.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+
+export interface ChildPrograms {
+  readonly run: string;
+  readonly raise: string;
+}
 
 /** Pipes import these without having installed them. */
 const PROVIDED = ['@hindcast/pipe-sdk', '@hindcast/client'];
 const IMPORTED = /^((?:import|export)\b[^;]*?\bfrom ')([^']+)(?=';)/gm;
 
-/** By address: the text of the module. */
-const modules = new Map<string, string>();
+/** Loaded from its own files. */
+const NATIVE = 'koffi';
+
+/** By address: the text of a module. */
+type Modules = Map<string, string>;
 
 /** Takes a module and what it imports; returns the address under which it is known in the run. */
-function take(fileUrl: string): string {
+function take(fileUrl: string, modules: Modules): string {
   const address = `hindcast:${fileUrl.split('/packages/').at(-1)}`;
   if (modules.has(address)) return address;
   modules.set(address, '');
@@ -22,7 +30,7 @@ function take(fileUrl: string): string {
   const linked = text.replace(IMPORTED, (whole, before: string, name: string) => {
     if (name.startsWith('node:')) return whole;
     const target = name.startsWith('.') ? new URL(name, fileUrl).href : import.meta.resolve(name);
-    return before + take(target);
+    return before + (name === NATIVE ? target : take(target, modules));
   });
   modules.set(address, linked);
   return address;
@@ -50,9 +58,16 @@ async function start(
   await import(entry);
 }
 
-const entry = take(import.meta.resolve('./main.ts'));
-const provided = Object.fromEntries(
-  PROVIDED.map((name) => [name, take(import.meta.resolve(name))]),
-);
-const facts = [Object.fromEntries(modules), provided, entry].map((fact) => JSON.stringify(fact));
-process.stdout.write(`await (${start})(${facts.join(', ')});\n`);
+function pack(entryPath: string, provided: readonly string[]): string {
+  const modules: Modules = new Map();
+  const entry = take(import.meta.resolve(entryPath), modules);
+  const known = provided.map((name) => [name, take(import.meta.resolve(name), modules)]);
+  const facts = [Object.fromEntries(modules), Object.fromEntries(known), entry];
+  return `await (${start})(${facts.map((fact) => JSON.stringify(fact)).join(', ')});\n`;
+}
+
+const programs: ChildPrograms = {
+  run: pack('./main.ts', PROVIDED),
+  raise: pack('../walls/raise.ts', []),
+};
+process.stdout.write(JSON.stringify(programs));

@@ -88,6 +88,15 @@ describe('GET /pipes and /pipes/{id}', () => {
   });
 });
 
+test('GET /pipes/sandbox says which walls stand around runs', async () => {
+  const { status, body } = await send('GET', '/pipes/sandbox');
+  expect(status).toBe(200);
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual([
+    ...['runtime', 'files', 'network'],
+  ]);
+  expect(body.data[0]).toMatchObject({ stands: true, detail: expect.stringContaining('Node') });
+});
+
 describe('the states of the specification', () => {
   test('enable and disable change nothing but that', async () => {
     put({ id: 'switched' });

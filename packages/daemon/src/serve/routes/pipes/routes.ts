@@ -19,6 +19,7 @@ import {
   pipeParameters,
   removeSchema,
   runSchema,
+  sandboxSchema,
   stopSchema,
   storeRefusalSchema,
   storeSchema,
@@ -42,6 +43,10 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
     });
     return { data: await Promise.all(withRuns) };
   });
+
+  app.get('/pipes/sandbox', { schema: sandboxSchema }, async () => ({
+    data: [...(await pipes.listWalls())],
+  }));
 
   app.get('/pipes/:id', { schema: detailSchema }, async (request) => ({
     data: toWirePipe(await pipes.get(idOf(request))),

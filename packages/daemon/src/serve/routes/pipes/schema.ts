@@ -227,6 +227,25 @@ export const storeSchema = {
   response: { 200: Type.Object({ data: Type.Array(Example) }), ...errorReplies },
 };
 
+export const sandboxSchema = {
+  ...pipes,
+  summary: 'What holds pipes on this machine',
+  description:
+    'Which walls stand around every run: Node itself, and what the kernel refuses. The first call tries them.',
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          name: Type.String({ enum: ['runtime', 'files', 'network'] }),
+          stands: Type.Boolean(),
+          detail: Type.String({ description: 'By what it stands, or why it does not.' }),
+        }),
+      ),
+    }),
+    ...errorReplies,
+  },
+};
+
 export const storeRefusalSchema = { hide: true };
 
 export const configSchema = {

@@ -1,0 +1,167 @@
+/**
+ * The promise: where the kernel offers walls, code that has broken out of the runtime reaches no file of the person, no network and no
+ * other process. Here Node runs without its permission model behind one wall at a time, as if a fault of the runtime had opened everything.
+ */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { KernelWall, RaiseOrder } from '../../packages/daemon/src/pipes/walls/raise.ts';
+import { findWalls, NAMESPACES } from '../../packages/daemon/src/pipes/walls/walls.ts';
+import { temporaryFolder } from '../support/start-daemon.ts';
+
+const RAISE = fileURLToPath(import.meta.resolve('../../packages/daemon/src/pipes/walls/raise.ts'));
+
+let home: string;
+let listener: Server;
+let connections = 0;
+beforeEach(() => {
+  home = temporaryFolder();
+  mkdirSync(join(home, 'pipe', 'output'), { recursive: true });
+  mkdirSync(join(home, 'private'));
+  writeFileSync(join(home, 'victim'), 'mine');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+beforeAll(async () => {
+  listener = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  listener.close();
+});
+
+/** Each is done by the system itself; what it answers is the code of the refusal, or `done`. */
+const ACTS = `
+const fs = require('node:fs'), net = require('node:net'), child = require('node:child_process'), dgram = require('node:dgram');
+const [home, port] = JSON.parse(PLACE);
+const victim = home + '/victim', own = home + '/pipe/', output = own + 'output/';
+const socket = (start) => new Promise((resolve) => start(resolve).on('error', ({ code }) => resolve(code)));
+const acts = {
+  'read a file': () => fs.readFileSync(victim),
+  'write a file': () => fs.writeFileSync(victim, 'other'),
+  'cut a file': () => fs.truncateSync(victim, 0),
+  'remove a file': () => fs.rmSync(victim),
+  'rename a file': () => fs.renameSync(victim, output + 'taken'),
+  'link a file': () => fs.linkSync(victim, output + 'linked'),
+  'list a folder': () => fs.readdirSync(home + '/private'),
+  'make a file': () => fs.writeFileSync(home + '/new', ''),
+  'make a folder': () => fs.mkdirSync(home + '/made'),
+  'see a file': () => fs.statSync(victim),
+  'change the mode of a file': () => fs.chmodSync(victim, 0o777),
+  'change its own code': () => fs.writeFileSync(own + 'index.ts', ''),
+  'read the service': () => fs.readFileSync('/proc/' + process.ppid + '/environ'),
+  'start a program': () => { const { error } = child.spawnSync('/bin/sh', ['-c', 'true']); if (error) throw error; },
+  'signal the service': () => process.kill(process.ppid, 0),
+  'connect': () => socket((done) => net.connect(port, '127.0.0.1', () => done('done'))),
+  'listen': () => socket((done) => net.createServer().listen(0, '127.0.0.1', () => done('done'))),
+  'use a socket of the system': () => socket((done) => net.connect('/run/nothing.sock', () => done('done'))),
+  'send a datagram': () => socket((done) => dgram.createSocket('udp4').bind(0, '127.0.0.1', () => done('done'))),
+  'write its output': () => { fs.mkdirSync(output + 'sub/deep', { recursive: true }); fs.writeFileSync(output + 'sub/file', 'x');
+    fs.renameSync(output + 'sub/file', output + 'sub/deep/file'); fs.truncateSync(output + 'sub/deep/file', 0); fs.rmSync(output + 'sub', { recursive: true }); },
+  'read its own folder': () => fs.readdirSync(own),
+  'know the time and the machine': () => [new Date().getTimezoneOffset(), process.memoryUsage().rss, require('os').cpus().length],
+};
+(async () => {
+  const answers = {};
+  for (const [name, act] of Object.entries(acts)) {
+    try { const told = await act(); answers[name] = typeof told === 'string' ? told : 'done'; } catch (error) { answers[name] = error.code ?? String(error); }
+  }
+  console.log(JSON.stringify(answers));
+  process.exit(0);
+})();
+`;
+
+interface Outcome {
+  answers: Record<string, string>;
+  /** When the wall cannot be raised here. */
+  reason: string | undefined;
+}
+
+function behind(walls: readonly KernelWall[], before: readonly string[]): Promise<Outcome> {
+  const { port } = listener.address() as AddressInfo;
+  const place = JSON.stringify(JSON.stringify([home, port]));
+  const order: RaiseOrder = {
+    ...{ walls, hasChannel: false },
+    args: ['--openssl-config=/dev/null', '-e', `const PLACE = ${place}; ${ACTS}`],
+    ...{ read: [join(home, 'pipe')], write: [join(home, 'pipe', 'output')] },
+  };
+  const [program = '', ...args] = [
+    ...before,
+    ...[process.execPath, '--no-warnings', RAISE, JSON.stringify(order)],
+  ];
+  const settings = { cwd: join(home, 'pipe'), env: {} };
+  return new Promise((resolve, reject) => {
+    execFile(program, args, settings, (error, stdout, stderr) => {
+      if (error === null) resolve({ reason: undefined, answers: JSON.parse(stdout) });
+      // Said by the wall itself, or by the program that makes namespaces.
+      else if (/^(\{"wall"|unshare: )/.test(stderr)) resolve({ reason: stderr, answers: {} });
+      else reject(error);
+    });
+  });
+}
+
+const FILES = [
+  ...['read a file', 'write a file', 'cut a file', 'remove a file', 'rename a file', 'link a file'],
+  ...['list a folder', 'make a file', 'make a folder', 'change its own code', 'read the service'],
+];
+const HIDDEN = ['see a file', 'change the mode of a file'];
+const SOCKETS = ['connect', 'listen', 'use a socket of the system', 'send a datagram'];
+const OWN = ['write its output', 'read its own folder', 'know the time and the machine'];
+
+const walls: [what: string, walls: KernelWall[], before: string[], refused: string[]][] = [
+  ['a mount namespace', ['mounts'], NAMESPACES, [...FILES, ...HIDDEN, 'connect']],
+  ['Landlock', ['landlock'], [], [...FILES, 'start a program']],
+  ['the call filter', ['calls'], [], [...SOCKETS, 'signal the service']],
+  [
+    'all of them',
+    ['mounts', 'landlock', 'calls'],
+    NAMESPACES,
+    [...FILES, ...HIDDEN, ...SOCKETS, 'start a program', 'signal the service'],
+  ],
+];
+
+test.skipIf(process.platform !== 'linux').each(walls)(
+  'behind %s nothing of the person is reached, and the pipe has what it needs',
+  async (what, names, before, refused) => {
+    const { answers, reason } = await behind(names, before);
+    if (reason !== undefined) {
+      process.stderr.write(`the test of ${what} is skipped: ${reason}\n`);
+      return;
+    }
+    const done = Object.keys(answers).filter((name) => answers[name] === 'done');
+    expect(done.filter((name) => refused.includes(name))).toEqual([]);
+    expect(done).toEqual(expect.arrayContaining(OWN));
+    if (!refused.includes('write a file')) return;
+    expect(readFileSync(join(home, 'victim'), 'utf8')).toBe('mine');
+    expect(readdirSync(home).sort()).toEqual(['pipe', 'private', 'victim']);
+  },
+  60_000,
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'without a wall the same acts succeed, so the tests above prove something',
+  async () => {
+    const { answers } = await behind([], []);
+    for (const name of ['read a file', 'list a folder', 'connect', 'listen', 'start a program']) {
+      expect([name, answers[name]]).toEqual([name, 'done']);
+    }
+    expect(connections).toBeGreaterThan(0);
+  },
+);
+
+test('people are told which walls stand', async () => {
+  const { list } = await findWalls();
+  expect(list.map(({ name }) => name)).toEqual(['runtime', 'files', 'network']);
+  for (const { stands, detail } of list) {
+    expect(detail).toMatch(
+      stands ? /refuses|gives a pipe no network/ : /does not keep a pipe from/,
+    );
+  }
+});

