@@ -55,7 +55,12 @@ async function makeDocument(): Promise<string> {
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
-    limits: { searchTimeoutMs: 1, frameTimeoutMs: 1, bodyBytes: 1 },
+    limits: {
+      ...{ searchTimeoutMs: 1, frameTimeoutMs: 1 },
+      bodyBytes: 1,
+      addBytes: 1,
+      tokenBytes: 1,
+    },
     productVersion: version,
     nowMs: () => 0,
   });

@@ -219,7 +219,7 @@ describe('what explodes when it is opened', () => {
   test('bodies that are too large or too deep', async () => {
     const deep = `{"query": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     expect((await ask('/raw_sql', 'POST', deep)).status).toBe(400);
-    const wide = `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
+    const wide = `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
     expect((await ask('/raw_sql', 'POST', wide)).status).toBe(400);
     const huge = await ask('/add', 'POST', `"${'x'.repeat(40 * 1024 * 1024)}"`).catch(
       () => undefined,

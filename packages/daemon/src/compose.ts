@@ -64,8 +64,11 @@ export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 export const LIMITS = {
   searchTimeoutMs: 30_000,
   frameTimeoutMs: 5_000,
+  bodyBytes: 4 * 1024 * 1024,
   // A day of transcripts in one POST /add is a few megabytes; images come as paths, not as bodies.
-  bodyBytes: 32 * 1024 * 1024,
+  addBytes: 32 * 1024 * 1024,
+  // Tokens and pipes ask; the longest list that they may send is far smaller.
+  tokenBytes: 256 * 1024,
 };
 const RAW_SQL_MAX_ROWS = 10_000;
 

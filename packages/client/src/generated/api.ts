@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Add frames, transcriptions, UI texts or input events
-         * @description All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG.
+         * @description All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request.
          */
         post: {
             parameters: {

@@ -20,7 +20,9 @@ export const RequestedPermissions = Type.Object({
   allow_windows: Type.Optional(Names),
   deny_windows: Type.Optional(Names),
   content_types: Type.Optional(
-    Type.Array(Type.Union(['ocr', 'audio', 'ui', 'input'].map((word) => Type.Literal(word)))),
+    Type.Array(Type.Union(['ocr', 'audio', 'ui', 'input'].map((word) => Type.Literal(word))), {
+      maxItems: 10,
+    }),
   ),
   time_range: Type.Optional(
     Type.Object({

@@ -1,35 +1,63 @@
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { isDeeperThan, shapeChecker } from './json-body.ts';
+import { excessOf, shapeChecker } from './json-body.ts';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('isDeeperThan', () => {
-  test('agrees with the parsed value for any JSON', () => {
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const parts = Object.values(value).map(valuesOf);
+  // An empty list is counted like one with a value.
+  return (
+    1 +
+    Math.max(
+      1,
+      parts.reduce((sum, each) => sum + each, 0),
+    )
+  );
+}
+
+describe('excessOf', () => {
+  const MANY = 1_000_000;
+
+  test('agrees with the depth of the parsed value for any JSON', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 6 }), fc.nat(6), (json, limit) => {
-        expect(isDeeperThan(json, limit)).toBe(depthOf(JSON.parse(json)) > limit);
+      fc.property(fc.json({ maxDepth: 6 }), fc.nat(6), (json, depth) => {
+        const isDeeper = depthOf(JSON.parse(json)) > depth;
+        expect(excessOf(json, { depth, values: MANY })).toBe(isDeeper ? 'depth' : undefined);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('does not count brackets inside strings', () => {
-    expect(isDeeperThan(JSON.stringify({ a: '[[[["\\"[[' }), 1)).toBe(false);
+  test('counts no more values than there are, and at least half of them', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (json) => {
+        const values = valuesOf(JSON.parse(json));
+        expect(excessOf(json, { depth: 9, values })).toBeUndefined();
+        expect(excessOf(json, { depth: 9, values: Math.floor((values - 1) / 2) })).toBe('values');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('does not count what stands inside of strings', () => {
+    const json = JSON.stringify({ a: '[[[["\\"[[,,,,' });
+    expect(excessOf(json, { depth: 1, values: 2 })).toBeUndefined();
   });
 
   test('comes to an end for text that is no JSON', () => {
     fc.assert(
       fc.property(
         fc
-          .array(fc.constantFrom('"', '\\', '[', ']', '{', '}', 'x'))
+          .array(fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'x'))
           .map((parts) => parts.join('')),
         (text) => {
-          expect(typeof isDeeperThan(text, 3)).toBe('boolean');
+          expect(['depth', 'values', undefined]).toContain(excessOf(text, { depth: 3, values: 5 }));
         },
       ),
     );
@@ -56,5 +84,52 @@ describe('shapeChecker', () => {
     [{ list: [], kind: 'c' }, 'kind must be one of a, b'],
   ])('names the wrong field of %j', (value, message) => {
     expect(check(value)).toMatchObject({ code: 'INVALID_BODY', message });
+  });
+
+  /** A list that notes which of its items were looked at. */
+  function watched(items: unknown[]) {
+    const seen = new Set<string>();
+    const list = new Proxy(items, {
+      get(target, key) {
+        if (/^\d+$/.test(String(key))) seen.add(String(key));
+        return Reflect.get(target, key);
+      },
+    });
+    return { list, seen };
+  }
+
+  test('looks at no item of a list that is too long', () => {
+    const bounded = shapeChecker(
+      Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 10 }) }),
+    );
+    const { list, seen } = watched(Array(1_000).fill('wrong'));
+    expect(bounded({ list })).toMatchObject({
+      message: 'list must not have more than 10 items',
+    });
+    expect(seen.size).toBe(0);
+  });
+
+  test('looks at no item behind the first that is wrong', () => {
+    const { list, seen } = watched([{ text: 'right' }, ...Array(1_000).fill({ text: 5 })]);
+    expect(check({ list })).toMatchObject({ message: 'list[1].text must be string' });
+    expect(seen.size).toBe(2);
+  });
+
+  test('names the wrong field of alternatives and of fields with any name', () => {
+    const loose = shapeChecker(
+      Type.Object({
+        either: Type.Optional(
+          Type.Union([Type.String(), Type.Array(Type.Integer(), { maxItems: 2 })]),
+        ),
+        any: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+      }),
+    );
+    expect(loose({ either: [1, 'x'] })).toMatchObject({ message: 'either[1] must be integer' });
+    expect(loose({ either: [1, 2, 3] })).toMatchObject({
+      message: 'either must not have more than 2 items',
+    });
+    expect(loose({ any: { 'a/b~c': 1, d: 'x' } })).toMatchObject({
+      message: 'any.d must be integer',
+    });
   });
 });

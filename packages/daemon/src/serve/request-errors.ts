@@ -46,6 +46,14 @@ export class JsonTooDeepError extends ServiceError {
   }
 }
 
+export class TooManyValuesError extends ServiceError {
+  constructor(limit: number) {
+    super('BODY_TOO_LARGE', `the request body has more than ${limit} values`, {
+      hint: 'Send the content in several smaller requests.',
+    });
+  }
+}
+
 export class BodyTooLargeError extends ServiceError {
   constructor(limitBytes: number) {
     super('BODY_TOO_LARGE', `the request body is larger than ${limitBytes} bytes`, {

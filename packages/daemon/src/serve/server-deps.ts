@@ -81,7 +81,12 @@ export interface ServerDeps {
     /** For every read of the store but single frames. */
     searchTimeoutMs: number;
     frameTimeoutMs: number;
+    /** Of a body, unless a route or its caller has another limit. */
     bodyBytes: number;
+    /** Of `POST /add`. */
+    addBytes: number;
+    /** For whoever asks with a token of ours. */
+    tokenBytes: number;
   };
   productVersion: string;
   /** The built web page; absent where only the interface is wanted. */

@@ -204,7 +204,10 @@ export async function testServer(
       accessToken: undefined,
       allowOtherUsers: false,
     },
-    limits: { searchTimeoutMs: 30_000, frameTimeoutMs: 5000, bodyBytes: 10 * 1024 * 1024 },
+    limits: {
+      ...{ searchTimeoutMs: 30_000, frameTimeoutMs: 5000 },
+      ...{ bodyBytes: 4 * 1024 * 1024, addBytes: 10 * 1024 * 1024, tokenBytes: 256 * 1024 },
+    },
     productVersion: '0.0.0-test',
     nowMs: () => NOW_MS,
   };

@@ -40,7 +40,7 @@ export function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 interface AppDeps extends Pick<ServerDeps, 'log' | 'guard'>, TokenHolders {
-  limits: Pick<ServerDeps['limits'], 'bodyBytes'>;
+  limits: Pick<ServerDeps['limits'], 'bodyBytes' | 'tokenBytes'>;
   accessLog?: AccessLog;
   /** What is told of a path that there is not; else that there is none. */
   notFound?: () => ServiceError;
@@ -92,7 +92,7 @@ export async function buildApp(
   await acceptUpgrades(app);
   refuseWhenStopping(app);
   guardRequests(app, guard, methods);
-  const callerOf = restrictTokens(app, deps);
+  const callerOf = restrictTokens(app, { ...deps, mostBodyBytes: deps.limits.tokenBytes });
   if (deps.accessLog !== undefined) noteRequests(app, deps.accessLog, callerOf);
   logResponses(app, deps);
   readBodiesAsJson(app);

@@ -4,6 +4,7 @@
  * request it works for. A token that is not known (its run has ended, it was revoked) is refused, so it never counts as none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PipeHost } from '#pipes/host.ts';
 import type { Grant } from '#pipes/permissions.ts';
@@ -15,6 +16,7 @@ import { ACCESS_TOKEN_PREFIX, type AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { callerOf } from './caller.ts';
 import {
+  BodyTooLargeError,
   PipeRefusedError,
   PipeTokenError,
   TokenRefusedError,
@@ -67,7 +69,7 @@ interface Holder {
 /** Resolves who asks, for whoever notes it. */
 export function restrictTokens(
   app: Pick<FastifyInstance, 'addHook'>,
-  { pipes, accessTokens }: TokenHolders,
+  { pipes, accessTokens, mostBodyBytes }: TokenHolders & { mostBodyBytes: number },
 ): (request: FastifyRequest) => Caller {
   const holders = new WeakMap<FastifyRequest, Holder>();
 
@@ -88,12 +90,19 @@ export function restrictTokens(
     const holder = token === undefined ? undefined : holderOf(token);
     if (holder === undefined) return;
     holders.set(request, holder);
+    if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) {
+      throw new BodyTooLargeError(mostBodyBytes);
+    }
     const refused = refusal(request, holder.grant);
     if (refused === undefined) return;
     throw holder.caller.kind === 'pipe'
       ? new PipeRefusedError(refused)
       : new TokenRefusedError(refused);
   });
+  // A body whose length is not told before is counted.
+  app.addHook('preParsing', async (request, _reply, body) =>
+    holders.has(request) ? body.pipe(limitedBody(mostBodyBytes)) : body,
+  );
   // The last step before the handler: earlier ones may go on in a context of their own (bodies are read from the socket).
   app.addHook('preHandler', (request, _reply, done) => {
     const holder = holders.get(request);
@@ -101,6 +110,17 @@ export function restrictTokens(
     else current.run(holder.grant, done);
   });
   return (request) => holders.get(request)?.caller ?? callerOf(request);
+}
+
+function limitedBody(mostBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      if (bytes > mostBytes) done(new BodyTooLargeError(mostBytes));
+      else done(null, piece);
+    },
+  });
 }
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {

@@ -10,12 +10,13 @@ import type {
   NewUiText,
   TextBox,
 } from '#store/records.ts';
-import type {
-  OcrResult,
-  WireNewFrame,
-  WireNewInputEvent,
-  WireNewTranscription,
-  WireNewUiText,
+import {
+  MAX_TEXT_LENGTH,
+  type OcrResult,
+  type WireNewFrame,
+  type WireNewInputEvent,
+  type WireNewTranscription,
+  type WireNewUiText,
 } from './schema.ts';
 import { MAX_BOXES_PER_FRAME, parseTextBoxes, tooMany } from './text-boxes.ts';
 
@@ -31,7 +32,7 @@ const NO_OFFSET = -1;
 
 export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame {
   const results = frame.ocr_results ?? [];
-  const text = results.map((result) => result.text).join('\n');
+  const text = textOf(results, `${context.field}.ocr_results`);
   return {
     atMs: timeOf(frame.timestamp, 'timestamp', context),
     deviceName: frame.device_name ?? context.deviceName,
@@ -50,6 +51,12 @@ export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame 
     ),
     tags: frame.tags && tidyTags(frame.tags),
   };
+}
+
+function textOf(results: readonly OcrResult[], field: string): string {
+  const text = results.map((result) => result.text).join('\n');
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  throw new InvalidBodyError(field, `must not have more than ${MAX_TEXT_LENGTH} characters`);
 }
 
 function boxesOf(results: readonly OcrResult[], field: string): TextBox[] {

@@ -3,7 +3,7 @@
  * for "not given", a single object in place of a list, and lists wrapped under their own name.
  */
 import { InvalidBodyError } from '#serve/request-errors.ts';
-import { CONTENT_SCHEMAS, type ContentType } from './schema.ts';
+import { CONTENT_SCHEMAS, type ContentType, MAX_DEVICE_NAME_LENGTH, MAX_ITEMS } from './schema.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -14,10 +14,14 @@ export interface LooseContent {
 }
 
 export function normaliseBody(body: unknown): { deviceName: string; content: LooseContent } {
+  assertFewItems(body);
   const tidy = tidied(body);
   if (!isObject(tidy)) throw new InvalidBodyError('', 'must be an object');
   const { device_name: deviceName = '', content } = tidy;
   if (typeof deviceName !== 'string') throw new InvalidBodyError('device_name', 'must be a string');
+  if (deviceName.length > MAX_DEVICE_NAME_LENGTH) {
+    throw new InvalidBodyError('device_name', 'is too long');
+  }
   if (!isObject(content)) throw new InvalidBodyError('content', 'must be an object');
   const { content_type: contentType, data } = content;
   if (!isContentType(contentType)) {
@@ -28,6 +32,16 @@ export function normaliseBody(body: unknown): { deviceName: string; content: Loo
     deviceName,
     content: { content_type: contentType, data: toList(data, contentType) },
   };
+}
+
+/** Before anything is done for each of them. */
+function assertFewItems(body: unknown): void {
+  const content = isObject(body) ? body.content : undefined;
+  const data = isObject(content) ? content.data : undefined;
+  const lists = isObject(data) ? Object.values(data) : [data];
+  if (lists.some((list) => Array.isArray(list) && list.length > MAX_ITEMS)) {
+    throw new InvalidBodyError('content.data', `must not have more than ${MAX_ITEMS} items`);
+  }
 }
 
 function isContentType(value: unknown): value is ContentType {
@@ -47,12 +61,18 @@ function toList(data: unknown, contentType: ContentType): unknown[] {
 function tidied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidied);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, field]) => field !== null);
-  const isSnake = ([key]: [string, unknown]) => key === snakeCase(key);
+  const tidy: JsonObject = {};
   // A key in its own spelling wins over its alias: it comes last.
-  const ordered = [...entries.filter((entry) => !isSnake(entry)), ...entries.filter(isSnake)];
-  return Object.fromEntries(ordered.map(([key, field]) => [snakeCase(key), tidied(field)]));
+  for (const isAlias of [true, false]) {
+    for (const key in value) {
+      if (value[key] === null || CAPITAL.test(key) !== isAlias) continue;
+      tidy[isAlias ? snakeCase(key) : key] = tidied(value[key]);
+    }
+  }
+  return tidy;
 }
+
+const CAPITAL = /(?<=[a-z0-9])[A-Z]/;
 
 function snakeCase(key: string): string {
   return key.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

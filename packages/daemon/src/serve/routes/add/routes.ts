@@ -30,11 +30,11 @@ const CHECKS = Object.fromEntries(
   Object.entries(CONTENT_SCHEMAS).map(([name, schema]) => [name, shapeChecker(schema, 'content')]),
 ) as Record<ContentType, ReturnType<typeof shapeChecker>>;
 
-export function addContentRoutes(app: App, { store, media, nowMs }: ServerDeps): void {
+export function addContentRoutes(app: App, { store, media, limits, nowMs }: ServerDeps): void {
   app.post(
     '/add',
     // The schema documents one of the accepted shapes; the handler checks after normalising.
-    { schema: addSchema, validatorCompiler: () => () => true },
+    { schema: addSchema, bodyLimit: limits.addBytes, validatorCompiler: () => () => true },
     async (request, reply): Promise<AddReply> => {
       const { deviceName, content: loose } = normaliseBody(request.body);
       const content = checked(loose);

@@ -7,17 +7,27 @@ import { Bounds, errorReplies } from '#serve/schema.ts';
 import { TagList } from '#serve/tag-list.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
-const Time = Type.Union([Type.String(), Type.Number()], {
+const Time = Type.Union([Type.String({ maxLength: 100 }), Type.Number()], {
   description: 'When it happened; any accepted form of time. Now, when absent.',
 });
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const optionalText = Type.Optional(Type.String());
+/** More than anybody reads; one of the whole body's size would exhaust the thread that writes. */
+export const MAX_TEXT_LENGTH = 1_000_000;
+const Text = Type.String({ maxLength: MAX_TEXT_LENGTH });
+/** Names, titles and addresses. */
+const optionalText = Type.Optional(Type.String({ maxLength: 100_000 }));
+/** A day of transcripts; each costs the writer time in which nothing else is stored. */
+export const MAX_ITEMS = 10_000;
+export const MAX_DEVICE_NAME_LENGTH = 1_000;
 
 const OcrResult = Type.Object({
-  text: Type.String(),
+  text: Text,
   text_json: Type.Optional(
     Type.Union(
-      [Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 10_000 })],
+      [
+        Type.String({ maxLength: 4_000_000 }),
+        Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 10_000 }),
+      ],
       {
         description:
           'The words and their places: a list, or JSON text of a list, of objects with text, left, top, width, height (fractions of the image, 0 to 1) and conf. At most 10,000 in a frame.',
@@ -31,8 +41,8 @@ export type OcrResult = Static<typeof OcrResult>;
 
 const NewElement = Type.Object({
   source: Type.Optional(Type.String({ enum: ['accessibility', 'ocr'] })),
-  role: Type.String(),
-  text: optionalText,
+  role: Type.String({ maxLength: 1_000 }),
+  text: Type.Optional(Text),
   parent: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Position of the parent in this list.' }),
   ),
@@ -43,28 +53,31 @@ const NewElement = Type.Object({
 
 const NewFrame = Type.Object({
   file_path: Type.Optional(
-    Type.String({ description: 'Absolute path of an image. Without it only the text is stored.' }),
+    Type.String({
+      maxLength: 4_096,
+      description: 'Absolute path of an image. Without it only the text is stored.',
+    }),
   ),
   timestamp: Type.Optional(Time),
   app_name: optionalText,
   window_name: optionalText,
   browser_url: optionalText,
   frame_name: optionalText,
-  device_name: optionalText,
+  device_name: Type.Optional(Type.String({ maxLength: MAX_DEVICE_NAME_LENGTH })),
   focused: Type.Optional(Type.Boolean()),
   text_source: optionalText,
   capture_trigger: optionalText,
-  ocr_results: Type.Optional(Type.Array(OcrResult)),
+  ocr_results: Type.Optional(Type.Array(OcrResult, { maxItems: 1_000 })),
   elements: Type.Optional(Type.Array(NewElement, { maxItems: 10_000 })),
   tags: Type.Optional(TagList),
 });
 export type WireNewFrame = Static<typeof NewFrame>;
 
 const NewTranscription = Type.Object({
-  transcription: Type.String({ minLength: 1 }),
+  transcription: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
   transcription_engine: optionalText,
   timestamp: Type.Optional(Time),
-  device_name: optionalText,
+  device_name: Type.Optional(Type.String({ maxLength: MAX_DEVICE_NAME_LENGTH })),
   is_input: Type.Optional(Type.Boolean({ description: 'A microphone (default) or a speaker.' })),
   speaker_id: Type.Optional(Id),
   file_path: optionalText,
@@ -75,7 +88,7 @@ const NewTranscription = Type.Object({
 export type WireNewTranscription = Static<typeof NewTranscription>;
 
 const NewUiText = Type.Object({
-  text: Type.String({ minLength: 1 }),
+  text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
   timestamp: Type.Optional(Time),
   app_name: optionalText,
   window_name: optionalText,
@@ -104,7 +117,7 @@ const NewInputEvent = Type.Object({
   click_count: Count,
   key_code: Count,
   modifiers: Count,
-  text_content: optionalText,
+  text_content: Type.Optional(Text),
   app_name: optionalText,
   app_pid: Count,
   window_title: optionalText,
@@ -120,7 +133,10 @@ const NewInputEvent = Type.Object({
 export type WireNewInputEvent = Static<typeof NewInputEvent>;
 
 function content<N extends string, T extends Parameters<typeof Type.Array>[0]>(name: N, item: T) {
-  return Type.Object({ content_type: Type.Literal(name), data: Type.Array(item, { minItems: 1 }) });
+  return Type.Object({
+    content_type: Type.Literal(name),
+    data: Type.Array(item, { minItems: 1, maxItems: MAX_ITEMS }),
+  });
 }
 
 /** One schema per content type: errors then name the wrong field and not "no alternative fits". */
@@ -134,7 +150,12 @@ export type ContentType = keyof typeof CONTENT_SCHEMAS;
 export type Content = { [N in ContentType]: Static<(typeof CONTENT_SCHEMAS)[N]> }[ContentType];
 
 const AddBody = Type.Object({
-  device_name: Type.Optional(Type.String({ description: 'The monitor or audio device.' })),
+  device_name: Type.Optional(
+    Type.String({
+      maxLength: MAX_DEVICE_NAME_LENGTH,
+      description: 'The monitor or audio device.',
+    }),
+  ),
   content: Type.Union(Object.values(CONTENT_SCHEMAS)),
 });
 
@@ -153,7 +174,7 @@ export const addSchema = {
   tags: ['content'],
   summary: 'Add frames, transcriptions, UI texts or input events',
   description:
-    'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG.',
+    'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request.',
   body: AddBody,
   response: { 200: AddReply, ...errorReplies },
 };

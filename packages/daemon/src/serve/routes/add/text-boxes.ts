@@ -1,5 +1,5 @@
 /** Reads `text_json`: the words of an image and their places, as public clients write them. */
-import { isDeeperThan } from '#serve/json-body.ts';
+import { excessOf } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { TextBox } from '#store/records.ts';
 
@@ -8,6 +8,9 @@ const MAX_DEPTH = 3;
 
 /** More than a screen can show; each costs the writer time in which nothing else is stored. */
 export const MAX_BOXES_PER_FRAME = 10_000;
+
+/** Recognisers tell up to a dozen facts about a word. */
+const MAX_VALUES = 20 * MAX_BOXES_PER_FRAME;
 
 /** Rounding in other programs puts words at the rim slightly outside; more is another unit. */
 const RIM = 0.01;
@@ -25,7 +28,9 @@ export function tooMany(field: string): InvalidBodyError {
 
 function parseList(json: string, field: string): unknown {
   if (json.trim() === '') return [];
-  if (isDeeperThan(json, MAX_DEPTH)) throw new InvalidBodyError(field, 'is nested too deeply');
+  const excess = excessOf(json, { depth: MAX_DEPTH, values: MAX_VALUES });
+  if (excess === 'depth') throw new InvalidBodyError(field, 'is nested too deeply');
+  if (excess === 'values') throw tooMany(field);
   try {
     return JSON.parse(json);
   } catch {

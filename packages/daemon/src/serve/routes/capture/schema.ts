@@ -4,7 +4,7 @@ import { PauseState, StreamName } from '#serve/pause-state.ts';
 import { errorReplies } from '#serve/schema.ts';
 
 const streams = Type.Optional(
-  Type.Array(StreamName, { minItems: 1, description: 'Both when absent.' }),
+  Type.Array(StreamName, { minItems: 1, maxItems: 10, description: 'Both when absent.' }),
 );
 
 const Outcome = Type.Object({

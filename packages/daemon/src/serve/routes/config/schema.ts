@@ -7,7 +7,7 @@ const Value = Type.Unsafe<unknown>({
     { type: 'string' },
     { type: 'number' },
     { type: 'boolean' },
-    { type: 'array', items: { type: 'string' } },
+    { type: 'array', items: { type: 'string' }, maxItems: 10_000 },
   ],
 });
 

@@ -12,7 +12,13 @@ const Time = Type.Unsafe<string | number | null>({
 const exportBody = Type.Object({
   frame_ids: Type.Optional(
     Type.Union(
-      [Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })), Type.Null()],
+      [
+        // More than fit in a video, for an answer that says so.
+        Type.Array(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
+          maxItems: 10 * MAX_EXPORTED_FRAMES,
+        }),
+        Type.Null(),
+      ],
       {
         description: `The frames in the order in which they are to be seen, at most ${MAX_EXPORTED_FRAMES}.`,
       },

@@ -24,11 +24,11 @@ const RulesBody = Type.Object({
         Type.Literal('ssn'),
         Type.Literal('phone'),
       ]),
-      { minItems: 1, description: 'Kinds of personal data to cover in texts.' },
+      { minItems: 1, maxItems: 100, description: 'Kinds of personal data to cover in texts.' },
     ),
   ),
   words: Type.Optional(
-    Type.Array(Type.String({ minLength: 2 }), {
+    Type.Array(Type.String({ minLength: 2, maxLength: 1_000 }), {
       maxItems: 1_000,
       description: 'Words to cover in texts, in any case.',
     }),

@@ -1,0 +1,293 @@
+/**
+ * The promise: no request keeps the service from answering others, or ends it. Callers send the largest body that each endpoint takes,
+ * right and wrong, with and without a token, while another one asks for health.
+ */
+import { request } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningDaemon, startDaemon } from '../support/start-daemon.ts';
+import { sized } from './plan.ts';
+
+const MB = 1024 * 1024;
+/** Of the whole interface. */
+const MOST_BYTES = 32 * MB;
+/** Far above what a busy machine takes; before the limits it took minutes. */
+const PATIENCE_MS = 30_000;
+
+let daemon: RunningDaemon;
+let port: number;
+let token: string;
+beforeAll(async () => {
+  daemon = await startDaemon();
+  port = Number(new URL(daemon.baseUrl).port);
+  const made = await send('POST', '/access-tokens', {
+    body: JSON.stringify({ name: 'reader', permissions: { allow_apps: ['Editor'] } }),
+  });
+  token = JSON.parse(made.body).token;
+});
+afterAll(() => daemon?.stop());
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** One that is refused while it is still sending is refused, whatever the socket says about that. */
+function send(
+  method: string,
+  path: string,
+  options: { body?: string; token?: string; isChunked?: boolean } = {},
+): Promise<Answer> {
+  const { body = '' } = options;
+  const headers = {
+    'content-type': 'application/json',
+    ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+    ...(options.isChunked ? {} : { 'content-length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (reply) => {
+      const parts: Buffer[] = [];
+      reply.on('data', (part: Buffer) => parts.push(part));
+      reply.on('error', () => resolve({ status: reply.statusCode ?? 0, body: '' }));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(parts).toString() }),
+      );
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isCutOff = error.code === 'EPIPE' || error.code === 'ECONNRESET';
+      if (isCutOff) resolve({ status: 413, body: '{"code":"BODY_TOO_LARGE"}' });
+      else reject(error);
+    });
+    sent.end(body);
+  });
+}
+
+async function health(): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(`${daemon.baseUrl}/health`, { signal });
+  expect(await answer.json()).toMatchObject({ status: expect.any(String) });
+}
+
+/** Asks for health all the while, and once more afterwards. */
+async function meanwhile(answer: Promise<Answer>): Promise<Answer> {
+  let isOver = false;
+  const done = answer.finally(() => {
+    isOver = true;
+  });
+  const asking = (async () => {
+    do await health();
+    while (!isOver);
+  })();
+  const [given] = await Promise.all([done, asking]);
+  await health();
+  return given;
+}
+
+/** As many as fit. */
+function filled(head: string, item: string, tail: string, bytes = MOST_BYTES): string {
+  const count = Math.floor((bytes - head.length - tail.length) / (item.length + 1));
+  return `${head}${`${item},`.repeat(count - 1)}${item}${tail}`;
+}
+
+const add = (type: string, item: string, bytes = MOST_BYTES) =>
+  filled(`{"device_name":"d","content":{"content_type":"${type}","data":[`, item, ']}}', bytes);
+
+describe('a body as large as any may be', { timeout: 300_000 }, () => {
+  const bodies: [what: string, path: string, body: () => string][] = [
+    ['millions of wrong ids', '/tags/vision/batch', () => filled('{"frame_ids":[', '"1"', ']}')],
+    ['millions of right ids', '/tags/vision/batch', () => filled('{"frame_ids":[', '1', ']}')],
+    ['millions of empty frames', '/add', () => add('frames', '{}')],
+    ['millions of wrong frames', '/add', () => add('frames', '5')],
+    [
+      'millions of words of a frame',
+      '/add',
+      () => {
+        const words = filled('[', '{"text":"a"}', ']', 20 * MB);
+        const data = [{ ocr_results: [{ text: 'a', text_json: words }] }];
+        const content = { content_type: 'frames', data };
+        return JSON.stringify({ device_name: 'd', content });
+      },
+    ],
+    [
+      'millions of elements of a frame',
+      '/add',
+      () =>
+        filled(
+          '{"device_name":"d","content":{"content_type":"frames","data":[{"elements":[',
+          '{}',
+          ']}]}}',
+        ),
+    ],
+    [
+      'one text',
+      '/add',
+      () => add('ui', JSON.stringify({ text: 'word '.repeat(5 * MB) }), 26 * MB),
+    ],
+    [
+      'one text in many pieces',
+      '/add',
+      () => {
+        const piece = { text: 'word '.repeat(100_000) };
+        const data = [{ ocr_results: Array(50).fill(piece) }];
+        return JSON.stringify({ content: { content_type: 'frames', data } });
+      },
+    ],
+    ['millions of fields', '/raw_sql', () => filled('{', '"a":1', '}')],
+    [
+      'one statement',
+      '/raw_sql',
+      () => JSON.stringify({ query: `SELECT '${'x'.repeat(30 * MB)}'` }),
+    ],
+    ['brackets', '/add', () => `{"content":${'[]'.repeat(10 * MB)}`],
+    ['brackets that open', '/add', () => '['.repeat(20 * MB)],
+    ['quotes', '/add', () => `{"content":"${'\\"'.repeat(10 * MB)}`],
+  ];
+  const short = new Set([
+    ...['millions of wrong ids', 'millions of empty frames', 'millions of words of a frame'],
+    ...['one text', 'millions of fields'],
+  ]);
+  test.each(sized({ short: bodies.filter(([what]) => short.has(what)), whole: bodies }))(
+    'of %s is refused while others are answered: %s',
+    async (_what, path, body) => {
+      const text = body();
+      const { status, body: told } = await meanwhile(send('POST', path, { body: text }));
+      expect([400, 413]).toContain(status);
+      expect(JSON.parse(told)).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
+      if (path !== '/tags/vision/batch' && path !== '/raw_sql') return;
+      for (const isChunked of [false, true]) {
+        const answer = await meanwhile(send('POST', path, { body: text, token, isChunked }));
+        expect([400, 403, 413]).toContain(answer.status);
+      }
+    },
+  );
+
+  test('that is right is stored while others are answered', async () => {
+    const item = JSON.stringify({ text: 'wandering words', app_name: 'Editor' });
+    const body = `{"device_name":"d","content":{"content_type":"ui","data":[${Array(
+      sized({ short: 2_000, whole: 10_000 }),
+    )
+      .fill(item)
+      .join(',')}]}}`;
+    const { status } = await meanwhile(send('POST', '/add', { body }));
+    expect(status).toBe(200);
+  });
+
+  test('of a token is smaller', async () => {
+    const body = filled('{"frame_ids":[', '1', ']}', 300_000);
+    for (const isChunked of [false, true]) {
+      const answer = await send('POST', '/tags/vision/batch', { body, token, isChunked });
+      expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'BODY_TOO_LARGE']);
+    }
+  });
+});
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  maxItems?: number;
+  maxLength?: number;
+  minimum?: number;
+}
+
+/** The longest value that a schema takes, with lists cut so that all of it fits. */
+function longest(schema: Schema, depth = 0): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) {
+    return longest(
+      schema.anyOf.find(({ type }) => type === 'array') ?? schema.anyOf[0] ?? {},
+      depth,
+    );
+  }
+  if (schema.type === 'array') {
+    const count = Math.min(schema.maxItems ?? 0, depth > 1 ? 20 : 5_000);
+    const item = longest(schema.items ?? {}, depth + 1);
+    return Array(count).fill(item);
+  }
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(fields.map(([name, of]) => [name, longest(of, depth + 1)]));
+  }
+  if (schema.type === 'string') {
+    return 'x'.repeat(Math.min(schema.maxLength ?? 100, depth > 2 ? 100 : MB));
+  }
+  return schema.type === 'boolean' ? false : (schema.minimum ?? 1);
+}
+
+/** Every list and every text of a value, made wrong and far too long. */
+function overlong(schema: Schema, item: unknown): unknown {
+  if (schema.anyOf !== undefined) return overlong(schema.anyOf[0] ?? {}, item);
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(fields.map(([name, of]) => [name, overlong(of, item)]));
+  }
+  if (schema.type === 'array') return Array(200_000).fill(item);
+  return schema.type === 'string' ? 'x'.repeat(MB) : { wrong: true };
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+async function endpoints() {
+  const { paths } = JSON.parse((await send('GET', '/openapi.json')).body) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content['application/json']?.schema;
+      const filledPath = path.replace(/\{\w+\}/g, '1');
+      return schema === undefined
+        ? []
+        : [{ method: method.toUpperCase(), path: filledPath, schema }];
+    }),
+  );
+}
+
+/** They change how the service can be asked afterwards; their bodies hold no lists. */
+const LEFT_OUT = /^\/(vault|sync|backup|pipes\/purge)/;
+
+test('the largest body of every endpoint, right and wrong, lets others be answered', async () => {
+  const all = (await endpoints()).filter(({ path }) => !LEFT_OUT.test(path));
+  expect(all.length).toBeGreaterThan(25);
+  const chosen = sized({ short: all.filter((_, at) => at % 6 === 0), whole: all });
+  for (const { method, path, schema } of chosen) {
+    const bodies = [longest(schema), overlong(schema, 5), overlong(schema, { deep: [{}] })];
+    for (const value of bodies) {
+      const body = JSON.stringify(value);
+      const { status } = await meanwhile(send(method, path, { body }));
+      expect([method, path, status >= 200 && status !== 500]).toEqual([method, path, true]);
+    }
+  }
+}, 600_000);
+
+test('bodies of any form are answered, and so is health', { timeout: 300_000 }, async () => {
+  const item = fc.constantFrom('{}', '[]', '0', '"x"', 'null', '{"a":[]}', '[[]]', '"\\ud800"');
+  const place = fc.constantFrom(
+    ['/add', '{"content":{"content_type":"frames","data":[', ']}}'],
+    ['/add', '{"content":{"content_type":"input","data":{"input":[', ']}}}'],
+    ['/add', '{"content":{"content_type":"frames","data":[{"tags":[', ']}]}}'],
+    ['/tags/vision/batch', '{"frame_ids":[', ']}'],
+    ['/tags/vision/1', '{"tags":[', ']}'],
+    ['/raw_sql', '{"query":[', ']}'],
+    ['/memories', '{"content":"a","tags":[', ']}'],
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      place,
+      item,
+      fc.constantFrom(1, 10, 1_000, 100_000, 1_000_000),
+      async (at, each, count) => {
+        const [path = '', head = '', tail = ''] = at;
+        const body = `${head}${Array(count).fill(each).join(',')}${tail}`;
+        const { status } = await meanwhile(send('POST', path, { body }));
+        expect([200, 400, 404, 413]).toContain(status);
+      },
+    ),
+    { numRuns: sized({ short: 10, whole: 300 }) },
+  );
+});
