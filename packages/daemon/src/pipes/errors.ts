@@ -48,10 +48,14 @@ export class InvalidPipeConfigError extends ServiceError {
 
 /** The package cannot be a pipe: what is wrong stands in the message. */
 export class InvalidPipeError extends ServiceError {
+  /** What is wrong, as given. */
+  readonly fault: string;
+
   constructor(fault: string) {
     super('INVALID_PIPE', `this is no pipe that can be installed: ${fault}`, {
       hint: 'docs/adding/pipe.md describes what a pipe looks like.',
     });
+    this.fault = fault;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Unpacks `.tgz` and `.zip`. Nothing but plain files and folders with plain relative names is accepted: no links, no devices, no
+ * Unpacks `.tgz` and `.zip`, in the thread of `unpack-thread.ts`. Nothing but plain files and folders with plain relative names is accepted: no links, no devices, no
  * way out of the folder; and sizes are counted while they are written, because what an archive says about itself may be a lie.
  */
 import { once } from 'node:events';
@@ -97,6 +97,12 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
     },
   });
   const closed = once(unpacking, 'close');
+  // It rejects with the error that is kept as the fault, perhaps before anybody waits for it.
+  closed.catch(() => undefined);
+  let isWhole = false;
+  unpacking.on('eof', () => {
+    isWhole = true;
+  });
   unpacking.on('error', (error) => {
     fault ??= error;
   });
@@ -108,10 +114,12 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
       if (size > MOST_TAR_BYTES) throw new InvalidPipeError('it is too large');
       if (!unpacking.write(piece)) await once(unpacking, 'drain');
       if (fault !== undefined) throw fault;
+      // What lies behind the end mark is no part of the archive, and the library would join it piece by piece.
+      if (isWhole) return;
     }
   }).catch((error) => {
-    closed.catch(() => undefined);
-    throw error;
+    // The rest of the file was left unread on purpose.
+    if (!isWhole || fault !== undefined) throw error;
   });
   unpacking.end();
   await closed;

@@ -7,12 +7,13 @@ import { sizeCounter } from './limits.ts';
 /** Never part of a pipe: its dependencies are installed anew, its history is nobody's business, its output is its own. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'output']);
 
-export async function copyFolder(from: string, to: string): Promise<void> {
+export async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const counter = sizeCounter();
 
   async function copy(path: string): Promise<void> {
     await mkdir(join(to, path), { recursive: true });
     for await (const entry of await opendir(join(from, path))) {
+      signal.throwIfAborted();
       const name = join(path, entry.name);
       if (path === '' && LEFT_OUT.has(entry.name)) continue;
       counter.addFile(name);

@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidPipeSourceError, PipeSourceUnreachableError } from '../errors.ts';
-import { isArchive, unpackArchive } from './archive.ts';
+import { isArchive } from './archive.ts';
 import { copyFolder } from './copy-folder.ts';
 import { download } from './download.ts';
 import { fetchPackage } from './registry.ts';
+import { unpack } from './unpack.ts';
 
 export interface Destination {
   /** To be made. */
@@ -21,14 +22,14 @@ export async function fetchSource(source: string, destination: Destination): Pro
   const text = source.trim();
   if (/^npm:/i.test(text)) {
     const archive = await fetchPackage(text.slice(4), workFolder, signal);
-    return unpackArchive(archive, folder);
+    return unpack(archive, folder, signal);
   }
   if (/^https?:\/\//i.test(text)) {
     const archive = join(workFolder, 'download');
     await download(text, archive, signal);
-    return unpackArchive(archive, folder);
+    return unpack(archive, folder, signal);
   }
-  return fromDisk(pathOf(text), folder);
+  return fromDisk(pathOf(text), folder, signal);
 }
 
 function pathOf(text: string): string {
@@ -44,11 +45,11 @@ function pathOf(text: string): string {
   throw new InvalidPipeSourceError();
 }
 
-async function fromDisk(path: string, folder: string): Promise<void> {
+async function fromDisk(path: string, folder: string, signal: AbortSignal): Promise<void> {
   const found = await stat(path).catch((cause) => {
     throw new PipeSourceUnreachableError('there is no such file or folder', cause);
   });
-  if (found.isDirectory()) return copyFolder(path, folder);
-  if (await isArchive(path)) return unpackArchive(path, folder);
+  if (found.isDirectory()) return copyFolder(path, folder, signal);
+  if (await isArchive(path)) return unpack(path, folder, signal);
   throw new PipeSourceUnreachableError('it is neither a folder nor a .tgz or .zip');
 }
