@@ -1,5 +1,6 @@
 /** The hub on PostgreSQL and an S3 store, both really running: what devices see is the same as with the embedded one. */
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../packages/daemon/src/core/clock.ts';
 import { backendConformance } from '../packages/daemon/src/sync/backend.conformance.ts';
@@ -74,7 +75,7 @@ describe.skipIf(programs === undefined)('two hubs on one PostgreSQL and one S3 s
     const { keyId, secret } = S3_KEYS;
     const storage = {
       metadata: await postgresMetadata(postgres.url),
-      blobs: s3Blobs({ url: s3.url, keyId, secret }),
+      blobs: s3Blobs({ url: s3.url, keyId, secret, spoolFolder: join(s3.dataDir, 'spool') }),
     };
     let laterMs = 3_600_000;
     const sweep = async () => {

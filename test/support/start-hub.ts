@@ -14,6 +14,7 @@ const run = promisify(execFile);
 export interface RunningHub extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
+  readonly pid: number;
   /** Runs `hindcast-hub token …` and resolves to what it prints. */
   token(...args: string[]): Promise<string>;
   /** Ends it as a crash would; `restart` begins again at the same address, with the same folder. */
@@ -61,6 +62,9 @@ export async function startHub(
   return {
     url,
     dataDir,
+    get pid() {
+      return hub.child.pid ?? 0;
+    },
     async token(...args) {
       const { stdout } = await run(process.execPath, [...base, 'token', ...args], { env });
       return stdout.trim();

@@ -15,6 +15,12 @@ export const HUB_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 /** Who appends: one running service. Two that send as the same device are told apart by it. */
 export const HOLDER_HEADER = 'x-hindcast-holder';
 
+/** The size of a body that a device streams without a content length, because of a bandwidth limit. */
+export const SIZE_HEADER = 'x-hindcast-size';
+
+/** Devices and hubs abandon a transfer that is slower. */
+export const SLOWEST_BYTES_PER_SEC = 4_000;
+
 /** How long a device's stream belongs to whoever appended last. */
 export const LEASE_MS = 90_000;
 

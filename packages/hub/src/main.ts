@@ -15,7 +15,7 @@ import { addToken } from './tokens.ts';
 const MEGABYTE = 1_000_000;
 /** Requests in flight when the hub is asked to stop. */
 const FINISH_REQUESTS_MS = 3_000;
-const SWEEP_EVERY_MS = 5 * 60_000;
+const SWEEP_EVERY_MS = 60_000;
 
 interface ServeOptions {
   port: number;

@@ -3,6 +3,8 @@
  * numbers and sizes; the bodies it keeps are sealed, and it has no key to any of them.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import rateLimit from '@fastify/rate-limit';
 import {
   HOLDER_HEADER,
@@ -14,6 +16,8 @@ import {
   LEASE_MS,
   LOG_STREAM,
   MAX_BLOB_BYTES,
+  SIZE_HEADER,
+  SLOWEST_BYTES_PER_SEC,
 } from '@hindcast/client/hub-wire';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HubError } from './hub-errors.ts';
@@ -25,6 +29,10 @@ const MAX_KEYS_BYTES = 4_096;
 const MAX_SEQUENCE = 2 ** 40;
 /** A connection on which nothing happens for so long is not kept. */
 const IDLE_MS = 120_000;
+/** For a whole request, and for its answer: the largest blob on the slowest connection. A request sent a byte at a time ends then. */
+const TRANSFER_MS = Math.ceil((MAX_BLOB_BYTES / SLOWEST_BYTES_PER_SEC) * 1000) + 60_000;
+/** Blobs on their way to or from one account; devices send and ask for one at a time. */
+const MOST_TRANSFERS = 8;
 
 const REFUSAL_OF = {
   taken: 'SEQUENCE_TAKEN',
@@ -47,11 +55,15 @@ type Params = { device: string; stream: string; sequence: string };
 export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
   const { metadata, blobs } = options.storage;
   const nowMs = options.nowMs ?? Date.now;
-  const base = { bodyLimit: MAX_BLOB_BYTES, logger: false, connectionTimeout: IDLE_MS };
+  const base = {
+    ...{ bodyLimit: MAX_BLOB_BYTES, logger: false },
+    ...{ connectionTimeout: IDLE_MS, requestTimeout: TRANSFER_MS },
+  };
   const app = options.tls
     ? (fastify({ ...base, https: options.tls }) as unknown as FastifyInstance)
     : fastify(base);
   const owners = new WeakMap<FastifyRequest, TokenOwner>();
+  const transfers = transferLimit(MOST_TRANSFERS);
 
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const known = asHubError(error);
@@ -64,7 +76,7 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
   });
   app.addContentTypeParser(
     'application/octet-stream',
-    { parseAs: 'buffer' },
+    // Not collected: it goes on to where it is kept, piece by piece.
     (_request, body, done) => done(null, body),
   );
   await app.register(rateLimit, {
@@ -76,6 +88,10 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
       owners.has(request) ? hashToken(tokenOf(request) ?? '') : request.ip,
   });
   const countRequest = app.createRateLimit();
+  app.addHook('onRequest', async (request, reply) => {
+    const timer = setTimeout(() => request.raw.destroy(), TRANSFER_MS);
+    reply.raw.once('close', () => clearTimeout(timer));
+  });
   app.addHook('onRequest', async (request) => {
     if (request.url === '/health') return;
     const token = tokenOf(request);
@@ -92,13 +108,23 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     return owner;
   }
 
-  /** Blob first, row second; what does not come that far is swept. */
-  async function append(segment: NewSegment, bytes: Buffer): Promise<AppendResult> {
-    const expected = await metadata.checkSegment(segment);
-    if (expected !== 'appended') return expected;
-    await metadata.noteBlob(segment.blobKey, segment.nowMs);
-    await blobs.write(segment.blobKey, bytes);
-    return metadata.appendSegment(segment);
+  /** Blob first, row second; what does not come that far is removed, or swept when that fails. */
+  async function append(upload: Omit<NewSegment, 'hash'>, bytes: Readable): Promise<AppendResult> {
+    const { blobKey, size } = upload;
+    if (!(await metadata.reserveBlob(upload))) return 'quota';
+    let result: AppendResult | undefined;
+    try {
+      const hash = await blobs.write(blobKey, bytes, size);
+      result = await metadata.appendSegment({ ...upload, hash });
+      return result;
+    } finally {
+      if (result !== 'appended') await discard(blobKey).catch(() => undefined);
+    }
+  }
+
+  async function discard(blobKey: string): Promise<void> {
+    await blobs.remove(blobKey);
+    await metadata.forgetBlobs([blobKey]);
   }
 
   app.get('/health', async () => ({ status: 'ok' }));
@@ -138,7 +164,7 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     if (expected === null && request.headers['if-none-match'] !== '*') {
       throw new HubError('BAD_REQUEST');
     }
-    const document = bodyOf(request);
+    const document = await collect(bodyOf(request), lengthOf(request, MAX_KEYS_BYTES));
     // Not only of the document: whoever writes the same again has still changed something.
     const revision = createHash('sha256').update(document).update(randomUUID()).digest('hex');
     const isWritten = await metadata.writeKeys(accountId, { document, revision }, expected);
@@ -184,31 +210,33 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
 
   app.put<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
     const { accountId, quotaBytes } = ownerOf(request);
-    const bytes = bodyOf(request);
-    const result = await append(
-      {
-        ...segmentName(accountId, request.params),
-        hash: createHash('sha256').update(bytes).digest('hex'),
-        size: bytes.length,
-        blobKey: randomUUID(),
-        holder: holderOf(request),
-        nowMs: nowMs(),
-        leaseMs: LEASE_MS,
-        quotaBytes,
-        replaces: request.headers['if-match']?.replaceAll('"', ''),
-      },
-      bytes,
-    );
+    const upload = {
+      ...segmentName(accountId, request.params),
+      size: lengthOf(request, MAX_BLOB_BYTES),
+      blobKey: randomUUID(),
+      holder: holderOf(request),
+      nowMs: nowMs(),
+      leaseMs: LEASE_MS,
+      quotaBytes,
+      replaces: request.headers['if-match']?.replaceAll('"', ''),
+    };
+    transfers.count(accountId, reply.raw);
+    const result = await append(upload, bodyOf(request));
     if (result !== 'appended' && result !== 'known') throw new HubError(REFUSAL_OF[result]);
     return reply.code(result === 'known' ? 200 : 201).send();
   });
 
   app.get<{ Params: Params }>(`${STREAM}/:sequence`, async (request, reply) => {
     const { accountId } = ownerOf(request);
-    const found = await metadata.findSegment(segmentName(accountId, request.params));
-    const bytes = found && (await blobs.read(found.blobKey));
-    if (!bytes) throw new HubError('NOT_FOUND');
-    return reply.type('application/octet-stream').send(bytes);
+    const name = segmentName(accountId, request.params);
+    transfers.count(accountId, reply.raw);
+    const found = await metadata.findSegment(name);
+    const blob = found && (await blobs.read(found.blobKey));
+    if (!blob) throw new HubError('NOT_FOUND');
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', blob.size)
+      .send(blob.bytes);
   });
 
   return app;
@@ -223,10 +251,45 @@ function holderOf(request: FastifyRequest): string {
   return checkName(typeof holder === 'string' ? holder : '');
 }
 
-function bodyOf(request: FastifyRequest): Buffer {
-  if (!Buffer.isBuffer(request.body) || request.body.length === 0)
-    throw new HubError('BAD_REQUEST');
+function bodyOf(request: FastifyRequest): Readable {
+  if (!(request.body instanceof Readable)) throw new HubError('BAD_REQUEST');
   return request.body;
+}
+
+/** The announced size: the hub reserves room before it receives a body. */
+function lengthOf({ headers }: FastifyRequest, mostBytes: number): number {
+  const length = Number(headers['content-length'] ?? headers[SIZE_HEADER] ?? 0);
+  if (length > mostBytes) throw new HubError('TOO_LARGE');
+  if (!Number.isInteger(length) || length <= 0) throw new HubError('BAD_REQUEST');
+  return length;
+}
+
+async function collect(body: Readable, size: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let received = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    received += piece.length;
+    if (received > size) throw new HubError('BAD_REQUEST');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Counts the transfers of each account until the response is sent or the connection closes. */
+function transferLimit(most: number) {
+  const open = new Map<string, number>();
+  return {
+    count(accountId: string, answer: ServerResponse): void {
+      const before = open.get(accountId) ?? 0;
+      if (before >= most) throw new HubError('TOO_MANY_REQUESTS');
+      open.set(accountId, before + 1);
+      answer.once('close', () => {
+        const left = (open.get(accountId) ?? 1) - 1;
+        if (left === 0) open.delete(accountId);
+        else open.set(accountId, left);
+      });
+    },
+  };
 }
 
 function checkName(name: string): string {

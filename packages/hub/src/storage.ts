@@ -4,6 +4,7 @@
  * and swept later (`sweep.ts`), so that whatever is interrupted leaves nothing for ever. Rows decide everything in one transaction,
  * so that several hubs can stand side by side on one database.
  */
+import type { Readable } from 'node:stream';
 
 /** Who a token belongs to. */
 export interface TokenOwner {
@@ -37,14 +38,18 @@ export interface SegmentName {
   sequence: number;
 }
 
-export interface NewSegment extends SegmentName {
-  hash: string;
+/** A blob that is about to be written for a place. */
+export interface NewUpload extends SegmentName {
   size: number;
   blobKey: string;
-  holder: string;
   nowMs: number;
-  leaseMs: number;
   quotaBytes: number | null;
+}
+
+export interface NewSegment extends NewUpload {
+  hash: string;
+  holder: string;
+  leaseMs: number;
   /** The hash of the segment whose place it takes; undefined: it is a new one. */
   replaces: string | undefined;
 }
@@ -64,6 +69,7 @@ export type AppendResult = 'appended' | 'known' | 'taken' | 'gap' | 'lease' | 'q
 export interface AccountHeads {
   keysRevision: string | null;
   devices: { deviceId: string; segments: number; lastSeenMs: number }[];
+  /** All that counts against the quota. */
   usedBytes: number;
 }
 
@@ -85,8 +91,8 @@ export interface Metadata {
     keys: { document: Buffer; revision: string },
     expected: string | null,
   ): Promise<boolean>;
-  /** Asked before the blob is written, to spare the writing; decided again by `appendSegment`. */
-  checkSegment(segment: NewSegment): Promise<AppendResult>;
+  /** Before the blob is written: notes it as a loose one. False, and nothing noted, when the account has no room for it. */
+  reserveBlob(upload: NewUpload): Promise<boolean>;
   /** Rejects when its blob, which was noted, has been swept since. */
   appendSegment(segment: NewSegment): Promise<AppendResult>;
   /** Its blobs are loose then. False, and nothing changed, while another holder has the device. */
@@ -95,8 +101,6 @@ export interface Metadata {
   removeDevice(device: DoomedDevice): Promise<boolean>;
   /** All that it keeps, and its tokens; its blobs are loose then. False when there is none. */
   removeAccount(accountId: string, nowMs: number): Promise<boolean>;
-  /** Before it is written. */
-  noteBlob(key: string, nowMs: number): Promise<void>;
   /** Loose blobs from before that time: from now on they belong to nobody, and are to be removed and then forgotten. */
   doomBlobs(beforeMs: number, limit: number): Promise<string[]>;
   forgetBlobs(keys: readonly string[]): Promise<void>;
@@ -108,10 +112,10 @@ export interface Metadata {
 }
 
 export interface Blobs {
-  /** Durable when it resolves. */
-  write(key: string, bytes: Buffer): Promise<void>;
+  /** Durable when it resolves, to the SHA-256 of its bytes. Rejects when there are not exactly `size`. */
+  write(key: string, bytes: Readable, size: number): Promise<string>;
   /** Undefined when it is not there. */
-  read(key: string): Promise<Buffer | undefined>;
+  read(key: string): Promise<{ bytes: Readable; size: number } | undefined>;
   /** No error when it is not there. */
   remove(key: string): Promise<void>;
 }

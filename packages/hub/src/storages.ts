@@ -24,6 +24,9 @@ export async function openStorage({ dataDir, s3Url, env }: StorageOptions): Prom
   const blobs =
     s3Url === undefined || !keyId || !secret
       ? folderBlobs(join(dataDir, 'blobs'))
-      : s3Blobs({ url: s3Url, keyId, secret, region: env.HINDCAST_HUB_S3_REGION });
+      : s3Blobs({
+          ...{ url: s3Url, keyId, secret, region: env.HINDCAST_HUB_S3_REGION },
+          spoolFolder: join(dataDir, 'incoming'),
+        });
   return { metadata: await postgresMetadata(databaseUrl), blobs };
 }

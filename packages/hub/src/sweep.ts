@@ -2,7 +2,7 @@
 import type { HubStorage } from './storage.ts';
 
 /** Longer than any upload takes, and than anybody who has just found a segment takes to read its blob. */
-const LOOSE_FOR_MS = 15 * 60_000;
+const LOOSE_FOR_MS = 20 * 60_000;
 const AT_ONCE = 100;
 /** Then the store of blobs itself is away, and to try all the others would only take long. */
 const MOST_FAULTS = 200;

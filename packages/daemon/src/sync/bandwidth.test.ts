@@ -1,3 +1,4 @@
+import { SLOWEST_BYTES_PER_SEC } from '@hindcast/client/hub-wire';
 import { describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
 import { makeBandwidth } from './bandwidth.ts';
@@ -24,7 +25,7 @@ function fakeClock() {
 
 describe('the limit of bandwidth', () => {
   test.each([
-    [1_000, 16_384],
+    [4_000, 16_384],
     [50_000, 16_384],
     [1_000_000, 65_536],
     [1_000_000, 100],
@@ -39,6 +40,10 @@ describe('the limit of bandwidth', () => {
       expect(bytes / (passed() / 1000)).toBeLessThanOrEqual(limit * 1.001);
     }
     expect(bytes / (passed() / 1000)).toBeGreaterThan(limit * 0.9);
+  });
+
+  test('is never below the slowest transfer that a hub accepts', () => {
+    expect(makeBandwidth(1_000, systemClock).limitBytesPerSec).toBe(SLOWEST_BYTES_PER_SEC);
   });
 
   test('is not saved up while nothing is sent', async () => {

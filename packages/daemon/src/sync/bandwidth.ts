@@ -1,4 +1,5 @@
 /** Keeps what is sent and received below a limit, by waiting before each piece until the pieces before it have had their time. */
+import { SLOWEST_BYTES_PER_SEC } from '@hindcast/client/hub-wire';
 import type { Clock } from '#core/clock.ts';
 
 export interface Bandwidth {
@@ -8,7 +9,9 @@ export interface Bandwidth {
   take(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
-export function makeBandwidth(limitBytesPerSec: number | undefined, clock: Clock): Bandwidth {
+/** A limit below the slowest transfer that a hub accepts is raised to that speed. */
+export function makeBandwidth(wantedBytesPerSec: number | undefined, clock: Clock): Bandwidth {
+  const limitBytesPerSec = wantedBytesPerSec && Math.max(wantedBytesPerSec, SLOWEST_BYTES_PER_SEC);
   let freeAtMs = 0;
   return {
     limitBytesPerSec,

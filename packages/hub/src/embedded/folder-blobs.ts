@@ -1,32 +1,24 @@
 /** Blobs as files below one folder, 256 folders wide. */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { receiveFile } from '../spool.ts';
 import type { Blobs } from '../storage.ts';
 
 export function folderBlobs(root: string): Blobs {
   const fileOf = (key: string) => join(root, key.slice(0, 2), key);
   return {
-    async write(key, bytes) {
+    async write(key, bytes, size) {
       const file = fileOf(key);
-      const draft = `${file}.tmp`;
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      try {
-        const written = await open(draft, 'wx', 0o600);
-        try {
-          await written.writeFile(bytes);
-          await written.sync();
-        } finally {
-          await written.close();
-        }
-        await rename(draft, file);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+      const hash = await receiveFile(`${file}.tmp`, bytes, size);
+      await rename(`${file}.tmp`, file);
+      return hash;
     },
     async read(key) {
       try {
-        return await readFile(fileOf(key));
+        const file = await open(fileOf(key));
+        // It closes the file at its end, also when nobody reads so far.
+        return { size: (await file.stat()).size, bytes: file.createReadStream() };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;

@@ -1,6 +1,13 @@
 /** Rows in one SQLite file: the default, for a hub that is a single process. */
 import Database from 'better-sqlite3-multiple-ciphers';
-import { type AppendFacts, isLeaseHeld, judgeAppend } from '../append-rules.ts';
+import {
+  type AppendFacts,
+  CHARGE_SQL,
+  chargeOf,
+  hasRoom,
+  isLeaseHeld,
+  judgeAppend,
+} from '../append-rules.ts';
 import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AppendResult,
@@ -8,6 +15,7 @@ import type {
   DoomedStream,
   Metadata,
   NewSegment,
+  NewUpload,
   SegmentName,
   Token,
   TokenOwner,
@@ -36,8 +44,18 @@ CREATE TABLE IF NOT EXISTS segment (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS loose_blob (
   blob_key TEXT PRIMARY KEY, since_ms INTEGER NOT NULL, is_doomed INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-PRAGMA user_version = 1;`;
+) WITHOUT ROWID;`;
+
+/** Loose blobs count for their account, and every blob counts as whole blocks. */
+const CHARGES = `
+ALTER TABLE loose_blob ADD COLUMN account_id TEXT;
+ALTER TABLE loose_blob ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX loose_blob_account ON loose_blob (account_id);
+UPDATE account SET used_bytes = (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM segment WHERE account_id = account.id);
+PRAGMA user_version = 2;`;
+const VERSION = 2;
+
+const LOOSE_SQL = `(SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM loose_blob WHERE account_id = a.id)`;
 
 export function sqliteMetadata(file: string): Metadata {
   const db = new Database(file, { timeout: 5_000 });
@@ -45,7 +63,10 @@ export function sqliteMetadata(file: string): Metadata {
   // A device forgets what was acknowledged: an answer must not be undone by a power cut.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  db.exec(SCHEMA);
+  db.transaction(() => {
+    db.exec(SCHEMA);
+    if (Number(db.pragma('user_version', { simple: true })) < VERSION) db.exec(CHARGES);
+  }).immediate();
   const sql = {
     findToken: db.prepare(
       `SELECT a.id AS accountId, a.quota_bytes AS quotaBytes FROM token t JOIN account a ON a.id = t.account_id
@@ -61,13 +82,14 @@ export function sqliteMetadata(file: string): Metadata {
     ),
     listTokens: db.prepare(
       `SELECT t.id, t.account_id AS accountId, t.label, t.created_at_ms AS createdAtMs, a.quota_bytes AS quotaBytes,
-       a.used_bytes AS usedBytes FROM token t JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
+       a.used_bytes + ${LOOSE_SQL} AS usedBytes FROM token t JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
     ),
     removeToken: db.prepare('DELETE FROM token WHERE id = ?'),
     // Before the first append nobody needs to know when a device was there.
     touch: db.prepare('UPDATE device SET last_seen_ms = ? WHERE account_id = ? AND device_id = ?'),
     account: db.prepare(
-      'SELECT keys_revision AS keysRevision, used_bytes AS usedBytes, keys FROM account WHERE id = ?',
+      `SELECT keys_revision AS keysRevision, used_bytes AS usedBytes, ${LOOSE_SQL} AS looseBytes, keys
+       FROM account a WHERE id = ?`,
     ),
     devices: db.prepare(
       `SELECT d.device_id AS deviceId, s.segments, d.last_seen_ms AS lastSeenMs FROM device d
@@ -92,7 +114,9 @@ export function sqliteMetadata(file: string): Metadata {
       `UPDATE segment SET hash = ?, size = ?, blob_key = ?
        WHERE account_id = ? AND device_id = ? AND stream = ? AND sequence = ?`,
     ),
-    noteBlob: db.prepare('INSERT INTO loose_blob (blob_key, since_ms) VALUES (?, ?)'),
+    noteBlob: db.prepare(
+      'INSERT INTO loose_blob (blob_key, since_ms, account_id, size) VALUES (?, ?, ?, ?)',
+    ),
     claimBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ? AND is_doomed = 0'),
     forgetBlob: db.prepare('DELETE FROM loose_blob WHERE blob_key = ?'),
     putOffBlob: db.prepare('UPDATE loose_blob SET since_ms = ? WHERE blob_key = ?'),
@@ -103,20 +127,23 @@ export function sqliteMetadata(file: string): Metadata {
       )
       .pluck(),
     loosenStream: db.prepare(
-      `INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment
-       WHERE account_id = ? AND device_id = ? AND stream = ?`,
+      `INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, ?, account_id, size
+       FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?`,
     ),
     sizeOfStream: db
       .prepare(
-        'SELECT coalesce(sum(size), 0) FROM segment WHERE account_id = ? AND device_id = ? AND stream = ?',
+        `SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM segment
+         WHERE account_id = ? AND device_id = ? AND stream = ?`,
       )
       .pluck(),
     sizeOfDevice: db
-      .prepare('SELECT coalesce(sum(size), 0) FROM segment WHERE account_id = ? AND device_id = ?')
+      .prepare(
+        `SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM segment WHERE account_id = ? AND device_id = ?`,
+      )
       .pluck(),
     loosenDevice: db.prepare(
-      `INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment
-       WHERE account_id = ? AND device_id = ?`,
+      `INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, ?, account_id, size
+       FROM segment WHERE account_id = ? AND device_id = ?`,
     ),
     loosenAccount: db.prepare(
       'INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, ? FROM segment WHERE account_id = ?',
@@ -142,6 +169,10 @@ export function sqliteMetadata(file: string): Metadata {
       | undefined;
   }
 
+  function usageOf(accountId: string) {
+    return sql.account.get(accountId) as { usedBytes: number; looseBytes: number };
+  }
+
   function leaseOf(accountId: string, deviceId: string): AppendFacts['lease'] {
     return sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
   }
@@ -149,7 +180,7 @@ export function sqliteMetadata(file: string): Metadata {
   function judge(segment: NewSegment): AppendResult {
     const { accountId, deviceId, stream } = segment;
     const lease = leaseOf(accountId, deviceId);
-    const { usedBytes } = sql.account.get(accountId) as { usedBytes: number };
+    const { usedBytes, looseBytes } = usageOf(accountId);
     const known = find(segment);
     return judgeAppend(segment, {
       knownHash: known?.hash,
@@ -157,8 +188,17 @@ export function sqliteMetadata(file: string): Metadata {
       segments: count(accountId, deviceId, stream),
       lease,
       usedBytes,
+      looseBytes,
     });
   }
+
+  const reserve = db.transaction((upload: NewUpload): boolean => {
+    const { accountId, blobKey, nowMs, size } = upload;
+    const facts = { ...usageOf(accountId), knownSize: find(upload)?.size };
+    if (!hasRoom(upload, facts)) return false;
+    sql.noteBlob.run(blobKey, nowMs, accountId, size);
+    return true;
+  });
 
   const append = db.transaction((segment: NewSegment): AppendResult => {
     const result = judge(segment);
@@ -168,13 +208,13 @@ export function sqliteMetadata(file: string): Metadata {
     const before = find(segment);
     if (before) {
       sql.replaceSegment.run(hash, size, blobKey, accountId, deviceId, stream, sequence);
-      sql.noteBlob.run(before.blobKey, nowMs);
+      sql.noteBlob.run(before.blobKey, nowMs, accountId, before.size);
     } else {
       sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
       sql.addToStream.run(accountId, deviceId, stream);
     }
     sql.takeLease.run(accountId, deviceId, nowMs, segment.holder, nowMs + segment.leaseMs);
-    sql.addUse.run(size - (before?.size ?? 0), accountId);
+    sql.addUse.run(chargeOf(size) - chargeOf(before?.size ?? 0), accountId);
     return 'appended';
   });
 
@@ -233,13 +273,15 @@ export function sqliteMetadata(file: string): Metadata {
       const account = sql.account.get(accountId) as {
         keysRevision: string | null;
         usedBytes: number;
+        looseBytes: number;
       };
       const devices = sql.devices.all(accountId) as {
         deviceId: string;
         segments: number;
         lastSeenMs: number;
       }[];
-      return { keysRevision: account.keysRevision, usedBytes: account.usedBytes, devices };
+      const usedBytes = account.usedBytes + account.looseBytes;
+      return { keysRevision: account.keysRevision, usedBytes, devices };
     },
     async readKeys(accountId) {
       const { keys, keysRevision } = sql.account.get(accountId) as {
@@ -252,8 +294,8 @@ export function sqliteMetadata(file: string): Metadata {
     async writeKeys(accountId, { document, revision }, expected) {
       return sql.writeKeys.run(document, revision, accountId, expected).changes > 0;
     },
-    async checkSegment(segment) {
-      return judge(segment);
+    async reserveBlob(upload) {
+      return reserve.immediate(upload);
     },
     async appendSegment(segment) {
       return append.immediate(segment);
@@ -266,9 +308,6 @@ export function sqliteMetadata(file: string): Metadata {
     },
     async removeAccount(accountId, nowMs) {
       return removeAccount.immediate(accountId, nowMs);
-    },
-    async noteBlob(key, nowMs) {
-      sql.noteBlob.run(key, nowMs);
     },
     async doomBlobs(beforeMs, limit) {
       return sql.doomBlobs.all(beforeMs, limit) as string[];

@@ -3,14 +3,19 @@
  * leases are decided one after the other, whichever hub was asked.
  */
 import pg from 'pg';
-import { isLeaseHeld, judgeAppend } from '../append-rules.ts';
+import {
+  type AppendFacts,
+  CHARGE_SQL,
+  chargeOf,
+  hasRoom,
+  isLeaseHeld,
+  judgeAppend,
+} from '../append-rules.ts';
 import { BlobSweptError } from '../hub-errors.ts';
 import type {
   AccountHeads,
-  AppendResult,
   DoomedDevice,
   Metadata,
-  NewSegment,
   SegmentName,
   Token,
   TokenOwner,
@@ -40,6 +45,17 @@ CREATE TABLE IF NOT EXISTS segment (
 CREATE TABLE IF NOT EXISTS loose_blob (
   blob_key TEXT PRIMARY KEY, since_ms BIGINT NOT NULL, is_doomed BOOLEAN NOT NULL DEFAULT FALSE
 );`;
+
+/** Loose blobs count for their account, and every blob counts as whole blocks. */
+const HAS_CHARGES = `
+SELECT 1 FROM information_schema.columns
+WHERE table_schema = current_schema() AND table_name = 'loose_blob' AND column_name = 'size'`;
+const CHARGES = `
+ALTER TABLE loose_blob ADD COLUMN account_id TEXT, ADD COLUMN size BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX loose_blob_account ON loose_blob (account_id);
+UPDATE account SET used_bytes = (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM segment WHERE account_id = account.id);`;
+
+const LOOSE_SQL = `(SELECT coalesce(sum(${CHARGE_SQL}), 0)::bigint FROM loose_blob WHERE account_id = a.id)`;
 /** Two hubs that start at once must not both make the tables. Any number that is ours. */
 const SCHEMA_LOCK = 0x48494e44;
 const CONNECTIONS = 10;
@@ -47,7 +63,7 @@ const CONNECTIONS = 10;
 const BIGINT = 20;
 
 const FACTS = `
-SELECT a.used_bytes AS "usedBytes", d.holder, d.lease_until_ms AS "untilMs", coalesce(s.segments, 0) AS segments,
+SELECT a.used_bytes AS "usedBytes", ${LOOSE_SQL} AS "looseBytes", d.holder, d.lease_until_ms AS "untilMs", coalesce(s.segments, 0) AS segments,
   g.hash AS "knownHash", g.size AS "knownSize"
 FROM account a
 LEFT JOIN device d ON d.account_id = a.id AND d.device_id = $2
@@ -64,19 +80,23 @@ replaced AS (
   UPDATE segment SET hash = $5, size = $6, blob_key = $7
   WHERE account_id = $1 AND device_id = $2 AND stream = $3 AND sequence = $4
 ),
-loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $8 FROM before),
+loosened AS (
+  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $8, $1, size FROM before
+),
 leased AS (
   UPDATE device SET last_seen_ms = $8, holder = $9, lease_until_ms = $10 WHERE account_id = $1 AND device_id = $2
 )
-UPDATE account SET used_bytes = used_bytes + $6 - (SELECT size FROM before) WHERE id = $1`;
+UPDATE account SET used_bytes = used_bytes + $11 - (SELECT ${CHARGE_SQL} FROM before) WHERE id = $1`;
 
 const REMOVE_STREAM = `
 WITH gone AS (
   DELETE FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $4 RETURNING blob_key, size
 ),
 counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $4),
-loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $3 FROM gone)
-UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM gone) WHERE id = $1`;
+loosened AS (
+  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM gone
+)
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM gone) WHERE id = $1`;
 
 const REMOVE_DEVICE = `
 WITH gone AS (
@@ -84,8 +104,10 @@ WITH gone AS (
 ),
 counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2),
 seen AS (DELETE FROM device WHERE account_id = $1 AND device_id = $2),
-loosened AS (INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $3 FROM gone)
-UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM gone) WHERE id = $1`;
+loosened AS (
+  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM gone
+)
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM gone) WHERE id = $1`;
 
 const APPEND = `
 WITH added AS (INSERT INTO segment VALUES ($1, $2, $3, $4, $5, $6, $7)),
@@ -97,10 +119,14 @@ leased AS (
   INSERT INTO device VALUES ($1, $2, $8, $9, $10) ON CONFLICT (account_id, device_id) DO UPDATE
   SET last_seen_ms = excluded.last_seen_ms, holder = excluded.holder, lease_until_ms = excluded.lease_until_ms
 )
-UPDATE account SET used_bytes = used_bytes + $6 WHERE id = $1`;
+UPDATE account SET used_bytes = used_bytes + $11 WHERE id = $1`;
+
+const NOTE_BLOB =
+  'INSERT INTO loose_blob (blob_key, since_ms, account_id, size) VALUES ($1, $2, $3, $4)';
 
 interface FactsRow {
   usedBytes: number;
+  looseBytes: number;
   holder: string | null;
   untilMs: number | null;
   segments: number;
@@ -117,6 +143,8 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
   await inTransaction(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
     await client.query(SCHEMA);
+    const { rowCount } = await client.query(HAS_CHARGES);
+    if (rowCount === 0) await client.query(CHARGES);
   });
 
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -138,28 +166,31 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     return (await pool.query(text, values)).rows as T[];
   }
 
-  async function judge(
-    query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>,
-    segment: NewSegment,
-  ): Promise<AppendResult> {
-    const { accountId, deviceId, stream, sequence } = segment;
-    const found = await query(FACTS, [accountId, deviceId, stream, sequence]);
+  async function factsOf(client: pg.PoolClient, name: SegmentName): Promise<AppendFacts> {
+    const { accountId, deviceId, stream, sequence } = name;
+    const found = await client.query(FACTS, [accountId, deviceId, stream, sequence]);
     const facts = found.rows[0] as FactsRow;
     const { holder, untilMs } = facts;
-    return judgeAppend(segment, {
+    return {
       usedBytes: facts.usedBytes,
+      looseBytes: facts.looseBytes,
       segments: facts.segments,
       knownHash: facts.knownHash ?? undefined,
       knownSize: facts.knownSize ?? undefined,
       lease: holder === null || untilMs === null ? undefined : { holder, untilMs },
-    });
+    };
+  }
+
+  /** What follows in this transaction is the only change to the account. */
+  async function lockAccount(client: pg.PoolClient, accountId: string): Promise<void> {
+    await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
   }
 
   /** False, and nothing changed, while another holder has the device. */
   function remove(doomed: DoomedDevice, statement: string, more: string[]): Promise<boolean> {
     return inTransaction(async (client) => {
       const { accountId, deviceId, nowMs } = doomed;
-      await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+      await lockAccount(client, accountId);
       const found = await client.query(
         `SELECT holder, lease_until_ms AS "untilMs" FROM device
          WHERE account_id = $1 AND device_id = $2 AND holder IS NOT NULL AND lease_until_ms IS NOT NULL`,
@@ -196,7 +227,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     listTokens: () =>
       rows<Token>(
         `SELECT t.id, t.account_id AS "accountId", t.label, t.created_at_ms AS "createdAtMs",
-         a.quota_bytes AS "quotaBytes", a.used_bytes AS "usedBytes" FROM token t
+         a.quota_bytes AS "quotaBytes", a.used_bytes + ${LOOSE_SQL} AS "usedBytes" FROM token t
          JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
       ),
     async removeToken(id) {
@@ -204,7 +235,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     },
     async readHeads(accountId, deviceId, nowMs) {
       const [account] = await rows<{ keysRevision: string | null; usedBytes: number }>(
-        'SELECT keys_revision AS "keysRevision", used_bytes AS "usedBytes" FROM account WHERE id = $1',
+        `SELECT keys_revision AS "keysRevision", used_bytes + ${LOOSE_SQL} AS "usedBytes" FROM account a WHERE id = $1`,
         accountId,
       );
       const devices = await rows<AccountHeads['devices'][number]>(
@@ -235,11 +266,18 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       );
       return written.length > 0;
     },
-    checkSegment: (segment) => judge((text, values) => pool.query(text, values), segment),
+    reserveBlob: (upload) =>
+      inTransaction(async (client) => {
+        const { accountId, blobKey, nowMs, size } = upload;
+        await lockAccount(client, accountId);
+        if (!hasRoom(upload, await factsOf(client, upload))) return false;
+        await client.query(NOTE_BLOB, [blobKey, nowMs, accountId, size]);
+        return true;
+      }),
     appendSegment: (segment) =>
       inTransaction(async (client) => {
-        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [segment.accountId]);
-        const result = await judge((text, values) => client.query(text, values), segment);
+        await lockAccount(client, segment.accountId);
+        const result = judgeAppend(segment, await factsOf(client, segment));
         if (result !== 'appended') return result;
         const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
         const claimed = await client.query(
@@ -249,7 +287,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
         if (claimed.rowCount === 0) throw new BlobSweptError();
         await client.query(segment.replaces === undefined ? APPEND : REPLACE, [
           ...[accountId, deviceId, stream, sequence, hash, size, blobKey],
-          ...[nowMs, segment.holder, nowMs + segment.leaseMs],
+          ...[nowMs, segment.holder, nowMs + segment.leaseMs, chargeOf(size)],
         ]);
         return 'appended' as const;
       }),
@@ -257,7 +295,7 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     removeDevice: (doomed) => remove(doomed, REMOVE_DEVICE, []),
     removeAccount: (accountId, nowMs) =>
       inTransaction(async (client) => {
-        await client.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+        await lockAccount(client, accountId);
         await client.query(
           `WITH gone AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
            INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM gone`,
@@ -269,9 +307,6 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
         const removed = await client.query('DELETE FROM account WHERE id = $1', [accountId]);
         return removed.rowCount === 1;
       }),
-    async noteBlob(key, nowMs) {
-      await rows('INSERT INTO loose_blob (blob_key, since_ms) VALUES ($1, $2)', key, nowMs);
-    },
     async doomBlobs(beforeMs, limit) {
       const doomed = await rows<{ blob_key: string }>(
         `UPDATE loose_blob SET is_doomed = TRUE WHERE blob_key IN (

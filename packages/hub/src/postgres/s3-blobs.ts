@@ -1,5 +1,14 @@
-/** Blobs in a bucket of any S3-compatible store: three signed requests, put, get and delete. */
+/**
+ * Blobs in a bucket of any S3-compatible store: three signed requests, put, get and delete. Such a store wants to know the length of what
+ * it is sent, and a hub its hash, so an upload goes through a file.
+ */
+import { openAsBlob } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
+import { receiveFile } from '../spool.ts';
 import type { Blobs } from '../storage.ts';
 
 const PATIENCE_MS = 30_000;
@@ -11,6 +20,8 @@ export interface S3Options {
   secret: string;
   /** Most stores that are not Amazon's accept any. */
   region?: string | undefined;
+  /** For uploads on their way. */
+  spoolFolder: string;
 }
 
 class S3Error extends Error {
@@ -19,7 +30,8 @@ class S3Error extends Error {
   }
 }
 
-export function s3Blobs({ url, keyId, secret, region = 'us-east-1' }: S3Options): Blobs {
+export function s3Blobs(options: S3Options): Blobs {
+  const { url, keyId, secret, region = 'us-east-1', spoolFolder } = options;
   const client = new AwsClient({
     ...{ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region },
     // The library tries again by itself after 429 and 5xx.
@@ -30,20 +42,34 @@ export function s3Blobs({ url, keyId, secret, region = 'us-east-1' }: S3Options)
     client.fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
 
   return {
-    async write(key, bytes) {
-      const headers = { 'content-type': 'application/octet-stream' };
-      const response = await send(key, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-      await response.arrayBuffer();
-      if (!response.ok) throw new S3Error('a write', response.status);
+    async write(key, bytes, size) {
+      await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+      const file = join(spoolFolder, key);
+      const hash = await receiveFile(file, bytes, size);
+      try {
+        const headers = { 'content-type': 'application/octet-stream' };
+        const body = await openAsBlob(file);
+        const response = await send(key, { method: 'PUT', headers, body });
+        await response.arrayBuffer();
+        if (!response.ok) throw new S3Error('a write', response.status);
+      } finally {
+        await rm(file, { force: true });
+      }
+      return hash;
     },
     async read(key) {
       const response = await send(key, {});
-      const body = Buffer.from(await response.arrayBuffer());
+      if (response.ok && response.body) {
+        const bytes = Readable.fromWeb(response.body as ReadableStream);
+        return { bytes, size: Number(response.headers.get('content-length')) };
+      }
+      await response.arrayBuffer();
       if (response.status === 404) return undefined;
-      if (!response.ok) throw new S3Error('a read', response.status);
-      return body;
+      throw new S3Error('a read', response.status);
     },
     async remove(key) {
+      // What a killed hub had begun to receive.
+      await rm(join(spoolFolder, key), { force: true });
       const response = await send(key, { method: 'DELETE' });
       await response.arrayBuffer();
       if (!response.ok && response.status !== 404) throw new S3Error('a removal', response.status);

@@ -7,6 +7,8 @@ import {
   type HubRefusal,
   type HubStream,
   MAX_BLOB_BYTES,
+  SIZE_HEADER,
+  SLOWEST_BYTES_PER_SEC,
 } from '@hindcast/client/hub-wire';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import type { Bandwidth } from '#sync/bandwidth.ts';
@@ -28,8 +30,6 @@ const PATIENCE_MS = 30_000;
 const TOKEN = /^[\x21-\x7e]{1,200}$/;
 /** The last millisecond that is a date. */
 const LATEST_MS = 8.64e15;
-/** Slower than this is not a connection. */
-const SLOWEST_BYTES_PER_SEC = 4_000;
 const SLICE_BYTES = 16 * 1024;
 
 interface Call {
@@ -37,6 +37,14 @@ interface Call {
   headers?: Record<string, string>;
   body?: Uint8Array;
   signal: AbortSignal;
+}
+
+function headersOf(body: Uint8Array, holder: string): Record<string, string> {
+  return {
+    'content-type': 'application/octet-stream',
+    [HOLDER_HEADER]: holder,
+    [SIZE_HEADER]: String(body.length),
+  };
 }
 
 export function httpBackend(settings: {
@@ -77,11 +85,7 @@ export function httpBackend(settings: {
   }
 
   function patienceFor(bytes: number): number {
-    const rate = Math.min(
-      bandwidth.limitBytesPerSec ?? SLOWEST_BYTES_PER_SEC,
-      SLOWEST_BYTES_PER_SEC,
-    );
-    return Math.ceil((bytes / rate) * 1000);
+    return Math.ceil((bytes / SLOWEST_BYTES_PER_SEC) * 1000);
   }
 
   function bodyOf(body: Uint8Array, signal: AbortSignal) {
@@ -155,7 +159,7 @@ export function httpBackend(settings: {
       return unquoted(revision);
     },
     async append(spot, body, holder, signal) {
-      const headers = { 'content-type': 'application/octet-stream', [HOLDER_HEADER]: holder };
+      const headers = headersOf(body, holder);
       const { response, bytes } = await call(pathOf(spot), {
         method: 'PUT',
         headers,
@@ -166,7 +170,7 @@ export function httpBackend(settings: {
     },
     async replace(spot, body, expectedHash, holder, signal) {
       const headers = {
-        ...{ 'content-type': 'application/octet-stream', [HOLDER_HEADER]: holder },
+        ...headersOf(body, holder),
         'if-match': `"${expectedHash}"`,
       };
       const { response, bytes } = await call(pathOf(spot), {
