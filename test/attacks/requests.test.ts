@@ -195,14 +195,9 @@ interface Schema {
 
 /** The longest value that a schema takes, with lists cut so that all of it fits. */
 function longest(schema: Schema, depth = 0): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf !== undefined) {
-    return longest(
-      schema.anyOf.find(({ type }) => type === 'array') ?? schema.anyOf[0] ?? {},
-      depth,
-    );
-  }
+  const fixed = schema.const ?? schema.enum?.[0];
+  if (fixed !== undefined) return fixed;
+  if (schema.anyOf !== undefined) return longest(longestForm(schema.anyOf), depth);
   if (schema.type === 'array') {
     const count = Math.min(schema.maxItems ?? 0, depth > 1 ? 20 : 5_000);
     const item = longest(schema.items ?? {}, depth + 1);
@@ -216,6 +211,10 @@ function longest(schema: Schema, depth = 0): unknown {
     return 'x'.repeat(Math.min(schema.maxLength ?? 100, depth > 2 ? 100 : MB));
   }
   return schema.type === 'boolean' ? false : (schema.minimum ?? 1);
+}
+
+function longestForm(forms: Schema[]): Schema {
+  return forms.find(({ type }) => type === 'array') ?? forms[0] ?? {};
 }
 
 /** Every list and every text of a value, made wrong and far too long. */
