@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -132,39 +131,6 @@ describe('a shared folder', () => {
     const { devices } = await folder.open().readHeads('b', SIGNAL);
     // File systems count in seconds at worst.
     expect(devices[0]?.lastSeenAtMs).toBeGreaterThan(beganAtMs - 2_000);
-  });
-
-  describe.skipIf(process.platform === 'win32')('that hangs', () => {
-    /** Whoever reads the key document waits until somebody writes it, as on a mount that is frozen. */
-    async function frozenFolder(patienceMs: number) {
-      const folder = await sharedFolder();
-      const keys = join(folder.root, 'keys.json');
-      execFileSync('mkfifo', [keys]);
-      const thaw = () => writeFile(keys, '{}');
-      return { ...folder, thaw, backend: folderBackend(folder.root, Date.now, patienceMs) };
-    }
-
-    test('is too slow, is asked nothing more meanwhile, and works when it is there again', async () => {
-      await using folder = await frozenFolder(200);
-      const { backend } = folder;
-      const tooSlow = { code: 'SYNC_TOO_SLOW' };
-      await expect(backend.readHeads('a', SIGNAL)).rejects.toMatchObject(tooSlow);
-      // This one would not hang.
-      await expect(backend.countSegments('a', 'log', SIGNAL)).rejects.toMatchObject(tooSlow);
-      await folder.thaw();
-      await expect
-        .poll(() => backend.countSegments('a', 'log', SIGNAL).catch(() => -1), { timeout: 30_000 })
-        .toBe(0);
-    });
-
-    test('does not keep a round from being ended', async () => {
-      await using folder = await frozenFolder(600_000);
-      const abort = new AbortController();
-      const heads = folder.backend.readHeads('a', abort.signal);
-      abort.abort();
-      await expect(heads).rejects.toMatchObject({ name: 'AbortError' });
-      await folder.thaw();
-    });
   });
 
   test('that is not there is unreachable, not empty', async () => {

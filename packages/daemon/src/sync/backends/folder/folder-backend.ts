@@ -4,9 +4,10 @@
  * as far as none is missing, so it does not matter in which order another program brings the files.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { link, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HUB_NAME } from '@hindcast/client/hub-wire';
+import { HUB_NAME, MAX_BLOB_BYTES } from '@hindcast/client/hub-wire';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import {
   SyncAnswerError,
@@ -15,12 +16,15 @@ import {
   SyncLostDataError,
 } from '#sync/errors.ts';
 import { folderGuard } from './patience.ts';
+import { assertWithin, listNames, readPlainFile } from './plain-files.ts';
 
 const LEASE_MS = 90_000;
 /** Files in one folder: lists stay short, and full folders need not be listed again. */
 const PER_FOLDER = 1_000;
 const LOG = 'log';
 const KEYS = 'keys.json';
+/** The key document and the lease are a few hundred bytes. */
+const MAX_NOTE_BYTES = 4_096;
 const BLOB_NAME = /^\d{12}\.bin$/;
 /** Not those of a program that carries files around, which name theirs after the file. */
 const DRAFT_NAME = /^\.syncthing\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
@@ -48,12 +52,13 @@ export function folderBackend(
 
   /** Makes a folder that is written to, and once removes the drafts that a kill has left in it. */
   async function prepare(folder: string): Promise<void> {
+    await assertWithin(root, folder);
     await mkdir(folder, { recursive: true });
     if (tidied.has(folder)) return;
     tidied.add(folder);
-    for (const name of (await list(folder)).filter((one) => DRAFT_NAME.test(one))) {
+    for (const name of await listNames(root, folder, (entry) => DRAFT_NAME.test(entry.name))) {
       const draft = join(folder, name);
-      const found = await stat(draft).catch(() => undefined);
+      const found = await lstat(draft).catch(() => undefined);
       if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
     }
   }
@@ -69,7 +74,9 @@ export function folderBackend(
 
   async function countIn(folder: string, group: number): Promise<number> {
     if (fullFolders.has(folder)) return PER_FOLDER;
-    const names = new Set((await list(folder)).filter((name) => BLOB_NAME.test(name)));
+    // A link or a device is no blob: the stream ends before it.
+    const isBlob = (entry: Dirent) => entry.isFile() && BLOB_NAME.test(entry.name);
+    const names = new Set(await listNames(root, folder, isBlob));
     let count = 0;
     const first = group * PER_FOLDER;
     while (names.has(`${String(first + count).padStart(12, '0')}.bin`)) count += 1;
@@ -89,7 +96,7 @@ export function folderBackend(
   async function lastSeenAtMs(machineId: string, segments: number): Promise<number> {
     const newest = fileOf({ machineId, stream: LOG, sequence: segments - 1 });
     for (const path of [join(devices, machineId, 'lease.json'), dirname(newest)]) {
-      const found = await stat(path).catch(() => undefined);
+      const found = await lstat(path).catch(() => undefined);
       if (found) return found.mtimeMs;
     }
     return 0;
@@ -97,8 +104,8 @@ export function folderBackend(
 
   async function takeLease(machineId: string, holder: string): Promise<void> {
     const file = join(devices, machineId, 'lease.json');
-    const text = await readFile(file, 'utf8').catch(() => '{}');
-    const lease = leaseOf(text);
+    await assertWithin(root, dirname(file));
+    const lease = await readLease(file);
     if (lease && lease.holder !== holder && isHeld(lease, nowMs())) throw new SyncLeaseHeldError();
     // Renewed in its last two thirds: other programs carry every write of this folder around.
     if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
@@ -107,7 +114,17 @@ export function folderBackend(
     await replace(file, Buffer.from(JSON.stringify(next)));
   }
 
+  async function readLease(file: string): Promise<Lease | undefined> {
+    // Unreadable counts as missing: the next write replaces it.
+    const bytes = await readPlainFile(root, file, MAX_NOTE_BYTES).catch(() => undefined);
+    return bytes && leaseOf(bytes.toString());
+  }
+
+  const readKeys = () => readPlainFile(root, join(root, KEYS), MAX_NOTE_BYTES);
+  const readBlob = (file: string) => readPlainFile(root, file, MAX_BLOB_BYTES);
+
   async function removeFolder(folder: string): Promise<void> {
+    await assertWithin(root, dirname(folder));
     await rm(folder, { recursive: true, force: true });
     for (const folders of [fullFolders, tidied]) {
       for (const known of folders) if (known.startsWith(folder)) folders.delete(known);
@@ -118,10 +135,11 @@ export function folderBackend(
     readHeads: (_machineId, signal) =>
       guarded(signal, async (progress): Promise<Heads> => {
         await stat(root);
-        const keys = await readOr(join(root, KEYS));
+        const keys = await readKeys();
         const found: Heads['devices'] = [];
         // Whatever else shows the folder leaves files of its own there.
-        for (const machineId of (await list(devices)).filter((name) => HUB_NAME.test(name))) {
+        const isDevice = (entry: Dirent) => entry.isDirectory() && HUB_NAME.test(entry.name);
+        for (const machineId of await listNames(root, devices, isDevice)) {
           progress();
           const segments = await countSegments(machineId, LOG);
           if (segments === 0) continue;
@@ -136,14 +154,14 @@ export function folderBackend(
     readKeys: (signal) =>
       guarded(signal, async () => {
         await stat(root);
-        const document = await readOr(join(root, KEYS));
+        const document = await readKeys();
         return document && { document, revision: hashOf(document) };
       }),
     writeKeys: (document, expected, signal) =>
       guarded(signal, async () => {
         await stat(root);
         const file = join(root, KEYS);
-        const known = await readOr(file);
+        const known = await readKeys();
         if ((known && hashOf(known)) !== expected) return undefined;
         await prepare(root);
         if (expected !== undefined) await replace(file, document);
@@ -156,13 +174,13 @@ export function folderBackend(
         await stat(root);
         await takeLease(spot.machineId, holder);
         const file = fileOf(spot);
-        const known = await readOr(file);
+        const known = await readBlob(file);
         if (known?.equals(bytes)) return;
         const next = await countSegments(spot.machineId, spot.stream);
         if (known || spot.sequence !== next) throw new SyncDeviceClonedError(spot.machineId);
         await prepare(dirname(file));
         // Two copies of one device may both have found the lease free.
-        const isPlaced = (await place(file, bytes)) || (await readOr(file))?.equals(bytes);
+        const isPlaced = (await place(file, bytes)) || (await readBlob(file))?.equals(bytes);
         if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
       }),
     replace: (spot, bytes, expectedHash, holder, signal) =>
@@ -170,7 +188,7 @@ export function folderBackend(
         progress(bytes.length * 2);
         await takeLease(spot.machineId, holder);
         const file = fileOf(spot);
-        const known = await readOr(file);
+        const known = await readBlob(file);
         if (known?.equals(bytes)) return;
         if (!known || hashOf(known) !== expectedHash) {
           throw new SyncDeviceClonedError(spot.machineId);
@@ -194,8 +212,9 @@ export function folderBackend(
     read: (spot, signal) =>
       guarded(signal, async (progress) => {
         const file = fileOf(spot);
-        progress((await stat(file).catch(() => undefined))?.size);
-        const bytes = await readOr(file);
+        const size = (await lstat(file).catch(() => undefined))?.size ?? 0;
+        progress(Math.min(size, MAX_BLOB_BYTES));
+        const bytes = await readBlob(file);
         if (!bytes) throw new SyncLostDataError(spot.machineId);
         return bytes;
       }),
@@ -219,7 +238,8 @@ async function place(file: string, bytes: Uint8Array): Promise<boolean> {
       } catch (error) {
         // Some mounts know no second name of a file: the moment between looking and renaming is left to chance there.
         if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        if (await readOr(file)) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+        if (await lstat(file).catch(() => undefined))
+          throw Object.assign(new Error('taken'), { code: 'EEXIST' });
         await rename(draft, file);
       }
     });
@@ -248,24 +268,6 @@ async function withDraft(
     await move(draft);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function readOr(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function list(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
 }

@@ -1,0 +1,102 @@
+/**
+ * Reads a shared folder that others can write to. Follows no links below the root, opens regular files only, and reads at most as many
+ * bytes and names as a meeting place can have. The folder backend reads through it.
+ */
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, lstat, open, opendir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { SyncAnswerError } from '#sync/errors.ts';
+
+/** A full folder has a thousand blobs; other programs leave copies and drafts. */
+const MOST_NAMES = 20_000;
+/** Windows has no such flags. `lstat` finds links there too. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Undefined when the file is missing. Rejects with SyncAnswerError for anything but a regular file of at most `mostBytes`. */
+export async function readPlainFile(
+  root: string,
+  path: string,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  try {
+    if (!(await isRealFolder(root, dirname(path)))) return undefined;
+    // Before opening, because opening a device can have an effect.
+    if (!(await lstat(path)).isFile()) throw notPlain();
+    const file = await open(path, OPEN_FLAGS);
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) throw notPlain();
+      if (found.size > mostBytes) throw new SyncAnswerError('a file that is larger than any blob');
+      return await readUpTo(file, found.size);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ELOOP') throw notPlain();
+    throw error;
+  }
+}
+
+/** Not to the end: a file can grow while it is read. */
+async function readUpTo(file: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await file.read(bytes, filled, size - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** The names in a folder that `isWanted` accepts; none when the folder is missing, a file or a link. */
+export async function listNames(
+  root: string,
+  folder: string,
+  isWanted: (entry: Dirent) => boolean,
+): Promise<string[]> {
+  try {
+    if (!(await isRealFolder(root, folder))) return [];
+    const names: string[] = [];
+    let seen = 0;
+    for await (const entry of await opendir(folder)) {
+      seen += 1;
+      if (seen > MOST_NAMES) throw new SyncAnswerError('a folder with too many files');
+      if (isWanted(entry)) names.push(entry.name);
+    }
+    return names;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    throw error;
+  }
+}
+
+/** Rejects when a folder on the way to `folder` is a link: writes and removals would leave the root. */
+export async function assertWithin(root: string, folder: string): Promise<void> {
+  if (await isRealFolder(root, folder)) return;
+  throw new SyncAnswerError('a link or file in place of a folder');
+}
+
+/** Whether no part of the path below the root is a link or a file. Missing folders are fine. */
+async function isRealFolder(root: string, folder: string): Promise<boolean> {
+  let path = root;
+  for (const part of relative(root, folder).split(sep).filter(Boolean)) {
+    path = join(path, part);
+    const found = await lstat(path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (found === undefined) return true;
+    if (!found.isDirectory()) return false;
+  }
+  return true;
+}
+
+function notPlain(): SyncAnswerError {
+  return new SyncAnswerError('a link or device in place of a file');
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
