@@ -124,7 +124,7 @@ export function httpBackend(settings: {
     return Buffer.concat(parts);
   }
 
-  async function json<T>(path: string, signal: AbortSignal): Promise<T> {
+  async function json<T extends object>(path: string, signal: AbortSignal): Promise<T> {
     const { response, bytes } = await call(path, { signal });
     if (!response.ok) throw refusal(response, bytes, undefined);
     return parse<T>(bytes);
@@ -134,10 +134,15 @@ export function httpBackend(settings: {
     async readHeads(machineId, signal): Promise<Heads> {
       const heads = await json<HubHeads>(`/heads?device=${machineId}`, signal);
       if (!Array.isArray(heads.devices)) throw new SyncAnswerError('something that is no list');
+      const { keys_revision: revision = null, used_bytes: usedBytes } = heads;
+      if (revision !== null && typeof revision !== 'string') {
+        throw new SyncAnswerError('a revision that is no text');
+      }
+      if (!isCount(usedBytes)) throw new SyncAnswerError('a size that is no number');
       return {
-        keysRevision: heads.keys_revision ?? undefined,
+        keysRevision: revision ?? undefined,
         devices: heads.devices.map(toDevice),
-        usedBytes: Number(heads.used_bytes),
+        usedBytes,
       };
     },
     async readKeys(signal) {
@@ -200,16 +205,24 @@ export function httpBackend(settings: {
     },
     async countSegments(machineId, stream, signal) {
       const path = `/devices/${machineId}/streams/${stream}`;
-      return Number((await json<HubStream>(path, signal)).segments);
+      const { segments } = await json<HubStream>(path, signal);
+      if (!isCount(segments)) throw new SyncAnswerError('a count that is no number');
+      return segments;
     },
   };
 }
 
-function toDevice({ device_id, segments, last_seen_ms }: HubHeads['devices'][number]) {
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function toDevice(device: HubHeads['devices'][number] | null) {
+  if (device === null) throw new SyncAnswerError('a device that cannot be');
+  const { device_id, segments, last_seen_ms } = device;
   const isName = typeof device_id === 'string' && HUB_NAME.test(device_id);
-  const isCount = Number.isSafeInteger(segments) && segments >= 0;
   const isTime = Number.isFinite(last_seen_ms) && Math.abs(last_seen_ms) <= LATEST_MS;
-  if (!isName || !isCount || !isTime) throw new SyncAnswerError('a device that cannot be');
+  if (!isName || !isCount(segments) || !isTime)
+    throw new SyncAnswerError('a device that cannot be');
   return { machineId: device_id, segments, lastSeenAtMs: last_seen_ms };
 }
 
@@ -235,12 +248,17 @@ function unquoted(etag: string): string {
   return etag.replace(/^W\//, '').replaceAll('"', '');
 }
 
-function parse<T>(bytes: Buffer): T {
+function parse<T extends object>(bytes: Buffer): T {
+  let value: unknown;
   try {
-    return JSON.parse(bytes.toString()) as T;
+    value = JSON.parse(bytes.toString());
   } catch {
     throw new SyncAnswerError('something that is not JSON');
   }
+  if (typeof value !== 'object' || value === null) {
+    throw new SyncAnswerError('something that is no object');
+  }
+  return value as T;
 }
 
 function codeOf(bytes: Buffer): string | undefined {
