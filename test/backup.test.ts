@@ -39,13 +39,13 @@ async function hindcast(
 
 /** A recording with its text, as the audio side leaves it; gives the id of its chunk. */
 async function recordSpeech(dataDir: string): Promise<number> {
+  const writes = openWrites(dataDir);
   const media = openAudioMedia({ dataDir });
   const recording = { atMs: AT_MS, deviceName: 'mic (input)', isInput: true };
   const spool = await media.record(recording);
   await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
   const kept = await spool.finish();
   if (!kept) throw new Error('nothing was recorded');
-  const writes = openWrites(dataDir);
   const id = writes.run(0, 'addSegment', [kept]) as number;
   const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
   writes.run(0, 'setSegmentText', [id, said, true]);

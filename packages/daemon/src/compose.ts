@@ -29,7 +29,7 @@ import { readAgain } from '#ingest/read-again.ts';
 import { openRetention } from '#ingest/retention.ts';
 import { historyRules } from '#ingest/rules.ts';
 import { scrubService } from '#ingest/scrub.ts';
-import { snapshotService } from '#ingest/snapshots.ts';
+import { isStoreEmpty, snapshotService } from '#ingest/snapshots.ts';
 import { makeAccessLog } from '#serve/access-log.ts';
 import { openAccessTokens } from '#serve/access-tokens.ts';
 import { buildServer } from '#serve/server.ts';
@@ -313,7 +313,11 @@ export async function compose(
         // The sample day is made anew whenever it is wanted.
         enabled: mode.kind === 'live' && config['backup.snapshots'],
         removeOld: (nowMs) => removeOldSnapshots(dataDir, nowMs),
-        make: (nowMs, signal) => makeSnapshot({ dataDir, key, nowMs, signal }),
+        make: (nowMs, signal) =>
+          makeSnapshot({
+            ...{ dataDir, key, nowMs, signal },
+            isStoreEmpty: () => isStoreEmpty(store, signal),
+          }),
         ...{ machineLoad, clock, log },
       }),
     );

@@ -7,6 +7,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { SnapshotOutcome } from '#store/backup/snapshots.ts';
+import type { Store } from '#store/store.ts';
 import type { MachineLoad } from './machine-load.ts';
 
 const LOOK_MS = 10 * 60_000;
@@ -15,6 +16,16 @@ const TIME_LIMIT_MS = 30 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** From this hour of the day (UTC) on, a busy machine is no reason to wait any longer. */
 const LATE_MS = 20 * 3_600_000;
+
+/** Whether the store has nothing that a snapshot could save. */
+export async function isStoreEmpty(
+  store: Pick<Store, 'summary' | 'listMemories'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { frames, transcriptions, uiTexts, inputEvents } = await store.summary(signal);
+  if (frames + transcriptions + uiTexts + inputEvents > 0) return false;
+  return (await store.listMemories({ limit: 1, offset: 0 }, signal)).total === 0;
+}
 
 export function snapshotService(deps: {
   /** Whether new ones are made. */

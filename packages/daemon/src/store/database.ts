@@ -9,6 +9,7 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import { finishReplacing } from './backup/restored-database.ts';
 import type { Connection } from './connection.ts';
 import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
+import { assertNoStoreBeside, assertNotLost } from './lost-database.ts';
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { PACK_FUNCTION_NAMES } from './pack/function-names.ts';
 import { packFunctions } from './pack/sql-functions.ts';
@@ -28,6 +29,7 @@ export const DATABASE_FILE_NAME = 'db.sqlite';
 export function openWriter(dataDir: string, key?: StoreKey | undefined): Connection {
   const file = join(dataDir, DATABASE_FILE_NAME);
   finishReplacing(file);
+  assertNotLost(file);
   return guardOpening(file, () => {
     const db = new Database(file, { timeout: 5_000 });
     if (key) useKey(db, key);
@@ -169,6 +171,7 @@ function assertOurs(db: Connection, file: string): void {
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   const isNew = isEmpty && version === 0;
   const isOurs = db.pragma('application_id', { simple: true }) === APPLICATION_ID && version > 0;
-  if (!isNew && !isOurs) throw new CorruptStoreError(file);
+  if (isNew) assertNoStoreBeside(file);
+  else if (!isOurs) throw new CorruptStoreError(file);
   if (version > listMigrations().length) throw new StoreTooNewError(file, version);
 }

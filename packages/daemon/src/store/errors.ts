@@ -86,6 +86,19 @@ export class CorruptStoreError extends ServiceError {
   }
 }
 
+/** The same code as a damaged database: for the user both are the loss of the database. */
+export class LostDatabaseError extends ServiceError {
+  constructor(file: string) {
+    super(
+      'STORE_CORRUPT',
+      `the database file ${file} is missing or empty, but the media or snapshots of a store are there`,
+      {
+        hint: 'Nothing was changed. To begin a new store, choose another --data-dir or move this folder away.',
+      },
+    );
+  }
+}
+
 export class StoreTooNewError extends ServiceError {
   constructor(file: string, version: number) {
     super(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { DATABASE_FILE_NAME, useKey } from './database.ts';
 import { INDEXED_COLUMNS, inputIndexEntry } from './input-events.ts';
+import { assertNotLost } from './lost-database.ts';
 import { examinePacks } from './pack/examine-packs.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import { isSealedDatabase } from './vault/convert-database.ts';
@@ -20,6 +21,11 @@ export interface Finding {
 /** Every check that could be made; those after an unreadable file are left out. */
 export function examineStore(dataDir: string, key?: StoreKey | undefined): Finding[] {
   const file = join(dataDir, DATABASE_FILE_NAME);
+  try {
+    assertNotLost(file);
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: reason(error) }];
+  }
   if (!existsSync(file)) {
     return [{ check: 'database', isOk: true, detail: `${file} does not exist yet` }];
   }

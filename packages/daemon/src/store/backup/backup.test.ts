@@ -109,6 +109,7 @@ describe('a backup', () => {
   });
 
   test('holds the samples of a recording that is being made', async () => {
+    openWrites(dataDir).close();
     const media = openAudioMedia({ dataDir });
     const spool = await media.record({ atMs: AT_MS, deviceName: 'mic (input)', isInput: true });
     await spool.append(new Int16Array(16_000).fill(500));

@@ -37,8 +37,11 @@ function addFrame(atMs: number): void {
   writes.run(0, 'add', [{ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] }]);
   writes.close();
 }
-const snapshot = (nowMs: number) =>
-  makeSnapshot({ dataDir: folder.path, nowMs, signal: new AbortController().signal });
+const snapshot = (nowMs: number, isEmpty = false) =>
+  makeSnapshot({
+    ...{ dataDir: folder.path, nowMs, signal: new AbortController().signal },
+    isStoreEmpty: async () => isEmpty,
+  });
 const countFrames = () => listNamedMedia(join(folder.path, 'db.sqlite'), undefined).rows.frames;
 
 test('a day has one, which brings the rows of that day back', async () => {
@@ -56,6 +59,15 @@ test('a day has one, which brings the rows of that day back', async () => {
   expect(existsSync(aside)).toBe(true);
   await removeSnapshots(folder.path);
   expect(listSnapshots(folder.path)).toEqual([]);
+});
+
+test('an empty store gets none, and those that are there stay', async () => {
+  addFrame(NOW_MS);
+  await snapshot(NOW_MS);
+  for (let day = 1; day < 9; day += 1) {
+    expect(await snapshot(NOW_MS + day * DAY_MS, true)).toBe('store_empty');
+  }
+  expect(listSnapshots(folder.path).map(({ date }) => date)).toEqual(['2026-11-15']);
 });
 
 test('a restore that was killed half way is finished by the next opening', async () => {

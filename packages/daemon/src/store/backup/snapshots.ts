@@ -64,18 +64,20 @@ export function newestGoodSnapshot(dataDir: string): Snapshot | undefined {
   });
 }
 
-export type SnapshotOutcome = 'made' | 'there' | 'disk_short';
+export type SnapshotOutcome = 'made' | 'there' | 'disk_short' | 'store_empty';
 
-/** Today's, when it is not there yet. Rejects with STORE_CORRUPT, and the earlier ones stay. */
+/** Today's, when it is not there yet; none of an empty store, which would push good ones out. Rejects with STORE_CORRUPT, and the earlier ones stay. */
 export async function makeSnapshot(options: {
   dataDir: string;
   key?: StoreKey | undefined;
+  isStoreEmpty: () => Promise<boolean>;
   nowMs: number;
   signal: AbortSignal;
 }): Promise<SnapshotOutcome> {
-  const { dataDir, key, nowMs, signal } = options;
+  const { dataDir, key, isStoreEmpty, nowMs, signal } = options;
   const date = dateOf(nowMs);
   if (listSnapshots(dataDir).some((snapshot) => snapshot.date === date)) return 'there';
+  if (await isStoreEmpty()) return 'store_empty';
   const from = join(dataDir, DATABASE_FILE_NAME);
   const [{ size }, { bavail, bsize }] = await Promise.all([stat(from), statfs(dataDir)]);
   if (bavail * bsize < 2 * size + SPARE_BYTES) return 'disk_short';

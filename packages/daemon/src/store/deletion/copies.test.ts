@@ -18,7 +18,8 @@ test('daily snapshots, and copies that a restore has put aside, go with what was
   await using folder = await temporaryFolder();
   const { path: dataDir } = folder;
   const nowMs = START_MS + 5 * 24 * 3_600_000;
-  const snapshot = (atMs: number) => makeSnapshot({ dataDir, nowMs: atMs, signal });
+  const snapshot = (atMs: number) =>
+    makeSnapshot({ ...{ dataDir, nowMs: atMs, signal }, isStoreEmpty: async () => false });
   {
     await using parts = await openParts(dataDir);
     const frame = { deviceName: 'monitor_1', appName: 'Mail' };

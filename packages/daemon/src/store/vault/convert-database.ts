@@ -5,12 +5,12 @@
 import {
   closeSync,
   copyFileSync,
-  existsSync,
   fsyncSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
@@ -44,7 +44,7 @@ export function isSealedDatabase(file: string): boolean {
 }
 
 function headOf(file: string): Buffer {
-  if (!existsSync(file)) return Buffer.alloc(0);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return Buffer.alloc(0);
   const opened = openSync(file, 'r');
   try {
     const head = Buffer.alloc(32);

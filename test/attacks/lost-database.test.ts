@@ -1,0 +1,102 @@
+/** The promise: a store whose database is lost is never taken for a new one. The service refuses it, names the way back and changes nothing. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeSnapshot } from '../../packages/daemon/src/store/backup/snapshots.ts';
+import { openStore } from '../../packages/daemon/src/store/open-store.ts';
+import { runDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+
+const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
+const STORE_UNUSABLE = 4;
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const store = await openStore({ dataDir });
+  await store.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'harbour' }] });
+  await store.close();
+});
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
+
+const TRACES: Record<string, () => Promise<void> | void> = {
+  'a daily snapshot': async () => {
+    const { signal } = new AbortController();
+    await makeSnapshot({ dataDir, nowMs: NOW_MS, signal, isStoreEmpty: async () => false });
+  },
+  media: () => {
+    mkdirSync(join(dataDir, 'data', '2026-11-15'), { recursive: true });
+    writeFileSync(join(dataDir, 'data', '2026-11-15', 'a.jpg'), 'x');
+  },
+  'a WAL': () => writeFileSync(join(dataDir, 'db.sqlite-wal'), Buffer.alloc(8_192, 1)),
+};
+
+const LOSSES: Record<string, (file: string) => void> = {
+  removed: (file) => rmSync(file),
+  emptied: (file) => truncateSync(file),
+  'made a folder': (file) => {
+    rmSync(file);
+    mkdirSync(file);
+  },
+};
+
+function everything(): Map<string, string> {
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter(
+    (entry) =>
+      entry.isFile() && !entry.parentPath.endsWith('logs') && !entry.name.startsWith('owner.'),
+  );
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path, createHash('sha256').update(readFileSync(path)).digest('hex')];
+    }),
+  );
+}
+
+function run(...args: string[]) {
+  return runDaemon([...args, '--data-dir', dataDir], { home: join(dataDir, '..') });
+}
+
+async function expectRefusal(): Promise<string> {
+  const before = everything();
+  const { code, output } = await run('--port', '0');
+  expect({ code, output }).toMatchObject({ code: STORE_UNUSABLE });
+  expect(output).not.toContain('    at ');
+  expect(everything()).toEqual(before);
+  const doctor = await run('--doctor', '--fix');
+  expect(doctor.code).toBe(STORE_UNUSABLE);
+  expect(everything()).toEqual(before);
+  return output;
+}
+
+describe.each(Object.keys(TRACES))('beside %s', { timeout: 60_000 }, (trace) => {
+  test.each(Object.keys(LOSSES))('a database that was %s is refused', async (loss) => {
+    await TRACES[trace]?.();
+    LOSSES[loss]?.(join(dataDir, 'db.sqlite'));
+    const output = await expectRefusal();
+    if (trace === 'a daily snapshot') {
+      expect(output).toContain('hindcast restore --snapshot 2026-11-15');
+    }
+  });
+});
+
+test('a database without tables beside a snapshot is refused', async () => {
+  await TRACES['a daily snapshot']?.();
+  rmSync(join(dataDir, 'db.sqlite'));
+  const db = new Database(join(dataDir, 'db.sqlite'));
+  db.exec('CREATE TABLE x (y); DROP TABLE x');
+  db.close();
+  await expectRefusal();
+}, 60_000);
+
+test('a new folder, also with an empty file, becomes a store', async () => {
+  rmSync(join(dataDir, 'db.sqlite'));
+  mkdirSync(join(dataDir, 'data'));
+  writeFileSync(join(dataDir, 'db.sqlite'), '');
+  const daemon = await startDaemon({ dataDir });
+  expect((await fetch(`${daemon.baseUrl}/search`)).status).toBe(200);
+  await daemon.stop();
+}, 60_000);
