@@ -103,7 +103,9 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
   const { examineStore } = await import('#store/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examinePipes, examineScreen } = await import('./compose-doctor.ts');
-  const { adviceFor, keptFoldersFinding, mendStore } = await import('./mend-by-hand.ts');
+  const { adviceFor, keptFoldersFinding, mendStore, pipeFilesFinding } = await import(
+    './mend-by-hand.ts'
+  );
   const key = await keyOf(config);
   if (fix && existsSync(config.dataDir))
     await mendStore(config.dataDir, json ? complain : say, key);
@@ -116,7 +118,12 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
     language: config['vision.language'],
     nowMs: () => systemClock.now(),
   });
-  const notes = [keptFoldersFinding(config.dataDir), ...ofScreen, ...(await examinePipes())];
+  const notes = [
+    keptFoldersFinding(config.dataDir),
+    await pipeFilesFinding(config.dataDir),
+    ...ofScreen,
+    ...(await examinePipes()),
+  ];
   if (json) say(JSON.stringify([...findings, ...notes]));
   else {
     const tell = (bad: string, { check, isOk, detail }: (typeof findings)[number]) =>
@@ -231,6 +238,9 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
       isInKeyring: config.keyring,
       passphrase: findPassphrase(vault, { ...config, encrypt: true }),
     });
+    const { pipeFilesFinding } = await import('./mend-by-hand.ts');
+    const ofPipes = await pipeFilesFinding(config.dataDir);
+    if (!ofPipes.isOk) say(`Not encrypted: ${ofPipes.detail}.`);
     return EXIT.ok;
   } finally {
     folder.release();

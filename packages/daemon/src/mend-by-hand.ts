@@ -6,6 +6,7 @@ import { claimDataFolder } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
 import { listKeptFolders } from '#store/backup/kept-folders.ts';
 import { newestGoodSnapshot } from '#store/backup/snapshots.ts';
+import { listPipeFiles } from '#store/deletion/pipe-files.ts';
 import type { Finding } from '#store/examine.ts';
 import { videoProcess } from '#store/media/video/video-process.ts';
 import { repairStore } from '#store/repair/repair.ts';
@@ -50,6 +51,17 @@ export function keptFoldersFinding(dataDir: string): Finding {
       ? 'no restore has left a folder'
       : `left by a restore, and neither deletion nor encryption reaches it; delete it when you do not need it: ${kept.join(', ')}`;
   return { check: 'restores', isOk: kept.length === 0, detail };
+}
+
+/** An encrypted store does not encrypt them. */
+export async function pipeFilesFinding(dataDir: string): Promise<Finding> {
+  const files = await listPipeFiles(dataDir);
+  const isEncrypted = existsSync(join(dataDir, 'vault.json'));
+  const kept = `${files.length} files in ${join(dataDir, 'pipes', '*', 'output')}`;
+  const detail = isEncrypted
+    ? `${kept}, which encryption does not reach; delete them when you do not need them`
+    : `${kept}; a deletion removes those written since the beginning of its range`;
+  return { check: 'output', isOk: files.length === 0 || !isEncrypted, detail };
 }
 
 /** For a person whose store has faults. */

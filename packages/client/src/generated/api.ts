@@ -2387,7 +2387,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a range of time, an application, a site, a speaker, a device
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too; backups that somebody made and exported videos stay and are theirs to delete.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so do files that pipes wrote into their output folders since the beginning of the range; backups that somebody made and exported videos stay and are theirs to delete.
          */
         post: {
             parameters: {
@@ -2486,7 +2486,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -2542,7 +2542,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -2811,7 +2811,7 @@ export interface paths {
                                     /** @description Names of applications, windows and pages that nothing has any more. */
                                     names: number;
                                     pictures: number;
-                                    /** @description Runs of pipes whose printed lines were forgotten. */
+                                    /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
                                     pipe_outputs: number;
                                     recordings: number;
                                     recordings_cut: number;
@@ -2916,7 +2916,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -7695,7 +7695,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten. */
+                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;

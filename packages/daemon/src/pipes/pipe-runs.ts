@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
+import { removeOutput } from '#store/deletion/pipe-files.ts';
 import type { ExecutionTrigger, PipeStore } from '#store/pipe-records.ts';
 import { grantedOf, ownConfigOf, type PipeBook } from './book.ts';
 import { PipeBrokenError } from './errors.ts';
@@ -94,6 +95,8 @@ export function pipeRuns(deps: {
         // The runtime refuses to make them for the pipe.
         for (const folder of grant.writeFolders) await makeFolder(id, folder);
         const { token, revoke } = tokens.issue({ pipeId: id, grant });
+        // File times come from the clock of the system, in steps of some milliseconds.
+        const startedAtMs = Date.now() - 1_000;
         const run = startRun({
           ...{ pipeId: id, folder: installed.folder, config, outputFolder },
           entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
@@ -114,7 +117,12 @@ export function pipeRuns(deps: {
             ),
         });
         void run.ended.finally(revoke);
-        return { ...run, ended: run.ended.then((end) => (mayQuote() ? withoutWords(end) : end)) };
+        const ended = run.ended.then(async (end) => {
+          if (!mayQuote()) return end;
+          await removeOutput(outputFolder, startedAtMs);
+          return withoutWords(end);
+        });
+        return { ...run, ended };
       },
     });
   }

@@ -23,7 +23,9 @@ const Receipt = Type.Object({
   names: described('Names of applications, windows and pages that nothing has any more.'),
   redacted_texts: Count,
   redactions: Count,
-  pipe_outputs: described('Runs of pipes whose printed lines were forgotten.'),
+  pipe_outputs: described(
+    'Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed.',
+  ),
   image_files: Count,
   audio_files: Count,
   video_files: Count,

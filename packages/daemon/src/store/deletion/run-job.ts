@@ -15,6 +15,7 @@ import { isPictureFile } from '../media/picture-file.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import type { Store } from '../store.ts';
 import { isRangeOnly } from './beside.ts';
+import { listPipeFiles, removePipeFiles } from './pipe-files.ts';
 import { WORD_INDEXES } from './purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from './records.ts';
 import { type RedactTexts, redactionRunner } from './redaction.ts';
@@ -63,6 +64,8 @@ export interface JobDeps {
 
 export function jobRunner(deps: JobDeps) {
   const { dataDir, store, media } = deps;
+  /** By the clock of the file system. */
+  let pipeFilesGoneAtMs = 0;
 
   async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
     for (const filter of job.wish?.filters ?? []) {
@@ -81,6 +84,9 @@ export function jobRunner(deps: JobDeps) {
     // Runs that are on end without what they say: they may have read it before it went.
     deps.onForgotten();
     await store.clearPipeOutput(job.id, sinceOf(job));
+    const { count, bytes } = await removePipeFiles(dataDir, sinceOf(job));
+    await store.filesRemoved(job.id, [], { pipeOutputs: count, bytesFreed: bytes });
+    pipeFilesGoneAtMs = Date.now();
   }
 
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
@@ -207,8 +213,17 @@ export function jobRunner(deps: JobDeps) {
     for (const filter of job.wish?.filters ?? []) {
       if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
     }
+    if (job.kind !== 'retention' && (await hasPipeFiles(job))) return true;
     const rule = job.wish?.redaction;
     return rule !== undefined && (await redactionRunner(deps).count(rule, signal)).redactions > 0;
+  }
+
+  /** Files of runs that ended before. A run that began later has seen nothing of what was deleted. */
+  async function hasPipeFiles(job: DeletionJob): Promise<boolean> {
+    const files = await listPipeFiles(dataDir);
+    return files.some(
+      ({ changedAtMs }) => changedAtMs >= sinceOf(job) && changedAtMs < pipeFilesGoneAtMs,
+    );
   }
 
   const work: Record<Exclude<JobStep, 'done'>, Work> = {

@@ -100,7 +100,7 @@ export const deleteSchema = {
   ...data,
   summary: 'Delete a range of time, an application, a site, a speaker, a device',
   description:
-    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too; backups that somebody made and exported videos stay and are theirs to delete.',
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so do files that pipes wrote into their output folders since the beginning of the range; backups that somebody made and exported videos stay and are theirs to delete.',
   body: DeleteBody,
   response: {
     200: Type.Union([WouldDelete, DeletionJob], { description: 'With `dry_run`, or with `wait`.' }),

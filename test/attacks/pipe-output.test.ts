@@ -1,0 +1,116 @@
+/** The promise: what was deleted is gone from the files of pipes too, and files that encryption does not reach are named. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type RunningDaemon,
+  runDaemon,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
+
+const MARK = 'Quokkaphone';
+const EXAMPLE = join(import.meta.dirname, '../../examples/pipes/time-report');
+
+let home: string;
+let daemon: RunningDaemon;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+afterEach(async () => {
+  await daemon.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await fetch(daemon.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text) as T;
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await fetch(daemon.baseUrl + path)).json()) as T;
+}
+
+/** Files that pipes wrote about the app. */
+function quotes(): string[] {
+  return readdirSync(join(daemon.dataDir, 'pipes'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.endsWith('output'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path, 'utf8').includes(MARK));
+}
+
+async function ended(pipe: string): Promise<void> {
+  const endedAt = async () => {
+    const path = `/pipes/${pipe}/executions`;
+    const { data } = await get<{ data: { finished_at: string | null }[] }>(path);
+    return data[0]?.finished_at;
+  };
+  await expect.poll(endedAt, { timeout: 60_000 }).toEqual(expect.any(String));
+}
+
+async function report(): Promise<void> {
+  const atMs = Date.now() - 60_000;
+  const data = [0, 1_000, 2_000].map((ms) => ({
+    ...{ timestamp: new Date(atMs + ms).toISOString(), app_name: MARK, window_name: 'w' },
+    ocr_results: [{ text: 'harbour' }],
+  }));
+  await post('/add', { device_name: 'monitor_1', content: { content_type: 'frames', data } });
+  await post('/pipes/install', { source: EXAMPLE });
+  await post('/pipes/time-report/run', {});
+  await ended('time-report');
+  expect(quotes()).not.toEqual([]);
+}
+
+test('a deletion removes what pipes wrote since, and its receipt says so', async () => {
+  daemon = await startDaemon({ dataDir: join(home, 'data') });
+  await report();
+  const job = await post('/data/delete', { app_name: MARK, wait: true });
+  expect(job).toMatchObject({ state: 'done', verified: true, counts: { pipe_outputs: 2 } });
+  expect(quotes()).toEqual([]);
+}, 180_000);
+
+/** Reads, says so, and writes what it has read when the test lets it. */
+const SLOW_PIPE = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+const file = (name) => import.meta.dirname + '/output/' + name;
+export default { async process() {
+  writeFileSync(file('ready'), '');
+  while (!existsSync(file('go'))) await wait(50);
+  writeFileSync(file('late.md'), '${MARK}');
+} };`;
+
+test('a run that began before the deletion loses what it writes afterwards', async () => {
+  const source = join(home, 'slow');
+  mkdirSync(source);
+  const hindcast = { trigger: 'manual', timeout: 120, memory: 256 };
+  const manifest = { name: 'slow', version: '1.0.0', main: 'index.js', type: 'module', hindcast };
+  writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(source, 'index.js'), SLOW_PIPE);
+  daemon = await startDaemon({ dataDir: join(home, 'data') });
+  await post('/pipes/install', { source });
+  await post('/pipes/slow/run', {});
+  const output = join(daemon.dataDir, 'pipes', 'slow', 'output');
+  await expect.poll(() => existsSync(join(output, 'ready')), { timeout: 60_000 }).toBe(true);
+  await post('/data/delete', { app_name: MARK, wait: true });
+  writeFileSync(join(output, 'go'), '');
+  await ended('slow');
+  expect(readdirSync(output)).toEqual([]);
+}, 180_000);
+
+test('the doctor names files of pipes that an encrypted store does not encrypt', async () => {
+  const dataDir = join(home, 'data');
+  const passphraseFile = join(home, 'passphrase');
+  writeFileSync(passphraseFile, 'correct horse battery staple\n', { mode: 0o600 });
+  const env = { HINDCAST_PASSPHRASE_FILE: passphraseFile, HINDCAST_ENCRYPT: 'true' };
+  daemon = await startDaemon({ dataDir, env });
+  await report();
+  const { output } = await runDaemon(['--doctor', '--data-dir', dataDir], { home, env });
+  expect(output).toMatch(/note +output +\d+ files in .*which encryption does not reach/);
+}, 180_000);
