@@ -19,12 +19,14 @@ const SQLITE_AUTH = 23;
 /** Reading actions. Everything else (writes, ATTACH, transactions, temporary tables) is denied. */
 const ALLOWED_ACTIONS: ReadonlySet<number> = new Set([
   constants.SQLITE_SELECT,
-  constants.SQLITE_READ,
   constants.SQLITE_RECURSIVE,
 ]);
 
 /** They only describe tables, which is what people and their tools ask first. */
 const ALLOWED_PRAGMAS: ReadonlySet<string> = new Set(['table_info', 'table_xinfo', 'table_list']);
+
+/** Settings of pipes hold API keys, and a pipe's state is its own. The interface shows both to the owner. */
+const SECRET_COLUMNS: ReadonlySet<string> = new Set(['pipe.config', 'pipe_state.value']);
 
 /** They load code, register code by address, or write to the process's log. */
 const DENIED_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -89,8 +91,10 @@ function connectVirtualTables(db: DatabaseSync): void {
 }
 
 function authorize(action: number, arg1: string | null, arg2: string | null): number {
-  if (action === constants.SQLITE_READ && isDeniedPragma(String(arg1)))
-    return constants.SQLITE_DENY;
+  if (action === constants.SQLITE_READ) {
+    const isSecret = SECRET_COLUMNS.has(`${arg1}.${arg2}`.toLowerCase());
+    return isSecret || isDeniedPragma(String(arg1)) ? constants.SQLITE_DENY : constants.SQLITE_OK;
+  }
   if (ALLOWED_ACTIONS.has(action)) return constants.SQLITE_OK;
   if (action === constants.SQLITE_FUNCTION) {
     return DENIED_FUNCTIONS.has(String(arg2)) ? constants.SQLITE_DENY : constants.SQLITE_OK;
@@ -133,6 +137,8 @@ export function asRefusal(error: unknown): StatementRefused | undefined {
   // Most likely the statement called our functions with something of its own.
   if (isPackFunctionError(error)) return new StatementRefused(error.message);
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  const [, column = ''] = /^access to (\S+) is prohibited/.exec(error.message) ?? [];
+  if (SECRET_COLUMNS.has(column)) return new StatementRefused(`${column} is not for SQL`);
   if (error.errcode === SQLITE_AUTH) return new StatementRefused('it does more than read');
   return new StatementRefused(error.message);
 }

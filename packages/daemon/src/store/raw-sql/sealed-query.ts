@@ -19,6 +19,8 @@ import { type QueryLimits, rowsAsJson, StatementRefused } from './rows-as-json.t
 /** What this build says of text in double quotes, which people's SQL often has where a string is meant. */
 const MEANT_AS_TEXT = /^no such column: "(.*)" - should this be a string literal/s;
 const MOST_TEXTS = 100;
+/** Faults of the database and the disk. Every other one has its cause in the statement. */
+const OF_THE_FILE = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|BUSY|LOCKED|PROTOCOL)/;
 
 interface Guard {
   /** Of the schema that it has. */
@@ -132,7 +134,6 @@ function refusalOf(error: unknown): StatementRefused | undefined {
   const refusal = asRefusal(error);
   if (refusal || error instanceof StatementRefused) return refusal;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code === 'SQLITE_ERROR' && error instanceof Error
-    ? new StatementRefused(error.message)
-    : undefined;
+  const isOfStatement = code.startsWith('SQLITE_') && !OF_THE_FILE.test(code);
+  return isOfStatement && error instanceof Error ? new StatementRefused(error.message) : undefined;
 }
