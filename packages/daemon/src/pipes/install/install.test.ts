@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -113,6 +115,20 @@ function put(name: string, content: Buffer): string {
   writeFileSync(file, content);
   return `file://${file}`;
 }
+
+test.skipIf(process.platform === 'win32')("files of a pipe are its owner's alone", async () => {
+  mkdirSync(join(source, 'deep'), { mode: 0o755 });
+  writeFileSync(join(source, 'deep', 'tool.sh'), '#!/bin/sh');
+  chmodSync(join(source, 'deep'), 0o755);
+  chmodSync(join(source, 'deep', 'tool.sh'), 0o755);
+  await pipeInstaller({ pipesFolder }).install(source, new AbortController().signal);
+  const found = readdirSync(join(pipesFolder, 'fine'), { recursive: true, withFileTypes: true });
+  for (const entry of found) {
+    const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777;
+    expect(mode, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600);
+  }
+  expect(found.map(({ name }) => name)).toContain('tool.sh');
+});
 
 describe('a pipe comes whole', () => {
   test('from a folder, without its history and what it wrote', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { readManifest } from '../catalog.ts';
 import { InvalidPipeError, PipeExistsError } from '../errors.ts';
 import { installDependencies } from './dependencies.ts';
+import { makePrivate } from './private-modes.ts';
 import { fetchSource } from './sources.ts';
 
 export interface Installer {
@@ -43,6 +44,7 @@ export function pipeInstaller(options: { pipesFolder: string }): Installer {
       const id = await judge(folder);
       await check(id);
       await installDependencies(folder, { workFolder: staging, signal });
+      await makePrivate(folder);
       signal.throwIfAborted();
       await check(id);
       return await use(folder, id, staging);
