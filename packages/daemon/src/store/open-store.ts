@@ -147,6 +147,7 @@ export async function openStore(options: {
     addDeletionJob: (job, nowMs) => write('addDeletionJob', job, nowMs),
     setDeletionStep: (jobId, step) => write('setDeletionStep', jobId, step),
     setDeletionError: (jobId, code) => write('setDeletionError', jobId, code),
+    forgetDeletionWish: (jobId) => write('forgetDeletionWish', jobId),
     finishDeletionJob: (jobId, nowMs, isVerified) =>
       write('finishDeletionJob', jobId, nowMs, isVerified),
     deletePiece: (jobId, piece) => write('deletePiece', jobId, piece),

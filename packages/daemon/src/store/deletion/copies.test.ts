@@ -2,13 +2,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
 import { restoreSnapshot } from '../backup/restore-snapshot.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
-import { addFrame, openParts, START_MS } from '../compaction/parts.fixture.ts';
+import { addFrame, makeChunk, openParts, START_MS } from '../compaction/parts.fixture.ts';
+import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { findWords } from '../testing/find-words.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import { deleteAll, deletionsOf, secret } from './deletions.fixture.ts';
+import { openDeletions } from './deletions.ts';
 
 const { signal } = new AbortController();
 
@@ -106,4 +111,41 @@ test('clears what pipes have printed since the beginning of the range, also for 
   expect(tidied.counts).toMatchObject({ pipeOutputs: 1 });
   expect(await printed()).toEqual(['', '', '']);
   expect(told).toBe(1);
+});
+
+test('the names that were asked for are gone before the receipt says so', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const name = secret(7);
+  const frame = { atMs: START_MS, deviceName: 'monitor_1', appName: name, text: 'harbour' };
+  await parts.store.add({ frames: [frame] });
+  // Somebody begins to read when all but the wish of the job is gone, and holds up the WAL for a while.
+  const reader = new Database(join(parts.dataDir, 'db.sqlite'), { readonly: true });
+  let leftAtTheEnd: unknown;
+  const store: typeof parts.store = {
+    ...parts.store,
+    findLeftovers(until) {
+      reader.exec('BEGIN; SELECT count(*) FROM deletion_job;');
+      return parts.store.findLeftovers(until);
+    },
+    finishDeletionJob(...args) {
+      leftAtTheEnd = findWords(parts.dataDir, [name]);
+      return parts.store.finishDeletionJob(...args);
+    },
+  };
+  const clock = { ...systemClock, sleep: async () => void reader.close() };
+  const audioMedia = openAudioMedia({ dataDir: parts.dataDir });
+  const deletions = openDeletions({
+    ...parts,
+    store,
+    audioMedia,
+    clock,
+    log: silentLog,
+    makeChunk,
+  });
+  const { id } = await deletions.start([{ appName: name }]);
+  const job = await deletions.waitFor(id, 'done', signal);
+  await deletions.close();
+  expect(reader.open).toBe(false);
+  expect([job.isVerified, leftAtTheEnd]).toEqual([true, []]);
 });

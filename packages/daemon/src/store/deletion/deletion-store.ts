@@ -44,6 +44,8 @@ export interface DeletionStore {
   setDeletionStep(jobId: number, step: JobStep): Promise<void>;
   setDeletionError(jobId: number, code: string | null): Promise<void>;
   /** The wish is forgotten. */
+  /** The names in it are as secret as what was deleted. */
+  forgetDeletionWish(jobId: number): Promise<void>;
   finishDeletionJob(jobId: number, nowMs: number, isVerified: boolean): Promise<void>;
 
   /** These count what they do for the job, in the same transaction. */

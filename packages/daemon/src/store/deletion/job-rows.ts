@@ -66,6 +66,7 @@ export function jobWriter(db: Connection) {
       `UPDATE deletion_job SET state = 'done', step = 'done', wish = NULL, error_code = NULL, finished_ms = ?,
        is_verified = ? WHERE id = ?`,
     ),
+    forgetWish: db.prepare('UPDATE deletion_job SET wish = NULL WHERE id = ?'),
     forgetFile: db.prepare('DELETE FROM discarded_file WHERE path = ?'),
     tidyDone: db.prepare("UPDATE meta SET value = '0' WHERE name = 'tidy_due'"),
   };
@@ -92,6 +93,7 @@ export function jobWriter(db: Connection) {
       },
       setDeletionStep: (jobId: number, step: JobStep) => void sql.setStep.run(step, jobId),
       setDeletionError: (jobId: number, code: string | null) => void sql.setError.run(code, jobId),
+      forgetDeletionWish: (jobId: number) => void sql.forgetWish.run(jobId),
       finishDeletionJob(jobId: number, nowMs: number, isVerified: boolean): void {
         sql.finish.run(nowMs, Number(isVerified), jobId);
       },

@@ -259,9 +259,11 @@ export function jobRunner(deps: JobDeps) {
     const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
       await store.findLeftovers(signal);
     const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
-    await store.finishDeletionJob(job.id, deps.nowMs(), isPurged && !isLeft && isClean);
-    // Once more, for the names in the wish itself. The next checkpoint would do it too.
-    await emptyWal(signal);
+    // The wish has names too: they are gone before the receipt says so.
+    await store.forgetDeletionWish(job.id);
+    const isForgotten = await emptyWal(signal);
+    const isVerified = isPurged && isForgotten && !isLeft && isClean;
+    await store.finishDeletionJob(job.id, deps.nowMs(), isVerified);
     deps.onStep(job.id);
   };
 }
