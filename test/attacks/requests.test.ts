@@ -207,10 +207,12 @@ function longest(schema: Schema, depth = 0): unknown {
     const fields = Object.entries(schema.properties ?? {});
     return Object.fromEntries(fields.map(([name, of]) => [name, longest(of, depth + 1)]));
   }
-  if (schema.type === 'string') {
-    return 'x'.repeat(Math.min(schema.maxLength ?? 100, depth > 2 ? 100 : MB));
-  }
+  if (schema.type === 'string') return longestText(schema, depth);
   return schema.type === 'boolean' ? false : (schema.minimum ?? 1);
+}
+
+function longestText({ maxLength = 100 }: Schema, depth: number): string {
+  return 'x'.repeat(Math.min(maxLength, depth > 2 ? 100 : MB));
 }
 
 function longestForm(forms: Schema[]): Schema {
