@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeSnapshot } from '../../packages/daemon/src/store/backup/snapshots.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
@@ -86,7 +86,7 @@ describe.each(Object.keys(TRACES))('beside %s', { timeout: 60_000 }, (trace) => 
 test('a database without tables beside a snapshot is refused', async () => {
   await TRACES['a daily snapshot']?.();
   rmSync(join(dataDir, 'db.sqlite'));
-  const db = new Database(join(dataDir, 'db.sqlite'));
+  const db = new DatabaseSync(join(dataDir, 'db.sqlite'));
   db.exec('CREATE TABLE x (y); DROP TABLE x');
   db.close();
   await expectRefusal();
