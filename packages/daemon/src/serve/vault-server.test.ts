@@ -13,7 +13,10 @@ async function answersIn(state: VaultState) {
     dataDir: '/data',
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
-    limits: { searchTimeoutMs: 1_000, frameTimeoutMs: 1_000, bodyBytes: 1_000 },
+    limits: {
+      ...{ searchTimeoutMs: 1_000, frameTimeoutMs: 1_000 },
+      ...{ bodyBytes: 1_000, addBytes: 1_000, tokenBytes: 1_000 },
+    },
     productVersion: '0.0.0-test',
     webFolder: '/nowhere',
   });

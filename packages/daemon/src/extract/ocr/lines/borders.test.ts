@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './bitmap.ts';
-import { isFramed, removeBorders } from './borders.ts';
+import { isFramed, removeBorders, removeSurround } from './borders.ts';
 
 /** One character is one pixel: a dot is ground, everything else ink. */
 function drawn(...rows: string[]): Bitmap {
@@ -44,4 +44,33 @@ test('the frame of a button goes, its letters stay', () => {
 
 test('letters alone have no frame', () => {
   expect(isFramed(drawn(...LETTERS))).toBe(false);
+});
+
+test('the page around inverse text goes, letters at its edge stay', () => {
+  const inverse = drawn(
+    '####################',
+    '##.#.....#..........',
+    '##.#.....#...###....',
+    '##.###...#...#.#....',
+    '##.#.#...#...###....',
+    '##.###...#...#......',
+    '####################',
+  );
+  removeSurround(inverse);
+  const letters = LETTERS.slice(2, 7).map((row) => `${row.slice(1)}.`.replaceAll('.', '0'));
+  const left = Array.from({ length: 7 }, (_, y) =>
+    Array.from(inverse.pixels.subarray(y * 20, y * 20 + 20), (pixel) =>
+      pixel > 0 ? '#' : '0',
+    ).join(''),
+  );
+  expect(left.slice(1, 6)).toEqual(letters);
+  expect(left[0]).toBe('0'.repeat(20));
+  expect(left[6]).toBe('0'.repeat(20));
+});
+
+test('text whose margin is free stays as it is', () => {
+  const text = drawn(...LETTERS);
+  const before = text.pixels.slice();
+  removeSurround(text);
+  expect(text.pixels).toEqual(before);
 });

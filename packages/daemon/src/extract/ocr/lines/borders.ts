@@ -1,10 +1,41 @@
-/** Removes what remains of a badge or selection border in the bitmap of a line that was cut out: full rows, full columns, corners. */
+/** Removes what is not text along the edges of the bitmap of a line: frames, what remains of badges, the page around inverse text. */
 import { type Bitmap, INK } from './bitmap.ts';
 
 // A border is at most this thick.
 const THICKEST = 3;
+const FULL = 0.9;
 // Faint pixels still belong to the curve of a rounded corner.
 const CORNER_LEVEL = 40;
+
+/**
+ * Removes what lies around a line that stands on a ground of its own, such as inverse text in a terminal: its margin is then full
+ * of ink.
+ */
+export function removeSurround(bitmap: Bitmap): void {
+  const { pixels, width, height } = bitmap;
+  const top = { start: 0, step: width, count: width, across: 1 };
+  const left = { start: 0, step: 1, count: height, across: width };
+  const bottom = { ...top, start: (height - 1) * width, step: -width };
+  const right = { ...left, start: width - 1, step: -1 };
+  for (const { start, step, ...side } of [top, bottom, left, right]) {
+    for (let k = 0, edge = start; k < THICKEST && isFull(bitmap, edge, side); k++, edge += step) {
+      for (let i = 0; i < side.count; i++) pixels[edge + i * side.across] = 0;
+    }
+  }
+}
+
+/** Without the corners, which belong to two sides. */
+function isFull(
+  { pixels }: Bitmap,
+  from: number,
+  side: { count: number; across: number },
+): boolean {
+  let inked = 0;
+  for (let i = 1; i < side.count - 1; i++) {
+    if ((pixels[from + i * side.across] ?? 0) > INK) inked++;
+  }
+  return inked >= FULL * (side.count - 2);
+}
 
 /** Whether a frame runs along the edges: no text has ink in nearly all of a row above and of a row below its letters. */
 export function isFramed(bitmap: Bitmap): boolean {

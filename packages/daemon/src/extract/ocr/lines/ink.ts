@@ -4,7 +4,7 @@
  */
 import type { Raster } from '#extract/ocr/raster.ts';
 import { type Bitmap, INK } from './bitmap.ts';
-import { isFramed, removeBorders } from './borders.ts';
+import { isFramed, removeBorders, removeSurround } from './borders.ts';
 import type { DetectedLine } from './detect/detect-lines.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import { removeUnderlines } from './underlines.ts';
@@ -36,6 +36,7 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
   const levels = levelsOf(raster, line);
   if (levels.contrast < LEAST_CONTRAST) return undefined;
   const bitmap = bitmapOf(raster, line, levels);
+  removeSurround(bitmap);
   if (line.ground !== undefined || isFramed(bitmap)) removeBorders(bitmap);
   removeUnderlines(bitmap);
   const { rows, columns } = profiles(bitmap);
