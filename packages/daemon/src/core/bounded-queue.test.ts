@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { boundedQueue } from './bounded-queue.ts';
 
@@ -23,6 +24,17 @@ test('an abort ends the wait with nothing', async () => {
   const taken = queue.take(abort.signal);
   abort.abort();
   expect(await taken).toBeUndefined();
+});
+
+test('a wait that ended leaves no listener on a signal that lives on', async () => {
+  const queue = boundedQueue<number>(1);
+  const { signal } = new AbortController();
+  for (const item of [1, 2, 3]) {
+    const taken = queue.take(signal);
+    queue.offer(item);
+    expect(await taken).toBe(item);
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('drain empties it', () => {

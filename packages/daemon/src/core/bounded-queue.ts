@@ -22,10 +22,11 @@ export function boundedQueue<T>(capacity: number): BoundedQueue<T> {
     },
     async take(signal) {
       while (items.length === 0 && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        signal.addEventListener('abort', wake, { once: true });
+        await promise;
+        signal.removeEventListener('abort', wake);
         wake = undefined;
       }
       return signal.aborted ? undefined : items.shift();
