@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
 import { type ReaderPool, readerPool } from './reader-pool.ts';
 import type { Item, Page, SearchFilter } from './records.ts';
@@ -67,11 +67,12 @@ async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
 async function withPool<T>(
   size: number,
   use: (pool: ReaderPool, threads: Worker[]) => Promise<T>,
+  nowMs?: () => number,
 ): Promise<T> {
   const threads: Worker[] = [];
   const onThread = (worker: Worker) => threads.push(worker);
   process.on('worker', onThread);
-  const pool = readerPool({ dataDir: folder.path, size });
+  const pool = readerPool({ dataDir: folder.path, size, ...(nowMs && { nowMs }) });
   await pool.ready;
   try {
     return await use(pool, threads);
@@ -189,6 +190,48 @@ describe('a reader thread that dies', () => {
       expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
       expect((await queued).total).toBe(DOCUMENTS);
     });
+  });
+});
+
+describe('a thread that dies while it loads', () => {
+  const kill = (worker: Worker) => void worker.terminate();
+  afterEach(() => void process.off('worker', kill));
+
+  test('rejects the reads that wait, and starts again after a pause only', async () => {
+    let nowMs = 0;
+    await withPool(
+      1,
+      async (pool, threads) => {
+        process.on('worker', kill);
+        await threads[0]?.terminate();
+        const waiting = [search(pool, QUICK), search(pool, QUICK)];
+        const outcomes = await Promise.allSettled(waiting);
+        expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+        for (let i = 0; i < 5; i++) await expect(search(pool, QUICK)).rejects.toThrow();
+        expect(threads).toHaveLength(2);
+        process.off('worker', kill);
+        nowMs += 1_000;
+        expect((await search(pool, QUICK)).total).toBe(DOCUMENTS);
+        expect(threads).toHaveLength(3);
+      },
+      () => nowMs,
+    );
+  });
+
+  test('rejects the write that restarted the writer, and the next write restarts it', async () => {
+    const threads: Worker[] = [];
+    const note = (worker: Worker) => void threads.push(worker);
+    await using other = await temporaryFolder();
+    process.on('worker', note);
+    const store = await openStore({ dataDir: other.path });
+    process.off('worker', note);
+    await threads[0]?.terminate();
+    process.on('worker', kill);
+    const content = { uiTexts: [{ atMs: 1, text: 'x' }] };
+    await expect(store.add(content)).rejects.toThrow();
+    process.off('worker', kill);
+    expect((await store.add(content)).uiTexts).toHaveLength(1);
+    await store.close();
   });
 });
 

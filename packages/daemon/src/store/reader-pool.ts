@@ -1,7 +1,8 @@
 /**
  * Spreads reads over up to `size` threads. A call whose signal aborts is answered at once; its statement is
  * told to stop, and when it does not within a moment the thread is given up and another takes its
- * place, so that the next call never waits for an answer nobody wants.
+ * place, so that the next call never waits for an answer nobody wants. A thread that fails to start rejects the waiting calls when it was
+ * the only one, and the next start waits for a pause.
  */
 import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
 import { StoreClosedError } from './errors.ts';
@@ -10,11 +11,15 @@ import { startThread, type Thread } from './thread.ts';
 
 /** A cancelled statement usually stops within a few milliseconds. */
 const STOP_GRACE_MS = 250;
+/** Between two attempts when a reader fails to start: starting a thread takes much of a core. */
+const RETRY_PAUSE_MS = 1_000;
 
 interface Reader {
   thread: Thread;
   flag: CancellationFlag;
   lastCall: number;
+  /** False while it loads; a reader that dies in this time is not replaced. */
+  isOpen: boolean;
   isBusy: boolean;
 }
 
@@ -38,35 +43,47 @@ export function readerPool(options: {
   dataDir: string;
   size: number;
   key?: StoreKey | undefined;
+  nowMs?: () => number;
 }): ReaderPool {
-  const { dataDir, key } = options;
+  const { dataDir, key, nowMs = () => performance.now() } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
   let isClosing = false;
   let isDrained = false;
+  let failure: { reason: unknown; atMs: number } | undefined;
 
   function addReader(): Reader {
     const flag = makeCancellationFlag();
     const reader: Reader = {
       thread: startThread('./reader-thread.ts', { dataDir, flag, key }, () => {
-        // A thread that died by itself is replaced; a retired one already was.
-        if (readers.delete(reader) && !isDrained) addReader();
+        // A thread that died after it had started is replaced; a retired one already was.
+        if (reader.isOpen && readers.delete(reader) && !isDrained) addReader();
       }),
       flag,
       lastCall: 0,
+      isOpen: false,
       isBusy: true,
     };
     readers.add(reader);
     reader.thread.ready.then(
-      () => release(reader),
+      () => {
+        reader.isOpen = true;
+        failure = undefined;
+        release(reader);
+      },
       (reason) => {
         readers.delete(reader);
-        // Nobody is left to answer; the next call tries to open another reader.
+        failure = { reason, atMs: nowMs() };
+        // No reader is left; a call after the pause starts the next one.
         if (readers.size === 0) for (const job of queue.splice(0)) job.reject(reason);
       },
     );
     return reader;
+  }
+
+  function isPausing(): boolean {
+    return failure !== undefined && nowMs() - failure.atMs < RETRY_PAUSE_MS;
   }
 
   function release(reader: Reader): void {
@@ -111,6 +128,7 @@ export function readerPool(options: {
     run(name, args, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (isClosing) return Promise.reject(new StoreClosedError());
+      if (readers.size === 0 && isPausing()) return Promise.reject(failure?.reason);
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       const leaveQueue = () => {
         queue.splice(queue.indexOf(job), 1);
@@ -124,7 +142,7 @@ export function readerPool(options: {
       next();
       // A thread costs some 25 MB, so the second one starts when two calls really meet.
       const hasWaiting = queue.length > 0 && [...readers].every((reader) => reader.isBusy);
-      if (hasWaiting && readers.size < options.size) addReader();
+      if (hasWaiting && readers.size < options.size && !isPausing()) addReader();
       return promise.finally(() => {
         unfinished.delete(promise);
         signal?.removeEventListener('abort', onAbort);

@@ -27,11 +27,19 @@ export function startThread(entry: string, workerData: unknown, onExit: () => vo
   >();
   const opened = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
+  // Callers of a restarted thread do not wait for it; their calls reject with the same reason.
+  opened.promise.catch(() => undefined);
+  let end: Error | undefined;
+  let isOver = false;
 
   worker.on('message', (message: ReplyMessage | ReadyMessage) => {
     if ('ready' in message) {
-      if (message.ready) opened.resolve();
-      else opened.reject(deserializeError(message.error));
+      if (message.ready) {
+        opened.resolve();
+      } else {
+        end = deserializeError(message.error);
+        opened.reject(end);
+      }
       return;
     }
     const call = waiting.get(message.call);
@@ -39,8 +47,6 @@ export function startThread(entry: string, workerData: unknown, onExit: () => vo
     if ('error' in message) call?.reject(deserializeError(message.error));
     else call?.resolve(message.result);
   });
-  let end: Error | undefined;
-  let isOver = false;
   worker.on('error', (error: Error) => {
     end = error;
   });
