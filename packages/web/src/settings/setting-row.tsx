@@ -4,17 +4,19 @@ import { useId, useState } from 'react';
 import { type Setting, type SettingValue, useSaveSetting } from '../data/settings.ts';
 import { Switch } from '../parts/bits.tsx';
 import { titleOf } from './titles.ts';
+import { typedValue } from './typed-value.ts';
 
 export function SettingRow({ setting }: { setting: Setting }) {
   const save = useSaveSetting();
   const [note, setNote] = useState<{ text: string; isError: boolean }>();
+  const refuse = (problem: string) => setNote({ text: problem, isError: true });
   const change = async (value: SettingValue | null) => {
     try {
       await save(setting.key, value);
       const text = setting.needs_restart ? 'Saved. Takes effect after a restart.' : 'Saved';
       setNote({ text, isError: false });
     } catch (error) {
-      setNote({ text: (error as Error).message, isError: true });
+      refuse((error as Error).message);
     }
   };
   return (
@@ -38,7 +40,12 @@ export function SettingRow({ setting }: { setting: Setting }) {
         )}
       </div>
       <div className="row ctl">
-        <Control key={String(setting.value)} setting={setting} onChange={change} />
+        <Control
+          key={String(setting.value)}
+          setting={setting}
+          onChange={change}
+          onProblem={refuse}
+        />
         {setting.origin === 'file' && (
           <button
             type="button"
@@ -63,9 +70,12 @@ function originWord(setting: Setting): string {
 interface ControlProps {
   setting: Setting;
   onChange(value: SettingValue): Promise<void>;
+  /** Called with why the typed text cannot be saved. */
+  onProblem(problem: string): void;
 }
 
-function Control({ setting, onChange }: ControlProps) {
+function Control(props: ControlProps) {
+  const { setting, onChange } = props;
   const { key, value, type, read_only: isFixed } = setting;
   if (type === 'boolean')
     return (
@@ -90,16 +100,18 @@ function Control({ setting, onChange }: ControlProps) {
         ))}
       </select>
     );
-  if (type === 'list') return <ListControl setting={setting} onChange={onChange} />;
-  return <TextControl setting={setting} onChange={onChange} />;
+  if (type === 'list') return <ListControl {...props} />;
+  return <TextControl {...props} />;
 }
 
-function TextControl({ setting, onChange }: ControlProps) {
+function TextControl({ setting, onChange, onProblem }: ControlProps) {
   const isNumber = setting.type === 'integer';
   const id = useId();
   const save = (text: string) => {
     if (text === String(setting.value)) return;
-    void onChange(isNumber ? Number(text) : text);
+    const typed = typedValue(setting, text);
+    if ('problem' in typed) onProblem(typed.problem);
+    else void onChange(typed.value);
   };
   return (
     <input
