@@ -36,12 +36,12 @@ const DURABLE_CALLS: readonly string[] = [
   'deletePiece',
   'changeTexts',
   'replaceVideo',
-];
+] satisfies (keyof Writes)[];
 
 /** These are no transactions: they are about what transactions have left. */
-const BARE_CALLS: readonly string[] = ['emptyWal', 'clearGaps'];
+const BARE_CALLS: readonly string[] = ['emptyWal', 'clearGaps'] satisfies (keyof Writes)[];
 /** Said of the time when the file was away; all else would be acknowledged and lost. */
-const UNGUARDED_CALLS: readonly string[] = ['addCoverage', 'sendCanary'];
+const UNGUARDED_CALLS: readonly string[] = ['addCoverage', 'sendCanary'] satisfies (keyof Writes)[];
 /** For a reader that is in the way; capture waits meanwhile. */
 const WAL_WAIT_MS = 100;
 
