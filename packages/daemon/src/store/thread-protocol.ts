@@ -16,37 +16,43 @@ export type ReadyMessage = { ready: true } | { ready: false; error: SerializedEr
 
 export interface SerializedError {
   isService: boolean;
+  name: string;
   code: string;
   message: string;
   hint: string | undefined;
   context: Record<string, unknown>;
   stack: string | undefined;
+  cause: SerializedError | undefined;
 }
 
-/** Class identity is lost between threads; code, text, hint and context are what callers look at. */
-export function serializeError(error: unknown): SerializedError {
-  const { code, message, stack } = error as { code?: unknown; message?: string; stack?: string };
+/** Causes can be circular; the log shows no more of them either. */
+const MAX_CAUSES = 2;
+
+/** Class identity is lost between threads; everything that callers and the log look at is kept. */
+export function serializeError(error: unknown, depth = 0): SerializedError {
+  const { name, code, message, stack, cause } = error as Partial<Error & { code: unknown }>;
   const service = error instanceof ServiceError ? error : undefined;
   return {
     isService: service !== undefined,
+    name: name ?? 'Error',
     code: String(code ?? 'INTERNAL'),
     message: message ?? String(error),
     hint: service?.hint,
     context: { ...service?.context },
     stack,
+    cause:
+      cause === undefined || depth === MAX_CAUSES ? undefined : serializeError(cause, depth + 1),
   };
 }
 
 export function deserializeError(error: SerializedError): Error {
-  if (error.isService) {
-    const { hint, context } = error;
-    return new ServiceError(
-      error.code,
-      error.message,
-      hint === undefined ? { context } : { hint, context },
-    );
-  }
-  const revived = Object.assign(new Error(error.message), { code: error.code });
-  if (error.stack !== undefined) revived.stack = error.stack;
+  const { name, code, message, hint, context, stack } = error;
+  const cause = error.cause && deserializeError(error.cause);
+  const revived = error.isService
+    ? new ServiceError(code, message, { ...(hint !== undefined && { hint }), context, cause })
+    : Object.assign(new Error(message, cause && { cause }), { code });
+  // Both are read by the log: they name the place in the thread, not this function.
+  revived.name = name;
+  if (stack !== undefined) revived.stack = stack;
   return revived;
 }
