@@ -149,6 +149,38 @@ test('a frame that cannot be stored leaves no picture behind and is counted', as
   expect(ingest.isFatal?.(new CorruptStoreError('db.sqlite'))).toBe(true);
 });
 
+test('at shutdown a frame that cannot be stored does not take the others with it', async () => {
+  let calls = 0;
+  const { ingest, rows, figures } = parts({
+    add: async () => {
+      calls += 1;
+      if (calls === 1 || calls === 3) throw new DiskFullError();
+    },
+  });
+  const frames = ['a', 'b', 'c', 'd'].map(frame);
+  for (const one of frames) ingest.offer(one);
+  await expect(ingest.run(AbortSignal.abort())).rejects.toMatchObject({ code: 'DISK_FULL' });
+  expect(rows.map(({ windowName }) => windowName)).toEqual(['b', 'd']);
+  expect(await ingest.whenStored(frames[2] as CapturedFrame)).toBeUndefined();
+  expect(figures()).toMatchObject({ framesDropped: 2, framesDbWritten: 2 });
+});
+
+test('frames that wait are stored when the one in hand fails at shutdown', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const { ingest, rows, figures } = parts({
+    add: async () => {
+      calls += 1;
+      stop.abort();
+      if (calls === 1) throw new DiskFullError();
+    },
+  });
+  for (const title of ['a', 'b']) ingest.offer(frame(title));
+  await ingest.run(stop.signal);
+  expect(rows.map(({ windowName }) => windowName)).toEqual(['b']);
+  expect(figures()).toMatchObject({ framesDropped: 1, framesDbWritten: 1 });
+});
+
 test('the wait is that of the oldest frame that is not stored yet, also while it is read', async () => {
   let atMs = 1_000;
   const written = Promise.withResolvers<void>();

@@ -150,6 +150,14 @@ export function visionIngest(deps: {
     }
   }
 
+  /** At shutdown. A frame that fails is counted, and the frames behind it are still written. */
+  async function writeAll(frames: readonly CapturedFrame[], signal: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
+    for (const frame of frames)
+      await writeIfAllowed(frame, undefined, signal).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
   return {
     name: 'ingest.vision',
     isFatal: isBeyondRepair,
@@ -180,12 +188,15 @@ export function visionIngest(deps: {
         tellRoom = undefined;
         try {
           await writeIfAllowed(frame, await readText(frame, signal), signal);
+        } catch (error) {
+          // At shutdown it is counted, and the frames that wait are still written.
+          if (!signal.aborted) throw error;
         } finally {
           accepted.delete(frame);
         }
       }
       accepted.clear();
-      for (const frame of queue.drain()) await writeIfAllowed(frame, undefined, signal);
+      await writeAll(queue.drain(), signal);
     },
   };
 }
