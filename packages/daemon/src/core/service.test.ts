@@ -61,6 +61,20 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
+  test('a clock that is set forward does not make a short run a steady one', async () => {
+    const clock = manualClock();
+    const { service, runs } = scripted();
+    const supervised = supervise(service, { clock, log: silentLog });
+    runs[0]?.fail();
+    await settle();
+    await clock.advance(1000);
+    clock.set(clock.now() + 3_600_000);
+    runs[1]?.fail();
+    await settle();
+    expect(supervised.state()).toMatchObject({ kind: 'waiting', failures: 2 });
+    await supervised.stop();
+  });
+
   test('does not start a service again that ended by itself', async () => {
     const { service, runs } = scripted();
     const supervised = supervise(service, { clock: manualClock(), log: silentLog });

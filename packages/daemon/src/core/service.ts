@@ -66,11 +66,11 @@ export function supervise(service: Service, deps: { clock: Clock; log: Log }): S
   async function keepRunning(): Promise<void> {
     let failures = 0;
     for (;;) {
-      const sinceMs = clock.now();
-      state = { kind: 'running', sinceMs, failures };
+      const startedMs = clock.monotonicMs();
+      state = { kind: 'running', sinceMs: clock.now(), failures };
       const end = await runOnce();
       if (end !== 'broken') return setEnd(end);
-      failures = clock.now() - sinceMs >= STEADY_AFTER_MS ? 1 : failures + 1;
+      failures = clock.monotonicMs() - startedMs >= STEADY_AFTER_MS ? 1 : failures + 1;
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
       state = { kind: 'waiting', untilMs: clock.now() + waitMs, failures };
       await clock.sleep(waitMs, abort.signal);

@@ -65,6 +65,15 @@ test('a canary is sent at the start and every hour', async () => {
   expect(total).toBe(0);
 });
 
+test('a canary is sent every hour also when the clock is set back', async () => {
+  await using canary = await sending();
+  await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
+  await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
+  canary.clock.set(canary.clock.now() - 86_400_000);
+  await canary.clock.advance(3_600_000);
+  await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
+});
+
 test('one that does not come back is a fault until one does', async () => {
   let isLost = true;
   await using canary = await sending((store) => ({

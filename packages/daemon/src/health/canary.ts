@@ -42,7 +42,8 @@ export function canaryService(deps: {
 }): Service {
   const { store, media, dataFile, watch, clock } = deps;
   const log = deps.log.child({ part: 'health.canary' });
-  let sentAtMs: number | undefined;
+  /** On the monotonic clock. */
+  let sentMs: number | undefined;
   let wasWell = true;
 
   async function travel(): Promise<void> {
@@ -55,7 +56,7 @@ export function canaryService(deps: {
   /** False when nothing can be said yet. */
   async function look(signal: AbortSignal): Promise<boolean> {
     await dataFile.check();
-    const isDue = sentAtMs === undefined || clock.now() - sentAtMs >= SEND_EVERY_MS;
+    const isDue = sentMs === undefined || clock.monotonicMs() - sentMs >= SEND_EVERY_MS;
     if (!isDue && watch.facts().fault === undefined && !deps.needsProof()) return true;
     // It would be late for no fault of the store; the next look sends it.
     if (watch.isInLongWrite()) return false;
@@ -67,7 +68,7 @@ export function canaryService(deps: {
       }),
     ]).finally(() => late.abort());
     if (signal.aborted) return false;
-    sentAtMs = clock.now();
+    sentMs = clock.monotonicMs();
     watch.canaryPassed();
     return true;
   }
@@ -84,7 +85,7 @@ export function canaryService(deps: {
     } catch (err) {
       if (signal.aborted) return;
       // The next one is sent as soon as the cause is gone.
-      sentAtMs = undefined;
+      sentMs = undefined;
       watch.canaryFailed(err);
       if (wasWell) log.error({ err }, 'the store does not work');
       wasWell = false;

@@ -57,6 +57,24 @@ test('a device that delivers nothing does not seem to record each time it is ope
   await stop();
 });
 
+test('a clock that is set forward does not shorten the wait for a broken device', async () => {
+  const hand = handSource([MIC]);
+  const { clock, stop } = start(hand);
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(1);
+  hand.latest('mic').onEnd({ kind: 'timed_out' });
+  await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+  await clock.advance(500);
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(2);
+  clock.set(clock.now() + 3_600_000);
+  hand.latest('mic').onEnd({ kind: 'timed_out' });
+  await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
+  await clock.advance(999);
+  expect(hand.streams).toHaveLength(2);
+  await clock.advance(1);
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(3);
+  await stop();
+});
+
 test('a source that throws when a device is opened is tried again', async () => {
   const hand = handSource([MIC]);
   hand.state.fault = new Error('no memory');

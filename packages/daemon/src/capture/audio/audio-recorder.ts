@@ -127,7 +127,7 @@ export function audioRecorder(deps: {
     let pauseMs = FIRST_PAUSE_MS;
     log.info({ device: device.name }, 'listening');
     while (!stop.signal.aborted) {
-      const sinceMs = clock.now();
+      const startedMs = clock.monotonicMs();
       const end = await listen(source, entry).catch(
         (cause: unknown): StreamEnd => ({
           kind: 'broken',
@@ -145,7 +145,7 @@ export function audioRecorder(deps: {
         },
         'a stream ended, it will be opened again',
       );
-      if (clock.now() - sinceMs >= STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      if (clock.monotonicMs() - startedMs >= STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await clock.sleep(pauseMs, stop.signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       reopenings += 1;
