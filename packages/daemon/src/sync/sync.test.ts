@@ -176,6 +176,32 @@ describe('a hub', () => {
     expect([...backend.streams.values()].map((blobs) => blobs.length)).toEqual([2]);
   });
 
+  test('gets what was triggered while a download waited for the same round', async () => {
+    const backend = memoryBackend();
+    const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    await using a = await syncingDevice({
+      ...backend,
+      async readHeads(...args) {
+        const found = await backend.readHeads(...args);
+        reads += 1;
+        await holds[reads - 1]?.promise;
+        return found;
+      },
+    });
+    await a.sync.init(ACCOUNT);
+    const running = a.sync.trigger();
+    await vi.waitFor(() => expect(reads).toBe(1), 60_000);
+    const received = a.sync.download();
+    const triggered = a.sync.trigger();
+    holds[0]?.resolve();
+    await running;
+    await addFrame(a.parts, 1);
+    holds[1]?.resolve();
+    await Promise.all([received, triggered]);
+    expect([...backend.streams.values()].map((blobs) => blobs.length)).toEqual([1]);
+  });
+
   test('that cannot be reached at init changes nothing here', async () => {
     const backend = memoryBackend();
     await using a = await syncingDevice({

@@ -66,7 +66,7 @@ type Directions = readonly ('upload' | 'download')[];
 export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   const { store, clock, log, keys } = deps;
   let unlocked: Unlocked | undefined;
-  let round: Promise<Traffic> | undefined;
+  let round: { directions: Directions; done: Promise<Traffic> } | undefined;
   let intervalMs = deps.intervalMs;
   /** Of the rounds that come by themselves: what others ask for does not put those off. */
   let failures = 0;
@@ -118,7 +118,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       log.warn({ err, code: told(err).code }, 'the key stays in the keyring');
     });
     if (!device) return;
-    await Promise.allSettled([round, ...fetching]);
+    await Promise.allSettled([round?.done, ...fetching]);
     device.account.masterKey.fill(0);
   }
 
@@ -220,12 +220,19 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     }
   }
 
-  /** The round that runs, or a new one. */
-  function join(directions: Directions): Promise<Traffic> {
-    round ??= counted(directions).finally(() => {
+  /** The round that runs when it covers these directions; otherwise a new one after it. */
+  async function join(directions: Directions): Promise<Traffic> {
+    while (round && !directions.every((one) => round?.directions.includes(one)))
+      await round.done.catch(() => {});
+    round ??= begin(directions, counted(directions));
+    return round.done;
+  }
+
+  function begin(directions: Directions, work: Promise<Traffic>): NonNullable<typeof round> {
+    const done = work.finally(() => {
       round = undefined;
     });
-    return round;
+    return { directions, done };
   }
 
   /** Ends with the lock, which wipes the key that it needs. */
@@ -254,7 +261,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     if (unlocked) throw new SyncAlreadyInitialisedError();
     if (deps.url === '') throw new SyncNotConfiguredError();
     // One that a lock has ended still has the store.
-    await round?.catch(() => {});
+    await round?.done.catch(() => {});
     const { machineId: before } = await store.syncState();
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
@@ -277,16 +284,15 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
   async function changePassword(password: string, newPassword: string): Promise<void> {
     getUnlocked();
-    while (round !== undefined) await round.catch(() => {});
+    while (round !== undefined) await round.done.catch(() => {});
     const device = getUnlocked();
     // In the place of a round, for one that saw the new key document before this device knows of it would lock it.
     const nothing: Traffic = { blobs: 0, bytes: 0, records: 0 };
-    round = rewrap(device, password, newPassword)
-      .then(() => nothing)
-      .finally(() => {
-        round = undefined;
-      });
-    await round;
+    round = begin(
+      [],
+      rewrap(device, password, newPassword).then(() => nothing),
+    );
+    await round.done;
   }
 
   async function resume(): Promise<void> {
@@ -318,7 +324,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       await clock.sleep(ms, AbortSignal.any([signal, woken.signal]));
     }
     unlocked?.abort.abort();
-    await Promise.allSettled([round, ...fetching]);
+    await Promise.allSettled([round?.done, ...fetching]);
     unlocked?.account.masterKey.fill(0);
     unlocked = undefined;
   }
@@ -351,7 +357,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       getUnlocked();
       const patience = new AbortController();
       // One that runs may have passed what the caller has just changed: then another one follows it.
-      const before = round?.catch(() => {});
+      const before = round?.done.catch(() => {});
       const done = (async () => {
         await before;
         await join(['upload', 'download']);
@@ -369,7 +375,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     async download() {
       getUnlocked();
       // What a running round receives is its own; this one begins after it.
-      await round?.catch(() => {});
+      await round?.done.catch(() => {});
       return join(['download']);
     },
     fetchMedia,
