@@ -129,7 +129,8 @@ async function* socketMessages(
   });
   socket.addEventListener('message', ({ data }) => {
     if (waiting.length >= MOST_WAITING) waiting.shift();
-    waiting.push(JSON.parse(String(data)));
+    // Parsed in the loop: only there does an error reach the reader.
+    waiting.push(data);
     wake();
   });
   socket.addEventListener('error', () => finish(unreachable(baseUrl, undefined)));
@@ -139,7 +140,7 @@ async function* socketMessages(
   });
   try {
     for (;;) {
-      while (waiting.length > 0) yield waiting.shift();
+      while (waiting.length > 0) yield parsed(String(waiting.shift()));
       if (end?.error !== undefined) throw end.error;
       if (end) return;
       await new Promise<void>((resolve) => {
@@ -149,6 +150,15 @@ async function* socketMessages(
   } finally {
     signal?.removeEventListener('abort', abort);
     socket.close();
+  }
+}
+
+function parsed(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    // Its own error repeats the text, which can be captured content.
+    throw new HindcastError('STREAM_BROKEN', 'a message of the stream is not JSON');
   }
 }
 
@@ -203,5 +213,5 @@ function* messagesIn(block: string): Generator<unknown> {
     .map((line) => line.slice(5).trimStart())
     .join('\n');
   if (data === '' || data === 'keep-alive-text' || data === '"keep-alive-text"') return;
-  yield JSON.parse(data);
+  yield parsed(data);
 }
