@@ -7848,7 +7848,7 @@ export interface paths {
                     app_name?: string | string[];
                     /** @description Part of the address in the browser. Returns OCR items only. Given several times: any of them. */
                     browser_url?: string | string[];
-                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
                     /** @description False with `group`: the total need not be known, and `total_is_exact` says whether it is. Quicker for frequent words. */
                     count?: boolean;
@@ -7941,7 +7941,7 @@ export interface paths {
                                 /** @description Available, Disabled, NotInitialized or Error. */
                                 status: string;
                             };
-                            data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"])[];
+                            data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"])[];
                             /** @description With `group`: whether rows follow. */
                             has_more?: boolean;
                             pagination: {
@@ -7986,7 +7986,7 @@ export interface paths {
                     app_name?: string | string[];
                     /** @description Part of the address in the browser. Returns OCR items only. Given several times: any of them. */
                     browser_url?: string | string[];
-                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
                     /** @description Part of the name of the monitor or audio device. */
                     device_name?: string;
@@ -10148,7 +10148,7 @@ export interface paths {
                 query?: {
                     /** @description Part of the name of the application. Leaves audio out. */
                     app_name?: string;
-                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+". `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
                     content_type?: string;
                     /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     end_time?: string;
@@ -10196,7 +10196,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"])[];
+                            data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"])[];
                             pagination: {
                                 /** @description The limit that was applied. */
                                 limit: number;
@@ -11303,6 +11303,65 @@ export interface components {
             };
             /** @constant */
             type: "Input";
+        };
+        MemoryItem: {
+            content: {
+                content: string;
+                /** @description ISO 8601, UTC. */
+                created_at: string;
+                frame_id: number | null;
+                id: number;
+                /** @description 0 to 1. */
+                importance: number;
+                source: string;
+                /** @description Whatever the maker wants to keep with it. */
+                source_context: {
+                    [key: string]: unknown;
+                } | null;
+                tags: string[];
+                /** @description ISO 8601, UTC. */
+                timestamp: string;
+                /** @description ISO 8601, UTC. */
+                updated_at: string;
+            };
+            group?: {
+                /** @description ISO 8601, UTC. */
+                end_time: string;
+                /** @description Frames, audio chunks or UI texts, as the item is; this one first, 200 at most. */
+                ids: number[];
+                /** @description Items in it. */
+                size: number;
+                /** @description ISO 8601, UTC. */
+                start_time: string;
+            };
+            match?: {
+                /**
+                 * @description picture: visible, with a place. text: on the screen, without a place. speech: heard.
+                 * @enum {string}
+                 */
+                matched_in: "picture" | "text" | "speech";
+                snippet?: {
+                    /** @description Where the words stand in it, in UTF-16 units; the end is not included. */
+                    marks: {
+                        end: number;
+                        start: number;
+                    }[];
+                    text: string;
+                };
+                text_positions?: {
+                    /** @description Fractions of the image (0 to 1), from its top left corner. */
+                    bounds: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    };
+                    confidence: number;
+                    text: string;
+                }[];
+            };
+            /** @constant */
+            type: "Memory";
         };
         OCRItem: {
             content: {

@@ -71,6 +71,11 @@ describe('a pipe token', () => {
     expect(rows).toEqual({ status: 200, body: [{ one: 1 }] });
   });
 
+  test('does not read memories by way of the search', async () => {
+    const reply = await as({})('/search?content_type=Memory');
+    expect([reply.status, reply.body.code]).toEqual([403, 'PIPE_NOT_PERMITTED']);
+  });
+
   test('that nobody has issued is refused, and is not taken for no token', async () => {
     const headers = { authorization: 'Bearer hc_pipe_forged' };
     const reply = await server.app.inject({ url: '/search', headers });

@@ -134,7 +134,9 @@ function refusal(request: FastifyRequest, grant: Grant): string | undefined {
   if (rule === undefined) return 'use this part of the interface';
   if (rule === 'frames' && !grant.frames) return 'see images of frames';
   if (rule === 'sql') return sqlRefusal(grant);
-  const { include_frames } = request.query as Record<string, unknown>;
+  const { include_frames, content_type } = request.query as Record<string, unknown>;
+  // Its own route is closed to tokens: search must not be a way around.
+  if (/memory/i.test(String(content_type))) return 'read memories';
   const wantsImages = include_frames !== undefined && !/^(false|0|)$/i.test(String(include_frames));
   return wantsImages && !grant.frames ? 'see images of frames' : undefined;
 }

@@ -80,13 +80,14 @@ export function memoryReader(db: Connection) {
       const row = byId.get(id) as Row | undefined;
       return row && toMemory(row);
     },
-    /** The newest first. */
     listMemories(filter: MemoryFilter): Page<Memory> {
       const { conditions, values } = conditionsOf(filter);
       const where = `FROM memories WHERE ${['TRUE', ...conditions].join(' AND ')}`;
       const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+      const by = filter.order === 'ascending' ? 'ASC' : 'DESC';
+      const order = `ORDER BY created_at ${by}, id ${by}`;
       const rows = db
-        .prepare(`SELECT * ${where} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`)
+        .prepare(`SELECT * ${where} ${order} LIMIT :limit OFFSET :offset`)
         .all({ ...values, limit: filter.limit, offset: filter.offset }) as Row[];
       return { items: rows.map(toMemory), total };
     },
@@ -103,6 +104,12 @@ function conditionsOf(filter: MemoryFilter) {
   };
   const match = 'id IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH :match)';
   add('match', match, filter.query === undefined ? undefined : expressionOf(filter.query));
+  for (const [i, word] of wordsOf(filter.exclude ?? '').entries()) {
+    const name = `exclude${i}`;
+    add(name, `id NOT IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH :${name})`, word);
+  }
+  add('shortest', 'length(content) >= :shortest', filter.minLength);
+  add('longest', 'length(content) <= :longest', filter.maxLength);
   add('source', 'source = :source', filter.source);
   add('importance', 'importance >= :importance', filter.minImportance);
   add('start', 'created_at >= :start', isoOf(filter.startMs));
@@ -116,8 +123,12 @@ function conditionsOf(filter: MemoryFilter) {
 
 /** Every word is taken literally. Without any, nothing matches. */
 function expressionOf(query: string): string {
-  const words = query.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
-  return words.length === 0 ? '"\ue000"' : words.map((word) => `"${word}"`).join(' AND ');
+  const words = wordsOf(query);
+  return words.length === 0 ? '"\ue000"' : words.join(' AND ');
+}
+
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).map((word) => `"${word}"`);
 }
 
 function isoOf(atMs: number | undefined): string | undefined {

@@ -167,6 +167,13 @@ export interface MemoryFilter {
   /** All of them. */
   tags?: readonly string[] | undefined;
   minImportance?: number | undefined;
+  /** Words of which none may be there. */
+  exclude?: string | undefined;
+  /** Characters of the content; inclusive. */
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  /** By the time it was made; absent: the newest first. */
+  order?: 'ascending' | 'descending' | undefined;
   /** When it was made; inclusive. */
   startMs?: number | undefined;
   endMs?: number | undefined;

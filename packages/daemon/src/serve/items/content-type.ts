@@ -17,12 +17,16 @@ const KINDS_BY_NAME: Readonly<Record<string, readonly Kind[]>> = {
   accessibility: ['ui'],
   input: ['input'],
   all_modalities: ['ocr', 'ui', 'audio', 'input'],
-  // Memories are not stored here, so asking for them finds nothing.
+  // People write memories, nothing captures them: they have no kind, and `/search` reads them from their own table.
   memory: [],
 };
 
 const NAMES = Object.keys(KINDS_BY_NAME);
-const ACCEPTED = `one of ${NAMES.join(', ')}, or several of them joined with "+"`;
+const ACCEPTED = `one of ${NAMES.join(', ')}, or several of them joined with "+" (\`memory\` only alone)`;
+
+export function isMemoryOnly(kinds: readonly Kind[]): boolean {
+  return kinds.length === 0;
+}
 
 export function contentType(): Parameter<readonly Kind[]> {
   const description = `What to return: ${ACCEPTED}. \`all\` is OCR, Audio and UI; \`vision\` is OCR and UI.`;
@@ -37,6 +41,9 @@ export function contentType(): Parameter<readonly Kind[]> {
         .filter((name) => name !== '');
       // Not a plain lookup: "constructor" is a key of every object.
       if (names.length === 0 || !names.every((name) => Object.hasOwn(KINDS_BY_NAME, name))) {
+        throw new InvalidParameterError(field, ACCEPTED, raw);
+      }
+      if (names.includes('memory') && names.length > 1) {
         throw new InvalidParameterError(field, ACCEPTED, raw);
       }
       return [...new Set(names.flatMap((name) => KINDS_BY_NAME[name] ?? []))];

@@ -11,7 +11,7 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<Static<typeof ItemPage> & { ranked?: number }> {
   const { limit, offset } = filter;
-  // A content type that is never stored here, such as memories.
+  // Memories are no captured content.
   if (filter.kinds.length === 0) return { data: [], pagination: { limit, offset, total: 0 } };
 
   const { items, total, ranked } = await store.search(filter, signal);

@@ -9,6 +9,10 @@ import {
   Pagination,
   Timestamp,
 } from '#serve/schema.ts';
+import { Memory } from './memory.ts';
+
+/** Every item has a `timestamp`; of a memory it is when it was made. */
+const MemoryContent = Type.Object({ ...Memory.properties, timestamp: Timestamp });
 
 const tags = Type.Array(Type.String());
 
@@ -139,9 +143,10 @@ const OcrItem = item('OCR', OcrContent);
 const AudioItem = item('Audio', AudioContent);
 const UiItem = item('UI', UiContent);
 const InputItem = item('Input', InputContent);
+const MemoryItem = item('Memory', MemoryContent);
 
 /** Every type of item, each with a name in the document. */
-export const ITEM_SCHEMAS = [OcrItem, AudioItem, UiItem, InputItem] as const;
+export const ITEM_SCHEMAS = [OcrItem, AudioItem, UiItem, InputItem, MemoryItem] as const;
 
 export type WireItem = Static<(typeof ITEM_SCHEMAS)[number]>;
 

@@ -17,6 +17,9 @@ export function shortenItems(items: readonly WireItem[], maxCharacters: number):
           item.content.text_content = shorten(item.content.text_content, maxCharacters);
         }
         break;
+      case 'Memory':
+        item.content.content = shorten(item.content.content, maxCharacters);
+        break;
     }
   }
 }

@@ -1,8 +1,9 @@
 /** `/memories`: notes of people and their assistants. */
 import { withSignal } from '#serve/deadline.ts';
+import { toWireMemory } from '#serve/items/memory.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { MemoryNotFoundError } from '#store/errors.ts';
-import type { Memory, NewMemory } from '#store/overview-records.ts';
+import type { NewMemory } from '#store/overview-records.ts';
 import {
   addSchema,
   type ChangedMemoryBody,
@@ -12,7 +13,6 @@ import {
   listSchema,
   memoryParameters,
   readSchema,
-  type WireMemory,
 } from './schema.ts';
 
 export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): void {
@@ -21,7 +21,7 @@ export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): vo
 
   app.post('/memories', { schema: addSchema }, async ({ body }) => {
     const memory = { ...DEFAULTS, ...toChange(body), content: body.content };
-    return toWire(await store.addMemory(memory, nowMs()));
+    return toWireMemory(await store.addMemory(memory, nowMs()));
   });
 
   app.get('/memories', { schema: listSchema }, async (request, reply) => {
@@ -40,18 +40,18 @@ export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): vo
     const { items, total } = await withSignal(reply, deadline, (signal) =>
       store.listMemories(filter, signal),
     );
-    return { data: items.map(toWire), pagination: { limit, offset, total } };
+    return { data: items.map(toWireMemory), pagination: { limit, offset, total } };
   });
 
   app.get('/memories/:id', { schema: readSchema }, async (request, reply) => {
     const id = idOf(request.params);
     const memory = await withSignal(reply, deadline, (signal) => store.findMemory(id, signal));
     if (!memory) throw new MemoryNotFoundError(id);
-    return toWire(memory);
+    return toWireMemory(memory);
   });
 
   app.put('/memories/:id', { schema: changeSchema }, async ({ params, body }) =>
-    toWire(await store.updateMemory(idOf(params), toChange(body), nowMs())),
+    toWireMemory(await store.updateMemory(idOf(params), toChange(body), nowMs())),
   );
 
   app.delete('/memories/:id', { schema: deleteSchema }, async ({ params }) => {
@@ -79,19 +79,5 @@ function toChange(body: ChangedMemoryBody): Partial<NewMemory> {
     ...(source_context !== undefined && {
       sourceContext: source_context === null ? null : JSON.stringify(source_context),
     }),
-  };
-}
-
-function toWire(memory: Memory): WireMemory {
-  return {
-    id: memory.id,
-    content: memory.content,
-    source: memory.source,
-    source_context: memory.sourceContext === null ? null : JSON.parse(memory.sourceContext),
-    tags: [...memory.tags],
-    importance: memory.importance,
-    frame_id: memory.frameId,
-    created_at: new Date(memory.createdAtMs).toISOString(),
-    updated_at: new Date(memory.updatedAtMs).toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 /** Parameters and shapes of `/memories`. */
 import { type Static, Type } from 'typebox';
+import { Memory, MemoryContext } from '#serve/items/memory.ts';
 import {
   endTime,
   fraction,
@@ -11,7 +12,7 @@ import {
   text,
   textList,
 } from '#serve/query.ts';
-import { errorReplies, nullableInteger, Pagination, Timestamp } from '#serve/schema.ts';
+import { errorReplies, Pagination } from '#serve/schema.ts';
 
 const MAX_CONTENT = 100_000;
 
@@ -28,9 +29,6 @@ export const listParameters = parameters({
   offset: offset(),
 });
 
-const Context = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-  description: 'Whatever the maker wants to keep with it.',
-});
 const content = Type.String({ minLength: 1, maxLength: MAX_CONTENT });
 const source = Type.String({ minLength: 1, maxLength: 200 });
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
@@ -40,7 +38,7 @@ const frameId = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum:
 const NewMemory = Type.Object({
   content,
   source: Type.Optional(source),
-  source_context: Type.Optional(Context),
+  source_context: Type.Optional(MemoryContext),
   tags: Type.Optional(tags),
   importance: Type.Optional(importance),
   frame_id: Type.Optional(frameId),
@@ -48,19 +46,6 @@ const NewMemory = Type.Object({
 
 const ChangedMemory = Type.Partial(NewMemory);
 export type ChangedMemoryBody = Static<typeof ChangedMemory>;
-
-const Memory = Type.Object({
-  id: Type.Integer(),
-  content: Type.String(),
-  source: Type.String(),
-  source_context: Context,
-  tags: Type.Array(Type.String()),
-  importance: Type.Number({ description: '0 to 1.' }),
-  frame_id: nullableInteger(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type WireMemory = Static<typeof Memory>;
 
 const memories = { tags: ['memories'] };
 

@@ -51,6 +51,11 @@ beforeAll(async () => {
       tags: ['work'],
     },
   ]);
+  await server.app.inject({
+    method: 'POST',
+    url: '/memories',
+    payload: { content: 'budget review is on Friday', tags: ['money'] },
+  });
   await server.add(
     'transcription',
     {
@@ -166,7 +171,7 @@ describe('GET /search', () => {
     ['accessibility', ['UI']],
     ['vision', ['UI', 'OCR', 'OCR']],
     ['input', ['Input']],
-    ['memory', []],
+    ['memory', ['Memory']],
     ['audio+ui', ['UI', 'Audio']],
     ['audio ui', ['UI', 'Audio']],
     ['ocr+ui', ['UI', 'OCR', 'OCR']],
@@ -179,7 +184,33 @@ describe('GET /search', () => {
     expect(await types({ q: 'budget', content_type: contentType })).toEqual(expected);
   });
 
-  test.each(['video', 'ocr+video', 'constructor', '+'])(
+  test('content_type=memory finds what /memories has, by words, time, tags and length', async () => {
+    const find = async (query: object) => {
+      const asked = { content_type: 'memory', ...query };
+      const reply = await server.app.inject({ url: '/search', query: asked });
+      expect(deviations(document, 'get', '/search', reply)).toEqual([]);
+      return reply.json();
+    };
+    const { data, pagination } = await find({ q: 'budget review', tags: 'money' });
+    expect(pagination).toMatchObject({ total: 1 });
+    const [{ type, content }] = data;
+    const { timestamp, ...memory } = content;
+    const own = await server.app.inject({ url: `/memories/${content.id}` });
+    expect([type, memory, timestamp]).toEqual(['Memory', own.json(), memory.created_at]);
+    expect((await find({ max_content_length: 6 })).data[0].content.content).toContain('removed');
+    for (const query of [
+      { q: 'harbour' },
+      { exclude: 'harbour review' },
+      { tags: 'work' },
+      { end_time: '2020-01-01' },
+      { min_length: 500 },
+      { app_name: 'Editor' },
+      { offset: 1 },
+    ])
+      expect((await find(query)).data).toEqual([]);
+  });
+
+  test.each(['video', 'ocr+video', 'memory+ocr', 'constructor', '+'])(
     'refuses content_type "%s"',
     async (contentType) => {
       const reply = await server.app.inject({

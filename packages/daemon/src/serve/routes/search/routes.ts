@@ -1,6 +1,7 @@
 /** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
 
 import { withSignal } from '#serve/deadline.ts';
+import { isMemoryOnly } from '#serve/items/content-type.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
 import { serialisePage } from '#serve/items/serialise-page.ts';
@@ -11,6 +12,7 @@ import type { HitFilter } from '#store/overview-records.ts';
 import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import { groupMatches, MATCHES_TO_GROUP, type MatchGroup } from './group-matches.ts';
 import { readHits, toWirePosition } from './hits.ts';
+import { readMemories } from './memory-page.ts';
 import {
   facetParameters,
   facetSchema,
@@ -38,6 +40,13 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
 
   app.get('/search', { schema: searchSchema }, async (request, reply) => {
     const query = searchParameters.parse(request.query, deps.nowMs());
+    if (isMemoryOnly(query.content_type)) {
+      const page = await withSignal(reply, deadline, (signal) =>
+        readMemories(deps.store, query, signal),
+      );
+      if (query.max_content_length !== undefined) shortenItems(page.data, query.max_content_length);
+      return sendPage(deps, reply, page, false);
+    }
     if (query.group || query.snippet || query.positions || query.matched_in) {
       if (query.include_frames) {
         throw new InvalidParameterError('include_frames', 'left out beside group and snippet');

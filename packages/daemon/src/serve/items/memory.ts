@@ -1,0 +1,34 @@
+/** The wire shape of a memory, shared by `/memories` and by `/search?content_type=memory`. */
+import { type Static, Type } from 'typebox';
+import { nullableInteger, Timestamp } from '#serve/schema.ts';
+import type { Memory as StoredMemory } from '#store/overview-records.ts';
+
+export const MemoryContext = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+  description: 'Whatever the maker wants to keep with it.',
+});
+
+export const Memory = Type.Object({
+  id: Type.Integer(),
+  content: Type.String(),
+  source: Type.String(),
+  source_context: MemoryContext,
+  tags: Type.Array(Type.String()),
+  importance: Type.Number({ description: '0 to 1.' }),
+  frame_id: nullableInteger(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export function toWireMemory(memory: StoredMemory): Static<typeof Memory> {
+  return {
+    id: memory.id,
+    content: memory.content,
+    source: memory.source,
+    source_context: memory.sourceContext === null ? null : JSON.parse(memory.sourceContext),
+    tags: [...memory.tags],
+    importance: memory.importance,
+    frame_id: memory.frameId,
+    created_at: new Date(memory.createdAtMs).toISOString(),
+    updated_at: new Date(memory.updatedAtMs).toISOString(),
+  };
+}
