@@ -19,6 +19,7 @@ export default definePipe<Config>({
       const key = `last alert: ${word.toLowerCase()}`;
       const lastMs = (await ctx.state.get<number>(key)) ?? -Infinity;
       if (nowMs - lastMs < quietMs) continue;
+      ctx.signal.throwIfAborted();
       const place = placeOf(found);
       const isShown = await ctx.notify({ title: `"${word}" appeared`, body: place });
       ctx.log.info(`"${word}" in ${place}${isShown ? '' : ' (no desktop to notify)'}`);

@@ -28,11 +28,12 @@ export default definePipe<Config>({
       (lines) => lines.length >= ctx.config.leastLines,
     );
     for (const lines of meetings) {
-      if (ctx.signal.aborted) break;
       const [first] = lines;
       const name = first?.content.timestamp.slice(0, 16).replace(/[:T]/g, '-') ?? 'meeting';
       const file = join(ctx.config.folder || ctx.outputFolder, `meeting-${name}.md`);
-      await writeFile(file, await notes(lines, ctx));
+      const text = await notes(lines, ctx);
+      ctx.signal.throwIfAborted();
+      await writeFile(file, text);
     }
     ctx.log.info(`${meetings.length} conversations`);
     return meetings.length;

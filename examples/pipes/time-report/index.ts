@@ -24,8 +24,10 @@ export default definePipe<Config>({
     const sites = new Map<string, number>();
     let before: OcrItem | undefined;
     let count = 0;
-    for (let offset = 0; !ctx.signal.aborted; offset += PAGE) {
+    for (let offset = 0; ; offset += PAGE) {
       const page = await ctx.query.timeline({ ...range, content_type: 'ocr', limit: PAGE, offset });
+      // The report of an earlier run is worth more than half a report.
+      ctx.signal.throwIfAborted();
       for (const item of page.data) {
         if (item.type !== 'OCR') continue;
         if (before) addTime(before, item, ctx.config.mostGapSeconds, { apps, sites });

@@ -25,14 +25,17 @@ export default definePipe<Config>({
     const vault = ctx.config.vault || ctx.outputFolder;
     const entries = withoutRepeats(data.items.flatMap(entryOf));
     for (const day of new Set(entries.map((entry) => entry.day))) {
-      if (ctx.signal.aborted) throw new Error('stopped before all was written');
+      ctx.signal.throwIfAborted();
       await addToDay(
         vault,
         day,
         entries.filter((entry) => entry.day === day),
       );
     }
-    for (const { link, kind } of entries) await makeNote(vault, link, kind);
+    for (const { link, kind } of entries) {
+      ctx.signal.throwIfAborted();
+      await makeNote(vault, link, kind);
+    }
     ctx.log.info(`${entries.length} lines`);
     return data.items.length;
   },

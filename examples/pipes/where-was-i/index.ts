@@ -16,6 +16,7 @@ export default definePipe<Config>({
     const { data: frames } = await ctx.query.search({
       ...{ content_type: 'ocr', limit: 500, start_time: new Date(sinceMs).toISOString() },
     });
+    ctx.signal.throwIfAborted();
     const places = new Map<string, string>();
     for (const frame of frames) {
       if (frame.type !== 'OCR') continue;

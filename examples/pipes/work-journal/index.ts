@@ -26,13 +26,15 @@ export default definePipe<Config>({
     const endMs = Date.parse(data.startedAt);
     const startMs = endMs - ctx.config.hours * 3_600_000;
     const items: Item[] = [];
-    for (let offset = 0; !ctx.signal.aborted; offset += PAGE) {
+    for (let offset = 0; ; offset += PAGE) {
       const page = await ctx.query.timeline({
         start_time: new Date(startMs).toISOString(),
         end_time: new Date(endMs).toISOString(),
         limit: PAGE,
         offset,
       });
+      // The page of an earlier run is worth more than half a page.
+      ctx.signal.throwIfAborted();
       items.push(...page.data);
       if (items.length >= page.pagination.total || page.data.length === 0) break;
     }

@@ -265,7 +265,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 describe('stop', () => {
-  test('lets a pipe that listens end by itself', async () => {
+  test('lets a pipe that listens end by itself, and that is no success', async () => {
     const { run, logged } = begin(
       {
         process: `ctx.log.info('waiting');
@@ -278,7 +278,8 @@ describe('stop', () => {
     run.stop();
     const end = await run.ended;
     expect(logged).toContain('info: tidied up');
-    expect(end.status).toBe('completed');
+    expect(failed(end)).toEqual(['cancelled', 'cancelled']);
+    expect(end.exitCode).toBe(0);
   });
 
   test('forces one that does not', async () => {

@@ -81,8 +81,12 @@ export function startRun(options: RunOptions): Run {
   function kill(): void {
     child.kill('SIGKILL');
   }
+  /** A run that was done before is not undone by its end. */
+  function note(reason: Cut): void {
+    if (said === undefined) cut ??= reason;
+  }
   function end(reason: Cut): void {
-    cut ??= reason;
+    note(reason);
     stopping.abort();
     kill();
   }
@@ -140,7 +144,8 @@ export function startRun(options: RunOptions): Run {
         break;
       case 'done':
       case 'failed':
-        said ??= message;
+        // Whatever a pipe says after it was asked to end, its work may be half done.
+        if (cut === undefined) said ??= message;
         // It ends by itself; one that does not has nothing left to do.
         timers.push(setTimeout(kill, GRACE_MS));
         break;
@@ -188,7 +193,7 @@ export function startRun(options: RunOptions): Run {
 
   function askToEnd(reason: Cut): void {
     if (cut !== undefined) return;
-    cut = reason;
+    note(reason);
     stopping.abort();
     send(channel, { kind: 'stop' });
     timers.push(setTimeout(kill, GRACE_MS));
