@@ -3664,6 +3664,7 @@ export interface paths {
                             frame_id: number;
                             frame_name: string | null;
                             height: number | null;
+                            /** @description The machine that recorded it; null until sync is set up. */
                             machine_id: string | null;
                             offset_index: number;
                             text_source: string | null;
@@ -11378,6 +11379,7 @@ export interface components {
                 frame: string | null;
                 frame_id: number;
                 frame_name: string | null;
+                /** @description The machine that recorded it; null until sync is set up. */
                 machine_id: string | null;
                 /** @description Number of the frame within a video; else 0. */
                 offset_index: number;

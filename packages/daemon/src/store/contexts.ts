@@ -130,16 +130,22 @@ interface Entry {
   folded: [string, string, string, string, string] | undefined;
 }
 
+/** The name of this machine among synced devices; null until sync is set up. */
+export const OWN_MACHINE = "SELECT nullif(value, '') FROM meta WHERE name = 'sync_machine'";
+
 /** For readers: the whole dictionary in memory, caught up with `refresh` in the reader's snapshot. */
 export function contextReader(db: Connection) {
   const added = db.prepare('SELECT * FROM context WHERE id > ? ORDER BY id');
   const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
   const entries = new Map<number, Entry>();
+  const machine = db.prepare(OWN_MACHINE).pluck();
   let lastId = 0;
   let knownRevision: unknown;
+  let ownMachineId: string | null = null;
 
   return {
     refresh(): void {
+      ownMachineId = machine.get() as string | null;
       const found = revision.get();
       if (found !== knownRevision) {
         // Some were removed: nothing of them stays in memory either.
@@ -157,9 +163,11 @@ export function contextReader(db: Connection) {
       if (!entry) throw new Error(`context ${id} is missing`);
       return entry.context;
     },
+    /** Rows of this machine do not name it, for it can be renamed; null until sync is set up. */
+    machineIdOf: (context: Context): string | null => context.machineId ?? ownMachineId,
     /** The contexts of these kinds that pass the filter. */
     select(kinds: ReadonlySet<DocumentKind>, filter: ContextFilter): Context[] {
-      const passes = predicateOf(filter);
+      const passes = predicateOf(filter, ownMachineId);
       const selected: Context[] = [];
       for (const entry of entries.values()) {
         if (kinds.has(entry.context.kind) && passes(entry)) selected.push(entry.context);
@@ -169,7 +177,10 @@ export function contextReader(db: Connection) {
   };
 }
 
-function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
+function predicateOf(
+  filter: ContextFilter,
+  ownMachineId: string | null,
+): (entry: Entry) => boolean {
   const parts = [
     filter.appName,
     filter.windowName,
@@ -185,7 +196,7 @@ function predicateOf(filter: ContextFilter): (entry: Entry) => boolean {
     const { context } = entry;
     if (!isSeen(context)) return false;
     if (leavesAudioOut && context.kind === 'audio') return false;
-    if (!hasValues(context, filter)) return false;
+    if (!hasValues(context, filter, ownMachineId)) return false;
     if (!wantsParts) return true;
     entry.folded ??= foldedOf(context);
     return parts.every(
@@ -200,9 +211,13 @@ function scopeOf({ scope }: ContextFilter): (context: Context) => boolean {
   return ({ kind, appName, windowName }) => kind === 'audio' || areNamesSeen(appName, windowName);
 }
 
-function hasValues(context: Context, { focused, machineId, speakerIds }: ContextFilter): boolean {
+function hasValues(
+  context: Context,
+  { focused, machineId, speakerIds }: ContextFilter,
+  ownMachineId: string | null,
+): boolean {
   if (focused !== undefined && context.focused !== focused) return false;
-  if (machineId !== undefined && context.machineId !== machineId) return false;
+  if (machineId !== undefined && (context.machineId ?? ownMachineId) !== machineId) return false;
   return speakerIds === undefined || isSpokenBy(context, speakerIds);
 }
 

@@ -35,6 +35,7 @@ test('a frame has its own id and time, and null where nothing is known', () => {
     frameName: null,
     textSource: null,
     captureTrigger: null,
+    isRemote: false,
     machineId: null,
   });
 });

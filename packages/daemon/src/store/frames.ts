@@ -1,5 +1,6 @@
 /** Single frames, their words and their neighbours. Runs in a reader thread. */
 import { resolve } from 'node:path';
+import { OWN_MACHINE } from './contexts.ts';
 import type { Connection } from './database.ts';
 import type { FrameContent } from './pack/format.ts';
 import { packReader } from './pack/pack-reader.ts';
@@ -7,7 +8,7 @@ import type { Frame, TextBox } from './records.ts';
 
 const FRAME_COLUMNS = `f.id, d.at_ms, f.snapshot_path, v.file_path AS video_path, f.offset_index, f.width, f.height, f.picture_gone,
   f.text_source, f.capture_trigger, c.app_name, c.window_name, c.browser_url, c.device_name, c.focused,
-  c.frame_name, c.machine_id`;
+  c.frame_name, c.machine_id, (${OWN_MACHINE}) AS own_machine_id`;
 const FRAME_TABLES = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
   LEFT JOIN video_chunk v ON v.id = f.video_chunk_id`;
 
@@ -29,6 +30,7 @@ interface FrameRow {
   focused: number;
   frame_name: string;
   machine_id: string;
+  own_machine_id: string | null;
 }
 
 export function frameReader(db: Connection, dataDir: string) {
@@ -93,7 +95,8 @@ function toFrame(row: FrameRow, dataDir: string): Frame {
     frameName: row.frame_name || null,
     textSource: row.text_source,
     captureTrigger: row.capture_trigger,
-    machineId: row.machine_id || null,
+    isRemote: row.machine_id !== '',
+    machineId: row.machine_id || row.own_machine_id,
     ...(row.picture_gone === null ? {} : { pictureGone: row.picture_gone }),
   };
 }

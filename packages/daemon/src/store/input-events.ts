@@ -1,5 +1,6 @@
 /** Input events (clicks, keys, clipboard …): written one by one, read by time, text and app. */
 import { stillWanted } from './cancellation.ts';
+import { OWN_MACHINE } from './contexts.ts';
 import type { Connection } from './database.ts';
 import { characterCount } from './documents.ts';
 import { anyExpression, matchExpression, parseQuery } from './query-syntax.ts';
@@ -183,7 +184,8 @@ export function inputEventReader(db: Connection) {
       addPart(c, 'browser_url', filter.browserUrl);
       addCondition(c, 'min', 'coalesce(text_length, 0) >= :min', filter.minLength);
       addCondition(c, 'max', 'coalesce(text_length, 0) <= :max', filter.maxLength);
-      addCondition(c, 'machine', 'machine_id = :machine', filter.machineId);
+      const machine = `coalesce(machine_id, (${OWN_MACHINE})) = :machine`;
+      addCondition(c, 'machine', machine, filter.machineId);
       return page(c, filter.order, { limit: filter.limit, offset: filter.offset });
     },
     /** In the order in which they were stored. */

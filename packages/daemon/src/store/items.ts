@@ -99,7 +99,7 @@ export function itemReader(
             deviceName: context.deviceName,
             textSource: source,
             captureTrigger: trigger,
-            machineId: context.machineId,
+            machineId: contexts.machineIdOf(context),
           },
         ];
       },

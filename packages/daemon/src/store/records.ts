@@ -237,6 +237,9 @@ export interface Frame {
   frameName: string | null;
   textSource: string | null;
   captureTrigger: string | null;
+  /** Received from another machine. */
+  isRemote: boolean;
+  /** That recorded it; null until sync is set up. */
   machineId: string | null;
   /** Why it has no picture any more: `retention` or `rule`. */
   pictureGone?: string | undefined;

@@ -32,7 +32,7 @@ export const OcrContent = Type.Object({
   device_name: Type.String({ description: 'The monitor.' }),
   text_source: nullableText('accessibility, ocr or hybrid.'),
   capture_trigger: nullableText('What made the service take this frame.'),
-  machine_id: nullableText(),
+  machine_id: nullableText('The machine that recorded it; null until sync is set up.'),
 });
 
 const Speaker = Type.Object({

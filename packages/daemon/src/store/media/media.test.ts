@@ -63,6 +63,7 @@ function frameOf(filePath: string, more: Partial<Frame> = {}): Frame {
     frameName: null,
     textSource: null,
     captureTrigger: null,
+    isRemote: false,
     machineId: null,
     ...more,
   };

@@ -56,7 +56,7 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     return withSignal(reply, deadline, async (signal) => {
       let frame = await reader.getFrame(frame_id, signal);
       if (frame.pictureGone) throw new PictureRemovedError(frame.id, frame.pictureGone);
-      if (frame.machineId !== null && frame.filePath === '') {
+      if (frame.isRemote && frame.machineId !== null && frame.filePath === '') {
         const picture = { of: 'frame', id: frame_id, machineId: frame.machineId } as const;
         await deps.sync.fetchMedia(picture, signal);
         frame = await reader.getFrame(frame_id, signal);

@@ -121,7 +121,7 @@ const Metadata = Type.Object({
   offset_index: Type.Integer(),
   width: nullableInteger(),
   height: nullableInteger(),
-  machine_id: nullableText(),
+  machine_id: nullableText('The machine that recorded it; null until sync is set up.'),
 });
 export type Metadata = Static<typeof Metadata>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
@@ -6,6 +6,9 @@ import { type TestServer, testServer } from '#serve/server.fixture.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
 import { keyKeeper } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
+
+// Keys are derived at their full cost, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const ACCOUNT = { token: 't', password: 'pw' };
 
@@ -94,6 +97,25 @@ describe('/sync after init', () => {
       ...{ enabled: true, machine_id: 'desk', pending_changes: 0, last_error: null },
     });
     expect((await send('POST', '/sync/download?hours=2')).body).toMatchObject({ imported: 0 });
+  });
+
+  test('names this machine in its own records, and finds them by that name', async () => {
+    await server.store.add({
+      inputEvents: [{ atMs: 1_000, eventType: 'text', textContent: 'two' }],
+    });
+    const find = async (query: string) =>
+      (await send('GET', `/search?content_type=all_modalities&${query}`)).body;
+    expect((await find('machine_id=desk')).data).toMatchObject([
+      { type: 'OCR', content: { machine_id: 'desk' } },
+      { type: 'Input' },
+    ]);
+    expect((await find('machine_id=laptop')).data).toEqual([]);
+    const [{ content }] = (await find('q=one')).data;
+    const metadata = await server.app.inject({ url: `/frames/${content.frame_id}/metadata` });
+    expect(metadata.json()).toMatchObject({ machine_id: 'desk' });
+    // Without a picture it is still no picture of another machine.
+    const picture = await server.app.inject({ url: `/frames/${content.frame_id}` });
+    expect(picture.json()).toMatchObject({ code: 'FRAME_GONE' });
   });
 
   test('asks for the right password again after a lock', async () => {
