@@ -38,6 +38,30 @@ test('what was stored is told once it can be found, with its id', async () => {
   expect(await Promise.all(found)).toEqual([4, 4, 4, 4]);
 });
 
+test('the final text of a recording is told once, with who spoke', async () => {
+  await using temporary = await temporaryStore();
+  const news = broadcast<StoredEvent>(() => {});
+  const store = announcingStore(temporary.store, news);
+  const told: unknown[] = [];
+  news.listen((event) => {
+    if (event.kind !== 'transcription') return;
+    told.push([event.transcription.text, event.isFinal, event.speaker?.name]);
+  });
+  const device = { deviceName: 'desk', isInput: true };
+  const said = (text: string) => [{ atMs: AT_MS, text, engine: 'test', ...device }];
+  const chunkId = await store.addSegment({
+    ...{ ...device, atMs: AT_MS, filePath: 'data/a.ogg', durationMs: 2_000 },
+  });
+  await store.setSegmentText(chunkId, said('we ag'), false);
+  await store.setSegmentText(chunkId, said('we agreed'), true, true);
+  expect(told).toEqual([['we ag', false, undefined]]);
+  await store.reassignSpeaker({ chunkId, name: 'Rosa', propagate: false });
+  await store.setSegmentState(chunkId, 'done');
+  expect(told.slice(1)).toEqual([['we agreed', true, 'Rosa']]);
+  await store.setSegmentState(chunkId, 'done');
+  expect(told).toHaveLength(2);
+});
+
 test('what could not be stored is not told', async () => {
   await using temporary = await temporaryStore();
   const news = broadcast<StoredEvent>(() => {});

@@ -3,6 +3,7 @@
  * streams show is therefore in the database already, and what could not be stored is never announced.
  */
 import type { Broadcast } from '#core/broadcast.ts';
+import type { Speaker } from './audio-records.ts';
 import { turnOf } from './meetings.ts';
 import type { Meeting, MeetingTurn } from './overview-records.ts';
 import type {
@@ -21,7 +22,9 @@ export type StoredEvent =
       kind: 'transcription';
       id: number;
       chunkId: number;
-      transcription: NewTranscription;
+      transcription: Pick<NewTranscription, 'atMs' | 'text' | 'deviceName' | 'isInput'>;
+      /** Who spoke; null when that is not known, and of a text that is not final. */
+      speaker: Speaker | null;
       /** False for what was recognised while the person may still be speaking. */
       isFinal: boolean;
     }
@@ -43,24 +46,55 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
     const turn = turnOf(before, after);
     if (turn) news.announce(turn);
   }
+
+  /** Recordings whose text is final and whose speakers are being identified. */
+  const unidentified = new Set<number>();
+
+  async function speakerOf(id: number | null | undefined): Promise<Speaker | null> {
+    if (id === null || id === undefined) return null;
+    // The row is stored: a failed lookup must not look like a failed write, so the event goes without a speaker.
+    return (await store.findSpeaker(id).catch(() => undefined)) ?? null;
+  }
+
+  /** Once for each line, with its speaker: a listener does not have to join two events. */
+  async function announceIdentified(chunkId: number): Promise<void> {
+    const chunk = await store.findAudioChunk(chunkId).catch(() => undefined);
+    for (const { id, speakerId, ...transcription } of chunk?.transcriptions ?? []) {
+      const speaker = await speakerOf(speakerId);
+      news.announce({ kind: 'transcription', id, chunkId, transcription, speaker, isFinal: true });
+    }
+  }
+
   return {
     ...store,
     async add(content) {
       const ids = await store.add(content);
       // Nobody listens most of the time.
-      if (news.listenerCount() > 0)
-        for (const event of eventsOf(content, ids)) news.announce(event);
+      if (news.listenerCount() === 0) return ids;
+      const speakers = await Promise.all(
+        (content.transcriptions ?? []).map(({ speakerId }) => speakerOf(speakerId)),
+      );
+      for (const event of eventsOf(content, ids, speakers)) news.announce(event);
       return ids;
     },
     async setSegmentText(chunkId, said, isFinal, waitsOn) {
       const ids = await store.setSegmentText(chunkId, said, isFinal, waitsOn);
+      if (isFinal && waitsOn) {
+        unidentified.add(chunkId);
+        return ids;
+      }
       for (const [i, id] of ids.entries()) {
         const transcription = said[i];
         if (transcription) {
-          news.announce({ kind: 'transcription', id, chunkId, transcription, isFinal });
+          const speaker = null;
+          news.announce({ kind: 'transcription', id, chunkId, transcription, speaker, isFinal });
         }
       }
       return ids;
+    },
+    async setSegmentState(chunkId, state, ...reason) {
+      await store.setSegmentState(chunkId, state, ...reason);
+      if (state === 'done' && unidentified.delete(chunkId)) await announceIdentified(chunkId);
     },
     async noticeMeetings(found, examinedMs) {
       const turns = await store.noticeMeetings(found, examinedMs);
@@ -81,14 +115,20 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
   };
 }
 
-function* eventsOf(content: NewContent, ids: AddedIds): Generator<StoredEvent> {
+function* eventsOf(
+  content: NewContent,
+  ids: AddedIds,
+  speakers: readonly (Speaker | null)[],
+): Generator<StoredEvent> {
   for (const [i, id] of ids.frames.entries()) {
     const frame = content.frames?.[i];
     if (frame) yield { kind: 'frame', id, frame };
   }
   for (const [i, { id, chunkId }] of ids.transcriptions.entries()) {
     const transcription = content.transcriptions?.[i];
-    if (transcription) yield { kind: 'transcription', id, chunkId, transcription, isFinal: true };
+    const speaker = speakers[i] ?? null;
+    if (transcription)
+      yield { kind: 'transcription', id, chunkId, transcription, speaker, isFinal: true };
   }
   for (const [i, id] of ids.uiTexts.entries()) {
     const uiText = content.uiTexts?.[i];

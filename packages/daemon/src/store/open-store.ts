@@ -171,6 +171,7 @@ export async function openStore(options: {
     replaceSnapshotsByVideo: (chunk) => write('replaceSnapshotsByVideo', chunk),
     keepSnapshots: (frameIds) => write('keepSnapshots', frameIds),
     dropEmptyChunks: () => write('dropEmptyChunks'),
+    findSpeaker: (id, signal) => read('findSpeaker', [id], signal),
     searchSpeakers: (prefix, signal) => read('searchSpeakers', [prefix], signal),
     listUnnamedSpeakers: (filter, signal) => read('listUnnamedSpeakers', [filter], signal),
     suggestSpelling: (query, signal) => read('suggestSpelling', [query], signal),

@@ -28,6 +28,7 @@ export function speakerReader(db: Connection, dataDir: string) {
   const hidden = db.prepare(
     'SELECT id, name, metadata FROM speakers WHERE hallucination = 1 ORDER BY id DESC',
   );
+  const byId = db.prepare('SELECT id, name, metadata FROM speakers WHERE id = ?');
   const samplesOf = db.prepare(
     `SELECT a.audio_chunk_id AS chunkId, k.file_path AS path, coalesce(t.text, h.text, '') AS transcript,
      a.start_secs AS startSecs, a.end_secs AS endSecs FROM transcription a
@@ -54,6 +55,7 @@ export function speakerReader(db: Connection, dataDir: string) {
   }
 
   return {
+    findSpeaker: (id: number) => byId.get(id) as Speaker | undefined,
     /** Named ones whose name begins so, whatever the case; of equal names the oldest. */
     searchSpeakers: (prefix: string) => named.all({ prefix: foldCase(prefix) }) as Speaker[],
     /** Those that can be listened to, the most heard first. */

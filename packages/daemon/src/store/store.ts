@@ -148,6 +148,7 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
   suggestSpelling(query: string, signal?: AbortSignal): Promise<string | undefined>;
 
   /** Named ones whose name begins so, whatever the case; of equal names the oldest; in order of their names. */
+  findSpeaker(id: number, signal?: AbortSignal): Promise<Speaker | undefined>;
   searchSpeakers(prefix: string, signal?: AbortSignal): Promise<Speaker[]>;
   /** Speakers without a name that can be listened to, the most heard first. */
   listUnnamedSpeakers(

@@ -63,12 +63,17 @@ describe('events', () => {
   afterAll(() => server.close());
 
   test('what is stored is told by name, with its id and an ISO time', async () => {
+    const [chunkId = 0] = await server.add('transcription', { transcription: 'hello' });
+    const { newSpeakerId: speaker_id } = await server.store.reassignSpeaker({
+      ...{ chunkId, name: 'Rosa', propagate: false },
+    });
     const { messages, socket } = await listen(server, '/ws/events');
     const [frameId] = await server.add('frames', {
       timestamp: at(1),
       ocr_results: [{ text: 'velvet invoice' }],
     });
-    await server.add('transcription', { timestamp: at(2), transcription: 'we agreed' }, 'desk');
+    const said = { timestamp: at(2), transcription: 'we agreed', speaker_id };
+    await server.add('transcription', said, 'desk');
     await server.add('ui', { timestamp: at(3), text: 'Save as' });
     await expect.poll(() => messages.length, PATIENCE).toBe(3);
     expect(messages).toMatchObject([
@@ -78,7 +83,10 @@ describe('events', () => {
       },
       {
         name: 'transcription',
-        data: { transcription: 'we agreed', device: 'desk', is_final: true, timestamp: at(2) },
+        data: {
+          ...{ transcription: 'we agreed', device: 'desk', is_final: true, timestamp: at(2) },
+          ...{ speaker: 'Rosa', speaker_id },
+        },
       },
       { name: 'ui_frame', data: { text: 'Save as', text_output: 'Save as', timestamp: at(3) } },
     ]);

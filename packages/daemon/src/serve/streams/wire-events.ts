@@ -38,7 +38,9 @@ export function toWireEvents(event: StoredEvent): WireEvent[] {
         transcription: text,
         is_final: event.isFinal,
         is_input: isInput,
-        speaker_id: event.transcription.speakerId ?? null,
+        // A speaker without a name has an id only.
+        speaker: event.speaker?.name || null,
+        speaker_id: event.speaker?.id ?? null,
       };
       return [{ name: 'transcription', data }];
     }
