@@ -922,8 +922,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description As in `/audio/list`; the ending may be left out when only one device has the name. */
+                        /** @description As in `/audio/list`; the ending may be left out with `device_type`, or when only one device has the name. */
                         device_name: string;
+                        /** @description Input or Output. It decides between devices of one name. */
+                        device_type?: string;
                     };
                 };
             };
@@ -986,8 +988,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description As in `/audio/list`; the ending may be left out when only one device has the name. */
+                        /** @description As in `/audio/list`; the ending may be left out with `device_type`, or when only one device has the name. */
                         device_name: string;
+                        /** @description Input or Output. It decides between devices of one name. */
+                        device_type?: string;
                     };
                 };
             };
@@ -1321,6 +1325,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         device_name?: string;
+                        /** @description Input or Output. It decides between devices of one name. */
+                        device_type?: string;
                     } | null;
                 };
             };
@@ -1384,6 +1390,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         device_name?: string;
+                        /** @description Input or Output. It decides between devices of one name. */
+                        device_type?: string;
                     } | null;
                 };
             };

@@ -102,6 +102,36 @@ describe('the audio side', () => {
     expect((await server.app.inject('/audio/list')).json()).toMatchObject([{ state: 'recording' }]);
   });
 
+  test('device_type decides which device of a name is meant, and alone means all of that type', async () => {
+    const calls: string[] = [];
+    const call = (what: string) => async (name: string) => void calls.push(`${what} ${name}`);
+    const both = [DESK, { ...DESK, name: 'Desk (output)', kind: 'output' as const }];
+    const audio = {
+      ...listening(),
+      ...{ listDevices: () => both, startDevice: call('start'), stopDevice: call('stop') },
+    };
+    await using server = await testServer(() => ({ audio }));
+    const post = (url: string, payload: object) =>
+      server.app.inject({ method: 'POST', url, payload });
+    const output = { device_type: 'Output' };
+    await post('/audio/stop', { device_name: 'Desk', ...output });
+    await post('/audio/device/start', { device_name: 'Desk', device_type: 'input' });
+    await post('/audio/start', { device_name: 'Desk (output)', ...output });
+    expect((await post('/audio/stop', output)).json().success).toBe(true);
+    expect(calls).toEqual([
+      'stop Desk (output)',
+      'start Desk (input)',
+      'start Desk (output)',
+      'stop Desk (output)',
+    ]);
+    expect(audio.isRunning()).toBe(true);
+    for (const body of [{ device_name: 'Desk (input)', ...output }, { device_type: 'Both' }]) {
+      const refused = await post('/audio/stop', body);
+      expect([refused.statusCode, refused.json().field]).toEqual([400, 'device_type']);
+    }
+    expect(calls).toHaveLength(4);
+  });
+
   test('an unknown device is a 404, a missing name a 400', async () => {
     await using server = await testServer(() => ({ audio: listening() }));
     const url = '/audio/device/start';

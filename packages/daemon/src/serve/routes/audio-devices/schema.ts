@@ -1,5 +1,5 @@
 /** Wire shapes of the audio side: devices, control and figures. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
 import { errorReplies, nullableText } from '#serve/schema.ts';
 
@@ -17,17 +17,27 @@ const DeviceEntry = Type.Object({
 const Outcome = Type.Object({ success: Type.Boolean(), message: Type.String() });
 const audio = { tags: ['audio'] };
 
-/** Clients also send a device to the calls for the whole pipeline; it then acts on that device alone. */
+const deviceType = Type.Optional(
+  Type.Unsafe<string>({
+    type: 'string',
+    pattern: '^([Ii]nput|[Oo]utput)$',
+    description: 'Input or Output. It decides between devices of one name.',
+  }),
+);
+
+/** Clients also send a device, or a type alone, to the calls for the whole pipeline; these then act on that device or those devices. */
 const OptionalDevice = Type.Union([
-  Type.Object({ device_name: Type.Optional(Type.String()) }),
+  Type.Object({ device_name: Type.Optional(Type.String()), device_type: deviceType }),
   Type.Null(),
 ]);
+export type OptionalDevice = Static<typeof OptionalDevice>;
 const Device = Type.Object({
   device_name: Type.String({
     minLength: 1,
     description:
-      'As in `/audio/list`; the ending may be left out when only one device has the name.',
+      'As in `/audio/list`; the ending may be left out with `device_type`, or when only one device has the name.',
   }),
+  device_type: deviceType,
 });
 
 export const listSchema = {
