@@ -82,6 +82,12 @@ describe('results', () => {
     );
   });
 
+  test('says who wrote a memory', () => {
+    const content = { id: 4, timestamp: '2026-11-14T09:05:00.000Z', content: 'the deposit is due' };
+    const memory: Found = { type: 'Memory', content: { ...content, source: 'user', tags: [] } };
+    expect(linesOf(memory)).toEqual(['2026-11-14 09:05  memory of user', '    the deposit is due']);
+  });
+
   test('names the speaker of what was said, else the device', () => {
     const said = (speaker: { id: number; name: string } | null): Found => ({
       type: 'Audio',

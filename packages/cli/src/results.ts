@@ -1,5 +1,5 @@
 /** Search results for people: for each a line with when and where, and a line with what was found, its words in bold. */
-import type { Item } from '@hindcast/client';
+import type { Item, MemoryItem } from '@hindcast/client';
 import { counted, cut, printable, type Style, widthOf } from './terminal.ts';
 
 const INDENT = '    ';
@@ -7,7 +7,7 @@ const INDENT = '    ';
 const LEAD_CHARS = 24;
 
 /** An item with what `group` and `snippet` of the search add to it. */
-export type Found = Item & {
+export type Found = (Item | MemoryItem) & {
   group?: { size: number } | undefined;
   match?: { snippet?: { text: string } | undefined } | undefined;
 };
@@ -45,6 +45,10 @@ function describe(item: Found): { place: string; text: string } {
       const { event_type, app_name, window_title, text_content } = item.content;
       const text = text_content === null ? event_type : `${event_type}: ${text_content}`;
       return { place: windowText(app_name ?? '', window_title ?? ''), text: printable(text) };
+    }
+    case 'Memory': {
+      const { source, content } = item.content;
+      return { place: `memory of ${printable(source)}`, text: printable(content) };
     }
   }
 }

@@ -65,6 +65,12 @@ export interface InputItem {
   };
 }
 
+/** Of a search with `content_type=memory`, and nowhere else. */
+export interface MemoryItem {
+  type: 'Memory';
+  content: { id: number; timestamp: string; content: string; source: string; tags: string[] };
+}
+
 export type Item = OcrItem | AudioItem | UiItem | InputItem;
 
 export interface ItemPage {

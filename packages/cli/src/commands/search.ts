@@ -20,7 +20,7 @@ interface SearchOptions extends WhereOptions {
 
 /** The words of the service and of the page. */
 const ORDERS = { newest: 'descending', oldest: 'ascending', best: 'relevance' } as const;
-const TYPES = ['all', 'ocr', 'audio', 'ui', 'input'];
+const TYPES = ['all', 'ocr', 'audio', 'ui', 'input', 'memory'];
 // A little more than the service allows itself for a search.
 const PATIENCE_MS = 35_000;
 // Shown only where there is no snippet.

@@ -2,19 +2,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AudioItem } from '@hindcast/pipe-sdk';
 import { expect, test } from 'vitest';
 import { begin } from './run.fixture.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples/pipes');
 
-const SAID = {
+const SAID: AudioItem = {
   type: 'Audio',
   content: {
     ...{ chunk_id: 1, timestamp: '2026-01-01T09:00:00.000Z', transcription: 'the harbour opens' },
     ...{ device_name: 'Desk Mic', device_type: 'Input', speaker: null },
     ...{ file_path: '', tags: [], start_time: null, end_time: null },
   },
-} as const;
+};
 const PAGE = JSON.stringify({ data: [SAID], pagination: { limit: 1_000, offset: 0, total: 1 } });
 const ANSWERS: Readonly<Record<string, unknown>> = {
   query: { status: 200, headers: {}, body: Buffer.from(PAGE).toString('base64') },
