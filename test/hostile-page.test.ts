@@ -213,6 +213,16 @@ test('a page whose name was turned to this machine (DNS rebinding) can read noth
   await expectAllRefused();
 }, 60_000);
 
+test('a page of this machine on another port can read, and show pictures', async () => {
+  const ownPort = (evilServer.address() as AddressInfo).port;
+  await page.goto(`http://127.0.0.1:${ownPort}/`);
+  const got = new Map(
+    (await attack(`http://127.0.0.1:${port}`)).map((entry) => [entry.name, entry.got]),
+  );
+  expect(got.get('fetch search')).toContain(SECRET);
+  expect(got.get('image')).toBe('loaded 1280');
+}, 60_000);
+
 test('the same tries from a page of the service itself succeed, so they would have worked', async () => {
   await page.route(`${daemon.baseUrl}/own`, (route) =>
     route.fulfill({ contentType: 'text/html', body: hostilePage() }),

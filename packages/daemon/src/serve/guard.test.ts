@@ -96,7 +96,7 @@ describe('the Origin header', () => {
     const { status, reply } = await ask({ origin });
     expect(status).toBe(200);
     expect(reply.headers['access-control-allow-origin']).toBe(origin);
-    expect(reply.headers.vary).toBe('origin');
+    expect(reply.headers.vary).toBe('origin, sec-fetch-site');
   });
 
   test.each([

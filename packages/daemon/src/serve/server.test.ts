@@ -113,6 +113,19 @@ describe('headers of answers', () => {
     });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
+
+  test('let pages of this machine on another port show images, and no other page', async () => {
+    const policyFor = async (site: string) => {
+      const reply = await server.app.inject({
+        url: '/search',
+        headers: { 'sec-fetch-site': site },
+      });
+      return [reply.statusCode, reply.headers['cross-origin-resource-policy']];
+    };
+    expect(await policyFor('same-site')).toEqual([200, 'cross-origin']);
+    expect(await policyFor('same-origin')).toEqual([200, 'same-site']);
+    expect(await policyFor('cross-site')).toEqual([403, 'same-site']);
+  });
 });
 
 describe('bodies', () => {
