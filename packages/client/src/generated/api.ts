@@ -3274,7 +3274,7 @@ export interface paths {
         };
         /**
          * Whether a media file is whole
-         * @description Decodes all of a picture, video or recording. 417 with the reason in `status` when it is missing or damaged. Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).
+         * @description Decodes all of a picture, video or recording. 417 with the reason in `status` when it is missing or damaged; a 400 for another path has it too. Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).
          */
         get: {
             parameters: {
@@ -3323,7 +3323,7 @@ export interface paths {
         put?: never;
         /**
          * Whether a media file is whole
-         * @description Decodes all of a picture, video or recording. 417 with the reason in `status` when it is missing or damaged. Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).
+         * @description Decodes all of a picture, video or recording. 417 with the reason in `status` when it is missing or damaged; a 400 for another path has it too. Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).
          */
         post: {
             parameters: {

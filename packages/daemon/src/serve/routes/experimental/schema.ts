@@ -30,7 +30,7 @@ export const mergeSchema = {
 const validity = {
   tags: ['frames'],
   summary: 'Whether a media file is whole',
-  description: `Decodes all of a picture, video or recording. 417 with the reason in \`status\` when it is missing or damaged. ${PATHS}`,
+  description: `Decodes all of a picture, video or recording. 417 with the reason in \`status\` when it is missing or damaged; a 400 for another path has it too. ${PATHS}`,
   response: {
     200: Type.Object({ status: Type.String(), valid: Type.Boolean() }),
     ...errorReplies,

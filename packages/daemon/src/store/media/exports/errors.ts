@@ -3,8 +3,11 @@ import { ServiceError } from '#core/errors.ts';
 /** Callers may name files only where the service keeps its own: it must not look around for them. */
 export class MediaPathRefusedError extends ServiceError {
   constructor() {
-    super('MEDIA_PATH_REFUSED', 'the path does not lead into the media or exports folder', {
+    const reason = 'the path does not lead into the media or exports folder';
+    super('MEDIA_PATH_REFUSED', reason, {
       hint: 'Give the path of a file below data/ or exports/ in the data folder.',
+      // As of a file that is not valid: clients of the validation read these two.
+      context: { status: `not checked: ${reason}`, valid: false },
     });
   }
 }
