@@ -365,9 +365,11 @@ describe('GET /search/keyword', () => {
     });
   });
 
-  test('needs a query', async () => {
-    const reply = await server.app.inject('/search/keyword');
+  test.each(['', '?query=', '?query=%20&q='])('needs a word, also with "%s"', async (query) => {
+    const reply = await server.app.inject(`/search/keyword${query}`);
     expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toMatchObject({ code: 'INVALID_PARAMETER', field: 'query' });
+    expect(reply.json()).toMatchObject({
+      ...{ code: 'INVALID_PARAMETER', field: 'query', error: 'query must be at least one word' },
+    });
   });
 });

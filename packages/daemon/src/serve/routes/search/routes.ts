@@ -91,7 +91,7 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
   app.get('/search/keyword', { schema: keywordSchema }, async (request, reply) => {
     const query = keywordParameters.parse(request.query, deps.nowMs());
     const words = query.query ?? query.q;
-    if (words === undefined) throw new InvalidParameterError('query', 'given');
+    if (words === undefined) throw new InvalidParameterError('query', 'at least one word');
     const matches = await withSignal(reply, deadline, (signal) =>
       deps.store.searchKeyword(
         {
