@@ -9372,7 +9372,14 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description As in the query. */
+                        hours?: number;
+                    } | null;
+                };
+            };
             responses: {
                 /** @description The request cannot be answered as it is. */
                 "4XX": {

@@ -97,6 +97,13 @@ describe('/sync after init', () => {
       ...{ enabled: true, machine_id: 'desk', pending_changes: 0, last_error: null },
     });
     expect((await send('POST', '/sync/download?hours=2')).body).toMatchObject({ imported: 0 });
+    expect((await send('POST', '/sync/download', { hours: 2 })).body).toMatchObject({
+      imported: 0,
+    });
+    for (const hours of ['x', 0, 1.5])
+      expect(await send('POST', '/sync/download', { hours })).toMatchObject({
+        ...{ status: 400, body: { code: 'INVALID_BODY', field: 'hours' } },
+      });
   });
 
   test('names this machine in its own records, and finds them by that name', async () => {

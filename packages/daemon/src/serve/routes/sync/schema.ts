@@ -158,6 +158,12 @@ export const downloadSchema = {
   tags,
   summary: 'Fetch what other devices have sent',
   querystring: downloadParameters.schema,
+  body: Type.Union([
+    Type.Object({
+      hours: Type.Optional(Type.Integer({ minimum: 1, description: 'As in the query.' })),
+    }),
+    Type.Null(),
+  ]),
   response: {
     200: Type.Object({
       success: Type.Boolean(),
