@@ -4416,7 +4416,7 @@ export interface paths {
                             frame_status: "ok" | "stale" | "not_started" | "disabled";
                             /** @description The newest transcription; null when there is none. */
                             last_audio_timestamp: string | null;
-                            /** @description The newest frame; null when there is none. */
+                            /** @description The newest frame, up to now; null when there is none. */
                             last_frame_timestamp: string | null;
                             /** @description Pictures, videos and recordings that were decoded while nobody worked. */
                             media_check?: {
@@ -4557,7 +4557,7 @@ export interface paths {
                             frame_status: "ok" | "stale" | "not_started" | "disabled";
                             /** @description The newest transcription; null when there is none. */
                             last_audio_timestamp: string | null;
-                            /** @description The newest frame; null when there is none. */
+                            /** @description The newest frame, up to now; null when there is none. */
                             last_frame_timestamp: string | null;
                             /** @description Pictures, videos and recordings that were decoded while nobody worked. */
                             media_check?: {

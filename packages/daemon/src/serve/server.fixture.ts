@@ -143,7 +143,7 @@ export async function testServer(
     health: async () =>
       healthReport({
         dataDir,
-        newest: await store.newest(),
+        newest: await store.newest(NOW_MS),
         vision: { enabled: true },
         audio: { enabled: true },
         startedAtMs: NOW_MS - 60_000,

@@ -81,7 +81,7 @@ test('every call is told with its outcome', async () => {
   await using folder = await temporaryFolder();
   const calls: StoreCall[] = [];
   const store = await openStore({ dataDir: folder.path, onCall: (call) => calls.push(call) });
-  await store.newest();
+  await store.newest(0);
   await store.add({ uiTexts: [{ atMs: 1, text: 'x' }] });
   await expect(store.addTags('vision', 99, ['x'])).rejects.toThrow();
   await expect

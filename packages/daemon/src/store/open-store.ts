@@ -98,7 +98,7 @@ export async function openStore(options: {
     countInputEvents: (range, signal) => read('countInputEvents', [range], signal),
     listFrameTags: (frameIds, signal) => read('listFrameTags', [frameIds], signal),
     summary: (signal) => read('summary', [], signal),
-    newest: (signal) => read('newest', [], signal),
+    newest: (nowMs, signal) => read('newest', [nowMs], signal),
     readCanary: (signal) => read('readCanary', [], signal),
     listCoverage: (range, signal) => read('listCoverage', [range], signal),
     planChunk: (beforeMs, limits, signal) => read('planChunk', [beforeMs, limits], signal),

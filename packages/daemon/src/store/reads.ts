@@ -22,6 +22,7 @@ import { frameReader } from './frames.ts';
 import { hitReader } from './hits.ts';
 import { inputEventReader } from './input-events.ts';
 import { itemReader } from './items.ts';
+import { hourOf, LAST_AT_MS } from './keys.ts';
 import { keywordReader } from './keyword.ts';
 import { meetingReader } from './meetings.ts';
 import { memoryReader } from './memories.ts';
@@ -95,17 +96,21 @@ export function openReads(
   const lastAt = (column: 'ocr' | 'audio', kind: 0 | 1) =>
     db
       .prepare(
-        `SELECT max(at_ms) FROM document WHERE key % 4 = ${kind} AND key >= (
-           SELECT hour FROM hour WHERE ${column} > 0 ORDER BY hour DESC LIMIT 1) * 4194304`,
+        // Two hours: all of the present one may lie after now.
+        `SELECT max(at_ms) FROM document WHERE key % 4 = ${kind} AND at_ms <= :nowMs AND key < (:hour + 1) * 4194304
+           AND key >= (SELECT min(hour) FROM (
+             SELECT hour FROM hour WHERE ${column} > 0 AND hour <= :hour ORDER BY hour DESC LIMIT 2)) * 4194304`,
       )
       .pluck();
   const lastFrame = lastAt('ocr', 0);
   const lastTranscript = lastAt('audio', 1);
 
-  function newest(): Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'> {
+  /** Up to now: what was added with a later time, or before the clock was set back, says nothing about capture. */
+  function newest(nowMs: number): Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'> {
+    const until = { nowMs, hour: hourOf(nowMs) };
     return {
-      lastFrameAtMs: lastFrame.get() as number | null,
-      lastTranscriptAtMs: lastTranscript.get() as number | null,
+      lastFrameAtMs: lastFrame.get(until) as number | null,
+      lastTranscriptAtMs: lastTranscript.get(until) as number | null,
     };
   }
 
@@ -152,7 +157,7 @@ export function openReads(
       return {
         ...(totals.get() as Pick<StoreSummary, 'frames' | 'transcriptions' | 'uiTexts'>),
         inputEvents: inputTotal.get() as number,
-        ...newest(),
+        ...newest(LAST_AT_MS),
       };
     },
   };

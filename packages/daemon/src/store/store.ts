@@ -120,7 +120,11 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
   readMeetingEvidence(hours: readonly number[], signal?: AbortSignal): Promise<MeetingEvidence>;
   summary(signal?: AbortSignal): Promise<StoreSummary>;
   /** The part of `summary` that costs next to nothing, however much there is. */
-  newest(signal?: AbortSignal): Promise<Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>>;
+  /** The newest content that is not of the future. */
+  newest(
+    nowMs: number,
+    signal?: AbortSignal,
+  ): Promise<Pick<StoreSummary, 'lastFrameAtMs' | 'lastTranscriptAtMs'>>;
   /** The word of the canary that was sent last; undefined when there was none. */
   readCanary(signal?: AbortSignal): Promise<string | undefined>;
   /** What is known of the time since the first span; the spans of a stream never overlap and come in order. */

@@ -7,6 +7,22 @@ const transcription = (atMs = AT_MS) => ({
   ...{ atMs, text: 'said', engine: 'whisper', deviceName: 'mic', isInput: true },
 });
 
+test('the newest content is the newest up to now, whatever has a later time', async () => {
+  await using store = await localStore();
+  const hour = 3_600_000;
+  store.write('add', {
+    frames: [frame(AT_MS - 5 * hour), frame(AT_MS + 60_000), frame(AT_MS + 9 * hour)],
+    transcriptions: [transcription(AT_MS + 1), transcription(AT_MS)],
+  });
+  const newest = (nowMs: number) => {
+    const { lastFrameAtMs, lastTranscriptAtMs } = store.read('newest', nowMs);
+    return [lastFrameAtMs, lastTranscriptAtMs];
+  };
+  expect(newest(AT_MS)).toEqual([AT_MS - 5 * hour, AT_MS]);
+  expect(newest(AT_MS + hour)).toEqual([AT_MS + 60_000, AT_MS + 1]);
+  expect(newest(AT_MS - 6 * hour)).toEqual([null, null]);
+});
+
 test('the summary of an empty store is all nothing', async () => {
   await using store = await localStore();
   expect(store.read('summary')).toEqual({

@@ -49,7 +49,7 @@ const Part = Type.Object({
 const Health = Type.Object({
   status: Type.String({ enum: ['healthy', 'degraded'] }),
   status_code: Type.Integer({ description: 'The HTTP status of this answer.' }),
-  last_frame_timestamp: nullableText('The newest frame; null when there is none.'),
+  last_frame_timestamp: nullableText('The newest frame, up to now; null when there is none.'),
   last_audio_timestamp: nullableText('The newest transcription; null when there is none.'),
   frame_status: SideStatus,
   audio_status: SideStatus,
