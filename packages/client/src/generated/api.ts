@@ -338,7 +338,7 @@ export interface paths {
                     end_time: string;
                     /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     start_time: string;
-                    /** @description Where a day begins: a name such as Europe/Lisbon. */
+                    /** @description Where a day begins: a name such as Europe/Lisbon, or `local`. */
                     timezone?: string;
                 };
                 header?: never;
@@ -8027,7 +8027,7 @@ export interface paths {
                     start_time?: string;
                     /** @description Tags separated by commas; items must have all of them. */
                     tags?: string;
-                    /** @description Where a day begins: a name such as Europe/Lisbon. To the hour. */
+                    /** @description Where a day begins: a name such as Europe/Lisbon, or `local`. To the hour. */
                     timezone?: string;
                     /** @description Part of the title of the window. Leaves audio out. Given several times: any of them. */
                     window_name?: string | string[];

@@ -245,12 +245,15 @@ export function oneOrMore<const V extends string>(
   );
 }
 
+/** `local` is the time zone of this machine. */
 export function timeZone(description: string): Parameter<string | undefined> {
   return optional(Type.String({ description }), (raw, field) => {
+    const timeZone = raw.toLowerCase() === 'local' ? undefined : raw;
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: raw }).resolvedOptions().timeZone;
+      return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
     } catch {
-      throw new InvalidParameterError(field, 'the name of a time zone such as Europe/Lisbon', raw);
+      const accepted = 'local or the name of a time zone such as Europe/Lisbon';
+      throw new InvalidParameterError(field, accepted, raw);
     }
   });
 }

@@ -18,7 +18,10 @@ export const activityParameters = parameters({
   app_name: text('Only this application; its exact name.'),
   bucket: choice(['hour', 'day'], 'Tell hours or days one by one as well.'),
   by: withDefault(choice(['app', 'site'], 'What `buckets` are told by.'), 'app'),
-  timezone: withDefault(timeZone('Where a day begins: a name such as Europe/Lisbon.'), 'UTC'),
+  timezone: withDefault(
+    timeZone('Where a day begins: a name such as Europe/Lisbon, or `local`.'),
+    'UTC',
+  ),
 });
 
 const Share = Type.Object({

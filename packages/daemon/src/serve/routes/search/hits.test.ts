@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 
@@ -182,6 +182,15 @@ describe('GET /search/facets', () => {
       (await get('/search/facets', { fields: 'day', timezone })).json().data.day;
     expect(await days('UTC')).toEqual([{ value: '2026-02-03', label: '2026-02-03', count: 9 }]);
     expect((await days('Pacific/Honolulu'))[0].value).toBe('2026-02-02');
+  });
+
+  test('knows the time zone of this machine as local, and times stay in UTC', async () => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const facets = await get('/search/facets', { fields: 'day', timezone: 'local' });
+    expect(facets.json().data.day[0].value).toBe('2026-02-02');
+    const found = await get('/search', { limit: '1', timezone: 'local' });
+    expect(found.json().data[0].content.timestamp).toMatch(/Z$/);
   });
 
   test.each([{}, { q: 'deposit' }])('divides an hour in which a day begins, for %j', async (q) => {

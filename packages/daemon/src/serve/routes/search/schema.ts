@@ -135,7 +135,7 @@ export const facetParameters = parameters({
   ] as const),
   limit: limit({ fallback: 20, max: 1000 }),
   timezone: withDefault(
-    timeZone('Where a day begins: a name such as Europe/Lisbon. To the hour.'),
+    timeZone('Where a day begins: a name such as Europe/Lisbon, or `local`. To the hour.'),
     'UTC',
   ),
 });
