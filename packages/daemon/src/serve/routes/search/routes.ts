@@ -1,5 +1,6 @@
 /** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
 
+import type { FastifyReply } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import { isMemoryOnly } from '#serve/items/content-type.ts';
 import { readPage } from '#serve/items/read-page.ts';
@@ -38,15 +39,17 @@ const NO_CLOUD = {
 export function searchRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: deps.limits.searchTimeoutMs } as const;
 
+  async function sendMemories(query: Query, reply: FastifyReply) {
+    const page = await withSignal(reply, deadline, (signal) =>
+      readMemories(deps.store, query, signal),
+    );
+    if (query.max_content_length !== undefined) shortenItems(page.data, query.max_content_length);
+    return sendPage(deps, reply, page, false);
+  }
+
   app.get('/search', { schema: searchSchema }, async (request, reply) => {
     const query = searchParameters.parse(request.query, deps.nowMs());
-    if (isMemoryOnly(query.content_type)) {
-      const page = await withSignal(reply, deadline, (signal) =>
-        readMemories(deps.store, query, signal),
-      );
-      if (query.max_content_length !== undefined) shortenItems(page.data, query.max_content_length);
-      return sendPage(deps, reply, page, false);
-    }
+    if (isMemoryOnly(query.content_type)) return sendMemories(query, reply);
     if (query.group || query.snippet || query.positions || query.matched_in) {
       if (query.include_frames) {
         throw new InvalidParameterError('include_frames', 'left out beside group and snippet');
