@@ -9,7 +9,7 @@ import {
 import { startDaemon, temporaryFolder } from './support/start-daemon.ts';
 
 const whyNot = existsSync('/proc/self/stat') ? undefined : 'processes are found in /proc';
-if (whyNot) console.warn(`slow frames are not tested: ${whyNot}`);
+if (whyNot) process.stderr.write(`slow frames are not tested: ${whyNot}\n`);
 
 test.skipIf(whyNot)(
   'a frame that cannot be read in time is a 408',
