@@ -58,6 +58,7 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
 
   /** Once for each line, with its speaker: a listener does not have to join two events. */
   async function announceIdentified(chunkId: number): Promise<void> {
+    if (news.listenerCount() === 0) return;
     const chunk = await store.findAudioChunk(chunkId).catch(() => undefined);
     for (const { id, speakerId, ...transcription } of chunk?.transcriptions ?? []) {
       const speaker = await speakerOf(speakerId);
