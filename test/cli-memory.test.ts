@@ -23,7 +23,7 @@ let frameId: number;
 let chunkId: number;
 
 beforeAll(async () => {
-  daemon = await startDaemon({ args: ['--replay'] });
+  daemon = await startDaemon({ args: ['--replay', '--disable-audio'] });
   const client = hindcastClient({ baseUrl: daemon.baseUrl });
   [frameId, chunkId] = await until('the sample day', async () => {
     const [frame] = (await client.search({ content_type: 'ocr', q: 'mail', limit: 1 })).data;
@@ -193,9 +193,10 @@ describe('hindcast coverage', { timeout: 180_000 }, () => {
   test('shows how long everything was recorded, and the gaps with their cause', async () => {
     const text = await run('coverage');
     expect(text).toMatch(/^Stream +captured +idle +paused +excluded +locked +off +failed$/m);
-    expect(text).toMatch(/^screen( +-){5} +\d+ (s|min) +-$/m);
+    expect(text).toMatch(/^screen +8\.\d h /m);
+    expect(text).toMatch(/^audio +8\.\d h( +-){4} +\d+ (s|min) +-$/m);
     expect(text).toMatch(/^From +To +Stream +State +Length +Cause$/m);
-    expect(text).toMatch(/^[\d-]+ [\d:]+ {2}[\d-]+ [\d:]+ {2}audio +off +\d+ .*sample day/m);
+    expect(text).toMatch(/^[\d-]+ [\d:]+ {2}[\d-]+ [\d:]+ {2}audio +off +\d+ .*turned off/m);
   });
 
   test('takes a range, and gives programs the answer of the service', async () => {

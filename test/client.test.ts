@@ -88,6 +88,7 @@ describe('the client', { timeout: 60_000 }, () => {
   });
 
   test('refuses a stream with the code of the service', async () => {
+    await client.post('/audio/stop', { body: {} });
     await expect(client.transcriptions().next()).rejects.toMatchObject({
       code: 'NOTHING_TO_STREAM',
       status: 403,

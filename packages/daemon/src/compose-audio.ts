@@ -28,6 +28,8 @@ import type { Store } from '#store/store.ts';
 export function composeAudio(deps: {
   config: Config;
   machine: Machine;
+  /** Whether the devices of the sample day are heard in place of this machine's. */
+  isSample: boolean;
   stageTimes: StageTimes;
   supervisor: Supervisor;
   store: Store;
@@ -74,7 +76,7 @@ export function composeAudio(deps: {
     whyWait: governor.whySpeechWaits,
   });
   const side = audioSide({
-    openSource: chooseAudio(deps.machine).open,
+    openSource: chooseAudio(deps.machine, deps.isSample ? clock : undefined).open,
     wishes: audioDevices({
       chosen: [],
       file: join(config.dataDir, 'audio-devices.json'),

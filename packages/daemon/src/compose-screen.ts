@@ -22,6 +22,8 @@ import type { Store } from '#store/store.ts';
 export function composeScreen(deps: {
   config: Config;
   machine: Machine;
+  /** Whether the desktop of the sample day is captured in place of this machine's. */
+  isSample: boolean;
   stageTimes: StageTimes;
   supervisor: Supervisor;
   store: Store;
@@ -46,6 +48,7 @@ export function composeScreen(deps: {
   const side = screenSide({
     openDesktop: chooseDesktop(deps.machine, {
       tokenFile: join(config.dataDir, 'screen-cast.token'),
+      sample: deps.isSample ? clock : undefined,
     }).open,
     exclusions,
     lock,

@@ -167,8 +167,7 @@ export async function compose(
         ...{ dataDir, store, media, sealing, nowMs: () => clock.now() },
         quality: () => governor.levers().videoQuality,
       }),
-      // The sample day is small, and its frames share their images.
-      enabled: mode.kind === 'live' && config['vision.compaction'],
+      enabled: config['vision.compaction'],
       machineLoad,
       lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
       clock,
@@ -185,23 +184,22 @@ export async function compose(
       lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
       ...{ machineLoad, clock, log },
     });
-    const isCaptured = mode.kind === 'live' && config['vision.enabled'];
-    const screen = isCaptured
+    const isSample = mode.kind === 'replay';
+    const screen = config['vision.enabled']
       ? composeScreen({
-          ...{ config, machine: deps.machine, supervisor, stageTimes },
+          ...{ config, machine: deps.machine, isSample, supervisor, stageTimes },
           ...{ store, media, ocr, governor, clock, log },
           compactionFigures: compaction.figures,
         })
       : undefined;
 
-    const audio =
-      mode.kind === 'live' && config['audio.enabled']
-        ? // Loaded when it is wanted: the runtime of its models takes 20 MB.
-          (await import('./compose-audio.ts')).composeAudio({
-            ...{ config, machine: deps.machine, supervisor, stageTimes },
-            ...{ store, audioMedia, governor, clock, log },
-          })
-        : undefined;
+    const audio = config['audio.enabled']
+      ? // Loaded when it is wanted: the runtime of its models takes 20 MB.
+        (await import('./compose-audio.ts')).composeAudio({
+          ...{ config, machine: deps.machine, isSample, supervisor, stageTimes },
+          ...{ store, audioMedia, governor, clock, log },
+        })
+      : undefined;
 
     const pause = capturePause({
       file: join(dataDir, 'pause.json'),
@@ -237,7 +235,7 @@ export async function compose(
         log,
       },
       enabled: { vision: config['vision.enabled'], audio: config['audio.enabled'] },
-      replay: mode.kind === 'replay',
+      replay: isSample,
     });
 
     prometheus.readFrom(() => ({
@@ -275,9 +273,11 @@ export async function compose(
           },
         },
       }),
-      vision: screen ?? absentVision(whyNotCaptured(mode), () => clock.now(), compaction.figures),
+      vision:
+        screen ??
+        absentVision('it is turned off (vision.enabled)', () => clock.now(), compaction.figures),
       retranscribe: audio?.retranscribe,
-      audio: audio ?? absentAudio(whyNotHeard(mode), () => clock.now()),
+      audio: audio ?? absentAudio('it is turned off (audio.enabled)', () => clock.now()),
       sync,
       vault: deps.vault,
       prometheus,
@@ -337,7 +337,7 @@ export async function compose(
     screen?.setOwnPort(Number(new URL(url).port));
     screen?.start();
     audio?.open();
-    if (mode.kind === 'replay') {
+    if (isSample) {
       const replay = supervisor.supervise(replayService({ store, media, clock, log }));
       cleanup.defer(() => replay.stop());
     }
@@ -364,16 +364,4 @@ async function noteLockedTime(store: Store, startMs: number, endMs: number): Pro
     { ...span, stream: 'audio' },
     { ...span, stream: 'input' },
   ]);
-}
-
-function whyNotCaptured(mode: RunMode): string {
-  return mode.kind === 'replay'
-    ? 'the bundled sample day is shown'
-    : 'it is turned off (vision.enabled)';
-}
-
-function whyNotHeard(mode: RunMode): string {
-  return mode.kind === 'replay'
-    ? 'the bundled sample day is shown'
-    : 'it is turned off (audio.enabled)';
 }

@@ -2,6 +2,7 @@
  * The list of ways to see a desktop, and the choice among them by what the machine says of itself. Each entry opens all parts it
  * can offer; what it cannot offer is missing, not faked. The reason for the choice is shown in the health report.
  */
+import type { Clock } from '#core/clock.ts';
 import { atspiSource } from './accessibility/atspi-source.ts';
 import {
   DisplayLostError,
@@ -13,6 +14,7 @@ import { x11Input } from './input/x11-input.ts';
 import { type MonitorIds, monitorIds } from './monitor-ids.ts';
 import { loginSession } from './pulse/session-lockers.ts';
 import { x11Pulse } from './pulse/x11-pulse.ts';
+import { openSampleDesktop } from './replay/sample-desktop.ts';
 import { portableScreen } from './screen/portable-screen.ts';
 import { portalConsent } from './screen/portal-consent.ts';
 import { x11Screen } from './screen/x11-screen.ts';
@@ -28,18 +30,26 @@ export interface Machine {
 }
 
 export interface DesktopChoice {
-  readonly name: 'x11' | 'portable' | 'wayland' | 'none';
+  readonly name: 'x11' | 'portable' | 'wayland' | 'sample' | 'none';
   /** For a person who wonders why. */
   readonly reason: string;
   /** Called again after a source has ended. Rejects only for faults of our own. */
   open(now: () => number, asks?: Asks): Promise<OpenedDesktop>;
 }
 
-/** `tokenFile` keeps what a person has allowed on desktops that ask; without it they are asked at every start. */
+/**
+ * `tokenFile` keeps what a person has allowed on desktops that ask; without it they are asked at every start. With `sample`, the
+ * desktop of the sample day is opened, whatever the machine has.
+ */
 export function chooseDesktop(
   { platform, env }: Machine,
-  options: { tokenFile?: string } = {},
+  options: { tokenFile?: string; sample?: Clock | undefined } = {},
 ): DesktopChoice {
+  const { sample } = options;
+  if (sample) {
+    const reason = 'the bundled sample day is shown';
+    return { name: 'sample', reason, open: () => openSampleDesktop(sample) };
+  }
   const ids = monitorIds();
   if (platform === 'darwin' || platform === 'win32') {
     return {

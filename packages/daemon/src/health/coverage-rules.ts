@@ -32,8 +32,8 @@ export function observe(facts: HealthFacts): Observations {
 
 function observeScreen(facts: HealthFacts): Observation | undefined {
   const { nowMs } = facts;
-  const { capture, enabled } = facts.vision;
-  if (!capture) return off(enabled, facts);
+  const { capture } = facts.vision;
+  if (!capture) return off(facts);
   const common = observeDesktop(facts);
   if (common !== 'alive') return common;
   const { metrics, activity } = capture;
@@ -50,8 +50,8 @@ function observeScreen(facts: HealthFacts): Observation | undefined {
 
 function observeInput(facts: HealthFacts): Observation | undefined {
   const { nowMs } = facts;
-  const { capture, enabled } = facts.vision;
-  if (!capture) return off(enabled, facts);
+  const { capture } = facts.vision;
+  if (!capture) return off(facts);
   const common = observeDesktop(facts);
   if (common !== 'alive') return common;
   const { activity } = capture;
@@ -85,8 +85,8 @@ function observeDesktop(facts: HealthFacts): Observation | undefined | 'alive' {
 
 function observeAudio(facts: HealthFacts): Observation | undefined {
   const { nowMs } = facts;
-  const { listening, enabled } = facts.audio;
-  if (!listening) return off(enabled, facts);
+  const { listening } = facts.audio;
+  if (!listening) return off(facts);
   const wanted = listening.devices.filter(({ state }) => state !== 'stopped');
   const isStopped = listening.devices.length > 0 && wanted.length === 0;
   if (!listening.isRunning || isStopped) {
@@ -146,7 +146,6 @@ function failed(cause: string, nowMs: number): Observation {
   return { state: 'failed', cause, provenAtMs: nowMs };
 }
 
-function off(isEnabled: boolean, { nowMs, replay }: HealthFacts): Observation {
-  const cause = isEnabled && replay ? 'the sample day is shown' : 'it is turned off';
-  return { state: 'off', cause, provenAtMs: nowMs };
+function off({ nowMs }: HealthFacts): Observation {
+  return { state: 'off', cause: 'it is turned off', provenAtMs: nowMs };
 }

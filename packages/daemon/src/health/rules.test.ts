@@ -57,6 +57,17 @@ describe('what is no fault', () => {
     expect([frameStatus(dark), reasons(dark)]).toEqual(['ok', []]);
   });
 
+  test('a machine that is just being opened', () => {
+    const { activity } = capturing();
+    const status = { kind: 'no_monitors' as const, message: 'the desktop is being opened' };
+    const opening = seeing({ status, activity: { ...activity, isStarting: true } });
+    expect([frameStatus(opening), reasons(opening)]).toEqual(['not_started', []]);
+    const finding = { ...hearing({ devices: [] }), startedAtMs: NOW_MS - 14_999 };
+    expect([audioStatus(finding), reasons(finding)]).toEqual(['not_started', []]);
+    const late = { ...finding, startedAtMs: NOW_MS - 15_000 };
+    expect(reasons(late)).toEqual(['audio: not started']);
+  });
+
   test('capture that was stopped by hand', () => {
     const stopped = seeing({ isRunning: false });
     expect([frameStatus(stopped), reasons(stopped)]).toEqual(['disabled', []]);
@@ -205,13 +216,12 @@ describe('audio is degraded', () => {
 });
 
 describe('a side without a source', () => {
-  const written = (agoMs: number | null, replay = false) => {
+  const written = (agoMs: number | null) => {
     const atMs = agoMs === null ? null : NOW_MS - agoMs;
     return facts({
       newest: { lastFrameAtMs: atMs, lastTranscriptAtMs: atMs },
       vision: { enabled: true },
       audio: { enabled: true },
-      replay,
     });
   };
 
@@ -224,10 +234,6 @@ describe('a side without a source', () => {
     expect(frameStatus(written(null))).toBe('not_started');
     // An earlier run does not show that anything runs now.
     expect(frameStatus(written(600_001))).toBe('not_started');
-  });
-
-  test('is well in replay, although the sample day is over', () => {
-    expect(reasons(written(1e9, true))).toEqual([]);
   });
 
   test('is disabled when it is turned off', () => {

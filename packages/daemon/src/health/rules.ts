@@ -24,6 +24,8 @@ const STALE_AFTER_MS = 60_000;
 const STUCK_AFTER_MS = 5 * 60_000;
 /** Networks are loaded, and everything is new, in the first minutes. */
 const GRACE_MS = 120_000;
+/** As in the coverage rules. */
+const FIND_DEVICES_WITHIN_MS = 15_000;
 const MOST_DROPPED = 0.5;
 const MOST_DB_LATENCY_MS = 10_000;
 const MOST_RECENT_STALLS = 3;
@@ -62,12 +64,10 @@ export function audioStatus(facts: HealthFacts): SideStatus {
   return !isHeldBack && isStuck(listening, facts.nowMs) ? 'stale' : 'ok';
 }
 
-/** A side without a source of its own is judged by what others wrote: `POST /add`, the sample day. */
+/** A side without a source of its own is judged by what others wrote: `POST /add`. */
 function writtenStatus(enabled: boolean, lastAtMs: number | null, facts: HealthFacts): SideStatus {
   if (!enabled) return 'disabled';
   if (lastAtMs === null) return 'not_started';
-  // The sample day lies in the past and is complete; there is nothing to wait for.
-  if (facts.replay) return 'ok';
   // What an earlier run stored does not show that anything runs now.
   if (lastAtMs < facts.startedAtMs) return 'not_started';
   return facts.nowMs - lastAtMs < STALE_AFTER_MS ? 'ok' : 'stale';
@@ -82,13 +82,13 @@ const REASONS = { stale: 'no recent data', not_started: 'not started' } as const
 const NO_SOURCE = {
   vision: {
     not_started:
-      'No screen capture source is running, so no frames are recorded. Start with --disable-vision if that is intended, or with --replay to see a sample day.',
+      'No screen capture source is running, so no frames are recorded. Start with --disable-vision if that is intended.',
     stale:
       'No frame was recorded in the last minute. Check that the screen capture source still runs and may see the screen.',
   },
   audio: {
     not_started:
-      'No audio source is running, so nothing is transcribed. Start with --disable-audio if that is intended, or with --replay to see a sample day.',
+      'No audio source is running, so nothing is transcribed. Start with --disable-audio if that is intended.',
     stale:
       'Nothing was transcribed in the last minute. Check that the audio source still runs and may use the microphone.',
   },
@@ -100,6 +100,8 @@ const noFrames: Rule = (facts) => {
   const status = frameStatus(facts);
   if (status === 'ok' || status === 'disabled') return undefined;
   const { capture } = facts.vision;
+  // When opening takes too long, the status says so.
+  if (capture?.activity.isStarting) return undefined;
   const isDenied = capture?.status.kind === 'permission_denied';
   const advice =
     capture && capture.status.kind !== 'ok'
@@ -110,10 +112,17 @@ const noFrames: Rule = (facts) => {
 
 const noSound: Rule = (facts) => {
   const status = audioStatus(facts);
-  if (status === 'ok' || status === 'disabled') return undefined;
+  if (status === 'ok' || status === 'disabled' || isFindingDevices(facts)) return undefined;
   const advice = whySilent(facts) ?? NO_SOURCE.audio[status];
   return { system: 'audio', reason: REASONS[status], advice };
 };
+
+/** The list of devices comes a moment after the start. */
+function isFindingDevices({ audio: { listening }, startedAtMs, nowMs }: HealthFacts): boolean {
+  if (listening?.status.kind !== 'ok' || nowMs - startedAtMs >= FIND_DEVICES_WITHIN_MS)
+    return false;
+  return listening.devices.length === 0;
+}
 
 function whySilent({ audio: { listening }, nowMs }: HealthFacts): string | undefined {
   if (!listening) return undefined;

@@ -1,4 +1,4 @@
-/** The audio side of a machine that is not listened to: turned off, or replaced by the sample day. */
+/** The audio side of a machine that is not listened to: it is turned off. */
 import { ServiceError } from '#core/errors.ts';
 import type { AudioControl } from './audio-control.ts';
 import { audioMeter } from './audio-metrics.ts';

@@ -1,4 +1,4 @@
-/** The screen side of a machine that is not captured: turned off, replaced by the sample day, or without a display. */
+/** The screen side of a machine that is not captured: it is turned off. */
 import { ServiceError } from '#core/errors.ts';
 import type { CompactionFigures } from './compaction.ts';
 import type { VisionControl } from './vision-control.ts';

@@ -43,9 +43,9 @@ test('a stage that had nothing to do is not called working', () => {
   expect(states(soundStages(report, quiet))).toBe('Capture ok, Read off, Store off, Search off');
 });
 
-test('nothing is captured while a sample day is shown or recording is paused', () => {
+test('a sample day is captured like any other, and nothing is while recording is paused', () => {
   const sample = { ...report, message: 'all systems are working (replay of a sample day)' };
-  expect(screenStages(sample, vision, 12)[0]?.state).toBe('off');
+  expect(screenStages(sample, vision, 12)).toEqual(screenStages(report, vision, 12));
   expect(screenStages({ ...report, paused: true }, vision, 12)[0]?.state).toBe('off');
 });
 

@@ -2,7 +2,7 @@
  * What each stage does, in a word and a figure: capture, read, store and search, of the screen and of sound. A stage that had nothing
  * to do is not called working. Pure, so that it can be tested without a page.
  */
-import { type HealthReport, isSampleDay, type StreamStatus } from '../data/health.ts';
+import type { HealthReport, StreamStatus } from '../data/health.ts';
 import type { AudioMetrics, VisionMetrics } from '../data/metrics.ts';
 import { age, count } from '../parts/format.ts';
 
@@ -102,8 +102,6 @@ function captureStage(
   last: string | null | undefined,
   meaning: string,
 ): Stage {
-  if (report && isSampleDay(report))
-    return { title: 'Capture', state: 'off', value: NOTHING, meaning: 'The sample day is shown' };
   const isPaused = report?.paused === true;
   const state = status === 'stale' ? 'bad' : status === 'ok' && !isPaused ? 'ok' : 'off';
   const value = last ? age(Date.parse(last)) : 'nothing yet';

@@ -1,20 +1,35 @@
 /** The list of ways to hear a machine, and the choice among them by its platform. */
+import type { Clock } from '#core/clock.ts';
 import type { OpenedAudio } from './audio-source.ts';
 import { SoundUnavailableError } from './errors.ts';
 import { portableSource } from './portable-source.ts';
 import type { Env } from './pulse-programs.ts';
 import { pulseSource } from './pulse-source.ts';
+import { sampleSource } from './sample-source.ts';
 
 export interface AudioChoice {
-  readonly name: 'pulse' | 'portable' | 'none';
+  readonly name: 'pulse' | 'portable' | 'sample' | 'none';
   /** For a person who wonders why. */
   readonly reason: string;
   open(nowMs: () => number): OpenedAudio;
 }
 
-/** What is known of the machine is passed in, so that a test can describe another one. */
-export function chooseAudio(machine: { platform: NodeJS.Platform; env: Env }): AudioChoice {
+/**
+ * What is known of the machine is passed in, so that a test can describe another one. With `sample`, the devices of the sample day
+ * are heard, whatever the machine has.
+ */
+export function chooseAudio(
+  machine: { platform: NodeJS.Platform; env: Env },
+  sample?: Clock | undefined,
+): AudioChoice {
   const { platform, env } = machine;
+  if (sample) {
+    return {
+      name: 'sample',
+      reason: 'the bundled sample day is shown',
+      open: () => ({ kind: 'open', source: sampleSource(sample) }),
+    };
+  }
   if (platform === 'darwin' || platform === 'win32') {
     return {
       name: 'portable',

@@ -1,16 +1,14 @@
-/** Turns parts of the sample day into what the store takes, at a time that the caller chooses. */
+/** Turns the sample day into what the store takes, at a time that the caller chooses. */
+import { SAMPLE_LOUDSPEAKER, SAMPLE_MICROPHONE } from '../sample-devices.ts';
 import type { SampleDay, SampleFrame } from './sample-day.ts';
 
-export const MONITOR = 'sample monitor';
-const MICROPHONE = 'sample microphone';
-const LOUDSPEAKER = 'sample loudspeaker';
+/** As frames of the sample monitor are named when they are captured. */
+export const MONITOR = 'monitor_1';
 
 /** Whose screen it is: this voice comes through the microphone, the others through the loudspeaker. */
 const OWNER = 'Mara Ellison';
 
-const FRAMES_PER_TRANSCRIPT = 4;
-
-/** Names every frame of the replay in the store, so that a later start finds them. */
+/** Names every frame of the day in the store, so that a later start finds them. */
 export const FRAME_NAME_PREFIX = 'sample-day/';
 
 /** Where the image of a frame lies in the media folder, by the name of the frame. */
@@ -36,31 +34,6 @@ export function dayContent(day: SampleDay, startMs: number, images: Images): Rep
       ...day.inputEvents.map((event) => inputContent(event, startMs + event.offsetMs)),
     ],
   };
-}
-
-/** What happens at frame number `index` of an endless replay: a frame, and now and then a sentence. */
-export function momentContent(
-  day: SampleDay,
-  index: number,
-  atMs: number,
-  images: Images,
-): ReplayContent {
-  const frame = frameNumber(day, index);
-  const sentence = day.transcripts[(index / FRAMES_PER_TRANSCRIPT) % day.transcripts.length];
-  const isTimeForSentence = index % FRAMES_PER_TRANSCRIPT === 0 && sentence !== undefined;
-  return {
-    frames: [frameContent(frame, atMs, images)],
-    transcriptions: isTimeForSentence ? [transcriptContent(sentence, atMs)] : [],
-    uiTexts: [],
-    inputEvents: frame.trigger === 'app_switch' ? [appSwitchContent(frame, atMs)] : [],
-  };
-}
-
-/** After the last frame of the day comes the first again. */
-export function frameNumber(day: SampleDay, index: number): SampleFrame {
-  const frame = day.frames[index % day.frames.length];
-  if (frame === undefined) throw new RangeError('the sample day has no frames');
-  return frame;
 }
 
 function frameContent(frame: SampleFrame, atMs: number, images: Images) {
@@ -89,7 +62,7 @@ function transcriptContent(said: SampleDay['transcripts'][number], atMs: number)
     atMs,
     text: said.text,
     engine: 'sample',
-    deviceName: isInput ? MICROPHONE : LOUDSPEAKER,
+    deviceName: isInput ? SAMPLE_MICROPHONE : SAMPLE_LOUDSPEAKER,
     isInput,
     startSecs: 0,
     endSecs: said.durationSecs,

@@ -1,51 +1,108 @@
 /**
- * Plays the bundled sample day on a machine that has nothing to capture: first the whole day, so that it ends now, then a frame
- * of it again every few seconds, so that the service lives. For demonstrations; it stands in the place of the capture sources.
+ * Brings the bundled sample day into the store, once: the whole day, so that it ends now. What comes after it is captured from the
+ * sample desktop (`sample-desktop.ts`) like from any other.
  */
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
-import { loadSampleDay } from './sample-day.ts';
-import { type PlayerDeps, samplePlayer } from './sample-player.ts';
+import { dayContent, FRAME_NAME_PREFIX, MONITOR, type ReplayContent } from './content.ts';
+import { loadSampleDay, type SampleDay } from './sample-day.ts';
 
-// Often enough to watch it live; a day of it is 5,760 rows and no new pictures.
-const FRAME_EVERY_MS = 15_000;
+/** The part of the store that the replay needs; capture does not know the store itself. */
+interface ReplayStore {
+  search(
+    filter: {
+      kinds: readonly 'ocr'[];
+      frameName: string;
+      order: 'descending';
+      limit: number;
+      offset: number;
+    },
+    signal: AbortSignal,
+  ): Promise<{ total: number }>;
+  add(content: ReplayContent): Promise<unknown>;
+  addCoverage(
+    spans: {
+      stream: 'screen' | 'audio' | 'input';
+      state: 'captured';
+      startMs: number;
+      endMs: number;
+      cause: undefined;
+    }[],
+  ): Promise<unknown>;
+}
 
-/**
- * Ends only when its signal aborts. What was played it asks of the store: the day itself is stored once, and a restart goes on
- * where the last run stopped.
- */
-export function replayService(deps: PlayerDeps & { log: Log }): Service {
-  async function play(signal: AbortSignal): Promise<void> {
+/** The part of the media folder that the replay needs. */
+interface ReplayMedia {
+  keepJpeg(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
+  discard(snapshotPath: string): Promise<void>;
+}
+
+export interface ReplayDeps {
+  store: ReplayStore;
+  media: ReplayMedia;
+  clock: Clock;
+  log: Log;
+}
+
+/** Ends when the day is stored. A restart asks the store and does not load the day again. */
+export function replayService(deps: ReplayDeps): Service {
+  const { store, clock } = deps;
+
+  async function isLoaded(signal: AbortSignal): Promise<boolean> {
+    const any = { order: 'descending', limit: 1, offset: 0 } as const;
+    const filter = { kinds: ['ocr'], frameName: FRAME_NAME_PREFIX, ...any } as const;
+    return (await store.search(filter, signal)).total > 0;
+  }
+
+  async function load(signal: AbortSignal): Promise<void> {
+    if (await isLoaded(signal)) return;
+    const endMs = clock.now();
     const day = await loadSampleDay();
-    const player = samplePlayer(deps, day, signal);
-    let played = await player.countPlayed();
-    if (played === 0) {
-      const startedAtMs = deps.clock.now();
-      await player.playDay();
-      played = day.frames.length;
-      const durationMs = deps.clock.now() - startedAtMs;
-      deps.log.info({ count: played, durationMs }, 'sample day stored');
-    } else {
-      await player.playMoment(played);
-      played += 1;
-    }
-    for (;;) {
-      await deps.clock.sleep(FRAME_EVERY_MS, signal);
-      if (signal.aborted) return;
-      await player.playMoment(played);
-      played += 1;
-    }
+    const startMs = endMs - day.lengthMs;
+    await storeDay(deps, day, startMs, signal);
+    await store.addCoverage(
+      (['screen', 'audio', 'input'] as const).map((stream) => ({
+        ...{ stream, state: 'captured', startMs, endMs, cause: undefined },
+      })),
+    );
+    const durationMs = clock.now() - endMs;
+    deps.log.info({ count: day.frames.length, durationMs }, 'sample day stored');
   }
 
   return {
     name: 'capture.replay',
     async run(signal) {
       try {
-        await play(signal);
+        await load(signal);
       } catch (error) {
         // A copy or a query that the abort ended has not failed.
         if (!signal.aborted) throw error;
       }
     },
   };
+}
+
+/**
+ * All rows in one transaction: there is never half a day. Images without rows would never be found again, so they go when the rows
+ * cannot be stored.
+ */
+async function storeDay(
+  { store, media }: ReplayDeps,
+  day: SampleDay,
+  startMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const images = new Map<string, string>();
+  try {
+    for (const { name, imagePath, offsetMs } of day.frames) {
+      const jpeg = await readFile(imagePath, { signal });
+      images.set(name, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
+    }
+    await store.add(dayContent(day, startMs, images));
+  } catch (error) {
+    for (const snapshotPath of images.values()) await media.discard(snapshotPath);
+    throw error;
+  }
 }

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest';
+import { manualClock } from '#core/clock.ts';
+import { levelOf, record } from './audio-source.conformance.ts';
+import type { AudioDevice } from './audio-source.ts';
+import { sampleSource } from './sample-source.ts';
+
+const clock = manualClock(Date.UTC(2026, 2, 4, 9));
+const source = sampleSource(clock);
+afterEach(() => source.close());
+
+async function microphone(): Promise<AudioDevice> {
+  const found = (await source.listDevices()).find(({ kind }) => kind === 'input');
+  if (found === undefined) throw new Error('there is no microphone');
+  return found;
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) await clock.advance(100);
+}
+
+test('the room is quiet, and its sound comes without gaps for as long as time passes', async () => {
+  const { blocks, ends } = record(source, await microphone());
+  await pass(5_000);
+  expect(blocks.length).toBeGreaterThan(300);
+  expect(Math.max(...blocks.map(levelOf))).toBeLessThan(0.001);
+  const steps = blocks.slice(1).map(({ atMs }, index) => atMs - (blocks[index]?.atMs ?? 0));
+  expect(Math.max(...steps)).toBeLessThan(12);
+  expect(ends).toEqual([]);
+});
+
+test('a stream that is stopped, and one whose source is closed, end at once', async () => {
+  const [one, two] = [record(source, await microphone()), record(source, await microphone())];
+  one.stop();
+  expect(one.ends).toEqual([{ kind: 'stopped' }]);
+  source.close();
+  expect(two.ends).toEqual([{ kind: 'stopped' }]);
+});
+
+test('a device that is not there ends the stream instead of throwing', async () => {
+  const { ends } = record(source, { ...(await microphone()), id: 'gone' });
+  await expect.poll(() => ends).toEqual([{ kind: 'device_gone' }]);
+});
