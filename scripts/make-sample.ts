@@ -4,13 +4,16 @@
  *
  *   node scripts/make-sample.ts     needs Chromium and the fonts Inter, JetBrains Mono and Noto Sans CJK
  *                                   (Debian: chromium fonts-inter fonts-jetbrains-mono fonts-noto-cjk)
+ *   node scripts/make-sample.ts --keep-pictures     takes the frames as they are and writes the rest anew; needs nothing
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { type FrameRecord, inputEvents } from './sample-day/input.ts';
+import { MEMORIES, TAGS } from './sample-day/notes.ts';
 import { type Line, READ_WORDS } from './sample-day/read-words.ts';
-import { INPUT_EVENTS, TRANSCRIPTS, UI_TEXTS } from './sample-day/sound.ts';
+import { TRANSCRIPTS, UI_TEXTS } from './sample-day/sound.ts';
 import { FRAMES } from './sample-day/story.ts';
 
 const TARGET = join(import.meta.dirname, '../packages/daemon/assets/sample');
@@ -23,13 +26,16 @@ function requireFonts(): void {
   if (missing.length > 0) throw new Error(`missing fonts: ${missing.join(', ')}`);
 }
 
-async function draw(): Promise<object[]> {
+async function draw(): Promise<FrameRecord[]> {
+  requireFonts();
+  rmSync(TARGET, { recursive: true, force: true });
+  mkdirSync(TARGET, { recursive: true });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
   });
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
-  const records: object[] = [];
+  const records: FrameRecord[] = [];
   for (const [index, frame] of FRAMES.entries()) {
     await page.setContent(frame.html);
     const lines = await page.evaluate<Line[]>(READ_WORDS);
@@ -43,27 +49,28 @@ async function draw(): Promise<object[]> {
   return records;
 }
 
-requireFonts();
-rmSync(TARGET, { recursive: true, force: true });
-mkdirSync(TARGET, { recursive: true });
+function drawnBefore(): FrameRecord[] {
+  const lines = readFileSync(join(TARGET, 'day.ndjson'), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'frame');
+}
+
+const frames = process.argv.includes('--keep-pictures') ? drawnBefore() : await draw();
 const atSecs = (minutes: number) => Math.round(minutes * 60);
 const records = [
   { kind: 'day', width: WIDTH, height: HEIGHT },
-  ...(await draw()),
+  ...frames,
   ...TRANSCRIPTS.map(({ atMin, ...said }) => ({
     kind: 'transcript',
     atSecs: atSecs(atMin),
     ...said,
   })),
   ...UI_TEXTS.map(({ atMin, ...text }) => ({ kind: 'uiText', atSecs: atSecs(atMin), ...text })),
-  ...INPUT_EVENTS.map(({ atMin, ...event }) => ({
-    kind: 'inputEvent',
-    atSecs: atSecs(atMin),
-    ...event,
-  })),
+  ...inputEvents(frames).map((event) => ({ kind: 'inputEvent', ...event })),
+  ...TAGS.map((tagged) => ({ kind: 'tags', ...tagged })),
+  ...MEMORIES.map(({ atMin, ...memory }) => ({ kind: 'memory', atSecs: atSecs(atMin), ...memory })),
 ];
 writeFileSync(
   join(TARGET, 'day.ndjson'),
   `${records.map((record) => JSON.stringify(record)).join('\n')}\n`,
 );
-console.log(`${FRAMES.length} frames, ${TRANSCRIPTS.length} transcripts in ${TARGET}`);
+console.log(`${frames.length} frames, ${TRANSCRIPTS.length} transcripts in ${TARGET}`);

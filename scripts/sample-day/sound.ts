@@ -1,4 +1,4 @@
-/** What was heard, read by accessibility and done by hand on the sample day. Times are minutes of the day. */
+/** What was heard and read by accessibility on the sample day. Times are minutes of the day. */
 
 interface Said {
   atMin: number;
@@ -161,26 +161,3 @@ export const UI_TEXTS = [
     text: 'Battery at 20 percent, about 35 minutes left',
   },
 ];
-
-export const INPUT_EVENTS = [
-  {
-    atMin: 5,
-    type: 'click',
-    app: 'Pigeon Mail',
-    x: 400,
-    y: 190,
-    element: 'Angebot 2291: Gehäuse Petrel, Revision C',
-  },
-  {
-    atMin: 17,
-    type: 'text',
-    app: 'Pigeon Mail',
-    text: '初回ロット三百台は三月十四日に工場を出荷し',
-  },
-  { atMin: 41, type: 'text', app: 'Inkstone', text: 'const WINDOW_MINUTES = 11;' },
-  { atMin: 104, type: 'click', app: 'Wayfarer', x: 722, y: 390, element: 'Basalt' },
-  { atMin: 110, type: 'clipboard', app: 'Wayfarer', text: 'TH-48213' },
-  { atMin: 295, type: 'text', app: 'Gridwork', text: '11.80' },
-  { atMin: 316, type: 'clipboard', app: 'Wayfarer', text: 'K7Q2PX' },
-  { atMin: 86, type: 'scroll', app: 'Wayfarer', deltaY: -840 },
-] as const;

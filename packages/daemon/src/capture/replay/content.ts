@@ -8,6 +8,12 @@ export const MONITOR = 'monitor_1';
 /** Whose screen it is: this voice comes through the microphone, the others through the loudspeaker. */
 const OWNER = 'Mara Ellison';
 
+/** A video call and a terminal say nothing of what they show. */
+const SILENT_APPS = new Set(['Roundtable', 'Terminal']);
+
+/** Of the height of the picture. */
+const HEADING_HEIGHT = 0.03;
+
 /** Names every frame of the day in the store, so that a later start finds them. */
 export const FRAME_NAME_PREFIX = 'sample-day/';
 
@@ -31,12 +37,18 @@ export function dayContent(day: SampleDay, startMs: number, images: Images): Rep
     uiTexts: day.uiTexts.map((uiText) => uiTextContent(uiText, startMs + uiText.offsetMs)),
     inputEvents: [
       ...switches.map((frame) => appSwitchContent(frame, startMs + frame.offsetMs)),
-      ...day.inputEvents.map((event) => inputContent(event, startMs + event.offsetMs)),
+      ...day.inputEvents.map((event) => inputContent(event, startMs, shownAt(day, event.offsetMs))),
     ],
   };
 }
 
+/** What was on the screen then. */
+function shownAt(day: SampleDay, offsetMs: number): SampleFrame | undefined {
+  return day.frames.findLast((frame) => frame.offsetMs <= offsetMs);
+}
+
 function frameContent(frame: SampleFrame, atMs: number, images: Images) {
+  const isTold = !SILENT_APPS.has(frame.app);
   return {
     atMs,
     deviceName: MONITOR,
@@ -46,14 +58,30 @@ function frameContent(frame: SampleFrame, atMs: number, images: Images) {
     frameName: FRAME_NAME_PREFIX + frame.name,
     focused: true,
     captureTrigger: frame.trigger,
-    textSource: 'ocr',
+    textSource: isTold ? 'hybrid' : 'ocr',
     ocrEngine: 'sample',
     text: frame.text,
     boxes: frame.boxes,
+    elements: isTold ? elementsOf(frame) : [],
+    tags: frame.tags,
     snapshotPath: images.get(frame.name),
     width: frame.width,
     height: frame.height,
   };
+}
+
+/** The window, and below it every line that it tells assistive technology. */
+function elementsOf({ window, url, lines }: SampleFrame) {
+  const source = 'accessibility';
+  const role = url === undefined ? 'frame' : 'document web';
+  const whole = { left: 0, top: 0, width: 1, height: 1 };
+  return [
+    { source, role, text: window, depth: 0, bounds: whole },
+    ...lines.map(({ text, left, top, width, height }) => ({
+      ...{ source, role: height > HEADING_HEIGHT ? 'heading' : 'text', text, parent: 0, depth: 1 },
+      bounds: { left, top, width, height },
+    })),
+  ];
 }
 
 function transcriptContent(said: SampleDay['transcripts'][number], atMs: number) {
@@ -73,15 +101,22 @@ function uiTextContent(uiText: SampleDay['uiTexts'][number], atMs: number) {
   return { atMs, text: uiText.text, appName: uiText.app, windowName: uiText.window };
 }
 
-function inputContent(event: SampleDay['inputEvents'][number], atMs: number) {
+function inputContent(
+  event: SampleDay['inputEvents'][number],
+  startMs: number,
+  shown: SampleFrame | undefined,
+) {
   return {
-    atMs,
+    atMs: startMs + event.offsetMs,
     eventType: event.type,
     appName: event.app,
+    windowTitle: shown?.window,
+    browserUrl: shown?.url,
     textContent: event.text,
     x: event.x,
     y: event.y,
     deltaY: event.deltaY,
+    ...(event.type === 'click' ? { button: 1, clickCount: 1, elementRole: 'text' } : {}),
     elementName: event.element,
   };
 }
@@ -94,4 +129,19 @@ function appSwitchContent(frame: SampleFrame, atMs: number) {
     windowTitle: frame.window,
     browserUrl: frame.url,
   };
+}
+
+/** The memories, each with the id of the frame it is about. */
+export function memoryContent(day: SampleDay, startMs: number, frameIds: readonly number[]) {
+  return day.memories.map(({ offsetMs, text, tags, importance, frame }) => ({
+    atMs: startMs + offsetMs,
+    memory: {
+      content: text,
+      source: 'user',
+      sourceContext: null,
+      tags,
+      importance,
+      frameId: frameIds[day.frames.findIndex(({ name }) => name === frame)] ?? null,
+    },
+  }));
 }

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function replay(into: Pick<Store, 'search' | 'add' | 'addCoverage'> = store): Promise<void> {
+async function replay(into: Store = store): Promise<void> {
   const service = replayService({ store: into, media, clock, log: silentLog });
   await service.run(new AbortController().signal);
 }
@@ -87,7 +87,7 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
       if (found === undefined) throw new Error('a frame has no text');
       expect(found.boxes.length).toBeGreaterThan(15);
       expect((await media.readJpeg(found.frame)).length).toBeGreaterThan(10_000);
-      expect(found.frame).toMatchObject({ width: 1280, height: 800, textSource: 'ocr' });
+      expect(found.frame).toMatchObject({ width: 1280, height: 800 });
     }
   });
 
@@ -126,4 +126,53 @@ test('the time of the sample day counts as captured', async () => {
   expect(spans).toEqual(
     ['screen', 'audio', 'input'].map((stream) => expect.objectContaining({ stream, ...span })),
   );
+});
+
+describe('what the replay stores beside frames and sound', { timeout: 60_000 }, () => {
+  beforeEach(() => replay());
+
+  test('has elements of the windows that tell them, and none of a call', async () => {
+    const elements = (appName: string) =>
+      store.listElements({ source: 'accessibility', appName, limit: 200, offset: 0 });
+    const mails = await elements('Pigeon Mail');
+    expect(mails.total).toBeGreaterThan(100);
+    expect(new Set(mails.items.map(({ role }) => role))).toEqual(
+      new Set(['frame', 'heading', 'text']),
+    );
+    expect((await elements('Roundtable')).total).toBe(0);
+  });
+
+  test('has clicks on what was on the screen, typing, scrolling and copies', async () => {
+    const { items } = await search({ kinds: ['input'] });
+    const events = items.flatMap((item) => (item.kind === 'input' ? [item] : []));
+    const ofType = (type: string) => events.filter(({ eventType }) => eventType === type);
+    for (const [type, least] of [
+      ['click', 10],
+      ['text', 5],
+      ['scroll', 3],
+      ['clipboard', 5],
+      ['app_switch', 20],
+    ] as const) {
+      expect(ofType(type).length, type).toBeGreaterThanOrEqual(least);
+    }
+    expect(ofType('click')).toContainEqual(
+      expect.objectContaining({
+        appName: 'Wayfarer',
+        browserUrl: 'https://trailhouse.example/cart',
+        elementName: 'Go to checkout',
+      }),
+    );
+  });
+
+  test('has tags on frames, and memories of them', async () => {
+    const tagged = await search({ tags: ['decision'] });
+    expect(tagged.items).toMatchObject([{ kind: 'ocr', appName: 'Roundtable' }]);
+    const { items } = await store.listMemories({ tags: ['decision'], limit: 10, offset: 0 });
+    expect(items).toMatchObject([
+      {
+        content: expect.stringContaining('11.80'),
+        frameId: tagged.items[0]?.kind === 'ocr' && tagged.items[0].frameId,
+      },
+    ]);
+  });
 });

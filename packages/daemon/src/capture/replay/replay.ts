@@ -6,7 +6,13 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
-import { dayContent, FRAME_NAME_PREFIX, MONITOR, type ReplayContent } from './content.ts';
+import {
+  dayContent,
+  FRAME_NAME_PREFIX,
+  MONITOR,
+  memoryContent,
+  type ReplayContent,
+} from './content.ts';
 import { loadSampleDay, type SampleDay } from './sample-day.ts';
 
 /** The part of the store that the replay needs; capture does not know the store itself. */
@@ -21,7 +27,11 @@ interface ReplayStore {
     },
     signal: AbortSignal,
   ): Promise<{ total: number }>;
-  add(content: ReplayContent): Promise<unknown>;
+  add(content: ReplayContent): Promise<{ frames: number[] }>;
+  addMemory(
+    memory: ReturnType<typeof memoryContent>[number]['memory'],
+    atMs: number,
+  ): Promise<unknown>;
   addCoverage(
     spans: {
       stream: 'screen' | 'audio' | 'input';
@@ -61,7 +71,10 @@ export function replayService(deps: ReplayDeps): Service {
     const endMs = clock.now();
     const day = await loadSampleDay();
     const startMs = endMs - day.lengthMs;
-    await storeDay(deps, day, startMs, signal);
+    const { frames } = await storeDay(deps, day, startMs, signal);
+    for (const { memory, atMs } of memoryContent(day, startMs, frames)) {
+      await store.addMemory(memory, atMs);
+    }
     await store.addCoverage(
       (['screen', 'audio', 'input'] as const).map((stream) => ({
         ...{ stream, state: 'captured', startMs, endMs, cause: undefined },
@@ -93,14 +106,14 @@ async function storeDay(
   day: SampleDay,
   startMs: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<{ frames: number[] }> {
   const images = new Map<string, string>();
   try {
     for (const { name, imagePath, offsetMs } of day.frames) {
       const jpeg = await readFile(imagePath, { signal });
       images.set(name, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
     }
-    await store.add(dayContent(day, startMs, images));
+    return await store.add(dayContent(day, startMs, images));
   } catch (error) {
     for (const snapshotPath of images.values()) await media.discard(snapshotPath);
     throw error;

@@ -53,8 +53,26 @@ interface InputRecord {
   element?: string;
 }
 
+interface TagsRecord {
+  kind: 'tags';
+  image: string;
+  tags: string[];
+}
+
+interface MemoryRecord {
+  kind: 'memory';
+  atSecs: number;
+  text: string;
+  tags: string[];
+  importance: number;
+  /** The frame it is about. */
+  image: string;
+}
+
 type SampleRecord =
   | { kind: 'day'; width: number; height: number }
+  | TagsRecord
+  | MemoryRecord
   | FrameRecord
   | TranscriptRecord
   | UiTextRecord
@@ -73,15 +91,20 @@ export interface SampleFrame {
   url: string | undefined;
   trigger: string;
   text: string;
+  tags: string[];
   /** Bounds are fractions of the image. */
-  boxes: {
-    text: string;
-    left: number;
-    top: number;
-    width: number;
-    height: number;
-    confidence: number;
-  }[];
+  boxes: Box[];
+  /** The same, line by line. */
+  lines: Box[];
+}
+
+interface Box {
+  text: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  confidence: number;
 }
 
 export interface SampleDay {
@@ -89,6 +112,8 @@ export interface SampleDay {
   transcripts: { offsetMs: number; durationSecs: number; speaker: string; text: string }[];
   uiTexts: { offsetMs: number; app: string; window: string; text: string }[];
   inputEvents: (Omit<InputRecord, 'kind' | 'atSecs'> & { offsetMs: number })[];
+  /** `frame` is the name of the frame it is about. */
+  memories: { offsetMs: number; text: string; tags: string[]; importance: number; frame: string }[];
   /** From the first record to the last frame. */
   lengthMs: number;
 }
@@ -104,7 +129,11 @@ export async function loadSampleDay(): Promise<SampleDay> {
   const ofKind = <K extends SampleRecord['kind']>(kind: K) =>
     records.filter((record): record is Extract<SampleRecord, { kind: K }> => record.kind === kind);
   const [{ width, height } = { width: 1, height: 1 }] = ofKind('day');
-  const frames = ofKind('frame').map((record) => toFrame(record, { width, height }));
+  const tagsOf = new Map(ofKind('tags').map(({ image, tags }) => [image, tags]));
+  const frames = ofKind('frame').map((record) => ({
+    ...toFrame(record, { width, height }),
+    tags: tagsOf.get(record.image) ?? [],
+  }));
   return {
     frames,
     transcripts: ofKind('transcript').map(({ atSecs, secs, speaker, text }) => ({
@@ -121,14 +150,22 @@ export async function loadSampleDay(): Promise<SampleDay> {
       offsetMs: atSecs * 1000,
       ...rest,
     })),
+    memories: ofKind('memory').map(({ atSecs, image, text, tags, importance }) => ({
+      ...{ offsetMs: atSecs * 1000, frame: nameOf(image), text, tags, importance },
+    })),
     lengthMs: Math.max(...frames.map(({ offsetMs }) => offsetMs)),
   };
 }
 
-function toFrame(record: FrameRecord, size: { width: number; height: number }): SampleFrame {
+interface Size {
+  width: number;
+  height: number;
+}
+
+function toFrame(record: FrameRecord, size: Size): Omit<SampleFrame, 'tags'> {
   const words = record.lines.flatMap((line) => line.words);
   return {
-    name: record.image.replace(/\.jpg$/, ''),
+    name: nameOf(record.image),
     imagePath: fileURLToPath(new URL(record.image, FOLDER)),
     ...size,
     offsetMs: record.atSecs * 1000,
@@ -137,15 +174,33 @@ function toFrame(record: FrameRecord, size: { width: number; height: number }): 
     url: record.url,
     trigger: record.trigger,
     text: record.lines.map(textOf).join('\n'),
-    boxes: words.map(([text, x, y, width, height]) => ({
-      text,
-      left: x / size.width,
-      top: y / size.height,
-      width: width / size.width,
-      height: height / size.height,
-      confidence: 1,
-    })),
+    boxes: words.map((word) => toBox(word, size)),
+    lines: record.lines.map((line) => toBox(around(line), size)),
   };
+}
+
+function nameOf(image: string): string {
+  return image.replace(/\.jpg$/, '');
+}
+
+function toBox([text, x, y, width, height]: Word, size: Size): Box {
+  return {
+    text,
+    left: x / size.width,
+    top: y / size.height,
+    width: width / size.width,
+    height: height / size.height,
+    confidence: 1,
+  };
+}
+
+/** The rectangle of a whole line. */
+function around(line: Line): Word {
+  const left = Math.min(...line.words.map(([, x]) => x));
+  const top = Math.min(...line.words.map(([, , y]) => y));
+  const right = Math.max(...line.words.map(([, x, , width]) => x + width));
+  const bottom = Math.max(...line.words.map(([, , y, , height]) => y + height));
+  return [textOf(line), left, top, right - left, bottom - top];
 }
 
 function textOf(line: Line): string {
