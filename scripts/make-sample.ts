@@ -59,10 +59,8 @@ const atSecs = (minutes: number) => Math.round(minutes * 60);
 const records = [
   { kind: 'day', width: WIDTH, height: HEIGHT },
   ...frames,
-  ...TRANSCRIPTS.map(({ atMin, ...said }) => ({
-    kind: 'transcript',
-    atSecs: atSecs(atMin),
-    ...said,
+  ...TRANSCRIPTS.map(({ atMin, speaker, text }) => ({
+    ...{ kind: 'transcript', atSecs: atSecs(atMin), speaker, text },
   })),
   ...UI_TEXTS.map(({ atMin, ...text }) => ({ kind: 'uiText', atSecs: atSecs(atMin), ...text })),
   ...inputEvents(frames).map((event) => ({ kind: 'inputEvent', ...event })),

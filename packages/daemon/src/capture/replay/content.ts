@@ -1,6 +1,6 @@
 /** Turns the sample day into what the store takes, at a time that the caller chooses. */
 import { SAMPLE_LOUDSPEAKER, SAMPLE_MICROPHONE } from '../sample-devices.ts';
-import type { SampleDay, SampleFrame } from './sample-day.ts';
+import type { SampleDay, SampleFrame, SampleTranscript } from './sample-day.ts';
 
 /** As frames of the sample monitor are named when they are captured. */
 export const MONITOR = 'monitor_1';
@@ -17,8 +17,8 @@ const HEADING_HEIGHT = 0.03;
 /** Names every frame of the day in the store, so that a later start finds them. */
 export const FRAME_NAME_PREFIX = 'sample-day/';
 
-/** Where the image of a frame lies in the media folder, by the name of the frame. */
-export type Images = ReadonlyMap<string, string>;
+/** Where images and recordings lie in the media folder, by where they are bundled. */
+export type KeptFiles = ReadonlyMap<string, string>;
 
 /** The store's own type is wider. */
 export interface ReplayContent {
@@ -29,11 +29,13 @@ export interface ReplayContent {
 }
 
 /** The whole day, beginning at `startMs`. */
-export function dayContent(day: SampleDay, startMs: number, images: Images): ReplayContent {
+export function dayContent(day: SampleDay, startMs: number, files: KeptFiles): ReplayContent {
   const switches = day.frames.filter(({ trigger }) => trigger === 'app_switch');
   return {
-    frames: day.frames.map((frame) => frameContent(frame, startMs + frame.offsetMs, images)),
-    transcriptions: day.transcripts.map((said) => transcriptContent(said, startMs + said.offsetMs)),
+    frames: day.frames.map((frame) => frameContent(frame, startMs + frame.offsetMs, files)),
+    transcriptions: day.transcripts.map((said) =>
+      transcriptContent(said, startMs + said.offsetMs, files),
+    ),
     uiTexts: day.uiTexts.map((uiText) => uiTextContent(uiText, startMs + uiText.offsetMs)),
     inputEvents: [
       ...switches.map((frame) => appSwitchContent(frame, startMs + frame.offsetMs)),
@@ -47,7 +49,7 @@ function shownAt(day: SampleDay, offsetMs: number): SampleFrame | undefined {
   return day.frames.findLast((frame) => frame.offsetMs <= offsetMs);
 }
 
-function frameContent(frame: SampleFrame, atMs: number, images: Images) {
+function frameContent(frame: SampleFrame, atMs: number, files: KeptFiles) {
   const isTold = !SILENT_APPS.has(frame.app);
   return {
     atMs,
@@ -64,7 +66,7 @@ function frameContent(frame: SampleFrame, atMs: number, images: Images) {
     boxes: frame.boxes,
     elements: isTold ? elementsOf(frame) : [],
     tags: frame.tags,
-    snapshotPath: images.get(frame.name),
+    snapshotPath: files.get(frame.imagePath),
     width: frame.width,
     height: frame.height,
   };
@@ -84,14 +86,19 @@ function elementsOf({ window, url, lines }: SampleFrame) {
   ];
 }
 
-function transcriptContent(said: SampleDay['transcripts'][number], atMs: number) {
-  const isInput = said.speaker === OWNER;
+/** The device that heard it. */
+export function deviceOf({ speaker }: SampleTranscript): string {
+  return speaker === OWNER ? SAMPLE_MICROPHONE : SAMPLE_LOUDSPEAKER;
+}
+
+function transcriptContent(said: SampleTranscript, atMs: number, files: KeptFiles) {
   return {
     atMs,
     text: said.text,
     engine: 'sample',
-    deviceName: isInput ? SAMPLE_MICROPHONE : SAMPLE_LOUDSPEAKER,
-    isInput,
+    deviceName: deviceOf(said),
+    isInput: said.speaker === OWNER,
+    filePath: files.get(said.soundPath),
     startSecs: 0,
     endSecs: said.durationSecs,
   };

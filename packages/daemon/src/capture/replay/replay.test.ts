@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { DiskFullError } from '#store/errors.ts';
+import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { type Media, openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import type { SearchFilter } from '#store/records.ts';
@@ -48,9 +49,9 @@ function search(filter: Partial<SearchFilter>) {
   });
 }
 
-async function pictures(): Promise<string[]> {
+async function files(): Promise<string[]> {
   const names = await readdir(join(dataDir, 'data'), { recursive: true });
-  return names.filter((name) => name.endsWith('.jpg'));
+  return names.filter((name) => /\.(jpg|ogg)$/.test(name));
 }
 
 describe('the replay on an empty store', { timeout: 120_000 }, () => {
@@ -91,22 +92,22 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
     }
   });
 
-  test('leaves no pictures behind when the day cannot be stored, and can be tried again', async () => {
+  test('leaves no files behind when the day cannot be stored, and can be tried again', async () => {
     const full = { ...store, add: () => Promise.reject(new DiskFullError()) };
     await expect(replay(full)).rejects.toMatchObject({ code: 'DISK_FULL' });
-    expect(await pictures()).toEqual([]);
+    expect(await files()).toEqual([]);
     await replay();
     expect((await search({})).total).toBe(day.frames.length);
   });
 
-  test('ends at once and leaves nothing behind when it is stopped while it copies pictures', async () => {
+  test('ends at once and leaves nothing behind when it is stopped while it copies files', async () => {
     const stop = new AbortController();
     const service = replayService({ store, media, clock, log: silentLog });
     const running = service.run(stop.signal);
-    await vi.waitUntil(async () => (await pictures().catch(() => [])).length > 3);
+    await vi.waitUntil(async () => (await files().catch(() => [])).length > 3);
     stop.abort();
     await running;
-    expect(await pictures()).toEqual([]);
+    expect(await files()).toEqual([]);
     expect((await search({})).total).toBe(0);
   });
 });
@@ -116,7 +117,7 @@ test('the replay does not store the day again after a restart', async () => {
   await clock.advance(3_600_000);
   await replay();
   expect((await search({})).total).toBe(day.frames.length);
-  expect((await pictures()).length).toBe(day.frames.length);
+  expect((await files()).length).toBe(day.frames.length + day.transcripts.length);
 });
 
 test('the time of the sample day counts as captured', async () => {
@@ -162,6 +163,25 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
         elementName: 'Go to checkout',
       }),
     );
+  });
+
+  test('has recordings that play, of speakers whose voices are told apart', async () => {
+    const { items } = await search({ kinds: ['audio'], query: 'eleven eighty' });
+    const [said] = items;
+    if (said?.kind !== 'audio') throw new Error('nothing was said');
+    expect(said).toMatchObject({ speaker: { name: 'Mara Ellison' }, isInput: true });
+    const chunk = await store.findAudioChunk(said.chunkId);
+    if (chunk === undefined) throw new Error('there is no recording');
+    const samples = await openAudioMedia({ dataDir }).readSamples(chunk);
+    expect(samples.length / 16_000).toBeCloseTo(said.endSecs ?? 0, 0);
+    expect(samples.some((sample) => Math.abs(sample) > 0.1)).toBe(true);
+
+    const speakers = await store.searchSpeakers('');
+    expect(speakers.map(({ name }) => name).sort()).toEqual(['Jonas Weidel', 'Mara Ellison']);
+    expect(await store.listUnnamedSpeakers({ limit: 10, offset: 0 })).toHaveLength(1);
+    const mara = speakers.find(({ name }) => name === 'Mara Ellison')?.id ?? 0;
+    const similar = await store.listSimilarSpeakers(mara, 5);
+    for (const { distance } of similar) expect(distance).toBeGreaterThan(0.4);
   });
 
   test('has tags on frames, and memories of them', async () => {

@@ -8,15 +8,22 @@ import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import {
   dayContent,
+  deviceOf,
   FRAME_NAME_PREFIX,
   MONITOR,
   memoryContent,
   type ReplayContent,
 } from './content.ts';
 import { loadSampleDay, type SampleDay } from './sample-day.ts';
+import { storeSpeakers, type VoiceStore } from './speakers.ts';
+
+interface AddedIds {
+  frames: number[];
+  transcriptions: { id: number }[];
+}
 
 /** The part of the store that the replay needs; capture does not know the store itself. */
-interface ReplayStore {
+interface ReplayStore extends VoiceStore {
   search(
     filter: {
       kinds: readonly 'ocr'[];
@@ -27,7 +34,7 @@ interface ReplayStore {
     },
     signal: AbortSignal,
   ): Promise<{ total: number }>;
-  add(content: ReplayContent): Promise<{ frames: number[] }>;
+  add(content: ReplayContent): Promise<AddedIds>;
   addMemory(
     memory: ReturnType<typeof memoryContent>[number]['memory'],
     atMs: number,
@@ -46,7 +53,13 @@ interface ReplayStore {
 /** The part of the media folder that the replay needs. */
 interface ReplayMedia {
   keepJpeg(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
-  discard(snapshotPath: string): Promise<void>;
+  keepSoundFile(
+    sound: Buffer,
+    atMs: number,
+    deviceName: string,
+    extension: string,
+  ): Promise<string>;
+  discard(path: string): Promise<void>;
 }
 
 export interface ReplayDeps {
@@ -71,7 +84,9 @@ export function replayService(deps: ReplayDeps): Service {
     const endMs = clock.now();
     const day = await loadSampleDay();
     const startMs = endMs - day.lengthMs;
-    const { frames } = await storeDay(deps, day, startMs, signal);
+    const { frames, transcriptions } = await storeDay(deps, day, startMs, signal);
+    const heard = transcriptions.map(({ id }) => id);
+    await storeSpeakers(store, day.transcripts, heard);
     for (const { memory, atMs } of memoryContent(day, startMs, frames)) {
       await store.addMemory(memory, atMs);
     }
@@ -98,7 +113,7 @@ export function replayService(deps: ReplayDeps): Service {
 }
 
 /**
- * All rows in one transaction: there is never half a day. Images without rows would never be found again, so they go when the rows
+ * All rows in one transaction: there is never half a day. Files without rows would never be found again, so they go when the rows
  * cannot be stored.
  */
 async function storeDay(
@@ -106,16 +121,22 @@ async function storeDay(
   day: SampleDay,
   startMs: number,
   signal: AbortSignal,
-): Promise<{ frames: number[] }> {
-  const images = new Map<string, string>();
+): Promise<AddedIds> {
+  const files = new Map<string, string>();
   try {
-    for (const { name, imagePath, offsetMs } of day.frames) {
+    for (const { imagePath, offsetMs } of day.frames) {
       const jpeg = await readFile(imagePath, { signal });
-      images.set(name, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
+      files.set(imagePath, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
     }
-    return await store.add(dayContent(day, startMs, images));
+    for (const said of day.transcripts) {
+      const sound = await readFile(said.soundPath, { signal });
+      const atMs = startMs + said.offsetMs;
+      const path = await media.keepSoundFile(sound, atMs, deviceOf(said), '.ogg');
+      files.set(said.soundPath, path);
+    }
+    return await store.add(dayContent(day, startMs, files));
   } catch (error) {
-    for (const snapshotPath of images.values()) await media.discard(snapshotPath);
+    for (const path of files.values()) await media.discard(path);
     throw error;
   }
 }

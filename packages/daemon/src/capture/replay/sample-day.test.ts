@@ -39,3 +39,14 @@ test('the sample day is in order, and ends with a frame', async () => {
   expect(Math.max(...others.map(({ offsetMs }) => offsetMs))).toBeLessThan(day.lengthMs);
   expect(day.transcripts.length).toBeGreaterThanOrEqual(25);
 });
+
+test('the recordings of the sample day are small, and every transcript has one', async () => {
+  const { transcripts } = await loadSampleDay();
+  let bytes = 0;
+  for (const { soundPath, voice, durationSecs } of transcripts) {
+    bytes += (await stat(soundPath)).size;
+    expect(Math.hypot(...voice)).toBeCloseTo(1, 2);
+    expect(durationSecs).toBeGreaterThan(2);
+  }
+  expect(bytes).toBeLessThan(500_000);
+});

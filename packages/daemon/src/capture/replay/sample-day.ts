@@ -28,9 +28,15 @@ interface FrameRecord {
 interface TranscriptRecord {
   kind: 'transcript';
   atSecs: number;
-  secs: number;
   speaker: string;
   text: string;
+}
+
+/** The recording of the transcript at the same place in the list; `voice` is its vector in steps of 1/32768. */
+interface VoiceRecord {
+  file: string;
+  secs: number;
+  voice: string;
 }
 
 interface UiTextRecord {
@@ -107,9 +113,20 @@ interface Box {
   confidence: number;
 }
 
+export interface SampleTranscript {
+  offsetMs: number;
+  durationSecs: number;
+  /** Empty when nobody has said who it is; all such are the same person. */
+  speaker: string;
+  text: string;
+  soundPath: string;
+  /** By which voices are told apart. */
+  voice: Float32Array;
+}
+
 export interface SampleDay {
   frames: SampleFrame[];
-  transcripts: { offsetMs: number; durationSecs: number; speaker: string; text: string }[];
+  transcripts: SampleTranscript[];
   uiTexts: { offsetMs: number; app: string; window: string; text: string }[];
   inputEvents: (Omit<InputRecord, 'kind' | 'atSecs'> & { offsetMs: number })[];
   /** `frame` is the name of the frame it is about. */
@@ -119,13 +136,11 @@ export interface SampleDay {
 }
 
 const FOLDER = new URL('../../../assets/sample/', import.meta.url);
+const VOICES = new URL('../../../assets/sample-voices/', import.meta.url);
 
 export async function loadSampleDay(): Promise<SampleDay> {
-  const text = await readFile(new URL('day.ndjson', FOLDER), 'utf8');
-  const records = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as SampleRecord);
+  const records = await readRecords<SampleRecord>(new URL('day.ndjson', FOLDER));
+  const voices = await readRecords<VoiceRecord>(new URL('voices.ndjson', VOICES));
   const ofKind = <K extends SampleRecord['kind']>(kind: K) =>
     records.filter((record): record is Extract<SampleRecord, { kind: K }> => record.kind === kind);
   const [{ width, height } = { width: 1, height: 1 }] = ofKind('day');
@@ -136,12 +151,7 @@ export async function loadSampleDay(): Promise<SampleDay> {
   }));
   return {
     frames,
-    transcripts: ofKind('transcript').map(({ atSecs, secs, speaker, text }) => ({
-      offsetMs: atSecs * 1000,
-      durationSecs: secs,
-      speaker,
-      text,
-    })),
+    transcripts: voices.map((voice, index) => toTranscript(voice, ofKind('transcript')[index])),
     uiTexts: ofKind('uiText').map(({ kind, atSecs, ...rest }) => ({
       offsetMs: atSecs * 1000,
       ...rest,
@@ -154,6 +164,27 @@ export async function loadSampleDay(): Promise<SampleDay> {
       ...{ offsetMs: atSecs * 1000, frame: nameOf(image), text, tags, importance },
     })),
     lengthMs: Math.max(...frames.map(({ offsetMs }) => offsetMs)),
+  };
+}
+
+async function readRecords<T>(file: URL): Promise<T[]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as T);
+}
+
+function toTranscript(
+  { file, secs, voice }: VoiceRecord,
+  said: TranscriptRecord | undefined,
+): SampleTranscript {
+  if (!said) throw new RangeError('the sample day has more recordings than transcripts');
+  const steps = new Int16Array(Uint8Array.from(Buffer.from(voice, 'base64')).buffer);
+  return {
+    offsetMs: said.atSecs * 1000,
+    durationSecs: secs,
+    speaker: said.speaker,
+    text: said.text,
+    soundPath: fileURLToPath(new URL(file, VOICES)),
+    voice: Float32Array.from(steps, (step) => step / 32_768),
   };
 }
 
