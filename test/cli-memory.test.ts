@@ -103,15 +103,15 @@ describe('hindcast export', { timeout: 180_000 }, () => {
 describe('hindcast tags', { timeout: 180_000 }, () => {
   test('adds, lists and removes tags of frames and recordings', async () => {
     const frame = String(frameId);
-    expect(await run('tags', 'list')).toBe('Nothing is tagged yet.\n');
+    expect(await run('tags', 'list')).toMatch(/^nordhaven {2}\(2 frames, 0 recordings\)$/m);
     expect(await run('tags', 'add', frame, 'to do', 'bank')).toBe(`Frame ${frame}: bank, to do\n`);
     const recording = String(chunkId);
     expect(await run('tags', 'add', recording, 'bank', '--audio')).toBe(
       `Recording ${recording}: bank\n`,
     );
-    expect(await run('tags', 'list')).toBe(
-      'bank  (1 frame, 1 recording)\nto do  (1 frame, 0 recordings)\n',
-    );
+    const tags = (await run('tags', 'list')).split('\n');
+    expect(tags).toContain('bank  (1 frame, 1 recording)');
+    expect(tags).toContain('to do  (1 frame, 0 recordings)');
     expect(await run('tags', 'remove', frame, 'bank')).toBe(`Frame ${frame}: to do\n`);
     expect(await run('tags', 'list', frame)).toBe('to do\n');
     expect(JSON.parse(await run('tags', 'list', recording, '--audio', '--json'))).toEqual(['bank']);
