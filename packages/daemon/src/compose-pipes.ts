@@ -9,6 +9,7 @@ import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Supervisor } from '#core/service.ts';
+import { listExamples } from '#pipes/examples.ts';
 import { desktopNotifier } from '#pipes/facilities/notifier.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
@@ -60,4 +61,18 @@ export async function composePipes(deps: {
       asker.connect(app);
     },
   };
+}
+
+const SAMPLE_PIPE = 'meeting-notes';
+
+/** Installs an example that needs no permission of a person, and lets it write about the sample day. */
+export async function addSamplePipe(host: PipeHost, signal: AbortSignal): Promise<void> {
+  const example = (await listExamples()).find(({ id }) => id === SAMPLE_PIPE);
+  const isInstalled = (await host.list()).some(({ id }) => id === SAMPLE_PIPE);
+  // The service may have been packed without examples.
+  if (!example || isInstalled) return;
+  await host.install(example.source, [], signal);
+  await host.setEnabled(SAMPLE_PIPE, true);
+  // Its own turn comes only after its interval.
+  await host.run(SAMPLE_PIPE);
 }

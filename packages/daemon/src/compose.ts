@@ -51,7 +51,7 @@ import type { Store } from '#store/store.ts';
 import type { StoreSecrets } from '#store/vault/vault.ts';
 import { BUDGET_KEYS, budgetOf, composeGovernor } from './compose-governor.ts';
 import { composeHealth } from './compose-health.ts';
-import { composePipes } from './compose-pipes.ts';
+import { addSamplePipe, composePipes } from './compose-pipes.ts';
 import { RETENTION_KEYS, retentionRules } from './compose-retention.ts';
 import { composeScreen, EXCLUSION_KEYS } from './compose-screen.ts';
 import { composeSync } from './compose-sync.ts';
@@ -338,7 +338,8 @@ export async function compose(
     screen?.start();
     audio?.open();
     if (isSample) {
-      const replay = supervisor.supervise(replayService({ store, media, clock, log }));
+      const onStored = (signal: AbortSignal) => addSamplePipe(pipes.host, signal);
+      const replay = supervisor.supervise(replayService({ store, media, clock, log, onStored }));
       cleanup.defer(() => replay.stop());
     }
     // The last to start and the first to stop: it sees the others end by nobody's wish only.

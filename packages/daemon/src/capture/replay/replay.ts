@@ -67,6 +67,8 @@ export interface ReplayDeps {
   media: ReplayMedia;
   clock: Clock;
   log: Log;
+  /** Called once the day is stored, and not after a restart. */
+  onStored?(signal: AbortSignal): Promise<void>;
 }
 
 /** Ends when the day is stored. A restart asks the store and does not load the day again. */
@@ -97,6 +99,7 @@ export function replayService(deps: ReplayDeps): Service {
     );
     const durationMs = clock.now() - endMs;
     deps.log.info({ count: day.frames.length, durationMs }, 'sample day stored');
+    await deps.onStored?.(signal);
   }
 
   return {

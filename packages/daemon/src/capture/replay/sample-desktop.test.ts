@@ -64,7 +64,7 @@ test('every scene is told as drawing, with what a person did, and once in a whil
   expect(drawn).toBe(7);
   expect(texts.size).toBe(8);
   expect(new Set(apps)).toEqual(new Set(['Terminal', 'Inkstone']));
-  expect(new Set(input)).toEqual(new Set(['button', 'key']));
+  expect(new Set(input)).toEqual(new Set(['button', 'wheel', 'key', 'clipboard']));
 });
 
 test('a part of the picture is the same as in the whole', async () => {

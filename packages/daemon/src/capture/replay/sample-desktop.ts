@@ -46,9 +46,7 @@ export async function openSampleDesktop(clock: Clock): Promise<OpenedDesktop> {
       focus.emit({ atMs, kind: 'app_switch', window: windowOf(scene) });
       input.emit({ atMs, kind: 'button', button: 1, modifiers: 0, ...middleOf(scene) });
     } else {
-      const windowId = WINDOW_IDS[scene.app];
-      input.emit({ atMs, kind: 'key', text: 'r', windowId });
-      input.emit({ atMs, kind: 'key', text: '\n', windowId });
+      for (const done of doneIn(scene, atMs)) input.emit(done);
     }
     damage.emit([SCREEN]);
   }
@@ -95,7 +93,7 @@ export async function openSampleDesktop(clock: Clock): Promise<OpenedDesktop> {
         close,
       },
       accessibility: accessibilityOf(() => scene),
-      input: { kinds: ['button', 'key'], onInput: input.on, close },
+      input: { kinds: ['button', 'wheel', 'key', 'clipboard'], onInput: input.on, close },
       pulse: { beat: async () => ({ isLocked: false }), close },
     },
   };
@@ -136,6 +134,18 @@ function accessibilityOf(scene: () => LiveScene): AccessibilitySource {
 function lastLineOf({ lines }: LiveScene): UiElement {
   const line = lines.findLastIndex((text) => text !== '');
   return { role: 'text', name: lines[line] ?? '', bounds: placeOfLine(lines[line] ?? '', line) };
+}
+
+/** What a person did to bring this scene: asked for new readings, or looked through the notes and copied a line. */
+function doneIn(scene: LiveScene, atMs: number): RawInput[] {
+  const windowId = WINDOW_IDS[scene.app];
+  if (scene.app === 'Terminal') {
+    return ['r', '\n'].map((text) => ({ atMs, kind: 'key', text, windowId }));
+  }
+  return [
+    { atMs, kind: 'wheel', deltaX: 0, deltaY: 1, ...middleOf(scene) },
+    { atMs, kind: 'clipboard', text: scene.lines[3] ?? '', windowId },
+  ];
 }
 
 /** Of the line that a person would click. */
