@@ -1,4 +1,6 @@
 /** The sample day is a machine like any other: every endpoint answers as it does on a desktop. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
@@ -123,5 +125,33 @@ describe('the sound of the sample day', { timeout: 60_000 }, () => {
     expect(await post('/audio/device/start', { device_name: 'Nothing (input)' })).toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('what is made of the sample day', { timeout: 120_000 }, () => {
+  const slowly = { timeout: 90_000, interval: 250 };
+
+  test('is a meeting with the people who spoke', async () => {
+    await expect
+      .poll(async () => (await get('/meetings')).body, slowly)
+      .toEqual([
+        expect.objectContaining({
+          meeting_app: 'Roundtable',
+          attendees: 'Jonas Weidel, Mara Ellison',
+        }),
+      ]);
+  });
+
+  test('is the output of a pipe that ran on it', async () => {
+    const runs = async () => {
+      const { body } = await get('/pipes/meeting-notes/executions');
+      return (body as { data?: { status: string }[] }).data?.map(({ status }) => status);
+    };
+    await expect.poll(runs, slowly).toContain('success');
+    const folder = join(daemon.dataDir, 'pipes', 'meeting-notes');
+    const notes = (await readdir(folder, { recursive: true })).filter((name) =>
+      /meeting-.*\.md$/.test(name),
+    );
+    expect(await readFile(join(folder, notes[0] ?? ''), 'utf8')).toContain('eleven eighty');
   });
 });
