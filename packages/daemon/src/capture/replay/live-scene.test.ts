@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { liveScene, nextSceneAtMs, SCENE_MS } from './live-scene.ts';
+import { loadSampleDay } from './sample-day.ts';
 
 const START_MS = Date.UTC(2026, 2, 4, 9);
 const DAY_MS = 24 * 3_600_000;
@@ -27,4 +28,12 @@ test('a scene stays until the next one begins', () => {
   const nextMs = nextSceneAtMs(START_MS + 1);
   expect(liveScene(nextMs - 1)).toEqual(liveScene(START_MS + 1));
   expect(liveScene(nextMs).index).toBe(liveScene(START_MS + 1).index + 1);
+});
+
+test('a search for a word of the sample day finds the day alone', async () => {
+  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  const { frames, transcripts } = await loadSampleDay();
+  const known = new Set([...frames, ...transcripts].flatMap(({ text }) => wordsOf(text)));
+  const live = new Set(scenesOf(DAY_MS).flatMap(({ lines }) => wordsOf(lines.join(' '))));
+  expect([...live].filter((word) => known.has(word))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * What the sample monitor shows after the sample day: readings of weather stations in a terminal, and notes about them in an editor.
- * Every scene follows from its instant alone, so none comes twice and a restart needs no memory. Called by `sample-desktop.ts`.
+ * What the sample monitor shows after the sample day: a tide table in a terminal, and notes about it in an editor. Every scene follows
+ * from its instant alone, so none comes twice and a restart needs no memory. It speaks of other things than the day, so that searches
+ * for the day find the day. Called by `sample-desktop.ts`.
  */
 
 /** Calm, and yet often enough that coverage counts the time as captured. */
@@ -9,15 +10,14 @@ export const SCENE_MS = 45_000;
 // A person stays in one window for a few scenes.
 const SCENES_PER_WINDOW = 3;
 
-const STATIONS = ['Bremen', 'Hamburg', 'Osaka', 'Suzhou', 'Tromso', 'Lisbon', 'Quito', 'Oulu'];
-const SKIES = ['clear', 'thin cloud', 'overcast', 'light rain', 'fog on the ground', 'sleet'];
-const TASKS = [
-  'check the gasket at the next visit',
-  'compare with the glass barometer',
-  'ask for a photo of the mast',
-  'battery can wait for spring',
-  'send the curve to Priya',
-  'nothing to do',
+const PORTS = ['Tromso', 'Lisbon', 'Galway', 'Split', 'Cadiz', 'Nuuk', 'Oulu', 'Valparaiso'];
+const FLOWS = ['ebbing', 'flooding', 'slack water', 'neap', 'spring tide'];
+const NOTES = [
+  'seaweed in the tide gauge',
+  'swell masks the tide',
+  'ebb outruns the gauge',
+  'gauge agrees',
+  'quay is flooded',
 ];
 
 export interface LiveScene {
@@ -32,7 +32,7 @@ export interface LiveScene {
 export function liveScene(atMs: number): LiveScene {
   const index = Math.floor(atMs / SCENE_MS);
   const isNotes = Math.floor(index / SCENES_PER_WINDOW) % 2 === 1;
-  return { index, ...(isNotes ? notes(index) : readings(index)) };
+  return { index, ...(isNotes ? notes(index) : table(index)) };
 }
 
 /** When the next scene begins. */
@@ -40,50 +40,33 @@ export function nextSceneAtMs(atMs: number): number {
   return (Math.floor(atMs / SCENE_MS) + 1) * SCENE_MS;
 }
 
-function readings(index: number): Omit<LiveScene, 'index'> {
-  const rows = STATIONS.map((station, i) => {
-    const { celsius, hectopascal, wind, volt } = reading(index, i);
-    return `${station.padEnd(12)}${celsius.padStart(8)}${hectopascal.padStart(12)}${wind.padStart(10)}${volt.padStart(10)}`;
+function table(index: number): Omit<LiveScene, 'index'> {
+  const rows = PORTS.map((port, i) => {
+    const { metres, knots } = tide(index, i);
+    const flow = pick(FLOWS, index, i);
+    return `${port.padEnd(14)}${metres.padStart(8)}${knots.padStart(8)}   ${flow}`;
   });
   return {
     app: 'Terminal',
-    title: 'petrel watch',
-    lines: [
-      'mara@workbench:~$ petrel watch --all',
-      `Readings of ${stampOf(index)} UTC`,
-      '',
-      'Station       Temp C         hPa      Wind      Volt',
-      ...rows,
-      '',
-      `${STATIONS.length} stations, report ${index}`,
-    ],
+    title: 'tides',
+    lines: ['$ tides', `${stampOf(index)} UTC`, '', 'Harbour       Metres   Knots   Flow', ...rows],
   };
 }
 
 function notes(index: number): Omit<LiveScene, 'index'> {
-  const entries = [0, 1, 2].map((i) => {
-    const { celsius, hectopascal } = reading(index, i);
-    const sky = pick(SKIES, index, i);
-    return [
-      `## ${pick(STATIONS, index, i + 3)} at ${stampOf(index)}`,
-      `${celsius} degrees, ${hectopascal} hPa, ${sky}`,
-      `- ${pick(TASKS, index, i + 6)}`,
-      '',
-    ];
-  });
-  return {
-    app: 'Inkstone',
-    title: 'station-log.md',
-    lines: ['# Station log', '', ...entries.flat()],
-  };
+  const entries = [0, 1, 2].map((i) => [
+    `## ${pick(PORTS, index, i + 10)} at ${stampOf(index)}`,
+    `${tide(index, i).metres} metres, ${pick(FLOWS, index, i + 20)}`,
+    `- ${pick(NOTES, index, i + 30)}`,
+    '',
+  ]);
+  return { app: 'Inkstone', title: 'tides.md', lines: ['# Tides', '', ...entries.flat()] };
 }
 
-function reading(index: number, station: number) {
+function tide(index: number, salt: number) {
   return {
-    celsius: (noise(index, station) * 30 - 8).toFixed(1),
-    hectopascal: (990 + noise(index, station + 50) * 40).toFixed(1),
-    wind: (noise(index, station + 100) * 14).toFixed(1),
-    volt: (3.5 + noise(index, station + 150) * 0.6).toFixed(2),
+    metres: (noise(index, salt) * 9).toFixed(2),
+    knots: (noise(index, salt + 50) * 4).toFixed(1),
   };
 }
 

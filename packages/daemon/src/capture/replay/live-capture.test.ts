@@ -1,0 +1,85 @@
+/** The sample day and what is captured after it, through the real recorder and ingest into a real store. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { changeableExclusions } from '#capture/changeable-exclusions.ts';
+import { manualClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { makeSupervisor } from '#core/service.ts';
+import { inputIngest } from '#ingest/input.ts';
+import { screenSide } from '#ingest/screen.ts';
+import { visionIngest } from '#ingest/vision.ts';
+import { visionMeter } from '#ingest/vision-metrics.ts';
+import { openMedia } from '#store/media/media.ts';
+import { openStore } from '#store/open-store.ts';
+import { SCENE_MS } from './live-scene.ts';
+import { replayService } from './replay.ts';
+import { openSampleDesktop } from './sample-desktop.ts';
+
+const SCENES = 8;
+const patience = { timeout: 30_000, interval: 5 };
+const cleanup: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of cleanup.splice(0).reverse()) await end();
+});
+
+async function openSample() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-live-'));
+  cleanup.push(() => rm(dataDir, { recursive: true, force: true }));
+  const [store, media] = [await openStore({ dataDir }), await openMedia({ dataDir })];
+  cleanup.push(() => store.close());
+  const clock = manualClock(Date.UTC(2026, 2, 4, 9));
+  const log = silentLog;
+  await replayService({ store, media, clock, log }).run(new AbortController().signal);
+  const nowMs = () => clock.now();
+  const meter = visionMeter(nowMs);
+  const monotonicMs = () => clock.monotonicMs();
+  const screen = screenSide({
+    openDesktop: () => openSampleDesktop(clock),
+    exclusions: changeableExclusions({
+      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
+      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+    }),
+    inputSettings: { clicks: true, scroll: true, typing: 'count', clipboard: true, focus: true },
+    vision: visionIngest({
+      ...{ store, media, meter, nowMs, monotonicMs, log },
+      ocr: async () => undefined,
+    }),
+    input: inputIngest({ store, nowMs }),
+    supervisor: makeSupervisor({ clock, log }),
+    ...{ meter, clock, log },
+  });
+  cleanup.push(() => screen.close());
+  return { store, clock, screen };
+}
+
+test('every scene becomes a frame, and each mail of the day is still found once', async () => {
+  const { store, clock, screen } = await openSample();
+  const search = (query: string | undefined, startMs?: number) =>
+    store.search({
+      ...{ kinds: ['ocr'], query, startMs, limit: 100, offset: 0, order: 'ascending' },
+    });
+  const mail = 'noon would be lovely';
+  expect((await search(mail)).total).toBe(1);
+  const startMs = clock.now() + 1;
+  screen.start();
+  for (let scene = 1; scene <= SCENES; scene += 1) {
+    await expect
+      .poll(async () => {
+        // Triggers wait a little for more to happen.
+        await clock.advance(100);
+        return screen.metrics().framesDbWritten;
+      }, patience)
+      .toBeGreaterThanOrEqual(scene);
+    await clock.advance(SCENE_MS - (clock.now() % SCENE_MS));
+  }
+  await screen.stop();
+  const { items } = await search(undefined, startMs);
+  const texts = items.map((item) => (item.kind === 'ocr' ? item.text : ''));
+  expect(texts.length).toBeGreaterThanOrEqual(SCENES);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect((await search(mail)).total).toBe(1);
+  expect(screen.metrics().framesDropped).toBe(0);
+}, 60_000);
