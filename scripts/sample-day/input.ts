@@ -67,13 +67,13 @@ export function inputEvents(frames: readonly FrameRecord[]): InputRecord[] {
 function eventOf(frame: FrameRecord, before: FrameRecord): InputRecord | undefined {
   const { atSecs, app } = frame;
   if (frame.trigger === 'scroll_stop') {
-    return { atSecs: atSecs - 2, type: 'scroll', app, x: 640, y: 480, deltaY: SCROLLED };
+    return { atSecs: atSecs - 0.3, type: 'scroll', app, x: 640, y: 480, deltaY: SCROLLED };
   }
   if (frame.trigger === 'typing_pause') {
-    return { atSecs: atSecs - 20, type: 'text', app, text: typedOn(frame, before) };
+    return { atSecs: atSecs - 0.5, type: 'text', app, text: typedOn(frame, before) };
   }
   if (frame.trigger === 'click') {
-    return { atSecs: atSecs - 1, type: 'click', app: before.app, ...clickedFor(frame, before) };
+    return { atSecs: atSecs - 0.2, type: 'click', app: before.app, ...clickedFor(frame, before) };
   }
   return undefined;
 }

@@ -120,11 +120,13 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
   }
 
   function add(content: NewContent): AddedIds {
+    // Before the frames, which are then linked to what was done before them.
+    const events = (content.inputEvents ?? []).map(inputEvents.insert);
     const ids = {
       frames: (content.frames ?? []).map(addFrame),
       transcriptions: (content.transcriptions ?? []).map(audio.insert),
       uiTexts: (content.uiTexts ?? []).map(addUiText),
-      inputEvents: (content.inputEvents ?? []).map(inputEvents.insert),
+      inputEvents: events,
     };
     documents.flush();
     return ids;

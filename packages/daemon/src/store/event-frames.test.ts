@@ -36,6 +36,13 @@ test('an event leads to the first frame of its window within a second after it',
   expect(linked()).toEqual([null, null, null, null, second]);
 });
 
+test('events and frames that are stored together are linked too', async () => {
+  await using store = await localStore();
+  const { frames } = store.write('add', { frames: [frame(200)], inputEvents: [click(0)] });
+  const { items } = store.read('listInputEvents', { limit: 50, offset: 0 });
+  expect(items.map((event) => event.frameId)).toEqual(frames);
+});
+
 test('a frame without a window leads from no event', async () => {
   await using store = await localStore();
   store.write('add', { inputEvents: [{ atMs: AT_MS, eventType: 'click' }] });

@@ -39,14 +39,16 @@ export function dayContent(day: SampleDay, startMs: number, files: KeptFiles): R
     uiTexts: day.uiTexts.map((uiText) => uiTextContent(uiText, startMs + uiText.offsetMs)),
     inputEvents: [
       ...switches.map((frame) => appSwitchContent(frame, startMs + frame.offsetMs)),
-      ...day.inputEvents.map((event) => inputContent(event, startMs, shownAt(day, event.offsetMs))),
+      ...day.inputEvents.map((event) => inputContent(event, startMs, windowOf(event, day))),
     ],
   };
 }
 
-/** What was on the screen then. */
-function shownAt(day: SampleDay, offsetMs: number): SampleFrame | undefined {
-  return day.frames.findLast((frame) => frame.offsetMs <= offsetMs);
+/** The frame that shows the window it was done in: that after typing, and that before anything else. */
+function windowOf({ type, offsetMs }: SampleDay['inputEvents'][number], day: SampleDay) {
+  return type === 'text'
+    ? day.frames.find((frame) => frame.offsetMs > offsetMs)
+    : day.frames.findLast((frame) => frame.offsetMs <= offsetMs);
 }
 
 function frameContent(frame: SampleFrame, atMs: number, files: KeptFiles) {

@@ -163,6 +163,11 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
         elementName: 'Go to checkout',
       }),
     );
+    // What was typed is on the frame after it.
+    for (const { frameId, textContent } of ofType('text')) {
+      const shown = frameId === null ? undefined : await store.findFrameText(frameId);
+      expect(shown?.text).toContain(textContent?.split('\n')[0]);
+    }
   });
 
   test('has recordings that play, of speakers whose voices are told apart', async () => {

@@ -157,7 +157,7 @@ export async function loadSampleDay(): Promise<SampleDay> {
       ...rest,
     })),
     inputEvents: ofKind('inputEvent').map(({ kind, atSecs, ...rest }) => ({
-      offsetMs: atSecs * 1000,
+      offsetMs: Math.round(atSecs * 1000),
       ...rest,
     })),
     memories: ofKind('memory').map(({ atSecs, image, text, tags, importance }) => ({
