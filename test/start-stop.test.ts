@@ -76,10 +76,10 @@ describe('start', () => {
     const dataDir = join(home, 'sample');
     for (const env of [{ HINDCAST_REPLAY: 'auto' }, { HINDCAST_REPLAY: 'on' }]) {
       const daemon = await startDaemon({ dataDir, env });
-      await vi.waitUntil(() => countFrames(daemon.baseUrl), { timeout: 10_000, interval: 100 });
+      await vi.waitUntil(() => countFrames(daemon.baseUrl), { timeout: 30_000, interval: 100 });
       await daemon.stop();
     }
-  });
+  }, 90_000);
 });
 
 /** A start with the default data folder, which `startDaemon` never uses. Ends once the sample day is there. */

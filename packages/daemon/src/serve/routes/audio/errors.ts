@@ -16,7 +16,7 @@ export class NothingToTranscribeError extends ServiceError {
   }
 }
 
-/** Sound is turned off, or the sample day is shown. */
+/** Sound is turned off. */
 export class NothingTranscribesError extends ServiceError {
   constructor() {
     super('NOT_LISTENING', 'nothing transcribes speech here: the audio side is turned off', {
