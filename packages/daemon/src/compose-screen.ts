@@ -22,8 +22,8 @@ import type { Store } from '#store/store.ts';
 export function composeScreen(deps: {
   config: Config;
   machine: Machine;
-  /** Whether the desktop of the sample day is captured in place of this machine's. */
-  isSample: boolean;
+  /** Resolves when the sample day is stored, whose desktop is then captured in place of this machine's. */
+  sampleDay: Promise<void> | undefined;
   stageTimes: StageTimes;
   supervisor: Supervisor;
   store: Store;
@@ -48,7 +48,7 @@ export function composeScreen(deps: {
   const side = screenSide({
     openDesktop: chooseDesktop(deps.machine, {
       tokenFile: join(config.dataDir, 'screen-cast.token'),
-      sample: deps.isSample ? clock : undefined,
+      sample: deps.sampleDay && { clock, isStored: deps.sampleDay },
     }).open,
     exclusions,
     lock,

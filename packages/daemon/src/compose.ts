@@ -185,10 +185,12 @@ export async function compose(
       ...{ machineLoad, clock, log },
     });
     const isSample = mode.kind === 'replay';
+    const sampleDay = Promise.withResolvers<void>();
     const screen = config['vision.enabled']
       ? composeScreen({
-          ...{ config, machine: deps.machine, isSample, supervisor, stageTimes },
+          ...{ config, machine: deps.machine, supervisor, stageTimes },
           ...{ store, media, ocr, governor, clock, log },
+          sampleDay: isSample ? sampleDay.promise : undefined,
           compactionFigures: compaction.figures,
         })
       : undefined;
@@ -339,7 +341,9 @@ export async function compose(
     audio?.open();
     if (isSample) {
       const onStored = (signal: AbortSignal) => addSamplePipe(pipes.host, signal);
-      const replay = supervisor.supervise(replayService({ store, media, clock, log, onStored }));
+      const replay = supervisor.supervise(
+        replayService({ store, media, clock, log, onStored, onThere: sampleDay.resolve }),
+      );
       cleanup.defer(() => replay.stop());
     }
     // The last to start and the first to stop: it sees the others end by nobody's wish only.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { manualClock } from '#core/clock.ts';
 import { chooseDesktop } from './sources.ts';
 
 const now = () => Date.now();
@@ -17,6 +18,22 @@ describe('chooseDesktop', () => {
     ['linux', { DISPLAY: '' }, 'none'],
   ] as const)('on %s with %j it is %s', (platform, env, name) => {
     expect(chooseDesktop({ platform, env }).name).toBe(name);
+  });
+
+  test('the desktop of the sample day opens when the day is stored, not before', async () => {
+    const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+    const sample = { clock: manualClock(), isStored };
+    const choice = chooseDesktop({ platform: 'linux', env: { DISPLAY: ':7' } }, { sample });
+    let isOpen = false;
+    const opening = choice.open(now).finally(() => {
+      isOpen = true;
+    });
+    await sample.clock.advance(60_000);
+    expect([choice.name, isOpen]).toEqual(['sample', false]);
+    store();
+    const opened = await opening;
+    expect(opened.kind).toBe('open');
+    if (opened.kind === 'open') opened.sources.screen.close();
   });
 
   test('a Wayland session that is not there and no display are states, not faults', async () => {

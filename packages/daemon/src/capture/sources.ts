@@ -39,16 +39,20 @@ export interface DesktopChoice {
 
 /**
  * `tokenFile` keeps what a person has allowed on desktops that ask; without it they are asked at every start. With `sample`, the
- * desktop of the sample day is opened, whatever the machine has.
+ * desktop of the sample day is opened once that is stored, whatever the machine has.
  */
 export function chooseDesktop(
   { platform, env }: Machine,
-  options: { tokenFile?: string; sample?: Clock | undefined } = {},
+  options: {
+    tokenFile?: string;
+    sample?: { clock: Clock; isStored: Promise<void> } | undefined;
+  } = {},
 ): DesktopChoice {
   const { sample } = options;
   if (sample) {
     const reason = 'the bundled sample day is shown';
-    return { name: 'sample', reason, open: () => openSampleDesktop(sample) };
+    const open = () => sample.isStored.then(() => openSampleDesktop(sample.clock));
+    return { name: 'sample', reason, open };
   }
   const ids = monitorIds();
   if (platform === 'darwin' || platform === 'win32') {

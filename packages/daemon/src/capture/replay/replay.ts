@@ -67,6 +67,8 @@ export interface ReplayDeps {
   media: ReplayMedia;
   clock: Clock;
   log: Log;
+  /** Called whenever it is known that the day is in the store. */
+  onThere?(): void;
   /** Called once the day is stored, and not after a restart. */
   onStored?(signal: AbortSignal): Promise<void>;
 }
@@ -82,7 +84,7 @@ export function replayService(deps: ReplayDeps): Service {
   }
 
   async function load(signal: AbortSignal): Promise<void> {
-    if (await isLoaded(signal)) return;
+    if (await isLoaded(signal)) return deps.onThere?.();
     const endMs = clock.now();
     const day = await loadSampleDay();
     const startMs = endMs - day.lengthMs;
@@ -99,6 +101,7 @@ export function replayService(deps: ReplayDeps): Service {
     );
     const durationMs = clock.now() - endMs;
     deps.log.info({ count: day.frames.length, durationMs }, 'sample day stored');
+    deps.onThere?.();
     await deps.onStored?.(signal);
   }
 
