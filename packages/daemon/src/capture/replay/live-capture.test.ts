@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { changeableExclusions } from '#capture/changeable-exclusions.ts';
+import { screenLock } from '#capture/screen-lock.ts';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
@@ -36,18 +37,21 @@ async function openSample() {
   const nowMs = () => clock.now();
   const meter = visionMeter(nowMs);
   const monotonicMs = () => clock.monotonicMs();
+  const lock = screenLock(clock);
+  const exclusions = changeableExclusions({
+    ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
+    ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+  });
   const screen = screenSide({
     openDesktop: () => openSampleDesktop(clock),
-    exclusions: changeableExclusions({
-      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
-    }),
+    exclusions,
+    lock,
     inputSettings: { clicks: true, scroll: true, typing: 'count', clipboard: true, focus: true },
     vision: visionIngest({
-      ...{ store, media, meter, nowMs, monotonicMs, log },
+      ...{ store, media, lock, exclusions, meter, nowMs, monotonicMs, log },
       ocr: async () => undefined,
     }),
-    input: inputIngest({ store, nowMs }),
+    input: inputIngest({ store, lock, nowMs }),
     supervisor: makeSupervisor({ clock, log }),
     ...{ meter, clock, log },
   });

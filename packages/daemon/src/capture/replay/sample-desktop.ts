@@ -94,7 +94,12 @@ export async function openSampleDesktop(clock: Clock): Promise<OpenedDesktop> {
       },
       accessibility: accessibilityOf(() => scene),
       input: { kinds: ['button', 'wheel', 'key', 'clipboard'], onInput: input.on, close },
-      pulse: { beat: async () => ({ isLocked: false }), close },
+      pulse: {
+        beat: async () => ({}),
+        isLocked: async () => false,
+        onLockNews: () => () => {},
+        close,
+      },
     },
   };
 }
