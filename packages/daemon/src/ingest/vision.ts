@@ -154,7 +154,9 @@ export function visionIngest(deps: {
   async function writeAll(frames: readonly CapturedFrame[], signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     for (const frame of frames)
-      await writeIfAllowed(frame, undefined, signal).catch((error: unknown) => failures.push(error));
+      await writeIfAllowed(frame, undefined, signal).catch((error: unknown) =>
+        failures.push(error),
+      );
     if (failures.length > 0) throw failures[0];
   }
 
