@@ -6,13 +6,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Blocks, startBlockMeter } from './support/block-meter.ts';
 import { openPage, servePages, whyNoBrowser } from './support/browser.ts';
-import { type Desktop, startDesktop, until, whyNoDesktop } from './support/desktop.ts';
-import { LARGE_PAGE, LARGE_PROGRAMS } from './support/large-programs.ts';
+import {
+  type Desktop,
+  missingPrograms,
+  startDesktop,
+  until,
+  whyNoDesktop,
+} from './support/desktop.ts';
+import { LARGE_PAGE, LARGE_PROGRAMS, LONG_TEXT_PAGE } from './support/large-programs.ts';
 import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 const reason = whyNoDesktop();
 const browserReason = whyNoBrowser();
 if (reason !== undefined) process.stderr.write(`tests of other programs are skipped: ${reason}\n`);
+const firefoxReason = missingPrograms(['firefox']).length > 0 ? 'missing firefox' : undefined;
+if (firefoxReason !== undefined) {
+  process.stderr.write('the test with Firefox is skipped: apt-get install -y firefox-esr\n');
+}
 for (const { name, packages } of LARGE_PROGRAMS.filter((program) => !program.isInstalled())) {
   process.stderr.write(`the test with ${name} is skipped: apt-get install -y ${packages}\n`);
 }
@@ -47,10 +57,9 @@ describe.skipIf(reason !== undefined)('the main loop of another program', () => 
     return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
   };
 
-  /** Scrolls and selects, as a person would, and says how busy the program was. */
+  /** Scrolls and selects, as a person would, and says how busy the program was since the last `take`. */
   async function use(meter: { take(): Blocks }): Promise<Blocks & { elapsedMs: number }> {
     const startedAtMs = performance.now();
-    meter.take();
     for (let turn = 0; turn < SCROLLS; turn += 1) {
       await desktop.run('xdotool', 'mousemove', '500', '400', 'click', '--repeat', '3', '5');
       await wait(PAUSE_MS);
@@ -74,10 +83,13 @@ describe.skipIf(reason !== undefined)('the main loop of another program', () => 
       const without = await use(meter);
       await vision('start');
       await until('a frame of the program', async () => (await countFrames(title)) > 0, 60_000);
+      // The first reading, before anything is known about the program, costs most.
+      const opened = meter.take();
       const watched = await use(meter);
+      const longestMs = Math.max(opened.longestMs, watched.longestMs);
       const extraCpuMs = watched.cpuMs - without.cpuMs;
-      expect(watched.isHanging).toBe(false);
-      expect(watched.longestMs).toBeLessThan(without.longestMs + MOST_BUSY_MS);
+      expect(opened.isHanging || watched.isHanging).toBe(false);
+      expect(longestMs).toBeLessThan(without.longestMs + MOST_BUSY_MS);
       expect(extraCpuMs).toBeLessThan(watched.elapsedMs * MOST_CPU_SHARE);
     } finally {
       meter.stop();
@@ -100,6 +112,21 @@ describe.skipIf(reason !== undefined)('the main loop of another program', () => 
       try {
         const url = `${pages.base}/table`;
         await expectNoHarm(await openPage(desktop, { url, title: 'large table' }), 'large table');
+      } finally {
+        pages.close();
+      }
+    },
+    TEST_MS,
+  );
+
+  test.skipIf(firefoxReason !== undefined)(
+    'stays free: Firefox at the end of a text of a megabyte',
+    async () => {
+      const pages = await servePages(() => LONG_TEXT_PAGE);
+      try {
+        const args = ['--new-instance', `${pages.base}/text`];
+        const window = await desktop.open('firefox', args, 'long text', TEST_MS / 2);
+        await expectNoHarm(window, 'long text');
       } finally {
         pages.close();
       }

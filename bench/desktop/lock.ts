@@ -1,6 +1,6 @@
 /** Frames that are kept while the screen is locked. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { missingPrograms } from '../../test/support/desktop.ts';
+import { missingPrograms, until } from '../../test/support/desktop.ts';
 import { print } from '../search/measuring.ts';
 import { frames, type Stage } from './stage.ts';
 
@@ -13,7 +13,8 @@ export async function measureLock(stage: Stage): Promise<void> {
   }
   const { desktop } = stage;
   await desktop.open('xterm', ['-T', 'secret work', '-e', 'top'], 'secret work');
-  await wait(4_000);
+  // Without it, a capture that does nothing would pass.
+  await until('a frame before the lock', async () => (await frames(stage, 0, 'top')).length > 0);
   const sinceMs = Date.now();
   const locker = desktop.start('i3lock', ['-n']);
   await wait(LOCKED_MS);

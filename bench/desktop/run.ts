@@ -1,9 +1,9 @@
 /**
- * npm run bench -- desktop [--size 1920x1080] [--only words|junk|cost|blocks|lock] [--program kate] [--keep]
+ * npm run bench -- desktop [--size 1920x1080] [--only words|junk|cost|blocks|lock] [--program kate] [--keep folder]
  *
  * A scripted person on a real XFCE desktop: opens programs that show planted words and looks whether a search finds them, leaves the
  * wallpaper in sight, types and scrolls, works with very large content, and locks the screen. Programs that are not installed are
- * skipped with the command that installs them. `--keep` leaves the data folder for a look at the pictures.
+ * skipped with the command that installs them. `--keep` names the data folder, which stays for a look at the pictures.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

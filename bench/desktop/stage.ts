@@ -31,7 +31,8 @@ export async function closeWindows({ desktop }: Stage): Promise<void> {
   const list = await desktop.run('wmctrl', '-lpx');
   for (const line of list.split('\n')) {
     const [, place, pid, className = ''] = line.split(/\s+/);
-    if (place === '-1' || /xfce4-panel|xfdesktop/i.test(className)) continue;
+    // A window that does not name its process has 0, which is this one's group.
+    if (place === '-1' || !(Number(pid) > 0) || /xfce4-panel|xfdesktop/i.test(className)) continue;
     try {
       process.kill(Number(pid), 'SIGKILL');
     } catch {

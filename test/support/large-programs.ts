@@ -128,6 +128,12 @@ export const LARGE_PROGRAMS: readonly LargeProgram[] = [
   ),
 ];
 
+/** A page with one text of a megabyte, scrolled to its end. */
+export const LONG_TEXT_PAGE = `<!doctype html><title>long text</title><pre>${numbered(
+  ROWS,
+  (line) => `line ${line} of a log about rivers and their harbours`,
+)}</pre><script>scrollTo(0, 1e9)</script>`;
+
 /** A page with a table of 20,000 rows, for browsers. */
 export const LARGE_PAGE = `<!doctype html><title>large table</title><table>${numbered(
   ROWS,

@@ -276,7 +276,7 @@ describe('the page of the service itself', () => {
   const page = { ...browser, title: 'Search · Hindcast - Chromium', accessibleName: 'Search' };
   const loading = { ...browser, title: 'Untitled - Chromium', accessibleName: 'Untitled' };
   const bar = { role: 'entry', text: '127.0.0.1:3030/app', bounds: page.bounds, depth: 1 };
-  const text = { nodes: [{ ...bar, parent: undefined }], browserUrl: undefined, isComplete: true };
+  const text = { nodes: [{ ...bar, parent: undefined }], browserUrl: undefined };
 
   test('is kept out where it is known by its title, or by the address bar while it loads', () => {
     const careful = exclusionsFrom({ ...nothing, ownPage: { port: 3030 } });

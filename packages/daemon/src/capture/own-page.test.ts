@@ -30,6 +30,12 @@ test.each([
   expect(isOwnPage({ ...browser, title }, PORT)).toBe(false);
 });
 
+test('a name from before the browser went on does not count', () => {
+  const accessibleName = 'Search · Hindcast - Chromium';
+  const window = { ...chromium, title: 'Daily news - Chromium', accessibleName };
+  expect(isOwnPage(window, PORT)).toBe(false);
+});
+
 test.each([
   ['http://127.0.0.1:3030/app/search?q=a', true],
   ['http://localhost:3030/', true],

@@ -14,15 +14,14 @@ export function isOwnPage(
     readonly app: string;
     readonly className: string;
     readonly title: string;
-    readonly accessibleName?: string | undefined;
     readonly browserUrl?: string | undefined;
   },
   /** Where this service answers; undefined while that is not known. */
   port: number | undefined,
 ): boolean {
   if (!isBrowser(window)) return false;
-  const { title, accessibleName = '', browserUrl = '' } = window;
-  if (TITLE_MARK.test(title) || TITLE_MARK.test(accessibleName)) return true;
+  const { title, browserUrl = '' } = window;
+  if (TITLE_MARK.test(title)) return true;
   // A page that is loading has its address for a title.
   const [loading = ''] = title.split(/[/\s]/, 1);
   return [browserUrl, `http://${loading}`].some((address) => isOwnAddress(address, port));

@@ -7,7 +7,7 @@ import type { Clock } from '#core/clock.ts';
 import { emitter } from './listeners.ts';
 import type { DesktopPulse, Unsubscribe } from './source.ts';
 
-/** GNOME takes 0.3 s for its animation before it says so. */
+/** Desktops show the animation of the lock before they report it. */
 const NOTICED_LATE_MS = 1_000;
 /** A desktop that is frozen answers nothing; what waits for its answer is judged by what is known. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -28,7 +28,7 @@ export interface ScreenLock {
   /** Asks the desktop now. Rejects when it is gone, and waits as long as it is frozen. */
   check(): Promise<boolean>;
   onChange(listener: (isLocked: boolean) => void): Unsubscribe;
-  /** Resolves when a lock that began before this instant has been noticed: after a second at most. Never rejects. */
+  /** Resolves when a lock that began before this instant has been noticed, or its desktop did not answer in time. Never rejects. */
   settled(atMs: number, signal: AbortSignal): Promise<void>;
   /** Whether what was seen or done at this instant may belong to a locked screen. Certain once `settled`. */
   isSuspect(atMs: number): boolean;
@@ -70,7 +70,7 @@ export function screenLock(clock: Pick<Clock, 'now' | 'sleep'>): ScreenLock {
     watch(pulse) {
       stopListening();
       current = pulse;
-      // Only a lost desktop rejects, and its screen tells everyone.
+      // Only a lost desktop rejects, and `screen.ended` reports that.
       stopListening = pulse?.onLockNews(() => void check().catch(() => undefined)) ?? (() => {});
       if (pulse === undefined) note(false);
     },

@@ -39,6 +39,13 @@ test.each([
   expect(addressOnPicture(browser, [tab, line(shown, 250, 105), page])).toBe(address);
 });
 
+test.each(['README.md', 'Node.js', '12.30.2.1', 'report.pdf'])(
+  'the name of a file or a version is no address: %s',
+  (shown) => {
+    expect(addressOnPicture(browser, [tab, line(shown, 250, 105), page])).toBeUndefined();
+  },
+);
+
 test('words of tabs and of the page are no address', () => {
   expect(addressOnPicture(browser, [tab, line('search or type', 250, 105), page])).toBeUndefined();
 });

@@ -16,6 +16,13 @@ const THIS_MACHINE = String.raw`(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]
 const REST = String.raw`(?::\d{1,5})?(?:[/?#]\S*)?`;
 const PUBLIC_ADDRESS = new RegExp(`^${SCHEME}${NAME}${REST}$`, 'i');
 const LOCAL_ADDRESS = new RegExp(`^${SCHEME}${THIS_MACHINE}${REST}$`, 'i');
+/** Tabs and menus name files and versions, which look like the name or number of a machine. */
+const FILE_OR_VERSION =
+  /^(?:\S+\.(?:c|cpp|cs|css|csv|docx?|gif|go|h|html?|java|jpe?g|js|json|log|md|mp4|odt|pdf|php|png|pptx?|py|rb|rs|sh|sql|svg|toml|ts|tsx|txt|xlsx?|xml|ya?ml|zip)|(?!127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+)$/i;
+
+function isAddress(text: string): boolean {
+  return (PUBLIC_ADDRESS.test(text) || LOCAL_ADDRESS.test(text)) && !FILE_OR_VERSION.test(text);
+}
 
 /** A bar that is too narrow shows an ellipsis: what stands before it is not the whole last part of the address. */
 const CUT_OFF = /[/?#&][^/?#&]*(?:\.{2,}|…)$/;
@@ -32,9 +39,7 @@ export function addressOnPicture(
     return middle >= TOP && middle <= BOTTOM && word.x < x + width / 2;
   };
   const words = lines.flatMap((line) => line.words.filter(isInBar));
-  const [bar] = words
-    .filter(({ text }) => PUBLIC_ADDRESS.test(text) || LOCAL_ADDRESS.test(text))
-    .toSorted((a, b) => a.y - b.y);
+  const [bar] = words.filter(({ text }) => isAddress(text)).toSorted((a, b) => a.y - b.y);
   if (bar === undefined) return undefined;
   const address = bar.text.replace(CUT_OFF, '');
   if (/^https?:/i.test(address)) return address;

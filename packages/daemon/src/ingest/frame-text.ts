@@ -44,7 +44,7 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
   return {
     ...combinedText(
       nodes,
-      lines.map((line) => withoutTold(line, nodes)),
+      lines.map((line) => withoutKnown(line, nodes)),
     ),
     boxes: wordBoxes(lines, frame.pixels),
     elements: keptNodes(all, (node, index) => node.isName || isShown(node, index)).map((node) =>
@@ -80,8 +80,8 @@ function keptNodes(
 }
 
 /** A line that only in part shows what nodes say keeps the other words. */
-function withoutTold(line: OcrLine, nodes: readonly TextNode[]): PlacedLine {
-  const words = line.words.filter((word) => !isTold(word, nodes));
+function withoutKnown(line: OcrLine, nodes: readonly TextNode[]): PlacedLine {
+  const words = line.words.filter((word) => !isKnown(word, nodes));
   return { ...line, text: words.map(({ text }) => text).join(' ') };
 }
 
@@ -104,7 +104,7 @@ function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
 }
 
 /** What stands in the middle of a node's place is that node's own text. */
-export function isTold(place: Rect, nodes: readonly PlacedText[]): boolean {
+export function isKnown(place: Rect, nodes: readonly PlacedText[]): boolean {
   const x = place.x + place.width / 2;
   const y = place.y + place.height / 2;
   return nodes.some(({ bounds }) => bounds !== null && contains(bounds, x, y));

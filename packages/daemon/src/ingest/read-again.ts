@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import type { Element, TextBox } from '#store/records.ts';
-import { combinedText, fractions, isTold, wordBoxes } from './frame-text.ts';
+import { combinedText, fractions, isKnown, wordBoxes } from './frame-text.ts';
 
 /** Nothing on this machine can read. */
 export class NoReaderError extends ServiceError {
@@ -88,7 +88,7 @@ export function textReadAgain(
   { lines }: Pick<ReadText, 'lines'>,
 ): { text: string; textSource: string } {
   const placed = lines.map((line) => ({ text: line.text, ...rectOf(line) }));
-  // The name of a control that nobody saw is not in the text.
+  // The name of a control that the picture does not show is not in the text.
   const nodes = tree.flatMap((element) =>
     element.text === null || !text.includes(element.text)
       ? []
@@ -101,8 +101,8 @@ export function textReadAgain(
     const combined = combinedText(text === '' ? [] : [{ text, bounds: null }], unknown);
     return { text: combined.text, textSource: combined.source ?? textSource };
   }
-  const untold = isFromTree ? placed.filter((line) => !isTold(line, nodes)) : placed;
-  const combined = combinedText(isFromTree ? nodes : [], untold);
+  const unknown = isFromTree ? placed.filter((line) => !isKnown(line, nodes)) : placed;
+  const combined = combinedText(isFromTree ? nodes : [], unknown);
   return { text: combined.text, textSource: combined.source ?? 'ocr' };
 }
 

@@ -130,10 +130,12 @@ export function visionIngest(deps: {
     signal: AbortSignal,
   ): Promise<void> {
     await lock.settled(frame.atMs, signal);
-    if (!lock.isSuspect(frame.atMs) && !isLeftOut(frame, read)) return writeOrCount(frame, read);
+    const isLocked = lock.isSuspect(frame.atMs);
+    if (!isLocked && !isLeftOut(frame, read)) return writeOrCount(frame, read);
     meter.skipped();
     outcomes.get(frame)?.resolve(undefined);
-    lookAgainOf.get(frame)?.();
+    // A page that is left out stays the last picture: what shows the same is not looked at again.
+    if (isLocked) lookAgainOf.get(frame)?.();
   }
 
   /** A frame that cannot be stored is lost, so it counts as dropped; the supervisor tells of the reason. */

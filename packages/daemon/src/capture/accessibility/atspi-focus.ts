@@ -77,6 +77,8 @@ export function focusFinder(now: () => number) {
     // A field that went away before it could be asked may have been a password field.
     const role = await roleAt(bus, from).catch(() => ROLE.passwordText);
     const [program] = from;
+    const past = [...secretUntilMs].find(([, untilMs]) => untilMs <= atMs);
+    if (secretUntilMs.size >= REMEMBERED && past) secretUntilMs.delete(past[0]);
     if (role === ROLE.passwordText) secretUntilMs.set(program, Number.POSITIVE_INFINITY);
     else if (secretUntilMs.get(program) === Number.POSITIVE_INFINITY)
       secretUntilMs.set(program, atMs);

@@ -30,9 +30,18 @@ const EVENTS_WITHIN_MS = 300;
 const REMEMBERED = 100;
 /** A large page has some two hundred nodes on screen, with seven questions each. */
 const READING = { purpose: 'text', withinMs: READ_WITHIN_MS, most: 2_000 };
-const DESCRIBING = { purpose: 'description', withinMs: 400, most: 400 };
+/** Whether a window is private must be known soon, so the pauses are short. */
+const DESCRIBING = { purpose: 'description', withinMs: 400, most: 400, longestPauseMs: 8_000 };
 /** No picture waits for this answer. */
-const FINDING_FOCUS = { purpose: 'focus', withinMs: 1_000, most: 600 };
+const FINDING_FOCUS = { purpose: 'focus', withinMs: 1_000, most: 600, longestPauseMs: 8_000 };
+
+interface Limits {
+  readonly purpose: string;
+  readonly withinMs: number;
+  /** Calls. */
+  readonly most: number;
+  readonly longestPauseMs?: number;
+}
 /** Calls end before the time limit, so that what was read until then is used. */
 const SHARE_FOR_CALLS = 0.75;
 const READING_SHARE = 0.05;
@@ -87,7 +96,7 @@ export function atspiSource(options: {
   async function openSession(): Promise<Session | undefined> {
     try {
       const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
-      // A registry that does not take the wish leaves the questions that are asked anyway.
+      // Without the events, the focused field is still found by questions.
       focuses.watch(bus).catch(() => {});
       const find = atspiWindows(bus, options.places ?? 'desktop', () => isWakingNeeded());
       return { bus, find };
@@ -118,12 +127,13 @@ export function atspiSource(options: {
   /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
   function about<T>(
     window: WindowInfo,
-    { purpose, withinMs, most }: { purpose: string; withinMs: number; most: number },
+    { purpose, withinMs, most, longestPauseMs }: Limits,
     work: (calls: ProgramCalls, found: readonly [FoundWindow, ...FoundWindow[]]) => Promise<T>,
   ): Promise<T | undefined> {
     const { pid, className } = window;
     // A program whose text is slow to read still says whether a window is private.
-    const program = { id: `${purpose} ${pid ?? className}`, name: `${purpose} ${className}` };
+    const names = { id: `${purpose} ${pid ?? className}`, name: `${purpose} ${className}` };
+    const program = { ...names, ...(longestPauseMs && { longestPauseMs }) };
     return backOff.ask(program, withinMs, async (alive) => {
       const opened = await current();
       const [first, ...others] = (await opened?.find(window)) ?? [];

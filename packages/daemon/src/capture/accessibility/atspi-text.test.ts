@@ -53,6 +53,15 @@ test('a password field with something in it, or that does not say, is not asked 
   }
 });
 
+test.each([
+  ['a page with one long text', ROLE.entry, 4_001],
+  ['an editor with a huge document', ROLE.text, 1_000_001],
+])('%s is only asked for its length', async (_, role, length) => {
+  const { read, asked } = programWith({ role, content: 'x'.repeat(length) });
+  expect(await read()).toEqual({ text: '', hint: '' });
+  expect(asked).toEqual(['CharacterCount']);
+});
+
 test('a node without text of its own has none', async () => {
   expect(await programWith({ role: ROLE.comboBox }).read()).toEqual({ text: '', hint: '' });
 });

@@ -7,8 +7,10 @@ import type { Space } from './atspi-space.ts';
 const TEXT = 'org.a11y.atspi.Text';
 /** The corners of a field may belong to its border. */
 const INSET = 3;
-/** A longer text is not on screen as a whole. */
+/** A longer text is not on screen as a whole, and browsers search it from its beginning to say which part is. */
 const MOST_CHARACTERS = 4_000;
+/** Editors find a place in a longer document than this too slowly. */
+const MOST_IN_EDITOR = 1_000_000;
 /** When a program cannot say which part is on screen: about a screenful. */
 const SCREENFUL = 6_000;
 /** No screen shows more, whatever a program says about its last character. */
@@ -39,8 +41,10 @@ export async function textOf(
   const count = await countOf(calls, ref);
   if (count === 0 && FIELD_ROLES.has(role)) return { text: '', hint: await hintOf(calls, ref) };
   if (count === undefined || count === 0 || role === ROLE.passwordText) return NO_TEXT;
-  const isPart = SCROLLING_ROLES.has(role) || count > MOST_CHARACTERS;
-  const text = isPart
+  const isEditor = SCROLLING_ROLES.has(role);
+  // OCR reads it.
+  if (count > (isEditor ? MOST_IN_EDITOR : MOST_CHARACTERS)) return NO_TEXT;
+  const text = isEditor
     ? await shownPart(calls, ref, shown, space)
     : await textBetween(calls, ref, 0, count);
   return { text, hint: '' };

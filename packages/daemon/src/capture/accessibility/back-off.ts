@@ -17,6 +17,8 @@ export interface Program {
   readonly id: string;
   /** Of the program, such as its window class: a new process of it begins with what is known about the old one. */
   readonly name: string;
+  /** The longest pause after slow answers; half an hour unless given. */
+  readonly longestPauseMs?: number;
 }
 
 export function createBackOff(now: () => number) {
@@ -35,10 +37,10 @@ export function createBackOff(now: () => number) {
     pause(id, before === undefined ? FIRST_PAUSE_MS : Math.min(2 * before, LONGEST_PAUSE_MS));
   }
 
-  function wasSlow({ id, name }: Program): void {
+  function wasSlow({ id, name, longestPauseMs = LONGEST_SLOW_PAUSE_MS }: Program): void {
     const before = slowPauses.get(name);
     const pauseMs = before === undefined ? FIRST_PAUSE_MS : before * SLOW_GROWTH;
-    const boundedMs = Math.min(pauseMs, LONGEST_SLOW_PAUSE_MS);
+    const boundedMs = Math.min(pauseMs, longestPauseMs);
     const [oldest] = slowPauses.keys();
     if (slowPauses.size >= REMEMBERED && oldest !== undefined) slowPauses.delete(oldest);
     slowPauses.set(name, boundedMs);

@@ -74,11 +74,26 @@ describe('a program that works on an answer', () => {
 
   test('for too long ends the session', async () => {
     const { pid } = start('for (;;);');
-    const { bus } = handBus();
+    const { bus, open } = handBus();
     const calls = programCalls(bus, { pid, most: 100 });
+    const first = ask(calls);
+    await expect.poll(() => open.length).toBe(1);
+    open[0]?.resolve([]);
+    await first;
     void ask(calls).catch(() => {});
     await expect.poll(() => calls.ended(), { timeout: 10_000 }).toBe('slow');
     await expect(ask(calls)).rejects.toMatchObject({ reason: 'slow' });
+  });
+
+  test('with work of its own before the first one is waited for', async () => {
+    const { pid } = start('for (;;);');
+    const { bus, open } = handBus();
+    const calls = programCalls(bus, { pid, most: 100 });
+    const first = ask(calls);
+    await expect.poll(() => calls.programCpuMs(), { timeout: 10_000 }).toBeGreaterThan(200);
+    expect(calls.ended()).toBeUndefined();
+    open[0]?.resolve(['late']);
+    expect(await first).toEqual(['late']);
   });
 
   test('no longer than the machine is busy does not', async () => {

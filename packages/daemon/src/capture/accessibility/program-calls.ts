@@ -1,7 +1,7 @@
 /**
  * Calls to one accessible program, paced so that the program stays responsive: few calls are in flight at once, their number is
- * limited, and the session ends when the program spends too much CPU on one answer. Everything that asks a program about its
- * content goes through a session; `back-off.ts` decides when the next one may begin.
+ * limited, and the session ends when the program spends too much CPU on one answer. Everything that asks about the content of a
+ * window goes through a session; `back-off.ts` decides when the next one may begin.
  */
 import type { AtspiBus } from './atspi-bus.ts';
 import { mainThreadCpuMs } from './main-thread-cpu.ts';
@@ -49,6 +49,8 @@ export function programCalls(
   let sent = 0;
   let ended: 'slow' | 'spent' | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** Until the first answer the program may be busy with work of its own, and the first questions are cheap. */
+  let hasAnswered = false;
 
   function end(reason: 'slow' | 'spent'): void {
     ended ??= reason;
@@ -59,6 +61,10 @@ export function programCalls(
     timer = undefined;
     const [oldest] = inFlight;
     if (oldest === undefined || ended !== undefined) return;
+    if (!hasAnswered) {
+      watch();
+      return;
+    }
     const cpuMs = mainThreadCpuMs(pid);
     if (cpuMs === undefined) {
       if (performance.now() - oldest.atMs > SLOW_ELAPSED_MS) end('slow');
@@ -95,6 +101,7 @@ export function programCalls(
     try {
       return await work();
     } finally {
+      hasAnswered = true;
       inFlight.delete(one);
       waiting.shift()?.resolve();
     }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,14 +34,17 @@ test.skipIf(process.platform !== 'linux').each(['gtklock', 'i3lock', 'xsecureloc
   },
 );
 
-test.skipIf(process.platform !== 'linux')(
-  'a script that becomes a locker is noticed when it does',
-  async () => {
+test.skipIf(process.platform !== 'linux').each(['sh', 'blur-lock.sh'])(
+  'a script that becomes a locker is noticed when it does, as %s',
+  async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'hindcast-locker-'));
     const program = join(folder, 'waylock');
     copyFileSync('/bin/sleep', program);
-    const script = spawn('sh', ['-c', 'read line; exec "$0" 60', program], {
-      env: { DISPLAY: TEST_DISPLAY },
+    const file = join(folder, name);
+    writeFileSync(file, '#!/bin/sh\nread line\nexec "$1" 60\n', { mode: 0o755 });
+    const command = name === 'sh' ? ['sh', file] : [file];
+    const script = spawn(command[0] ?? '', [...command.slice(1), program], {
+      env: { DISPLAY: TEST_DISPLAY, PATH: process.env.PATH },
     });
     await once(script, 'spawn');
     // Only this process is looked at: others on this machine may lock something meanwhile.

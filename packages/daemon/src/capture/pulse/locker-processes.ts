@@ -3,7 +3,7 @@
  * (i3lock and its kin) live exactly as long as the screen is locked. Only processes that may still become another program are read
  * again, so a look costs little more than one listing of `/proc`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
@@ -50,12 +50,23 @@ export function lockerProcesses(
     try {
       const name = readFileSync(`${folder}/${pid}/comm`, 'utf8').trim();
       // Between its beginning and its own program it has the name of whoever started it.
-      const isSettled = known.get(pid) === name && !STARTERS.test(name) && !LOCKERS.has(name);
+      const mayBecomeAnother = STARTERS.test(name) || STARTERS.test(interpreterOf(pid));
+      const isSettled = known.get(pid) === name && !mayBecomeAnother && !LOCKERS.has(name);
       known.set(pid, isSettled ? SETTLED : name);
       return await isLocker(pid, name);
     } catch {
       // It ended meanwhile.
       return false;
+    }
+  }
+
+  /** A script has a name of its own and runs in the program of its first line. */
+  function interpreterOf(pid: string): string {
+    try {
+      return basename(readlinkSync(`${folder}/${pid}/exe`));
+    } catch {
+      // A process of the system or of another person: neither locks this screen by a script.
+      return '';
     }
   }
 

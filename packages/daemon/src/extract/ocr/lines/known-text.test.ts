@@ -54,6 +54,14 @@ describe('a text is confirmed', () => {
     });
   });
 
+  test('although a word stands beside it in a long line, which is then read', () => {
+    const long = 'word '.repeat(40).trim();
+    const row = { ...line(long, 100, 100), says: 'long line and a word' };
+    const text = known(long, 100, 95, row.width, 24);
+    const wider = { ...row, width: row.width + 5 * HEIGHT };
+    expect(confirm([text], [wider])).toEqual({ confirmed: [long], unread: [row.says] });
+  });
+
   test('in Chinese, whose letters are twice as wide', () => {
     const wide = { says: 'wide', x: 10, y: 10, width: 8 * HEIGHT, height: HEIGHT };
     expect(confirm([known('季度会议记录摘要', 5, 5, 200, 24)], [wide]).confirmed).toHaveLength(1);

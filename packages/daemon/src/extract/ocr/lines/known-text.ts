@@ -7,8 +7,8 @@ import type { KnownText, KnownTexts, OcrBox } from '#extract/ocr/engine.ts';
 
 /** Letters reach a little over the box that a program gives, in heights of the line. */
 const SLACK = 0.35;
-/** Of the width of a line. */
-const ENOUGH_EXPLAINED = 0.92;
+/** Of the width of a line, and never more than its height: a short word may stand beside what is known. */
+const MOST_UNEXPLAINED = 0.08;
 /** Of the smaller one of two boxes. */
 const CONFLICT = 0.3;
 /** Width of a letter in heights of its line: narrow small letters to wide capitals. */
@@ -48,7 +48,8 @@ export function confirmTexts<Line extends OcrBox>(
   for (const [line, parts] of claims) {
     const known = parts.filter(({ index }) => confirmed[index]);
     const width = known.reduce((sum, part) => sum + part.width, 0);
-    if (width >= ENOUGH_EXPLAINED * line.width) explained.add(line);
+    const left = line.width - width;
+    if (left <= Math.min(MOST_UNEXPLAINED * line.width, line.height)) explained.add(line);
   }
   return { confirmed, explained };
 }
