@@ -20,6 +20,7 @@ import { type LineWord, shifted } from './line-words.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { type Tail, tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
+import { joinUnspaced } from './unspaced-scripts.ts';
 
 export interface ReadLine extends DetectedLine {
   /** Placed from the left edge of the line. */
@@ -266,7 +267,8 @@ async function detectBeside(
 
 /** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */
 function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLine {
-  return { ...line, words: cleanWords(raw, line, ink), raw, isRead: true };
+  const words = joinUnspaced(cleanWords(raw, line, ink), line.height);
+  return { ...line, words, raw, isRead: true };
 }
 
 /** A caret that blinks leaves every line as it was: then the order stays as well. */
