@@ -32,6 +32,15 @@ export function modelDriver(store: Store, dataDir: string) {
       uiTexts: content.uiTexts.map((one) => ({ ...one, text: one.text.text })),
       inputEvents,
     });
+    // As the store does: frames are linked to the events before them.
+    for (const [one, id] of pairs(content.inputEvents, ids.inputEvents)) {
+      const texts = [one.text, one.element, one.window, one.app];
+      const item = expectedInputEvent(id, toNewInputEvent(one));
+      remember(
+        item,
+        texts.map((text) => text ?? EMPTY_TEXT),
+      );
+    }
     for (const [one, id] of pairs(content.frames, ids.frames)) {
       remember(expectedFrame(id, one, dataDir), [one.text], { tags: new Set(one.tags) });
       linkEvents(id, one);
@@ -43,14 +52,6 @@ export function modelDriver(store: Store, dataDir: string) {
     }
     for (const [one, id] of pairs(content.uiTexts, ids.uiTexts)) {
       remember(expectedUiText(id, one), [one.text]);
-    }
-    for (const [one, id] of pairs(content.inputEvents, ids.inputEvents)) {
-      const texts = [one.text, one.element, one.window, one.app];
-      const item = expectedInputEvent(id, toNewInputEvent(one));
-      remember(
-        item,
-        texts.map((text) => text ?? EMPTY_TEXT),
-      );
     }
   }
 
