@@ -109,6 +109,14 @@ describe.skipIf(reason !== undefined)(
 
     const open = (name: string, title: string, ...flags: string[]) =>
       openPage(desktop, { url: `${pages.base}/${name}`, title, flags });
+    /** Again while the list of windows changes below wmctrl. */
+    const close = (title: string) =>
+      until(`${title} to be closed`, () =>
+        desktop.run('wmctrl', '-c', title).then(
+          () => true,
+          () => false,
+        ),
+      );
     const capture = () => fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
     const type = (text: string) => desktop.run('xdotool', 'type', '--delay', '25', text);
     const press = (...keys: string[]) => desktop.run('xdotool', 'key', ...keys);
@@ -303,7 +311,7 @@ describe.skipIf(reason !== undefined)(
           { event_type: 'app_switch' },
           ({ app_name }) => app_name === 'Chromium',
         );
-        await desktop.run('wmctrl', '-c', 'ledger.txt');
+        await close('ledger.txt');
         const stats = await get<{ app_name: string; event_type: string }[]>('/ui-events/stats');
         expect(stats).toEqual(
           expect.arrayContaining([
@@ -349,8 +357,8 @@ describe.skipIf(reason !== undefined)(
           await found({ q: `${beside} teapot`, app_name: 'Mousepad' });
           await desktop.run('wmctrl', '-r', notes, '-e', '0,400,150,600,500');
           await capture();
-          await desktop.run('wmctrl', '-c', title);
-          await desktop.run('wmctrl', '-c', notes);
+          await close(title);
+          await close(notes);
         }
         await capture();
         await expectNowhere([

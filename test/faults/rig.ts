@@ -68,7 +68,8 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
   const pictures = await makePictures(join(folder, 'pictures'));
   let stored = putLargeStore(dataDir, storedFrames);
   let faults = 0;
-  const soundPath = makeSound(dataDir);
+  /** Made when the service has its store: media without a database are those of a lost one. */
+  let soundPath: string | undefined;
   const written: Written[] = [];
   const env = {
     HINDCAST_VISION_ENABLED: 'off',
@@ -104,6 +105,7 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
 
   const feed = (appName: string, signal: AbortSignal, how: FeedPace = {}): Promise<Fed> => {
     const { baseUrl } = running();
+    soundPath ??= makeSound(dataDir);
     const options = { baseUrl, written, random, pictures, soundPath, appName, ...how };
     return feedUntil(options, signal);
   };
@@ -127,7 +129,7 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
     forget() {
       written.length = 0;
       stored = putLargeStore(dataDir, 0);
-      makeSound(dataDir);
+      soundPath = undefined;
     },
     feedFor: (ms, appName) => feed(appName, AbortSignal.timeout(ms)),
     untilHealthy,
