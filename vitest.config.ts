@@ -17,7 +17,7 @@ export default defineConfig({
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
     // Tests wait for processes more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     env: { TZ: 'UTC' },
     testTimeout: 20_000,
     hookTimeout: 30_000,

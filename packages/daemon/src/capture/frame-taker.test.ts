@@ -153,10 +153,9 @@ test('pictures are compared with the last one, whatever its receiver made of it'
     taker.take({ monitor: MONITOR, trigger: 'click', areas: [bounds] }, AbortSignal.timeout(5_000));
   const first = await look();
   if (first.kind !== 'frame') throw new Error(first.kind);
-  const remember = taker.prepare(first.frame);
+  taker.keep(first.frame);
   first.frame.pixels.data.fill(77);
   freeMemory(first.frame.pixels.data);
-  remember();
   expect(await look()).toEqual({ kind: 'unchanged', isEqual: true });
   expect(await look()).toMatchObject({ kind: 'frame', frame: { changed: [TEXT_PLACE] } });
 });
@@ -173,7 +172,7 @@ test('a picture that is forgotten while a part of it is looked at is not compare
     taker.take({ monitor: MONITOR, trigger: 'click', areas }, AbortSignal.timeout(5_000));
   const first = await look(bounds);
   if (first.kind !== 'frame') throw new Error(first.kind);
-  taker.prepare(first.frame)();
+  taker.keep(first.frame);
   expect(await look({ x: 0, y: 0, width: 10, height: 10 })).toMatchObject({ kind: 'frame' });
 });
 

@@ -6,7 +6,6 @@
  * as cheaply, as possible.
  */
 import type { Clock } from '#core/clock.ts';
-import { freeMemory } from '#core/free-memory.ts';
 import type {
   AccessibleWindow,
   CapturedFrame,
@@ -16,6 +15,7 @@ import type {
   Rect,
   WindowInfo,
 } from '#core/observation.ts';
+import { pixelMemory, returnPixels } from '#core/pixel-memory.ts';
 import { isDrawnOn, textInPicture, withoutMasked, withoutRedrawn } from './accessible-text.ts';
 import { type Exclusion, type Exclusions, paintOver } from './exclusions.ts';
 import { panelMasks } from './panel-masks.ts';
@@ -92,7 +92,7 @@ export function frameTaker(deps: {
       const part = await sources.screen.grab(order.monitor, signal, area);
       const isStillKept = kept.get(order.monitor.id) === before;
       if (isStillKept) spots.push(...findChanges(before.pixels, part, area));
-      freeMemory(part.data);
+      returnPixels(part.data);
       if (!isStillKept) return undefined;
     }
     return spots;
@@ -150,7 +150,7 @@ export function frameTaker(deps: {
     }
     const spots = findChanges(last.pixels, pixels);
     if (!isAnotherWindow(trigger, last, subject.window) && !isWorthKeeping(spots, trigger)) {
-      freeMemory(pixels.data);
+      returnPixels(pixels.data);
       return { kind: 'unchanged', isEqual: spots.length === 0 } as const;
     }
     const changed = coalesce(spots.map(rectOf), MAX_CHANGED_AREAS);
@@ -180,7 +180,7 @@ export function frameTaker(deps: {
     const masksInArea = masked.map((mask) => relativeTo(mask, area));
     paintOver(again, masksInArea);
     const redrawn = findChanges(pixels, again, area).filter((spot) => !isBlockCaret(spot));
-    freeMemory(again.data);
+    returnPixels(again.data);
     return { reading, redrawn };
   }
 
@@ -191,7 +191,7 @@ export function frameTaker(deps: {
     if (shot.kind !== 'shot') return shot;
     const result = await develop(shot, order, { before, isLast }, signal);
     const isDoubtful = result.kind === 'frame' && doubts.count !== count;
-    if (result.kind !== 'frame' || isDoubtful) freeMemory(shot.pixels.data);
+    if (result.kind !== 'frame' || isDoubtful) returnPixels(shot.pixels.data);
     if (!isDoubtful) return result;
     return isLast ? skipped('unsettled') : { kind: 'unsettled' };
   }
@@ -254,7 +254,7 @@ export function frameTaker(deps: {
 
   function forget(monitorId: number): void {
     const last = kept.get(monitorId);
-    if (last) freeMemory(last.pixels.data);
+    if (last) returnPixels(last.pixels.data);
     kept.delete(monitorId);
   }
 
@@ -271,18 +271,19 @@ export function frameTaker(deps: {
       }
       return takeWhole(order, signal);
     },
-    /**
-     * Copies what later pictures are compared with; the answer makes it count. In two steps, because the receiver owns the pixels
-     * as soon as it has the frame, and may have no room for it.
-     */
-    prepare(frame: CapturedFrame): () => void {
+    /** Later pictures are compared with this one. Call it before the receiver, who may use up the pixels, gets a turn. */
+    keep(frame: CapturedFrame): void {
       const { monitor, pixels, masked, window } = frame;
-      const copy = { ...pixels, data: new Uint8Array(pixels.data) };
-      const text = readTexts.get(frame);
-      return () => {
-        forget(monitor.id);
-        kept.set(monitor.id, { pixels: copy, masked, windowId: window?.id, text });
-      };
+      forget(monitor.id);
+      const data = pixelMemory(pixels.data.length);
+      data.set(pixels.data);
+      const copy = { ...pixels, data };
+      kept.set(monitor.id, {
+        pixels: copy,
+        masked,
+        windowId: window?.id,
+        text: readTexts.get(frame),
+      });
     },
     /** The monitor is gone or another one now. */
     forget,

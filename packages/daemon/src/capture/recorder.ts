@@ -4,7 +4,6 @@
  * It runs until its screen ends or it is told to stop. Whoever started it opens the next one.
  */
 import type { Clock } from '#core/clock.ts';
-import { freeMemory } from '#core/free-memory.ts';
 import type {
   CapturedFrame,
   CaptureTrigger,
@@ -12,6 +11,7 @@ import type {
   Monitor,
   Rect,
 } from '#core/observation.ts';
+import { returnPixels } from '#core/pixel-memory.ts';
 import { makeAttention } from './attention.ts';
 import {
   DisplayLostError,
@@ -140,8 +140,6 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
   }
 
   function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
-    // Copied before the receiver has it: the pixels are its own from then on.
-    const remember = taker.prepare(frame);
     const { monitor } = frame;
     const isAccepted = deps.offer(frame, () => {
       // What was accepted is remembered as stored, which it is not.
@@ -149,9 +147,13 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       tryAgain(monitor, isAccepted ? [wholeOf(monitor)] : [], 'damage');
     });
     texts.remember(frame);
-    if (isAccepted) remember();
-    // A receiver without room says when it has some: until then every look would be in vain.
-    else tryAgain(monitor, areas, undefined);
+    if (isAccepted) {
+      taker.keep(frame);
+    } else {
+      returnPixels(frame.pixels.data);
+      // A receiver without room says when it has some: until then every look would be in vain.
+      tryAgain(monitor, areas, undefined);
+    }
     return { kind: 'frame', frame, isAccepted };
   }
 
@@ -194,7 +196,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
       .catch((error: unknown) => withoutPicture(monitor, error));
     if (await lock.check()) {
       // The screen was locked while the picture was taken.
-      if (taken.kind === 'frame') freeMemory(taken.frame.pixels.data);
+      if (taken.kind === 'frame') returnPixels(taken.frame.pixels.data);
       tryAgain(monitor, areas, undefined);
       return LOCKED;
     }

@@ -1,7 +1,7 @@
 /** Raw pixels of a screen → JPEG. sharp encodes in its own threads. */
 import sharp from 'sharp';
-import { freeMemory } from '#core/free-memory.ts';
 import type { Pixels } from '#core/observation.ts';
+import { returnPixels } from '#core/pixel-memory.ts';
 
 /** Text stays legible, and a desktop of 1920x1080 is some 200 kB. */
 const USUAL_QUALITY = 80;
@@ -16,7 +16,7 @@ export async function encodeJpeg(pixels: Pixels, quality = USUAL_QUALITY): Promi
       .jpeg({ quality, optimiseCoding: false })
       .toBuffer();
   } finally {
-    freeMemory(pixels.data);
+    returnPixels(pixels.data);
   }
 }
 

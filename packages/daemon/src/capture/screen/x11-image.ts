@@ -5,6 +5,7 @@
 import type x11 from 'x11';
 import type { X11Connection } from '#capture/x11-connection.ts';
 import type { Pixels, Rect } from '#core/observation.ts';
+import { pixelMemory } from '#core/pixel-memory.ts';
 
 const ALL_PLANES = 0xffffffff;
 const Z_PIXMAP = 2;
@@ -66,7 +67,8 @@ function sharedMemoryReader(connection: X11Connection, shm: x11.Shm): ImageReade
       shared.getImage(root, x, y, width, height, ALL_PLANES, Z_PIXMAP, 0, reply),
     );
     // A copy, because the next picture is written into the same memory.
-    const data = new Uint8Array(shared.buffer.subarray(0, sizeBytes));
+    const data = pixelMemory(sizeBytes);
+    data.set(shared.buffer.subarray(0, sizeBytes));
     return { width, height, format: 'bgrx', data };
   }
 

@@ -1,0 +1,34 @@
+/**
+ * Memory for pictures of the screen. A picture has megabytes, and every new allocation of that size makes the collector search the
+ * whole heap soon after, so memory that was returned is given out again. What nobody asks for is freed after some seconds.
+ */
+
+/** A picture that is looked at and the next one. */
+const MOST_SPARE = 2;
+const KEPT_FOR_MS = 10_000;
+
+const spare: ArrayBuffer[] = [];
+let freeing: NodeJS.Timeout | undefined;
+
+/** What it holds is undefined: the caller writes all of it. */
+export function pixelMemory(sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const index = spare.findIndex(({ byteLength }) => byteLength === sizeBytes);
+  const [known] = index < 0 ? [] : spare.splice(index, 1);
+  return new Uint8Array(known ?? new ArrayBuffer(sizeBytes));
+}
+
+/** Nothing is left in `data` afterwards, so that nobody reads the next picture in it. */
+export function returnPixels({ buffer, byteLength }: Uint8Array): void {
+  if (!(buffer instanceof ArrayBuffer) || buffer.detached) return;
+  // What is a part of something larger is not ours alone.
+  if (buffer.byteLength !== byteLength) return;
+  spare.push(buffer.transfer());
+  if (spare.length > MOST_SPARE) spare.shift()?.transfer(0);
+  freeing ??= setTimeout(freeSpare, KEPT_FOR_MS).unref();
+  freeing.refresh();
+}
+
+function freeSpare(): void {
+  freeing = undefined;
+  for (const buffer of spare.splice(0)) buffer.transfer(0);
+}
