@@ -1,7 +1,8 @@
 /** Which planted words a search finds, by program and by kind of text. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { print } from '../search/measuring.ts';
-import { type Planted, SCENES, whyNot } from './scenes.ts';
+import { SCENES } from './scenes/all.ts';
+import { type Planted, whyNot } from './scenes/scene.ts';
 import { closeWindows, frames, printRatio, type Stage } from './stage.ts';
 import { wordSupply } from './words.ts';
 
