@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { audioDevices } from '#capture/audio/audio-devices.ts';
 import { chooseAudio } from '#capture/audio/audio-sources.ts';
+import { loadLiveSpeech } from '#capture/replay/live-speech.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { Config } from '#config/schema.ts';
 import type { Clock } from '#core/clock.ts';
@@ -28,8 +29,10 @@ import type { Store } from '#store/store.ts';
 export function composeAudio(deps: {
   config: Config;
   machine: Machine;
-  /** Whether the devices of the sample day are heard in place of this machine's. */
-  isSample: boolean;
+  /** Resolves when the sample day is stored, whose devices are heard in place of this machine's. */
+  sampleDay: Promise<void> | undefined;
+  /** Gives the samples of a bundled sound file. */
+  decode: (file: string) => Promise<Float32Array>;
   stageTimes: StageTimes;
   supervisor: Supervisor;
   store: Store;
@@ -38,7 +41,7 @@ export function composeAudio(deps: {
   clock: Clock;
   log: Log;
 }): AudioSide & { retranscribe: ReturnType<typeof makeRetranscribe> } {
-  const { config, store, audioMedia: media, governor, clock, log } = deps;
+  const { config, store, audioMedia: media, governor, sampleDay, clock, log } = deps;
   const nowMs = () => clock.now();
   const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
   const meter = audioMeter({ nowMs, mode, stageTimes: deps.stageTimes });
@@ -76,7 +79,10 @@ export function composeAudio(deps: {
     whyWait: governor.whySpeechWaits,
   });
   const side = audioSide({
-    openSource: chooseAudio(deps.machine, deps.isSample ? clock : undefined).open,
+    openSource: chooseAudio(
+      deps.machine,
+      sampleDay && { clock, loadSpeech: () => sampleDay.then(() => loadLiveSpeech(deps.decode)) },
+    ).open,
     wishes: audioDevices({
       chosen: [],
       file: join(config.dataDir, 'audio-devices.json'),

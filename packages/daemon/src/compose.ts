@@ -198,8 +198,10 @@ export async function compose(
     const audio = config['audio.enabled']
       ? // Loaded when it is wanted: the runtime of its models takes 20 MB.
         (await import('./compose-audio.ts')).composeAudio({
-          ...{ config, machine: deps.machine, isSample, supervisor, stageTimes },
+          ...{ config, machine: deps.machine, supervisor, stageTimes },
           ...{ store, audioMedia, governor, clock, log },
+          sampleDay: isSample ? sampleDay.promise : undefined,
+          decode: media.videos.sound.decode,
         })
       : undefined;
 

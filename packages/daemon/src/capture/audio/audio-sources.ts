@@ -1,11 +1,10 @@
 /** The list of ways to hear a machine, and the choice among them by its platform. */
-import type { Clock } from '#core/clock.ts';
 import type { OpenedAudio } from './audio-source.ts';
 import { SoundUnavailableError } from './errors.ts';
 import { portableSource } from './portable-source.ts';
 import type { Env } from './pulse-programs.ts';
 import { pulseSource } from './pulse-source.ts';
-import { sampleSource } from './sample-source.ts';
+import { type SampleSound, sampleSource } from './sample-source.ts';
 
 export interface AudioChoice {
   readonly name: 'pulse' | 'portable' | 'sample' | 'none';
@@ -20,7 +19,7 @@ export interface AudioChoice {
  */
 export function chooseAudio(
   machine: { platform: NodeJS.Platform; env: Env },
-  sample?: Clock | undefined,
+  sample?: SampleSound | undefined,
 ): AudioChoice {
   const { platform, env } = machine;
   if (sample) {

@@ -1,11 +1,19 @@
 import { afterEach, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
+import { SCENE_MS } from '../replay/live-scene.ts';
 import { levelOf, record } from './audio-source.conformance.ts';
 import type { AudioDevice } from './audio-source.ts';
 import { sampleSource } from './sample-source.ts';
 
 const clock = manualClock(Date.UTC(2026, 2, 4, 9));
-const source = sampleSource(clock);
+const LOUD = 3_000;
+/** Both devices say something loud for a second, in every other scene. */
+const source = sampleSource({
+  clock,
+  loadSpeech: async () => ({
+    reportOf: (scene) => (scene % 2 === 0 ? new Int16Array(16_000).fill(LOUD) : undefined),
+  }),
+});
 afterEach(() => source.close());
 
 async function microphone(): Promise<AudioDevice> {
@@ -26,6 +34,15 @@ test('the room is quiet, and its sound comes without gaps for as long as time pa
   const steps = blocks.slice(1).map(({ atMs }, index) => atMs - (blocks[index]?.atMs ?? 0));
   expect(Math.max(...steps)).toBeLessThan(12);
   expect(ends).toEqual([]);
+});
+
+test('with a new scene something is said once, for as long as it takes', async () => {
+  const { blocks } = record(source, await microphone());
+  await pass(4 * SCENE_MS);
+  const loud = blocks.map((block) => levelOf(block) > LOUD / 2 / 32_768);
+  expect(loud.filter(Boolean).length).toBeGreaterThanOrEqual(200);
+  expect(loud.filter(Boolean).length).toBeLessThanOrEqual(202);
+  expect(loud.filter((isLoud, i) => isLoud && !loud[i - 1])).toHaveLength(2);
 });
 
 test('a stream that is stopped, and one whose source is closed, end at once', async () => {

@@ -1,8 +1,10 @@
 /**
- * The sound of the sample day: a microphone and a loudspeaker in a quiet room. They deliver as real devices do, so the rest of the
- * service treats them alike. Chosen by `audio-sources.ts`.
+ * The sound of the sample day: a microphone and a loudspeaker in a quiet room, in which now and then something new is said once the
+ * day is stored. They deliver as real devices do, so the rest of the service treats them alike. Chosen by `audio-sources.ts`.
  */
 import type { Clock } from '#core/clock.ts';
+import { liveScene } from '../replay/live-scene.ts';
+import type { LiveSpeech } from '../replay/live-speech.ts';
 import { SAMPLE_LOUDSPEAKER, SAMPLE_MICROPHONE } from '../sample-devices.ts';
 import { type AudioDevice, type AudioSource, SAMPLE_RATE } from './audio-source.ts';
 import { type BlockStream, blockStream } from './block-stream.ts';
@@ -17,18 +19,44 @@ const TIMEOUT_MS = 10_000;
 /** Of 32,768: the noise of a room at night. */
 const NOISE = 6;
 
-export function sampleSource(clock: Clock): AudioSource {
-  const streams = new Set<BlockStream>();
+export interface SampleSound {
+  clock: Clock;
+  /** Resolves to what is said in the room, once it is time for that. */
+  loadSpeech(): Promise<LiveSpeech>;
+}
 
-  async function play(stream: BlockStream, signal: AbortSignal): Promise<void> {
+export function sampleSource({ clock, loadSpeech }: SampleSound): AudioSource {
+  const streams = new Set<BlockStream>();
+  let speech: LiveSpeech | undefined;
+  loadSpeech().then(
+    (loaded) => {
+      speech = loaded;
+    },
+    () => {}, // the room stays quiet
+  );
+
+  async function play(
+    kind: AudioDevice['kind'],
+    stream: BlockStream,
+    signal: AbortSignal,
+  ): Promise<void> {
     const startMs = clock.monotonicMs();
     let sent = 0;
+    let scene = liveScene(clock.now()).index;
+    let said: Int16Array = new Int16Array();
     while (!stream.hasEnded()) {
       await clock.sleep(PIECE_MS, signal);
       const passedMs = clock.monotonicMs() - startMs;
       const due = Math.floor((passedMs * SAMPLE_RATE) / 1000) - sent;
       sent += due;
-      stream.push(roomNoise(due));
+      const { index } = liveScene(clock.now());
+      // The clock may have been set back; what was said then is not said again.
+      if (index > scene) {
+        scene = index;
+        said = speech?.reportOf(scene, kind) ?? said;
+      }
+      stream.push(roomSound(due, said));
+      said = said.subarray(due);
     }
   }
 
@@ -53,7 +81,7 @@ export function sampleSource(clock: Clock): AudioSource {
         },
       });
       streams.add(stream);
-      void play(stream, over.signal);
+      void play(device.kind, stream, over.signal);
     },
     close() {
       for (const stream of [...streams]) stream.end({ kind: 'stopped' });
@@ -61,6 +89,9 @@ export function sampleSource(clock: Clock): AudioSource {
   };
 }
 
-function roomNoise(length: number): Int16Array<ArrayBuffer> {
-  return new Int16Array(length).map(() => Math.round((Math.random() * 2 - 1) * NOISE));
+/** The noise of the room, with the beginning of what is said in it. */
+function roomSound(length: number, said: Int16Array): Int16Array<ArrayBuffer> {
+  return new Int16Array(length).map(
+    (_, index) => (said[index] ?? 0) + Math.round((Math.random() * 2 - 1) * NOISE),
+  );
 }
