@@ -65,14 +65,17 @@ export async function composePipes(deps: {
 
 const SAMPLE_PIPE = 'meeting-notes';
 
-/** Installs an example that needs no permission of a person, and lets it write about the sample day. */
+/**
+ * Installs an example that needs no permission of a person, and lets it write about the sample day. Called again, it does what a killed
+ * process did not.
+ */
 export async function addSamplePipe(host: PipeHost, signal: AbortSignal): Promise<void> {
   const example = (await listExamples()).find(({ id }) => id === SAMPLE_PIPE);
-  const isInstalled = (await host.list()).some(({ id }) => id === SAMPLE_PIPE);
   // The service may have been packed without examples.
-  if (!example || isInstalled) return;
-  await host.install(example.source, [], signal);
+  if (!example) return;
+  const known = (await host.list()).find(({ id }) => id === SAMPLE_PIPE);
+  const { lastRunAtMs } = known ?? (await host.install(example.source, [], signal));
   await host.setEnabled(SAMPLE_PIPE, true);
   // Its own turn comes only after its interval.
-  await host.run(SAMPLE_PIPE);
+  if (lastRunAtMs === null) await host.run(SAMPLE_PIPE);
 }

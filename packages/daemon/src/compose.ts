@@ -3,6 +3,7 @@
  * interfaces they are given here. Stopping is the reverse of starting.
  */
 import { join } from 'node:path';
+import { loadJournal } from '#capture/replay/load-journal.ts';
 import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { LoadedConfig } from '#config/load.ts';
@@ -343,8 +344,9 @@ export async function compose(
     audio?.open();
     if (isSample) {
       const onStored = (signal: AbortSignal) => addSamplePipe(pipes.host, signal);
+      const journal = loadJournal(join(dataDir, 'sample-day.loading'));
       const replay = supervisor.supervise(
-        replayService({ store, media, clock, log, onStored, onThere: sampleDay.resolve }),
+        replayService({ store, media, journal, clock, log, onStored, onThere: sampleDay.resolve }),
       );
       cleanup.defer(() => replay.stop());
     }

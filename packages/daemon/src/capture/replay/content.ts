@@ -17,6 +17,9 @@ const HEADING_HEIGHT = 0.03;
 /** Names every frame of the day in the store, so that a later start finds them. */
 export const FRAME_NAME_PREFIX = 'sample-day/';
 
+/** Said to have read and heard the day, in place of a real engine. */
+export const SAMPLE_ENGINE = 'sample';
+
 /** Where images and recordings lie in the media folder, by where they are bundled. */
 export type KeptFiles = ReadonlyMap<string, string>;
 
@@ -63,7 +66,7 @@ function frameContent(frame: SampleFrame, atMs: number, files: KeptFiles) {
     focused: true,
     captureTrigger: frame.trigger,
     textSource: isTold ? 'hybrid' : 'ocr',
-    ocrEngine: 'sample',
+    ocrEngine: SAMPLE_ENGINE,
     text: frame.text,
     boxes: frame.boxes,
     elements: isTold ? elementsOf(frame) : [],
@@ -97,7 +100,7 @@ function transcriptContent(said: SampleTranscript, atMs: number, files: KeptFile
   return {
     atMs,
     text: said.text,
-    engine: 'sample',
+    engine: SAMPLE_ENGINE,
     deviceName: deviceOf(said),
     isInput: said.speaker === OWNER,
     filePath: files.get(said.soundPath),
@@ -141,7 +144,11 @@ function appSwitchContent(frame: SampleFrame, atMs: number) {
 }
 
 /** The memories, each with the id of the frame it is about. */
-export function memoryContent(day: SampleDay, startMs: number, frameIds: readonly number[]) {
+export function memoryContent(
+  day: SampleDay,
+  startMs: number,
+  frameIdOf: (name: string) => number | null,
+) {
   return day.memories.map(({ offsetMs, text, tags, importance, frame }) => ({
     atMs: startMs + offsetMs,
     memory: {
@@ -150,7 +157,7 @@ export function memoryContent(day: SampleDay, startMs: number, frameIds: readonl
       sourceContext: null,
       tags,
       importance,
-      frameId: frameIds[day.frames.findIndex(({ name }) => name === frame)] ?? null,
+      frameId: frameIdOf(frame),
     },
   }));
 }

@@ -15,6 +15,7 @@ import { visionMeter } from '#ingest/vision-metrics.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import { SCENE_MS } from './live-scene.ts';
+import { loadJournal } from './load-journal.ts';
 import { replayService } from './replay.ts';
 import { openSampleDesktop } from './sample-desktop.ts';
 
@@ -33,7 +34,8 @@ async function openSample() {
   cleanup.push(() => store.close());
   const clock = manualClock(Date.UTC(2026, 2, 4, 9));
   const log = silentLog;
-  await replayService({ store, media, clock, log }).run(new AbortController().signal);
+  const journal = loadJournal(join(dataDir, 'sample-day.loading'));
+  await replayService({ store, media, journal, clock, log }).run(new AbortController().signal);
   const nowMs = () => clock.now();
   const meter = visionMeter(nowMs);
   const monotonicMs = () => clock.monotonicMs();

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import type { Service } from '#core/service.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { type Media, openMedia } from '#store/media/media.ts';
 import { openStore } from '#store/open-store.ts';
 import type { SearchFilter } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
-import { replayService } from './replay.ts';
+import { loadJournal } from './load-journal.ts';
+import { type ReplayDeps, replayService } from './replay.ts';
 import { loadSampleDay, type SampleDay } from './sample-day.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 4, 1, 30);
@@ -34,9 +36,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function replay(into: Store = store): Promise<void> {
-  const service = replayService({ store: into, media, clock, log: silentLog });
-  await service.run(new AbortController().signal);
+function serviceOf(changes: Partial<ReplayDeps> = {}): Service {
+  const journal = loadJournal(join(dataDir, 'sample-day.loading'));
+  return replayService({ store, media, journal, clock, log: silentLog, ...changes });
+}
+
+async function replay(changes: Partial<ReplayDeps> = {}): Promise<void> {
+  await serviceOf(changes).run(new AbortController().signal);
 }
 
 function search(filter: Partial<SearchFilter>) {
@@ -94,7 +100,7 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
 
   test('leaves no files behind when the day cannot be stored, and can be tried again', async () => {
     const full = { ...store, add: () => Promise.reject(new DiskFullError()) };
-    await expect(replay(full)).rejects.toMatchObject({ code: 'DISK_FULL' });
+    await expect(replay({ store: full })).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(await files()).toEqual([]);
     await replay();
     expect((await search({})).total).toBe(day.frames.length);
@@ -102,8 +108,7 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
 
   test('ends at once and leaves nothing behind when it is stopped while it copies files', async () => {
     const stop = new AbortController();
-    const service = replayService({ store, media, clock, log: silentLog });
-    const running = service.run(stop.signal);
+    const running = serviceOf().run(stop.signal);
     await vi.waitUntil(async () => (await files().catch(() => [])).length > 3);
     stop.abort();
     await running;
@@ -119,6 +124,71 @@ test('the replay does not store the day again after a restart', async () => {
   expect((await search({})).total).toBe(day.frames.length);
   expect((await files()).length).toBe(day.frames.length + day.transcripts.length);
 });
+
+/** The process is killed at the call with this number: it never returns, and none follows. */
+function killedAt(name: keyof Store | keyof Media | 'onStored', number: number) {
+  const dead = Promise.withResolvers<void>();
+  let calls = 0;
+  const dying = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key) as unknown;
+        if (key !== name || typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          calls += 1;
+          if (calls < number) return value.apply(target, given);
+          dead.resolve();
+          return new Promise(() => {});
+        };
+      },
+    });
+  const onStored = dying({ onStored: async () => {} }).onStored;
+  return { dead: dead.promise, deps: { store: dying(store), media: dying(media), onStored } };
+}
+
+test.each([
+  ['keepJpeg', 20],
+  ['add', 1],
+  ['addVoice', 7],
+  ['applyVoices', 1],
+  ['updateSpeaker', 2],
+  ['addMemory', 2],
+  ['addCoverage', 1],
+  ['onStored', 1],
+] as const)(
+  'a day whose loading was killed at %s %d is completed by the next start',
+  async (name, number) => {
+    const { dead, deps } = killedAt(name, number);
+    void replay(deps);
+    await dead;
+    await clock.advance(3_600_000);
+    let pipes = 0;
+    const onStored = async () => {
+      pipes += 1;
+    };
+    await replay({ onStored });
+    await replay({ onStored });
+
+    expect(pipes).toBe(1);
+    const { items } = await search({ kinds: ['ocr', 'audio'] });
+    expect(items).toHaveLength(day.frames.length + day.transcripts.length);
+    expect((await files()).length).toBe(day.frames.length + day.transcripts.length);
+    const speakers = await store.searchSpeakers('');
+    expect(speakers.map((speaker) => speaker.name).sort()).toEqual([
+      'Jonas Weidel',
+      'Mara Ellison',
+    ]);
+    expect(await store.listUnnamedSpeakers({ limit: 10, offset: 0 })).toHaveLength(1);
+    for (const item of items) if (item.kind === 'audio') expect(item.speaker).not.toBeNull();
+    const memories = await store.listMemories({ limit: 100, offset: 0 });
+    expect(memories.total).toBe(day.memories.length);
+    for (const { frameId } of memories.items) expect(frameId).not.toBeNull();
+    const firstMs = items.at(-1)?.atMs ?? 0;
+    const { spans } = await store.listCoverage({ startMs: firstMs, endMs: firstMs + day.lengthMs });
+    expect(spans).toHaveLength(3);
+  },
+  60_000,
+);
 
 test('the time of the sample day counts as captured', async () => {
   await replay();

@@ -1,6 +1,6 @@
 /**
- * Brings the bundled sample day into the store, once: the whole day, so that it ends now. What comes after it is captured from the
- * sample desktop (`sample-desktop.ts`) like from any other.
+ * Brings the bundled sample day into the store, once: the whole day, so that it ends now. A start after a kill stores what is missing.
+ * What comes after the day is captured from the sample desktop (`sample-desktop.ts`) like from any other.
  */
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '#core/clock.ts';
@@ -13,28 +13,44 @@ import {
   MONITOR,
   memoryContent,
   type ReplayContent,
+  SAMPLE_ENGINE,
 } from './content.ts';
+import type { LoadJournal } from './load-journal.ts';
 import { loadSampleDay, type SampleDay } from './sample-day.ts';
 import { storeSpeakers, type VoiceStore } from './speakers.ts';
 
-interface AddedIds {
-  frames: number[];
-  transcriptions: { id: number }[];
+/** More than the day has of anything. */
+const ALL = { order: 'ascending', limit: 1000, offset: 0 } as const;
+
+/** The part of a stored item that the replay reads. */
+interface StoredItem {
+  kind: string;
+  atMs: number;
+  frameName?: string | null;
+  frameId?: number | null;
+  transcriptionId?: number;
+  engine?: string;
+  speaker?: { id: number } | null;
 }
 
 /** The part of the store that the replay needs; capture does not know the store itself. */
 interface ReplayStore extends VoiceStore {
   search(
     filter: {
-      kinds: readonly 'ocr'[];
-      frameName: string;
-      order: 'descending';
+      kinds: readonly ('ocr' | 'audio')[];
+      frameName?: string;
+      startMs?: number;
+      endMs?: number;
+      order: 'ascending';
       limit: number;
       offset: number;
     },
     signal: AbortSignal,
-  ): Promise<{ total: number }>;
-  add(content: ReplayContent): Promise<AddedIds>;
+  ): Promise<{ items: readonly StoredItem[] }>;
+  add(content: ReplayContent): Promise<unknown>;
+  listMemories(filter: { limit: number; offset: number }): Promise<{
+    items: readonly { content: string }[];
+  }>;
   addMemory(
     memory: ReturnType<typeof memoryContent>[number]['memory'],
     atMs: number,
@@ -65,44 +81,76 @@ interface ReplayMedia {
 export interface ReplayDeps {
   store: ReplayStore;
   media: ReplayMedia;
+  journal: LoadJournal;
   clock: Clock;
   log: Log;
   /** Called whenever it is known that the day is in the store. */
   onThere?(): void;
-  /** Called once the day is stored, and not after a restart. */
+  /** Called once the day is stored; after a restart only if the process ended before this had. */
   onStored?(signal: AbortSignal): Promise<void>;
 }
 
 /** Ends when the day is stored. A restart asks the store and does not load the day again. */
 export function replayService(deps: ReplayDeps): Service {
-  const { store, clock } = deps;
+  const { store, media, journal, clock } = deps;
 
-  async function isLoaded(signal: AbortSignal): Promise<boolean> {
-    const any = { order: 'descending', limit: 1, offset: 0 } as const;
-    const filter = { kinds: ['ocr'], frameName: FRAME_NAME_PREFIX, ...any } as const;
-    return (await store.search(filter, signal)).total > 0;
+  /** By frame name. */
+  async function storedFrames(signal: AbortSignal): Promise<Map<string, StoredItem>> {
+    const filter = { kinds: ['ocr'], frameName: FRAME_NAME_PREFIX, ...ALL } as const;
+    const { items } = await store.search(filter, signal);
+    return new Map(items.map((item) => [item.frameName ?? '', item]));
   }
 
-  async function load(signal: AbortSignal): Promise<void> {
-    if (await isLoaded(signal)) return deps.onThere?.();
-    const endMs = clock.now();
-    const day = await loadSampleDay();
-    const startMs = endMs - day.lengthMs;
-    const { frames, transcriptions } = await storeDay(deps, day, startMs, signal);
-    const heard = transcriptions.map(({ id }) => id);
-    await storeSpeakers(store, day.transcripts, heard);
-    for (const { memory, atMs } of memoryContent(day, startMs, frames)) {
-      await store.addMemory(memory, atMs);
+  /** Gives the stored frames, which are all or none. */
+  async function storeRows(day: SampleDay, signal: AbortSignal) {
+    const before = await storedFrames(signal);
+    if (before.size > 0) return before;
+    for (const path of (await journal.read()) ?? []) await media.discard(path);
+    await journal.begin();
+    await storeDay(deps, day, clock.now() - day.lengthMs, signal);
+    return storedFrames(signal);
+  }
+
+  /** What belongs to the rows of the day; leaves out what an earlier process has stored. */
+  async function storeRest(
+    day: SampleDay,
+    frames: ReadonlyMap<string, StoredItem>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const startMs = startOf(day, frames);
+    const endMs = startMs + day.lengthMs;
+    const filter = { kinds: ['audio'], startMs, endMs, ...ALL } as const;
+    const { items } = await store.search(filter, signal);
+    const said = day.transcripts.map((transcript) => {
+      const atMs = startMs + transcript.offsetMs;
+      const row = items.find((item) => item.atMs === atMs && item.engine === SAMPLE_ENGINE);
+      const { transcriptionId = 0, speaker } = row ?? {};
+      return { ...transcript, transcriptionId, speakerId: speaker?.id };
+    });
+    await storeSpeakers(store, said);
+    const known = new Set((await store.listMemories(ALL)).items.map(({ content }) => content));
+    const frameId = (name: string) => frames.get(FRAME_NAME_PREFIX + name)?.frameId ?? null;
+    for (const { memory, atMs } of memoryContent(day, startMs, frameId)) {
+      if (!known.has(memory.content)) await store.addMemory(memory, atMs);
     }
     await store.addCoverage(
       (['screen', 'audio', 'input'] as const).map((stream) => ({
         ...{ stream, state: 'captured', startMs, endMs, cause: undefined },
       })),
     );
-    const durationMs = clock.now() - endMs;
+  }
+
+  async function load(signal: AbortSignal): Promise<void> {
+    const isComplete = (await journal.read()) === undefined;
+    if (isComplete && (await storedFrames(signal)).size > 0) return deps.onThere?.();
+    const fromMs = clock.now();
+    const day = await loadSampleDay();
+    await storeRest(day, await storeRows(day, signal), signal);
+    const durationMs = clock.now() - fromMs;
     deps.log.info({ count: day.frames.length, durationMs }, 'sample day stored');
     deps.onThere?.();
     await deps.onStored?.(signal);
+    await journal.end();
   }
 
   return {
@@ -118,31 +166,42 @@ export function replayService(deps: ReplayDeps): Service {
   };
 }
 
+function startOf(day: SampleDay, frames: ReadonlyMap<string, StoredItem>): number {
+  const [first] = day.frames;
+  const stored = first && frames.get(FRAME_NAME_PREFIX + first.name);
+  if (!stored) throw new RangeError('the first frame of the sample day is not stored');
+  return stored.atMs - first.offsetMs;
+}
+
 /**
  * All rows in one transaction: there is never half a day. Files without rows would never be found again, so they go when the rows
  * cannot be stored.
  */
 async function storeDay(
-  { store, media }: ReplayDeps,
+  { store, media, journal }: ReplayDeps,
   day: SampleDay,
   startMs: number,
   signal: AbortSignal,
-): Promise<AddedIds> {
+): Promise<void> {
   const files = new Map<string, string>();
+  const keep = async (source: string, path: string) => {
+    files.set(source, path);
+    await journal.note(path);
+  };
   try {
     for (const { imagePath, offsetMs } of day.frames) {
       const jpeg = await readFile(imagePath, { signal });
-      files.set(imagePath, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
+      await keep(imagePath, await media.keepJpeg(jpeg, startMs + offsetMs, MONITOR));
     }
     for (const said of day.transcripts) {
       const sound = await readFile(said.soundPath, { signal });
       const atMs = startMs + said.offsetMs;
-      const path = await media.keepSoundFile(sound, atMs, deviceOf(said), '.ogg');
-      files.set(said.soundPath, path);
+      await keep(said.soundPath, await media.keepSoundFile(sound, atMs, deviceOf(said), '.ogg'));
     }
-    return await store.add(dayContent(day, startMs, files));
+    await store.add(dayContent(day, startMs, files));
   } catch (error) {
     for (const path of files.values()) await media.discard(path);
+    await journal.end();
     throw error;
   }
 }

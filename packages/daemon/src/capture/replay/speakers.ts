@@ -16,18 +16,38 @@ export interface VoiceStore {
   updateSpeaker(id: number, change: { name: string }): Promise<unknown>;
 }
 
-/** `transcriptionIds` are those of `said`, in its order. A speaker of whom nobody said the name stays without one. */
+/** A transcript of the day as it is stored. */
+type StoredTranscript = SampleTranscript & {
+  transcriptionId: number;
+  /** Undefined before its voice was told. */
+  speakerId: number | undefined;
+};
+
+/** A speaker of whom nobody said the name stays without one. Calling it again changes nothing. */
 export async function storeSpeakers(
   store: VoiceStore,
-  said: readonly SampleTranscript[],
-  transcriptionIds: readonly number[],
+  said: readonly StoredTranscript[],
 ): Promise<void> {
+  const isTold = said.every(({ speakerId }) => speakerId !== undefined);
+  const ids = isTold
+    ? new Map(said.map(({ speaker, speakerId }) => [speaker, speakerId]))
+    : await createSpeakers(store, said);
+  for (const [name, id] of ids) {
+    if (id !== undefined && name !== '') await store.updateSpeaker(id, { name });
+  }
+}
+
+/** All speakers in one transaction. Gives their ids by name. */
+async function createSpeakers(
+  store: VoiceStore,
+  said: readonly StoredTranscript[],
+): Promise<Map<string, number | undefined>> {
   const names = [...new Set(said.map(({ speaker }) => speaker))];
   const localIdOf = (name: string) => -1 - names.indexOf(name);
   const assignments: { turnId: number; speakerId: number }[] = [];
-  for (const [index, { speaker, voice, durationSecs }] of said.entries()) {
+  for (const { transcriptionId, speaker, voice, durationSecs } of said) {
     const turnId = await store.addVoice({
-      transcriptionId: transcriptionIds[index] ?? 0,
+      transcriptionId,
       embedding: voice,
       durationMs: durationSecs * 1000,
     });
@@ -36,8 +56,5 @@ export async function storeSpeakers(
   const { revision } = await store.listVoices(0);
   const created = names.map(localIdOf);
   const ids = await store.applyVoices({ created, merges: [], assignments, revision });
-  for (const name of names) {
-    const id = ids?.get(localIdOf(name));
-    if (id !== undefined && name !== '') await store.updateSpeaker(id, { name });
-  }
+  return new Map(names.map((name) => [name, ids?.get(localIdOf(name))]));
 }
