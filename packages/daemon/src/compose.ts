@@ -41,9 +41,11 @@ import { makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
+import { openDiskReserve } from '#store/disk-reserve.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import { openExports } from '#store/media/exports/exports.ts';
+import { guardAudioMedia, guardMedia } from '#store/media/guarded-media.ts';
 import { openMedia } from '#store/media/media.ts';
 import { openStore, type StoreCall } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
@@ -128,11 +130,17 @@ export async function compose(
     cleanup.defer(() => store.close());
     if (deps.lockedSinceMs !== undefined)
       await noteLockedTime(store, deps.lockedSinceMs, clock.now());
-    const media = await openMedia({ dataDir, sealing });
-    const audioMedia = openAudioMedia({ dataDir, sealing, sound: media.videos.sound });
+    const reserve = await openDiskReserve(dataDir);
+    const allMedia = await openMedia({ dataDir, sealing });
+    const media = guardMedia(allMedia, reserve);
+    const audioMedia = guardAudioMedia(
+      openAudioMedia({ dataDir, sealing, sound: media.videos.sound }),
+      reserve,
+    );
     const exports = await openExports({ dataDir, media, sealing });
     const deletions = openDeletions({
-      ...{ dataDir, store, media, audioMedia, redactTexts, clock, log, sealing },
+      ...{ dataDir, store, audioMedia, redactTexts, clock, log, sealing, reserve },
+      media: allMedia,
     });
     cleanup.defer(() => deletions.close());
     const backups = openBackups({ dataDir, key, log: log.child({ part: 'backup' }) });

@@ -157,6 +157,8 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   });
   // Everything kept here is private, whatever the defaults of the account are.
   process.umask(0o077);
+  const { makeRoomToStart } = await import('#store/disk-reserve.ts');
+  makeRoomToStart(config.dataDir);
   const folder = await claimDataFolder(config.dataDir);
   try {
     if (mode.kind === 'replay') markAsSample(config.dataDir);

@@ -8,6 +8,7 @@ import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { MakeChunk } from '../compaction/chunk-process.ts';
+import { type DiskReserve, NO_RESERVE } from '../disk-reserve.ts';
 import { DeletionJobNotFoundError } from '../errors.ts';
 import type { AudioMedia } from '../media/audio/audio-media.ts';
 import type { Media } from '../media/media.ts';
@@ -51,8 +52,10 @@ export function openDeletions(deps: {
   /** For rules about words. */
   redactTexts?: RedactTexts | undefined;
   makeChunk?: MakeChunk | undefined;
+  /** Space that deletions may use on a full disk. */
+  reserve?: DiskReserve | undefined;
 }): Deletions {
-  const { store, clock } = deps;
+  const { store, clock, reserve = NO_RESERVE } = deps;
   const log = deps.log.child({ part: 'store.deletion' });
   const stop = new AbortController();
   /** Of jobs that could not be done; forgotten when they are tried again. */
@@ -76,10 +79,21 @@ export function openDeletions(deps: {
     changed = Promise.withResolvers();
   }
 
+  /** On a full disk once more, with the reserved space. */
+  async function withReserve<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== 'DISK_FULL' || !(await reserve.release())) throw error;
+      log.info({}, 'a deletion uses the reserved space of a full disk');
+      return await work();
+    }
+  }
+
   async function tryJob(job: DeletionJob): Promise<void> {
     const fromMs = clock.now();
     try {
-      await runJob(job, stop.signal);
+      await withReserve(() => runJob(job, stop.signal));
       const durationMs = clock.now() - fromMs;
       log.info({ jobId: job.id, count: job.expected, durationMs }, 'a deletion is done');
     } catch (err) {
@@ -115,14 +129,12 @@ export function openDeletions(deps: {
   ) {
     const expected = kind === 'tidy' ? 0 : await countAll(filters);
     const [first] = filters;
-    const job = await store.addDeletionJob(
-      {
-        ...{ kind, wish: { filters, ...more }, criteria: criteriaOf(filters, more), expected },
-        startMs: first?.startMs ?? null,
-        endMs: first?.endMs ?? null,
-      },
-      clock.now(),
-    );
+    const wanted = {
+      ...{ kind, wish: { filters, ...more }, criteria: criteriaOf(filters, more), expected },
+      startMs: first?.startMs ?? null,
+      endMs: first?.endMs ?? null,
+    };
+    const job = await withReserve(() => store.addDeletionJob(wanted, clock.now()));
     // What it meets is kept with the job; a store that does not answer is asked again within a minute.
     wake()
       .then(wake)
@@ -176,6 +188,7 @@ export function openDeletions(deps: {
           failures.clear();
           if (await store.isTidyDue()) await start([], 'tidy');
           await wake();
+          await reserve.restore();
           await clock.sleep(LOOK_MS, signal);
         }
       },
