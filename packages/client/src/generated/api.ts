@@ -1170,6 +1170,8 @@ export interface paths {
                             segments_batch_processed: number;
                             /** @description Recorded and not transcribed yet. */
                             segments_deferred: number;
+                            /** @description Recordings since the start whose language is not understood; `/audio/unread` lists all of them. */
+                            segments_not_understood: number;
                             /** @description Streams that fell silent and were reopened. */
                             stream_timeouts: number;
                             total_words: number;
@@ -1514,6 +1516,83 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recordings that have no text
+         * @description The newest first. `language_not_understood`: somebody speaks a language that the recogniser does not know; nothing is invented, the recording is kept, and `POST /audio/retranscribe` reads it with another model.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    end_time?: string;
+                    /** @description How many to return. More than 1000 is lowered to 1000. */
+                    limit?: number;
+                    /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    start_time?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @description Play it with `GET /audio/chunks/{chunk_id}`. */
+                                chunk_id: number;
+                                device_name: string;
+                                duration_secs: number;
+                                /** @description Why it failed last. */
+                                error_code: string | null;
+                                /** @enum {string} */
+                                state: "pending" | "deferred" | "failed" | "language_not_understood";
+                                /** @description ISO 8601, UTC. */
+                                timestamp: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4382,6 +4461,8 @@ export interface paths {
                                 segments_batch_processed: number;
                                 /** @description Recorded and not transcribed yet. */
                                 segments_deferred: number;
+                                /** @description Recordings since the start whose language is not understood; `/audio/unread` lists all of them. */
+                                segments_not_understood: number;
                                 /** @description Streams that fell silent and were reopened. */
                                 stream_timeouts: number;
                                 total_words: number;
@@ -4523,6 +4604,8 @@ export interface paths {
                                 segments_batch_processed: number;
                                 /** @description Recorded and not transcribed yet. */
                                 segments_deferred: number;
+                                /** @description Recordings since the start whose language is not understood; `/audio/unread` lists all of them. */
+                                segments_not_understood: number;
                                 /** @description Streams that fell silent and were reopened. */
                                 stream_timeouts: number;
                                 total_words: number;

@@ -1,5 +1,6 @@
 /** Detection, segments and recognition together, with the real networks in their process and recorded human speech. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { samplesOf } from '#core/pcm.ts';
 import { wordsOf } from './asr/guards.ts';
 import { moonshineEngine } from './asr/moonshine/moonshine-engine.ts';
 import { type Recognition, recogniser } from './asr/recogniser.ts';
@@ -9,6 +10,7 @@ import {
   TINY_FOLDER,
   WHY_NOT_UNDERSTOOD,
 } from './asr/speech-process.fixture.ts';
+import { promptsMissing, turnsOf } from './speakers/prompts.fixture.ts';
 import type { SegmentEvent } from './vad/segmenter.ts';
 import { sileroDetector } from './vad/silero/silero-detector.ts';
 import { voiceStream } from './vad/voice-stream.ts';
@@ -22,6 +24,7 @@ interface Heard {
   readonly endAtMs: number;
   /** Undefined when the guards refused it. */
   readonly text: string | undefined;
+  readonly isUnderstood: boolean;
   readonly isReused: boolean;
 }
 
@@ -69,10 +72,22 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
           recognition.judgement.kind === 'text'
             ? wordsOf(recognition.judgement.text).join(' ')
             : undefined,
+        isUnderstood: recognition.judgement.kind !== 'not-understood',
         isReused: recognition.isReused,
       }));
     }
     const finals = (heard: readonly Heard[]) => heard.filter(({ kind }) => kind === 'final');
+
+    test.skipIf(promptsMissing)('invents no English for Italian and Russian', async () => {
+      for (const narrator of ['carlo', 'russian'] as const) {
+        const turns = turnsOf(narrator, 3, 5_000).map(samplesOf);
+        const spoken = turns.flatMap((turn) => [silence(2_000), turn]);
+        const heard = finals(await hear(joined(...spoken, silence(2_000))));
+        expect(heard.length).toBeGreaterThanOrEqual(3);
+        const unread = heard.filter(({ isUnderstood }) => !isUnderstood);
+        expect(unread.length / heard.length, narrator).toBeGreaterThan(0.6);
+      }
+    });
 
     test('writes down what was said and when, once', async () => {
       const room = (ms: number) => noise(ms, 0.001);

@@ -37,6 +37,8 @@ export interface AudioMetrics {
   /** Since when recordings wait without any of them getting its text; undefined when none waits. */
   stuckSinceMs: number | undefined;
   segmentsBatchProcessed: number;
+  /** Recordings whose language was not understood, since the start. */
+  segmentsNotUnderstood: number;
   batchPausedReason: string | null;
   batchPauseEvents: number;
   batchResumeEvents: number;
@@ -84,6 +86,7 @@ export function audioMeter(options: {
     dbOverlapsTrimmed: 0,
     totalWords: 0,
     segmentsBatchProcessed: 0,
+    segmentsNotUnderstood: 0,
     batchPauseEvents: 0,
     batchResumeEvents: 0,
   };

@@ -26,6 +26,10 @@ export const AudioPipeline = Type.Object({
   transcription_paused: Type.Boolean(),
   segments_deferred: Type.Integer({ description: 'Recorded and not transcribed yet.' }),
   segments_batch_processed: Type.Integer(),
+  segments_not_understood: Type.Integer({
+    description:
+      'Recordings since the start whose language is not understood; `/audio/unread` lists all of them.',
+  }),
   batch_paused_reason: nullableText('Null when nothing is put off.'),
   batch_pause_events: Type.Integer(),
   batch_resume_events: Type.Integer(),
@@ -58,6 +62,7 @@ export function toWireAudioMetrics(metrics: AudioMetrics): Static<typeof AudioPi
     transcription_paused: metrics.isPaused,
     segments_deferred: metrics.segmentsDeferred,
     segments_batch_processed: metrics.segmentsBatchProcessed,
+    segments_not_understood: metrics.segmentsNotUnderstood,
     batch_paused_reason: metrics.batchPausedReason,
     batch_pause_events: metrics.batchPauseEvents,
     batch_resume_events: metrics.batchResumeEvents,

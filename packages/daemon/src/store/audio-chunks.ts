@@ -4,14 +4,15 @@
  * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
  */
 
-import type {
-  AudioChunk,
-  AudioSegment,
-  ChunkRange,
-  NewSegment,
-  SaidInChunk,
-  SegmentCounts,
-  SegmentState,
+import {
+  type AudioChunk,
+  type AudioSegment,
+  type ChunkRange,
+  LANGUAGE_NOT_UNDERSTOOD,
+  type NewSegment,
+  type SaidInChunk,
+  type SegmentCounts,
+  type SegmentState,
 } from './audio-records.ts';
 import type { Connection } from './database.ts';
 import { AudioChunkNotFoundError } from './errors.ts';
@@ -119,7 +120,7 @@ function isOurs(path: string): boolean {
 }
 
 const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS atMs, s.state, s.device_name AS deviceName,
-  s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts, s.is_text_final AS isTextFinal FROM audio_segment s
+  s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts, s.error_code AS errorCode, s.is_text_final AS isTextFinal FROM audio_segment s
   JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
 
 export function audioChunkReader(db: Connection, dataDir: string) {
@@ -141,13 +142,18 @@ export function audioChunkReader(db: Connection, dataDir: string) {
   );
   const segments = db.prepare(
     `${SEGMENTS} WHERE s.state IN (SELECT value FROM json_each(?)) AND s.state <> 'done' AND s.attempts <= ?
+     AND s.error_code IS NOT '${LANGUAGE_NOT_UNDERSTOOD}'
      ORDER BY k.at_ms, k.id LIMIT ?`,
   );
   const counts = db
     .prepare(
-      "SELECT state, count(*) FROM audio_segment WHERE state <> 'done' AND attempts <= ? GROUP BY state",
+      `SELECT iif(error_code IS '${LANGUAGE_NOT_UNDERSTOOD}', 'notUnderstood', state) AS kind, count(*)
+       FROM audio_segment WHERE state <> 'done' AND attempts <= ? GROUP BY kind`,
     )
     .raw();
+  const unread = db.prepare(
+    `${SEGMENTS} WHERE s.state <> 'done' AND k.at_ms BETWEEN ? AND ? ORDER BY k.at_ms DESC, k.id DESC LIMIT ?`,
+  );
   const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
 
   function find(id: number): AudioChunk | undefined {
@@ -178,6 +184,19 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     };
   }
 
+  function segmentsOf(rows: unknown[]): AudioSegment[] {
+    type Row = Omit<AudioSegment, 'isInput' | 'isTextFinal'> & {
+      isInput: number;
+      isTextFinal: number;
+    };
+    return (rows as Row[]).map(({ isInput, isTextFinal, filePath, ...row }) => ({
+      ...row,
+      isTextFinal: isTextFinal === 1,
+      filePath: mediaPath(dataDir, filePath),
+      isInput: isInput === 1,
+    }));
+  }
+
   return {
     findAudioChunk: find,
     listAudioChunks(range: ChunkRange): AudioChunk[] {
@@ -190,20 +209,14 @@ export function audioChunkReader(db: Connection, dataDir: string) {
       limit: number,
       mostAttempts = Number.MAX_SAFE_INTEGER,
     ): AudioSegment[] {
-      const rows = segments.all(JSON.stringify(states), mostAttempts, limit) as (Omit<
-        AudioSegment,
-        'isInput' | 'isTextFinal'
-      > & { isInput: number; isTextFinal: number })[];
-      return rows.map(({ isInput, isTextFinal, filePath, ...row }) => ({
-        ...row,
-        isTextFinal: isTextFinal === 1,
-        filePath: mediaPath(dataDir, filePath),
-        isInput: isInput === 1,
-      }));
+      return segmentsOf(segments.all(JSON.stringify(states), mostAttempts, limit));
     },
+    /** Recordings of that time that have no final text, the newest first. */
+    listUnreadRecordings: (startMs: number, endMs: number, limit: number): AudioSegment[] =>
+      segmentsOf(unread.all(startMs, endMs, limit)),
     countSegments(mostAttempts = Number.MAX_SAFE_INTEGER): SegmentCounts {
       const found = counts.all(mostAttempts) as [keyof SegmentCounts, number][];
-      return { pending: 0, deferred: 0, failed: 0, ...Object.fromEntries(found) };
+      return { pending: 0, deferred: 0, failed: 0, notUnderstood: 0, ...Object.fromEntries(found) };
     },
     listDiscardedFiles: () => discarded.all() as string[],
   };

@@ -17,8 +17,14 @@ export interface TranscriptionChange {
 
 /** `pending`: waits for its turn; `deferred`: waits for a quieter machine; `failed`: could not be transcribed. */
 export type SegmentState = 'pending' | 'deferred' | 'done' | 'failed';
+/** The error code of a recording in which somebody speaks a language that the recogniser does not know. It is not tried again by itself. */
+export const LANGUAGE_NOT_UNDERSTOOD = 'LANGUAGE_NOT_UNDERSTOOD';
+
 /** Of those that are not done. */
-export type SegmentCounts = Record<Exclude<SegmentState, 'done'>, number>;
+export type SegmentCounts = Record<Exclude<SegmentState, 'done'>, number> & {
+  /** Not among the failed ones. */
+  notUnderstood: number;
+};
 
 /** A recording that is (or will be, under this name) on the disk. */
 export interface NewSegment {
@@ -41,6 +47,8 @@ export interface AudioSegment {
   durationMs: number;
   /** How often it has failed. */
   attempts: number;
+  /** Why it failed last. */
+  errorCode: string | null;
   /** Its text stays; it waits for who spoke. */
   isTextFinal: boolean;
 }

@@ -181,6 +181,8 @@ export async function openStore(options: {
     listAudioChunks: (range, signal) => read('listAudioChunks', [range], signal),
     listSegments: (states, limit, mostAttempts, signal) =>
       read('listSegments', [states, limit, mostAttempts], signal),
+    listUnreadRecordings: (startMs, endMs, limit, signal) =>
+      read('listUnreadRecordings', [startMs, endMs, limit], signal),
     countSegments: (mostAttempts, signal) => read('countSegments', [mostAttempts], signal),
     listVoices: (limit, signal) => read('listVoices', [limit], signal),
     listDiscardedFiles: (signal) => read('listDiscardedFiles', [], signal),

@@ -173,6 +173,13 @@ export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore 
     mostAttempts?: number,
     signal?: AbortSignal,
   ): Promise<AudioSegment[]>;
+  /** Recordings of that time that have no final text, the newest first. */
+  listUnreadRecordings(
+    startMs: number,
+    endMs: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<AudioSegment[]>;
   countSegments(mostAttempts?: number, signal?: AbortSignal): Promise<SegmentCounts>;
   /** For the clusterer: all speakers and the newest turns, as of `revision`. */
   listVoices(limit: number, signal?: AbortSignal): Promise<KnownVoices & { revision: number }>;

@@ -21,6 +21,7 @@ export interface AudioMetrics {
   transcriptions_completed: number;
   transcription_errors: number;
   segments_deferred: number;
+  segments_not_understood: number;
   total_words: number;
   db_inserted: number;
   audio_level_rms: number;

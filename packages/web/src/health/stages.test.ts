@@ -18,7 +18,13 @@ const vision: VisionMetrics = {
 };
 const audio: AudioMetrics = {
   ...{ chunks_sent: 10, transcriptions_completed: 98, transcription_errors: 2, db_inserted: 98 },
-  ...{ segments_deferred: 0, total_words: 900, audio_level_rms: 0, transcription_mode: 'realtime' },
+  ...{
+    segments_deferred: 0,
+    segments_not_understood: 0,
+    total_words: 900,
+    audio_level_rms: 0,
+    transcription_mode: 'realtime',
+  },
 };
 const states = (stages: readonly { title: string; state: string }[]) =>
   stages.map(({ title, state }) => `${title} ${state}`).join(', ');
@@ -63,6 +69,8 @@ test('what is slow, lost or failing says so', () => {
     'Capture bad, Read warn, Store bad, Search ok',
   );
   expect(screenStages(report, bad, 12)[1]?.meaning).toContain('Close what keeps the machine busy');
+  const foreign = soundStages(report, { ...audio, segments_not_understood: 3 });
+  expect(foreign[1]?.meaning).toContain('language not understood in 3 recordings');
   const failing = { ...audio, transcription_errors: 50, segments_deferred: 80 };
   expect(states(soundStages(report, failing))).toBe('Capture ok, Read bad, Store warn, Search ok');
 });

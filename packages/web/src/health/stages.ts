@@ -66,7 +66,7 @@ export function screenStages(
 
 export function soundStages(report: HealthReport | undefined, audio: AudioMetrics): Stage[] {
   const errors = audio.transcription_errors;
-  const tried = errors + audio.transcriptions_completed;
+  const tried = errors + audio.transcriptions_completed + audio.segments_not_understood;
   const share = (100 * errors) / Math.max(1, tried);
   const waiting = audio.segments_deferred;
   const hasStored = audio.db_inserted > 0 || waiting > 0;
@@ -79,7 +79,7 @@ export function soundStages(report: HealthReport | undefined, audio: AudioMetric
       meaning:
         tried === 0
           ? 'Nothing was said since the start'
-          : `Errors of ${count(tried)} · good is under 2 %`,
+          : `Errors of ${count(tried)} · good is under 2 %${unread(audio)}`,
     },
     {
       title: 'Store',
@@ -94,6 +94,11 @@ export function soundStages(report: HealthReport | undefined, audio: AudioMetric
       meaning: 'Words heard since the start',
     },
   ];
+}
+
+/** Speech in a language that the model does not know has no text; its recordings are kept. */
+function unread({ segments_not_understood: recordings }: AudioMetrics): string {
+  return recordings > 0 ? ` · language not understood in ${count(recordings)} recordings` : '';
 }
 
 function captureStage(

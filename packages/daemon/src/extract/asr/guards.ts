@@ -15,7 +15,9 @@ export type RefusedBecause =
 
 export type Judgement =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'refused'; readonly because: RefusedBecause };
+  | { readonly kind: 'refused'; readonly because: RefusedBecause }
+  /** Somebody spoke, and the recogniser could not read it: see `understood.ts`. */
+  | { readonly kind: 'not-understood' };
 
 // Clean speech lies between -0.03 and -0.4, with a voice probability above 0.9.
 const HARDLY_EVER_SPEECH = -1.2;

@@ -5,6 +5,7 @@
 import type { AsrEngine, Transcript } from './engine.ts';
 import { type Judgement, judgeText, wordsOf } from './guards.ts';
 import { transcribeInHalves } from './halves.ts';
+import { isUnderstood } from './understood.ts';
 
 const SAMPLES_PER_MS = 16;
 // Long pieces need silence around them; of short ones Moonshine often understands nothing then. With 800 ms before and 512 ms after, 15
@@ -15,6 +16,8 @@ const SHORT_ROLLS_MS = [
   { before: 320, after: 200 },
   { before: 200, after: 200 },
 ];
+/** Somebody whose last words were not understood speaks on in that language for about so long. */
+const UNKNOWN_FOR_MS = 60_000;
 // An empty answer to less than that is believed.
 const CLEARLY_VOICED = 0.8;
 
@@ -58,6 +61,27 @@ interface Last {
 
 export function recogniser(engine: AsrEngine): Recogniser {
   const lastOf = new Map<string, Last>();
+  /** The last segment of each stream that was not understood, until one is. */
+  const unknownOf = new Map<string, Utterance>();
+
+  function judge(
+    stream: string | undefined,
+    utterance: Utterance,
+    transcript: Transcript,
+  ): Judgement {
+    const { sequence, startAtMs, voicedFrom, voicedTo, meanProbability } = utterance;
+    const unknown = stream === undefined ? undefined : unknownOf.get(stream);
+    const isAnother = unknown !== undefined && unknown.sequence !== sequence;
+    const isAfterUnknown = isAnother && startAtMs - unknown.endAtMs < UNKNOWN_FOR_MS;
+    const voicedMs = (voicedTo - voicedFrom) / SAMPLES_PER_MS;
+    const judgement = judgeText(transcript, meanProbability);
+    if (isUnderstood(transcript, judgement, { meanProbability, voicedMs, isAfterUnknown })) {
+      if (stream !== undefined && judgement.kind === 'text') unknownOf.delete(stream);
+      return judgement;
+    }
+    if (stream !== undefined) unknownOf.set(stream, utterance);
+    return { kind: 'not-understood' };
+  }
 
   async function transcribe(
     utterance: Utterance,
@@ -80,13 +104,13 @@ export function recogniser(engine: AsrEngine): Recogniser {
 
   return {
     async recognise(stream, utterance, signal) {
-      const { sequence, startAtMs, endAtMs, samples, meanProbability } = utterance;
+      const { sequence, startAtMs, endAtMs, samples } = utterance;
       const key = [sequence, startAtMs, endAtMs, samples.length].join(' ');
       const last = stream === undefined ? undefined : lastOf.get(stream);
       if (last?.key === key) {
         const known = await last.transcript.catch(() => undefined); // then it is asked again
         if (known !== undefined) {
-          return { judgement: judgeText(known, meanProbability), isReused: true };
+          return { judgement: judge(stream, utterance, known), isReused: true };
         }
         signal.throwIfAborted();
       }
@@ -95,7 +119,7 @@ export function recogniser(engine: AsrEngine): Recogniser {
       if (stream !== undefined) lastOf.set(stream, next);
       const transcript = await next.transcript;
       next.text = transcript.text;
-      return { judgement: judgeText(transcript, meanProbability), isReused: false };
+      return { judgement: judge(stream, utterance, transcript), isReused: false };
     },
   };
 }

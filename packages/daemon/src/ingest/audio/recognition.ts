@@ -5,8 +5,10 @@ import { type Recogniser, recogniser, type Utterance } from '#extract/asr/recogn
 import type { AudioMeter } from '../audio-metrics.ts';
 
 export interface Recognised {
-  /** Undefined when nothing was said. */
+  /** Undefined when nothing was said or nothing was understood. */
   text: string | undefined;
+  /** False when somebody spoke whom the recogniser could not read, mostly in a language it does not know. */
+  isUnderstood: boolean;
   words: number;
   engine: string;
 }
@@ -68,7 +70,8 @@ export function openRecognition(deps: {
         if (!isReused) {
           meter.recognised(text === undefined ? 'nothing' : 'text', performance.now() - fromMs);
         }
-        return { text, words: wordsOf(text ?? '').length, engine: engine.name };
+        const isUnderstood = judgement.kind !== 'not-understood';
+        return { text, isUnderstood, words: wordsOf(text ?? '').length, engine: engine.name };
       } catch (error) {
         if (!signal.aborted) meter.recognised('error', performance.now() - fromMs);
         throw error;

@@ -7,7 +7,7 @@ import type { EchoVerdict } from '#extract/echo/room.ts';
 import { openBacklog } from './backlog.ts';
 import type { Heard } from './ear.ts';
 import type { Job } from './job.ts';
-import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { ANOTHER_LANGUAGE, LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const { signal } = new AbortController();
 const ECHO: EchoVerdict = {
@@ -262,4 +262,23 @@ test('a repetition counts once, however often it was asked for provisionally', a
   await stage.scribe.writeProvisionally(heard, signal);
   await stage.scribe.write((await stage.scribe.keep(heard)) as Job, signal);
   expect(stage.meter.snapshot(0).dbDuplicatesBlocked).toBe(1);
+});
+
+test('speech in a language that is not understood has no row, and its recording stays and is not tried again', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0);
+  stage.words.push('something invented', ANOTHER_LANGUAGE);
+  await stage.scribe.writeProvisionally(heard, signal);
+  const job = (await stage.scribe.keep(heard)) as Job;
+  await stage.scribe.write(job, signal);
+  expect(await stage.said()).toEqual([]);
+  expect(await filesIn(stage.dataDir)).toHaveLength(1);
+  expect(await stage.store.countSegments()).toEqual({
+    ...{ pending: 0, deferred: 0, failed: 0, notUnderstood: 1 },
+  });
+  expect(await stage.store.listSegments(['pending', 'deferred', 'failed'], 10)).toEqual([]);
+  expect(await stage.store.listUnreadRecordings(0, START_MS + 1, 10)).toMatchObject([
+    { chunkId: job.chunkId, errorCode: 'LANGUAGE_NOT_UNDERSTOOD', durationMs: 2_000 },
+  ]);
+  expect(stage.meter.snapshot(0)).toMatchObject({ segmentsNotUnderstood: 1, dbInserted: 0 });
 });

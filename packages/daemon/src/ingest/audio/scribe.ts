@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { EchoVerdict } from '#extract/echo/room.ts';
+import { LANGUAGE_NOT_UNDERSTOOD } from '#store/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import type { Store } from '#store/store.ts';
@@ -126,6 +127,13 @@ export function makeScribe(deps: {
     return jobOf(heard, chunkId, verdict);
   }
 
+  /** Nobody knows what was said: the sound stays, for a person or another model. */
+  async function keepUnread({ chunkId }: Job): Promise<void> {
+    await store.setSegmentText(chunkId, [], false);
+    await store.setSegmentState(chunkId, 'failed', LANGUAGE_NOT_UNDERSTOOD);
+    meter.count('segmentsNotUnderstood');
+  }
+
   return {
     isBeingMade: (filePath) => beingMade.has(basename(filePath)),
 
@@ -168,9 +176,14 @@ export function makeScribe(deps: {
     async write(job, signal) {
       if (job.isTextFinal) return tellSpeakers(job, signal);
       // Counted here only: provisional text is asked for several times over.
-      const said = await textOf(job, signal, ({ startMs, endMs }) =>
-        noteEcho(job.deviceName, startMs, endMs),
-      );
+      let isUnderstood = true;
+      const said = await textOf(job, signal, {
+        onEcho: ({ startMs, endMs }) => noteEcho(job.deviceName, startMs, endMs),
+        onNotUnderstood() {
+          isUnderstood = false;
+        },
+      });
+      if (said.length === 0 && !isUnderstood) return keepUnread(job);
       const rows = said.map(({ row }) => row);
       // Until it is known who spoke the recording waits on: a process that is killed meanwhile finds it again.
       const ids = await store.setSegmentText(job.chunkId, rows, true, said.length > 0);

@@ -29,6 +29,9 @@ export const LOUDSPEAKER: AudioDevice = {
 export const START_MS = Date.parse('2026-02-03T10:00:00.000Z');
 const SAMPLES_PER_MS = 16;
 
+/** In place of words: somebody speaks whom the recogniser cannot read. */
+export const ANOTHER_LANGUAGE = Symbol('another language');
+
 /** Loud is speech: enough where the sound is made by the test. */
 export const loudIsSpeech: VoiceDetector = {
   async detect(samples) {
@@ -45,14 +48,18 @@ export async function speaking() {
   const store = await openStore({ dataDir });
   const media = openAudioMedia({ dataDir });
   const meter = audioMeter({ nowMs: () => START_MS, mode: 'realtime' });
-  const words: (string | Error | undefined)[] = [];
+  const words: (string | Error | undefined | typeof ANOTHER_LANGUAGE)[] = [];
   const verdicts: EchoVerdict[] = [];
   const recognition: Recognition = {
     engineName: async () => 'by-hand',
     async recognise() {
       const text = words.shift();
       if (text instanceof Error) throw text;
-      return { text, words: text?.split(' ').length ?? 0, engine: 'by-hand' };
+      if (text === ANOTHER_LANGUAGE) {
+        return { text: undefined, isUnderstood: false, words: 0, engine: 'by-hand' };
+      }
+      const count = text?.split(' ').length ?? 0;
+      return { text, isUnderstood: true, words: count, engine: 'by-hand' };
     },
     close: async () => {},
   };

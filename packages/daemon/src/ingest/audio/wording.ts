@@ -14,11 +14,14 @@ export interface Worded {
   readonly words: number;
 }
 
-/** Rejects when it cannot be recognised now. `onEcho` is told of pieces that are left out. */
+/** Rejects when it cannot be recognised now. The listeners are told of pieces that are left out. */
 export type Wording = (
   job: Job,
   signal: AbortSignal,
-  onEcho?: (piece: Piece) => Promise<void>,
+  listeners?: {
+    onEcho(piece: Piece): Promise<void>;
+    onNotUnderstood(): void;
+  },
 ) => Promise<Worded[]>;
 
 export function makeWording(deps: {
@@ -44,19 +47,20 @@ export function makeWording(deps: {
       }));
   }
 
-  return async (job, signal, onEcho = async () => {}) => {
+  return async (job, signal, listeners) => {
     const said: Worded[] = [];
     for (const [i, piece] of job.pieces.entries()) {
       const { startMs, endMs } = piece;
-      const { text, words, engine } = await deps.recognition.recognise(
+      const { text, isUnderstood, words, engine } = await deps.recognition.recognise(
         job.deviceName,
         utteranceOf(job, piece, i),
         signal,
       );
+      if (!isUnderstood) listeners?.onNotUnderstood();
       if (text === undefined) continue;
       const isDoubtful = piece.needsTextCheck ?? job.needsTextCheck;
       if (isDoubtful && isRepeated({ startMs, endMs, text }, await playedAround(piece))) {
-        await onEcho(piece);
+        await listeners?.onEcho(piece);
         continue;
       }
       const row: NewTranscription = {

@@ -39,6 +39,28 @@ describe('GET /audio/chunks/{chunk_id}', () => {
   });
 });
 
+test('GET /audio/unread lists recordings without text and says why', async () => {
+  const unread = await recorded(server, 'an invented line', NOW_MS - 5_000);
+  await server.store.setSegmentState(unread, 'pending');
+  await server.store.setSegmentText(unread, [], false);
+  await server.store.setSegmentState(unread, 'failed', 'LANGUAGE_NOT_UNDERSTOOD');
+  const reply = await server.app.inject('/audio/unread');
+  expect(deviations(await documentOf(server.app), 'GET', '/audio/unread', reply)).toEqual([]);
+  expect(reply.json().data).toEqual([
+    {
+      chunk_id: unread,
+      timestamp: new Date(NOW_MS - 5_000).toISOString(),
+      device_name: 'mic (input)',
+      duration_secs: 1,
+      state: 'language_not_understood',
+      error_code: 'LANGUAGE_NOT_UNDERSTOOD',
+    },
+  ]);
+  const later = await server.app.inject(`/audio/unread?start_time=${NOW_MS}`);
+  expect(later.json().data).toEqual([]);
+  expect((await play(unread)).statusCode).toBe(200);
+});
+
 describe('GET /audio/chunks/{chunk_id}/peaks', () => {
   async function peaks(id: number, query = '') {
     const reply = await server.app.inject(`/audio/chunks/${id}/peaks${query}`);

@@ -1,8 +1,12 @@
-/** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
+/** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `/audio/unread` lists those without text, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import type { AudioChunk } from '#store/audio-records.ts';
+import {
+  type AudioChunk,
+  type AudioSegment,
+  LANGUAGE_NOT_UNDERSTOOD,
+} from '#store/audio-records.ts';
 import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';
@@ -17,6 +21,8 @@ import {
   playSchema,
   retranscribeSchema,
   undoSchema,
+  unreadParameters,
+  unreadSchema,
 } from './schema.ts';
 
 /** As for images: a deleted recording has to disappear at once. */
@@ -53,6 +59,13 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
       throw error;
     }
   };
+  app.get('/audio/unread', { schema: unreadSchema }, async (request, reply) => {
+    const { start_time = 0, end_time, limit } = unreadParameters.parse(request.query, nowMs());
+    const recordings = await withSignal(reply, deadline, (signal) =>
+      store.listUnreadRecordings(start_time, end_time ?? Number.MAX_SAFE_INTEGER, limit, signal),
+    );
+    return { data: recordings.map(toUnread) };
+  });
   app.get('/audio/:chunk_id', { schema: playSchema }, play);
   app.get('/audio/chunks/:chunk_id', { schema: playSchema }, play);
 
@@ -116,4 +129,15 @@ async function send(
     .header('content-length', end - start + 1)
     .type(file.contentType)
     .send(file.read(start, end));
+}
+
+function toUnread({ chunkId, atMs, deviceName, durationMs, state, errorCode }: AudioSegment) {
+  return {
+    chunk_id: chunkId,
+    timestamp: new Date(atMs).toISOString(),
+    device_name: deviceName,
+    duration_secs: durationMs / 1000,
+    state: errorCode === LANGUAGE_NOT_UNDERSTOOD ? 'language_not_understood' : state,
+    error_code: errorCode,
+  };
 }

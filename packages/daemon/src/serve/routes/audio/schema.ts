@@ -1,7 +1,15 @@
 /** Parameters and shapes of the recordings under `/audio`. */
 import { type Static, Type } from 'typebox';
-import { id, parameters, wholeNumber, withDefault } from '#serve/query.ts';
-import { errorReplies, nullableNumber, Timestamp } from '#serve/schema.ts';
+import {
+  endTime,
+  id,
+  limit,
+  parameters,
+  startTime,
+  wholeNumber,
+  withDefault,
+} from '#serve/query.ts';
+import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/schema.ts';
 
 export const chunkParameters = parameters({
   chunk_id: id('The id of the audio chunk, as `chunk_id` of search results.'),
@@ -43,6 +51,37 @@ export const peakSchema = {
       chunk_id: Type.Integer(),
       duration_secs: Type.Number(),
       peaks: Type.Array(Type.Number()),
+    }),
+    ...errorReplies,
+  },
+};
+
+export const unreadParameters = parameters({
+  start_time: startTime(),
+  end_time: endTime(),
+  limit: limit({ fallback: 100, max: 1000 }),
+});
+
+export const unreadSchema = {
+  tags: ['audio'],
+  summary: 'Recordings that have no text',
+  description:
+    'The newest first. `language_not_understood`: somebody speaks a language that the recogniser does not know; nothing is invented, the recording is kept, and `POST /audio/retranscribe` reads it with another model.',
+  querystring: unreadParameters.schema,
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          chunk_id: Type.Integer({ description: 'Play it with `GET /audio/chunks/{chunk_id}`.' }),
+          timestamp: Timestamp,
+          device_name: Type.String(),
+          duration_secs: Type.Number(),
+          state: Type.String({
+            enum: ['pending', 'deferred', 'failed', 'language_not_understood'],
+          }),
+          error_code: nullableText('Why it failed last.'),
+        }),
+      ),
     }),
     ...errorReplies,
   },

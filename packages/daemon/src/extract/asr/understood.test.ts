@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { AsrEngine, Transcript } from './engine.ts';
+import { recogniser, type Utterance } from './recogniser.ts';
+
+const { signal } = new AbortController();
+
+/** Gives these answers, in order. */
+function engineOf(...answers: Transcript[]): AsrEngine {
+  return {
+    name: 'by-hand',
+    transcribe: async () => answers.shift() ?? { text: '', meanLogProbability: -0.3 },
+    close: async () => {},
+  };
+}
+
+function heard(sequence: number, change: Partial<Utterance> = {}): Utterance {
+  const samples = new Int16Array(5 * 16_000);
+  const atMs = sequence * 10_000;
+  return {
+    ...{ sequence, samples, startAtMs: atMs, endAtMs: atMs + 5_000, meanProbability: 0.95 },
+    ...{ voicedFrom: 0, voicedTo: samples.length },
+    ...change,
+  };
+}
+
+async function judge(answers: Transcript[], utterances = answers.map((_, i) => heard(i))) {
+  const { recognise } = recogniser(engineOf(...answers));
+  const kinds: string[] = [];
+  for (const utterance of utterances) {
+    kinds.push((await recognise('mic', utterance, signal)).judgement.kind);
+  }
+  return kinds;
+}
+
+const INVENTED = { text: 'a urine of the chateau', meanLogProbability: -1 };
+const HARD = { text: 'the pacific crayfish', meanLogProbability: -0.72 };
+const LOOP = { text: 'stop, '.repeat(40), meanLogProbability: -0.19 };
+
+test('text of which the recogniser is unsure is not understood, hard speech is', async () => {
+  expect(await judge([INVENTED])).toEqual(['not-understood']);
+  expect(await judge([HARD])).toEqual(['text']);
+});
+
+test('clear speech that gives a loop or nothing is not understood', async () => {
+  expect(await judge([LOOP])).toEqual(['not-understood']);
+  expect(await judge([])).toEqual([]);
+  expect(await judge([], [heard(0)])).toEqual(['not-understood']);
+});
+
+test('noise and short sounds are nothing that could be understood', async () => {
+  expect(await judge([], [heard(0, { meanProbability: 0.7 })])).toEqual(['refused']);
+  expect(await judge([], [heard(0, { voicedTo: 16_000 })])).toEqual(['refused']);
+});
+
+test('what follows speech that was not understood has to be surer, for a minute', async () => {
+  expect(await judge([INVENTED, HARD])).toEqual(['not-understood', 'not-understood']);
+  const sure = { text: 'we agreed on Friday', meanLogProbability: -0.2 };
+  expect(await judge([INVENTED, sure, HARD])).toEqual(['not-understood', 'text', 'text']);
+  const late = heard(10);
+  expect(await judge([INVENTED, HARD], [heard(0), late])).toEqual(['not-understood', 'text']);
+});
