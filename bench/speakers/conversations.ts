@@ -12,11 +12,10 @@ export type Conversation = Utterance[];
 
 const SAMPLES_PER_MS = 16;
 const SHORTEST_MS = 700;
-const LONGEST_MS = 6_000;
 
 export function makeConversations(
   utterances: readonly Utterance[],
-  wish: { count: number; speakers: number; turns: number; seed: number },
+  wish: { count: number; speakers: number; turns: number; seed: number; longestMs: number },
 ): Conversation[] {
   const names = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
   const random = seededRandom(wish.seed);
@@ -25,16 +24,20 @@ export function makeConversations(
     const left = names.length - wish.speakers;
     const absent = new Set(Array.from({ length: left }, (_, k) => names[(i + k) % names.length]));
     const present = utterances.filter(({ speaker }) => !absent.has(speaker));
-    return shuffled(cut(present, random), random).slice(0, wish.turns);
+    return shuffled(cut(present, wish.longestMs, random), random).slice(0, wish.turns);
   });
 }
 
-function cut(utterances: readonly Utterance[], random: () => number): Conversation {
+function cut(
+  utterances: readonly Utterance[],
+  longestMs: number,
+  random: () => number,
+): Conversation {
   const turns: Conversation = [];
   for (const { speaker, samples } of utterances) {
     for (let at = 0; ; ) {
       const length =
-        Math.round(SHORTEST_MS + (LONGEST_MS - SHORTEST_MS) * random()) * SAMPLES_PER_MS;
+        Math.round(SHORTEST_MS + (longestMs - SHORTEST_MS) * random()) * SAMPLES_PER_MS;
       if (at + length > samples.length) break;
       turns.push({ speaker, samples: samples.slice(at, at + length) });
       at += length;

@@ -1,7 +1,7 @@
 /**
- * npm run bench -- speakers [--conversations 14] [--turns 120] [--seed 1]
+ * npm run bench -- speakers [--conversations 14] [--turns 120] [--seed 1] [--longest 6] [--recordings <folder>]
  *
- * Conversations of six LibriSpeech speakers, their utterances cut into turns of 0.7 to 6 s and shuffled, through
+ * Conversations of six LibriSpeech speakers, their utterances cut into turns of 0.7 s to `--longest` and shuffled, through
  * the bundled model and the clusterer. Prints the share of seconds that got the right speaker, and speakers
  * that do not exist, as an hour of speech would have them. The recordings are not part of the repository.
  */
@@ -15,10 +15,6 @@ import { print } from '../search/measuring.ts';
 import { type Conversation, makeConversations, type Utterance } from './conversations.ts';
 import { play, type Score } from './score.ts';
 
-const RECORDINGS = join(
-  import.meta.dirname,
-  '../../../shared/data/speech/audio/librispeech-test-other',
-);
 const SPEAKERS = 6;
 const GOALS = { rightShare: 95, spuriousAnHour: 5 };
 
@@ -27,8 +23,17 @@ const { values: flags } = parseArgs({
     conversations: { type: 'string', default: '14' },
     turns: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
+    longest: { type: 'string', default: '6' },
+    recordings: {
+      type: 'string',
+      default: join(
+        import.meta.dirname,
+        '../../../shared/data/speech/audio/librispeech-test-other',
+      ),
+    },
   },
 });
+const RECORDINGS = flags.recordings;
 
 if (existsSync(RECORDINGS)) await run();
 else print(`skipped: no recordings in ${RECORDINGS}`);
@@ -44,6 +49,7 @@ async function run(): Promise<void> {
     speakers: SPEAKERS,
     turns: Number(flags.turns),
     seed: Number(flags.seed),
+    longestMs: Number(flags.longest) * 1000,
   });
   const engine = await loadXvector();
 

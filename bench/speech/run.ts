@@ -1,5 +1,5 @@
 /**
- * npm run bench -- speech [--model moonshine-tiny] [--minutes 10] [--texts]
+ * npm run bench -- speech [--model moonshine-tiny] [--minutes 10] [--texts] [--recordings <folder>]
  *
  * Word errors on recordings with known texts, CPU per second of sound, how long text takes to come, memory, and what becomes of sound
  * that is no speech. Sound goes through the product's own detection, segments, recognition and guards, in stream order. The
@@ -32,6 +32,10 @@ const { values: flags } = parseArgs({
     'data-dir': { type: 'string', default: '/nonexistent' },
     minutes: { type: 'string', default: '10' },
     texts: { type: 'boolean', default: false },
+    recordings: {
+      type: 'string',
+      default: join(import.meta.dirname, '../../../shared/data/speech/audio'),
+    },
   },
 });
 const GOALS = {
@@ -43,7 +47,7 @@ const GOALS = {
   memoryMb: 700,
   rows: 0,
 };
-const RECORDINGS = join(import.meta.dirname, '../../../shared/data/speech/audio');
+const RECORDINGS = flags.recordings;
 const CLIPS = ['jfk', 'two_cities_16k'];
 const QUIET_MINUTES = 5;
 // Around each clip; it costs nearly nothing and must not make speech look cheaper.

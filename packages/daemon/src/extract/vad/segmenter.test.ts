@@ -70,6 +70,32 @@ describe('segmenter', () => {
     expect(first).toEqual(second);
   });
 
+  test('hardly more than a tenth of a long talk is recognised in vain', () => {
+    const sentence: [number, number][] = [
+      [2_400, 0.9],
+      [640, 0],
+    ];
+    const talk = Array.from({ length: 100 }, () => sentence).flat();
+    const { provisionals, finals } = cut(...talk, [3_200, 0]);
+    const isFinal = (segment: { endAtMs: number }) =>
+      finals.some(({ endAtMs }) => endAtMs === segment.endAtMs);
+    const vainMs = provisionals
+      .filter((segment) => !isFinal(segment))
+      .reduce((sum, { startAtMs, endAtMs }) => sum + endAtMs - startAtMs, 0);
+    expect(provisionals.length).toBeGreaterThan(3);
+    expect(vainMs).toBeLessThan(0.15 * 100 * 3_040);
+  });
+
+  test('a single sentence after a silence has its provisional text, however much was in vain before', () => {
+    const sentence: [number, number][] = [
+      [2_400, 0.9],
+      [640, 0],
+    ];
+    const talk = Array.from({ length: 40 }, () => sentence).flat();
+    const { provisionals, finals } = cut(...talk, [120_000, 0], [2_400, 0.9], [3_200, 0]);
+    expect(provisionals.at(-1)?.endAtMs).toBe(finals.at(-1)?.endAtMs);
+  });
+
   test('who speaks on replaces the provisional segment by a longer one of the same number', () => {
     const { provisionals, finals } = cut([1_600, 0.9], [640, 0], [3_200, 0.9], [3_200, 0]);
     expect(provisionals.map(({ sequence, endAtMs }) => [sequence, endAtMs])).toEqual([
@@ -85,8 +111,8 @@ describe('segmenter', () => {
       [640, 0],
     ] as const;
     const { provisionals } = cut(...Array.from({ length: 8 }, () => sentence).flat(), [3_200, 0]);
-    // At 0.96 s, when twice as much was said, twice that, and after the last word.
-    expect(provisionals).toHaveLength(4);
+    // At 0.96 s, when twice as much was said, and twice that; then too much was in vain.
+    expect(provisionals).toHaveLength(3);
   });
 
   test('from 16 s on a short pause ends the piece, and the next begins right there', () => {

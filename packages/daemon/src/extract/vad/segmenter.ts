@@ -17,6 +17,12 @@ export const PRE_ROLL_MS = 800;
 export const POST_ROLL_MS = 512;
 /** Once a provisional segment was in vain: a speaker who pauses often would have everything recognised again each time. */
 const PATIENT_MS = 1_024;
+/**
+ * A provisional segment after which somebody speaks on is recognised in vain. This share of what is said may be, beside what a talk may
+ * begin with: a speaker who pauses often would otherwise double the work.
+ */
+const VAIN_SHARE = 0.1;
+const FIRST_VAIN_MS = 6_000;
 const SHORTEST_VOICED_MS = 160;
 /** From the first length on any short pause ends the piece; at the second it is cut where it hurts least. */
 const SOFT_LENGTH_MS = 16_000;
@@ -70,6 +76,7 @@ const frames = {
   preRoll: framesOf(PRE_ROLL_MS),
   postRoll: framesOf(POST_ROLL_MS),
   patient: framesOf(PATIENT_MS),
+  firstVain: framesOf(FIRST_VAIN_MS),
   shortestVoiced: framesOf(SHORTEST_VOICED_MS),
   soft: framesOf(SOFT_LENGTH_MS),
   hard: framesOf(HARD_LENGTH_MS),
@@ -93,6 +100,8 @@ export function segmenter(): Segmenter {
   let kept: JudgedFrame[] = [];
   let piece: Piece | undefined;
   let sequence = 0;
+  /** Frames that may still be recognised in vain; below 0 no provisional segment is told. */
+  let credit = frames.firstVain;
 
   function segmentOf({ start, voiced, isContinued }: Piece, end: number): SpeechSegment {
     const heard = kept.slice(firstOf({ start, isContinued }), end);
@@ -120,6 +129,10 @@ export function segmenter(): Segmenter {
   /** Ends the piece before the frame `end`, and takes what was told out of the kept frames. */
   function close(closed: Piece, end: number): SegmentEvent | undefined {
     piece = undefined;
+    // The provisional segment was the final one: nothing was in vain.
+    if (kept.length - closed.start - closed.silent === closed.toldAtLength) {
+      credit += closed.toldAtLength;
+    }
     if (!isSpeech(closed)) return undefined;
     const segment = segmentOf(closed, end);
     sequence += 1;
@@ -145,8 +158,9 @@ export function segmenter(): Segmenter {
     const length = kept.length - open.start - open.silent;
     const isMuchLonger = length >= 2 * open.toldAtLength;
     if (open.silent !== (isMuchLonger ? frames.postRoll : frames.patient)) return undefined;
-    if (length === open.toldAtLength || !isSpeech(open)) return undefined;
+    if (length === open.toldAtLength || !isSpeech(open) || credit <= 0) return undefined;
     open.toldAtLength = length;
+    credit -= length;
     const end = kept.length - open.silent + frames.postRoll;
     return { kind: 'provisional', segment: segmentOf(open, end) };
   }
@@ -155,6 +169,7 @@ export function segmenter(): Segmenter {
     if (probability >= VOICED_FROM) {
       open.voiced += 1;
       open.silent = 0;
+      credit = Math.min(frames.firstVain, credit + VAIN_SHARE);
     } else {
       open.silent += 1;
     }
@@ -181,6 +196,7 @@ export function segmenter(): Segmenter {
       kept.push(frame);
       if (piece !== undefined) return goOn(piece, frame.probability);
       if (frame.probability <= BEGINS_ABOVE) {
+        credit = Math.min(frames.firstVain, credit + VAIN_SHARE);
         forget();
         return undefined;
       }

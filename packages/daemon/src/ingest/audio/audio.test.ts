@@ -90,6 +90,38 @@ test('stopping keeps what was said and does not wait for recognition', async () 
   expect(await stage.store.countSegments()).toMatchObject({ pending: 1, failed: 0 });
 });
 
+test('a final text does not wait for a provisional one, unless it is of the same sound', async () => {
+  await using stage = await speaking();
+  const under: { endAtMs: number; signal: AbortSignal }[] = [];
+  const finals: number[] = [];
+  const scribe: Scribe = {
+    ...stage.scribe,
+    /** As long as it may take. */
+    writeProvisionally: ({ segment }, signal) =>
+      new Promise((_resolve, reject) => {
+        under.push({ endAtMs: segment.endAtMs, signal });
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+    keep(heard) {
+      finals.push(heard.segment.endAtMs);
+      return Promise.resolve(undefined);
+    },
+  };
+  const { side, hand, say } = open(stage, { scribe });
+  await expect.poll(() => hand.streams.length, PATIENCE).toBe(2);
+  say(1, 10);
+  say(2, 20_000);
+  say(3, 10);
+  await expect.poll(() => finals.length, PATIENCE).toBe(1);
+  expect(under.map(({ endAtMs }) => endAtMs)).toEqual(finals);
+  expect(under[0]?.signal.aborted).toBe(false);
+  say(2, 20_000);
+  say(3, 10);
+  await expect.poll(() => finals.length, PATIENCE).toBe(2);
+  expect(under[0]?.signal.aborted).toBe(true);
+  await side.close();
+});
+
 test('only what is kept counts as kept, not an echo that is left out', async () => {
   await using stage = await speaking();
   const results: Promise<unknown>[] = [];

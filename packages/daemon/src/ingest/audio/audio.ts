@@ -72,7 +72,8 @@ export function audioSide(deps: {
   const streams = new Map<string, Stream>();
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
-  let isWritingProvisionally = false;
+  /** What a provisional text is being made of. */
+  let guessed: Heard | undefined;
   let isPaused = false;
   let provisional = new AbortController();
 
@@ -87,8 +88,8 @@ export function audioSide(deps: {
 
   /** Only when nothing else is to be done: the final text must not wait for it. */
   async function provisionally(heard: Heard): Promise<void> {
-    if (isWritingProvisionally || !backlog.isIdle()) return;
-    isWritingProvisionally = true;
+    if (guessed || !backlog.isIdle()) return;
+    guessed = heard;
     try {
       const signal = AbortSignal.any([provisional.signal, stopping.signal]);
       await scribe.writeProvisionally(heard, signal);
@@ -96,7 +97,7 @@ export function audioSide(deps: {
       // The final text is made from the same sound, and its failure is told.
       log.debug({ err }, 'no provisional text');
     } finally {
-      isWritingProvisionally = false;
+      guessed = undefined;
     }
   }
 
@@ -106,7 +107,14 @@ export function audioSide(deps: {
     provisional = new AbortController();
   }
 
+  /** A final text waits for no provisional one, unless that is of the same sound: then it serves both. */
+  function makeWay({ draft, segment }: Heard): void {
+    const isSame = guessed?.draft === draft && guessed.segment.endAtMs === segment.endAtMs;
+    if (guessed && !isSame) endProvisionals();
+  }
+
   function finish(heard: Heard, keeping: Set<Promise<void>>): void {
+    makeWay(heard);
     const work = scribe.keep(heard, backlog.offer).then((job) => {
       // Of an echo nothing is kept.
       if (job) meter.kept();
