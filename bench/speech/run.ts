@@ -21,6 +21,7 @@ import {
   silence,
 } from '../../packages/daemon/src/extract/asr/sounds.fixture.ts';
 import { speechProcess } from '../../packages/daemon/src/extract/speech-process/speech-process.ts';
+import { loudnessOf } from '../../packages/daemon/src/extract/vad/frame.ts';
 import { percentile, print } from '../search/measuring.ts';
 import { cpuMeter, residentMb } from './cpu.ts';
 import { type Hearing, hear } from './hear.ts';
@@ -132,6 +133,24 @@ async function quiet(engine: AsrEngine): Promise<void> {
   }
 }
 
+/** The same clip as if from farther and farther away, over the noise of a good microphone. */
+async function distances(engine: AsrEngine): Promise<void> {
+  if (!existsSync(RECORDINGS)) return;
+  const clip = readWav(join(RECORDINGS, 'jfk.wav'));
+  const texts = JSON.parse(readFileSync(join(RECORDINGS, 'refs.json'), 'utf8'));
+  const said = wordsIn(texts.jfk);
+  print('\njfk from far away, noise at -66 dBFS');
+  for (const decibels of [-42, -48, -54, -60]) {
+    const gain = 10 ** (decibels / 20) / loudnessOf(clip);
+    const around = noise(clip.length / 16 + 4_000, 10 ** (-66 / 20) * Math.sqrt(3));
+    const sound = around.map((sample, i) => sample + Math.round((clip[i - 16_000] ?? 0) * gain));
+    const { segments } = await hear(sound, { speech, engine, onlyFinal: true });
+    const heard = segments.map(({ text }) => text ?? '').join(' ');
+    const wrong = wordErrors(said, wordsIn(heard));
+    print(`  speech at ${decibels} dBFS   words ${said.length}  errors ${wrong}`);
+  }
+}
+
 async function notSpeech(engine: AsrEngine): Promise<void> {
   const ms = (Number(flags.minutes) * 60_000) / 5;
   print(`\nno speech, ${flags.minutes} minutes`);
@@ -180,6 +199,7 @@ try {
     `load average ${load.toFixed(1)} on ${availableParallelism()} cores: times on the wall grow with it, CPU hardly does`,
   );
   await clips(engine);
+  await distances(engine);
   await quiet(engine);
   await notSpeech(engine);
   print('');

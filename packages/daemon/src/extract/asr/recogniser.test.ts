@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loudnessOf } from '../vad/frame.ts';
 import type { AsrEngine } from './engine.ts';
 import { recogniser, type Utterance } from './recogniser.ts';
 import { noise } from './sounds.fixture.ts';
@@ -46,6 +47,21 @@ describe('the recogniser', () => {
       isReused: true,
     });
     expect(heardMs).toHaveLength(1);
+  });
+
+  test('a quiet voice is made louder for the engine', async () => {
+    const levels: number[] = [];
+    const engine: AsrEngine = {
+      name: 'listening',
+      async transcribe(samples) {
+        levels.push(20 * Math.log10(loudnessOf(samples)));
+        return { text: 'Good morning', meanLogProbability: -0.1 };
+      },
+      close: async () => {},
+    };
+    const samples = noise(6_312, 10 ** (-48 / 20) * 1.7);
+    await recogniser(engine).recognise('mic', utterance(5_000, { samples }), signal);
+    expect(levels[0]).toBeGreaterThan(-33);
   });
 
   test('another segment, and the same one of another device, are recognised', async () => {

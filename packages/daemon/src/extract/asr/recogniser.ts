@@ -2,6 +2,8 @@
  * From a piece of speech to text that can be stored, or the reason why there is none: engine, second tries, guards. The last
  * answer of each stream is kept, because a final segment mostly holds the same audio as the provisional one before it.
  */
+import { loudnessOf } from '../vad/frame.ts';
+import { levelledSpeech } from '../vad/leveller.ts';
 import type { AsrEngine, Transcript } from './engine.ts';
 import { type Judgement, judgeText, wordsOf } from './guards.ts';
 import { transcribeInHalves } from './halves.ts';
@@ -87,7 +89,9 @@ export function recogniser(engine: AsrEngine): Recogniser {
     utterance: Utterance,
     given: { signal: AbortSignal; draft: string | undefined },
   ): Promise<Transcript> {
-    const { samples, voicedFrom, voicedTo, meanProbability, prompt } = utterance;
+    const { voicedFrom, voicedTo, meanProbability, prompt } = utterance;
+    const spoken = utterance.samples.subarray(voicedFrom, voicedTo);
+    const samples = levelledSpeech(utterance.samples, loudnessOf(spoken));
     const options = { ...given, prompt };
     if (voicedTo - voicedFrom >= SHORT_MS * SAMPLES_PER_MS) {
       return transcribeInHalves(engine, samples, { ...options, meanProbability });

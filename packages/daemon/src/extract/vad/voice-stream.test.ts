@@ -54,6 +54,25 @@ async function play(
 }
 
 describe('a voice stream', () => {
+  test('makes a quiet voice louder for the detector, and keeps it as it was heard', async () => {
+    const quiet = noise(1_600, 10 ** (-48 / 20) * 1.7);
+    const levels: number[] = [];
+    const detector: VoiceDetector = {
+      async detect(samples) {
+        levels.push(20 * Math.log10(loudnessOf(samples)));
+        return new Float32Array(samples.length / FRAME_SAMPLES).fill(1);
+      },
+      reset: () => {},
+    };
+    const { stream, finals } = open(detector);
+    await play(stream, joined(silence(3_200), quiet), { atOnce: false });
+    await stream.flush();
+    expect(Math.max(...levels)).toBeGreaterThan(-33);
+    expect(finals).toHaveLength(1);
+    const heard = Math.max(...(finals[0]?.samples ?? []));
+    expect(heard).toBe(Math.max(...quiet));
+  });
+
   test('tells the time and the very samples of what was said', async () => {
     const { stream, finals } = open(loudnessDetector());
     const sound = joined(silence(3_200), loud(1_600), silence(3_200));

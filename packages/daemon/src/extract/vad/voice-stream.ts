@@ -6,6 +6,7 @@
 import { type EnergyGate, energyGate } from './energy-gate.ts';
 import type { VoiceDetector } from './engine.ts';
 import { FRAME_MS, FRAME_SAMPLES, loudnessOf, SAMPLE_RATE } from './frame.ts';
+import { leveller } from './leveller.ts';
 import { type JudgedFrame, type SegmentEvent, segmenter } from './segmenter.ts';
 
 // A device that was closed in between, or a machine that slept; jitter of a busy machine stays below.
@@ -59,6 +60,7 @@ export function voiceStream(deps: {
   const { detector, signal } = deps;
   const cutter = segmenter();
   const framer = frameMaker(energyGate());
+  const level = leveller();
   const waiting: (Frame | 'gap')[] = [];
   /** The last frames that were judged. */
   const before: Int16Array[] = [];
@@ -105,7 +107,7 @@ export function voiceStream(deps: {
     const samples = new Int16Array(all.length * FRAME_SAMPLES);
     for (const [i, frame] of all.entries()) samples.set(frame, i * FRAME_SAMPLES);
     try {
-      const probabilities = await detector.detect(samples, signal);
+      const probabilities = await detector.detect(level(samples), signal);
       figures.detectedFrames += batch.length;
       return probabilities.subarray(replayed.length);
     } catch (error) {
