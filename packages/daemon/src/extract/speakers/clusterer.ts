@@ -12,7 +12,7 @@ import {
   weightOf,
 } from '#core/voice-vector.ts';
 import type { KnownVoices, SpeakerMerge, Turn, VoiceChanges } from '#core/voices.ts';
-import { recluster, SAME_VOICE } from './recluster.ts';
+import { estimate, recluster, SAME_VOICE } from './recluster.ts';
 import {
   bestSpeaker,
   type HeldTurn,
@@ -22,6 +22,7 @@ import {
   newSpeaker,
   type Speaker,
 } from './speaker-scores.ts';
+import { turnsOfSecondVoice } from './two-voices.ts';
 
 /** Shorter turns are unknown: at this length every sixth comparison is wrong. */
 export const SHORTEST_TURN_MS = 700;
@@ -105,8 +106,20 @@ export function clusterer(known: KnownVoices): Clusterer {
     }
   }
 
+  /** Of speakers whose older turns are not at hand nobody can tell which were whose. */
+  function separate(): void {
+    for (const speaker of [...speakers.values()]) {
+      if (speaker.hasPast || speaker.kind === 'hallucination') continue;
+      const second = turnsOfSecondVoice(turns.filter(({ speakerId }) => speakerId === speaker.id));
+      if (!second) continue;
+      create(second);
+      estimate(speaker, turns);
+    }
+  }
+
   function reconsider(): void {
     sinceReclustering = 0;
+    separate();
     merges.push(...recluster(speakers, turns));
   }
 

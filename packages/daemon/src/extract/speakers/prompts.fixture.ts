@@ -1,6 +1,6 @@
 /**
  * Recorded human speech from Debian's packages of telephone prompts: one narrator each. Prompts are short, so
- * several of them make one turn. The French narrator is left out: through a telephone she is hard to tell from the others.
+ * several of them make one turn.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ const FOLDER = '/usr/share/asterisk/sounds';
 const NARRATORS = {
   allison: 'en_US_f_Allison',
   carlo: 'it_IT_m_Carlo',
+  june: 'fr_CA_f_June',
   russian: 'ru_RU_f_IvrvoiceRU',
 } as const;
 export type Narrator = keyof typeof NARRATORS;
@@ -18,7 +19,7 @@ export const promptsMissing = Object.values(NARRATORS).every((name) =>
   existsSync(join(FOLDER, name)),
 )
   ? undefined
-  : 'the packages asterisk-core-sounds-{en,it,ru}-wav are not installed';
+  : 'the packages asterisk-core-sounds-{en,fr,it,ru}-wav are not installed';
 
 /** Turns of about this length, mono at 16 kHz. */
 export function turnsOf(narrator: Narrator, count: number, durationMs: number): Float32Array[] {

@@ -83,7 +83,8 @@ function settle(speakers: Map<number, Speaker>, turn: HeldTurn): void {
   else if (best.score < neededScore(turn.durationMs) - DOUBT) turn.speakerId = null;
 }
 
-function estimate(speaker: Speaker, turns: readonly HeldTurn[]): void {
+/** Its centroid, of the turns it has now. */
+export function estimate(speaker: Speaker, turns: readonly HeldTurn[]): void {
   speaker.sum = speaker.past.slice();
   for (const { speakerId, embedding, durationMs } of turns) {
     if (speakerId === speaker.id) accumulate(speaker.sum, embedding, weightOf(durationMs));
