@@ -51,6 +51,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(hub/|client/src/hub-wire\\.ts$)' },
     },
     {
+      name: 'screen-ocr-stands-alone',
+      severity: 'error',
+      comment: 'reading screens is a library of its own: it knows nothing of the service',
+      from: { path: '^packages/screen-ocr/', pathNot: TEST_FILE },
+      to: { path: '^packages/', pathNot: '^packages/screen-ocr/' },
+    },
+    {
       name: 'client-is-portable',
       severity: 'error',
       comment: 'the client runs in browsers too: no Node modules, nothing of ours',

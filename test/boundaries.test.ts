@@ -40,6 +40,10 @@ const violations: Record<string, { file: string; imports: string }> = {
   },
   'only-client': { file: 'packages/cli/src/a.ts', imports: '../../daemon/src/core/good.ts' },
   'hub-stands-alone': { file: 'packages/hub/src/a.ts', imports: '../../daemon/src/core/good.ts' },
+  'screen-ocr-stands-alone': {
+    file: 'packages/screen-ocr/src/a.ts',
+    imports: '../../daemon/src/core/good.ts',
+  },
   'client-is-portable': { file: 'packages/client/src/a.ts', imports: 'node:fs' },
   'sqlite-only-in-store': { file: `${DAEMON}/serve/b.ts`, imports: 'node:sqlite' },
   'no-circular': { file: `${DAEMON}/core/c.ts`, imports: './c.ts' },

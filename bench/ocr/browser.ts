@@ -1,7 +1,8 @@
 /** Shows invented pages in a headless browser and takes both the pixels and the truth: every visible word with its box. */
+
+import type { OcrImage } from '@hindcast/screen-ocr';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import type { OcrImage } from '../../packages/daemon/src/extract/ocr/engine.ts';
 import { browserIn } from '../../scripts/bootstrap/browser.mjs';
 
 export interface TrueWord {

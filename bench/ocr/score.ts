@@ -1,5 +1,5 @@
 /** Recall and precision of search words: lower-cased letters and digits, two or more, as a search index would keep them. */
-import type { OcrResult } from '../../packages/daemon/src/extract/ocr/engine.ts';
+import type { OcrResult } from '@hindcast/screen-ocr';
 import type { TrueWord } from './browser.ts';
 
 export interface Score {

@@ -1,6 +1,6 @@
+import type { OcrLine } from '@hindcast/screen-ocr';
 import { expect, test } from 'vitest';
 import type { WindowInfo } from '#core/observation.ts';
-import type { OcrLine } from '#extract/ocr/engine.ts';
 import { addressOnPicture } from './address-bar.ts';
 
 const browser: WindowInfo = {

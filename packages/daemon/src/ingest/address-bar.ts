@@ -2,9 +2,10 @@
  * The address of a page as the address bar shows it. Browsers of the Chromium family tell it only when their accessibility tree is
  * built, which makes large pages slow, and Firefox tells it late, so it is read from the picture like other text. Pure.
  */
+
+import type { OcrLine, OcrWord } from '@hindcast/screen-ocr';
 import { isBrowser } from '#capture/exclusion-defaults.ts';
 import type { WindowInfo } from '#core/observation.ts';
-import type { OcrLine, OcrWord } from '#extract/ocr/engine.ts';
 
 /** Below the tabs, above the page; in pixels from the top of the window, for screens of usual and of double density. */
 const TOP = 40;

@@ -1,6 +1,6 @@
+import type { OcrLine, OcrResult } from '@hindcast/screen-ocr';
 import { describe, expect, test } from 'vitest';
 import type { CapturedFrame, Rect, TextNode, WindowInfo } from '#core/observation.ts';
-import type { OcrLine, OcrResult } from '#extract/ocr/engine.ts';
 import { frameText, knownTexts } from './frame-text.ts';
 
 const WHOLE = { x: 0, y: 0, width: 1000, height: 500 };

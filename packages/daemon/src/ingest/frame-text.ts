@@ -2,8 +2,9 @@
  * Which text a frame gets: what the accessibility tree says, where the picture confirms it, and what OCR read everywhere else,
  * without repeating anything.
  */
+
+import type { KnownTexts, OcrLine, OcrResult } from '@hindcast/screen-ocr';
 import type { CapturedFrame, Rect, TextNode, WindowInfo } from '#core/observation.ts';
-import type { KnownTexts, OcrLine, OcrResult } from '#extract/ocr/engine.ts';
 import type { NewElement, TextBox } from '#store/records.ts';
 
 /** What a word on the wallpaper must reach. */

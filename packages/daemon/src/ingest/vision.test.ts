@@ -1,3 +1,4 @@
+import { NO_FIGURES, type OcrImage, type OcrResult } from '@hindcast/screen-ocr';
 import { expect, test } from 'vitest';
 import { exclusionsFrom } from '#capture/exclusions.ts';
 import { screenLock } from '#capture/screen-lock.ts';
@@ -5,7 +6,6 @@ import type { DesktopPulse } from '#capture/source.ts';
 import { type ManualClock, manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import type { CapturedFrame, WindowInfo } from '#core/observation.ts';
-import { NO_FIGURES, type OcrImage, type OcrResult } from '#extract/ocr/engine.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { CorruptStoreError, DiskFullError } from '#store/errors.ts';
 import type { NewFrame } from '#store/records.ts';

@@ -4,6 +4,8 @@
  * first, then its row with text, words, window and trigger of that same instant, and only once it is
  * certain that the screen was not locked then.
  */
+
+import type { OcrResult } from '@hindcast/screen-ocr';
 import type { Exclusions } from '#capture/exclusions.ts';
 import type { ScreenLock } from '#capture/screen-lock.ts';
 import { boundedQueue } from '#core/bounded-queue.ts';
@@ -11,7 +13,6 @@ import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
 import type { Service } from '#core/service.ts';
-import type { OcrResult } from '#extract/ocr/engine.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { isBeyondRepair } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';

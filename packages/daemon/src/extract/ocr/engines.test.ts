@@ -1,7 +1,7 @@
+import { lineEngine } from '@hindcast/screen-ocr';
 import { expect, test } from 'vitest';
 import { type EngineChoice, openEngine } from './engines.ts';
 import { OcrLanguageUnfitError } from './errors.ts';
-import { lineEngine } from './lines/line-engine.ts';
 
 const missing = (name: string): EngineChoice => ({
   name,

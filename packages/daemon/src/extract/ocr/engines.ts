@@ -2,10 +2,11 @@
  * The list of OCR engines, best first, and the choice between them. The first one that this machine can run for the language wins; the
  * last one needs nothing but npm packages, so English is always read.
  */
+
+import type { OcrEngine } from '@hindcast/screen-ocr';
+import { lineEngine } from '@hindcast/screen-ocr';
 import { ServiceError } from '#core/errors.ts';
-import type { OcrEngine } from './engine.ts';
 import { OcrLanguageUnfitError } from './errors.ts';
-import { lineEngine } from './lines/line-engine.ts';
 import type { ReaderOptions } from './reader-messages.ts';
 import { openReaderProcess } from './reader-process.ts';
 import { openTesseractJsRecognisers } from './tesseract-js/recogniser.ts';

@@ -1,11 +1,5 @@
 import { ServiceError } from '#core/errors.ts';
 
-export class OcrImageError extends ServiceError {
-  constructor(reason: string) {
-    super('OCR_IMAGE_INVALID', `the image cannot be read: ${reason}`);
-  }
-}
-
 export class OcrLanguageMissingError extends ServiceError {
   constructor(language: string, hint: string) {
     super('OCR_LANGUAGE_MISSING', `no text recognition data for the language "${language}"`, {

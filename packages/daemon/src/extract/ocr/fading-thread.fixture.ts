@@ -1,7 +1,7 @@
 /** The OCR thread with an engine that reads nothing and cannot be opened a second time. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { NO_FIGURES } from './engine.ts';
+import { NO_FIGURES } from '@hindcast/screen-ocr';
 import { ENGINES } from './engines.ts';
 import { OcrEngineMissingError, OcrReaderLostError } from './errors.ts';
 import { runOcrThread } from './run-ocr-thread.ts';

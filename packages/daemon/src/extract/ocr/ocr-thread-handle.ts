@@ -1,6 +1,6 @@
 /** The OCR thread seen from the service: one image at a time in, text out, and what is known of its end. */
 import type { Worker } from 'node:worker_threads';
-import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
+import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from '@hindcast/screen-ocr';
 import { OCR_READER_LOST, OcrStoppedError } from './errors.ts';
 import { received } from './sent-error.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '#core/log.ts';
+import { draw, textsOf } from '../../../../screen-ocr/src/screens.fixture.ts';
 import { type Ocr, openOcr, openOcrWith } from './ocr.ts';
-import { draw, textsOf } from './screens.fixture.ts';
 
 const wanted = new AbortController().signal;
 

@@ -4,10 +4,10 @@
  * again by the next one. Native code is not in the thread but in a process of the thread's (`reader-process.ts`).
  */
 import { Worker } from 'node:worker_threads';
+import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from '@hindcast/screen-ocr';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
-import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from './engine.ts';
 import { OcrStoppedError } from './errors.ts';
 import { type OcrThread, startOcrThread } from './ocr-thread-handle.ts';
 import { received } from './sent-error.ts';

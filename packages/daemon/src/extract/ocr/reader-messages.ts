@@ -1,5 +1,5 @@
 /** What the OCR thread and the process that reads say to each other. */
-import type { Strip, StripWord } from './recogniser.ts';
+import type { Strip, StripWord } from '@hindcast/screen-ocr';
 import type { SentError } from './sent-error.ts';
 
 export interface ReaderOptions {

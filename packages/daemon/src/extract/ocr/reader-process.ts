@@ -7,10 +7,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { LineRecogniser, Strip, StripWord } from '@hindcast/screen-ocr';
 import { whereCompiled } from '#core/compiled-code.ts';
 import { OcrReaderLostError, OcrStoppedError } from './errors.ts';
 import type { FromReader, ReaderOptions, ToReader } from './reader-messages.ts';
-import type { LineRecogniser, Strip, StripWord } from './recogniser.ts';
 import { received } from './sent-error.ts';
 
 const ENTRY = fileURLToPath(new URL('./reader-main.ts', import.meta.url));

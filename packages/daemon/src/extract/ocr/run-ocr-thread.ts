@@ -1,7 +1,7 @@
 /** The inside of the OCR thread: opens the engine, says which one, then reads one image after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { OcrEngine, OcrImage } from '@hindcast/screen-ocr';
 import { freeMemory } from '#core/free-memory.ts';
-import type { OcrEngine, OcrImage } from './engine.ts';
 import { ENGINES, type EngineChoice, openEngine } from './engines.ts';
 import { OcrReaderLostError } from './errors.ts';
 import { sendable } from './sent-error.ts';

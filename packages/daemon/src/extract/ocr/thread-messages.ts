@@ -1,5 +1,5 @@
 /** What the service and its OCR thread say to each other. One image is under way at a time. */
-import type { OcrFigures, OcrImage, OcrResult } from './engine.ts';
+import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import type { SentError } from './sent-error.ts';
 
 export type ToThread =

@@ -1,5 +1,5 @@
 /** The tab-separated result of Tesseract: one row per page, block, paragraph, line and word; only words matter here. */
-import type { StripWord } from '#extract/ocr/recogniser.ts';
+import type { StripWord } from '@hindcast/screen-ocr';
 
 const WORD_LEVEL = '5';
 const LEVEL = 0;

@@ -1,5 +1,5 @@
 /** The pixels of a strip as the network wants them: from -1 for its strokes to 1 for its ground, with noise around them. */
-import type { Strip } from '#extract/ocr/recogniser.ts';
+import type { Strip } from '@hindcast/screen-ocr';
 import { MARGIN } from './onnx-network.ts';
 
 export interface LineTensor {

@@ -1,5 +1,5 @@
 /** A recogniser that is opened when it is needed, and closed when nobody has needed it for a while: it is large. */
-import type { LineRecogniser } from '#extract/ocr/recogniser.ts';
+import type { LineRecogniser } from '@hindcast/screen-ocr';
 
 export function occasional(open: () => Promise<LineRecogniser>, idleMs: number): LineRecogniser {
   let current: Promise<LineRecogniser> | undefined;

@@ -3,7 +3,7 @@
  * convolution, a pool, a column of the line read from top to bottom, and layers that read along the line in one direction or the other.
  */
 
-import { STRIP_HEIGHT } from '#extract/ocr/recogniser.ts';
+import { STRIP_HEIGHT } from '@hindcast/screen-ocr';
 import { OtherWayError } from './errors.ts';
 import type { Layer, Weights } from './network-file.ts';
 import { INPUT, type OnnxFile, onnxFile } from './onnx-file.ts';

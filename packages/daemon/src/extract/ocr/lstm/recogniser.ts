@@ -2,8 +2,9 @@
  * Reads strips with the network of Tesseract's language data, computed by the ONNX runtime: text as from libtesseract, for less
  * CPU. Knows alphabets; other writing systems are left to libtesseract itself.
  */
+
+import type { LineRecogniser, Strip, StripWord } from '@hindcast/screen-ocr';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { LineRecogniser, Strip, StripWord } from '#extract/ocr/recogniser.ts';
 import { beamSearch } from './beam-search.ts';
 import { dictionaryOf } from './dictionary.ts';
 import { lineTensors } from './line-tensor.ts';

@@ -1,9 +1,9 @@
 /** Threads that read strips with the network of Tesseract's language data, each one at a time. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { LineRecogniser, Strip, StripWord } from '@hindcast/screen-ocr';
 import { OcrEngineMissingError, OcrLanguageUnfitError } from '#extract/ocr/errors.ts';
 import { getLanguageFile } from '#extract/ocr/language-data.ts';
-import type { LineRecogniser, Strip, StripWord } from '#extract/ocr/recogniser.ts';
 import { received, type SentError } from '#extract/ocr/sent-error.ts';
 import { OtherWayError } from './errors.ts';
 import { type LstmModel, loadModel } from './model.ts';

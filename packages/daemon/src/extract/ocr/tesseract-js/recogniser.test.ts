@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
 import { ENGINES } from '#extract/ocr/engines.ts';
+import { ocrEngineConformance } from '../../../../../screen-ocr/src/engine.conformance.ts';
 import { openTesseractJsRecognisers } from './recogniser.ts';
 
 describe('tesseract.js', () => {

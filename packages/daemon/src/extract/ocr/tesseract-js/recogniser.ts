@@ -2,10 +2,11 @@
  * Reads strips with tesseract.js: the same recogniser compiled to WebAssembly, from npm alone. About two and a half times the CPU of the native
  * library, hence only for machines where neither that nor the ONNX runtime can be loaded. Nothing is fetched: the English data is an npm package too.
  */
+
+import type { LineRecogniser, Strip } from '@hindcast/screen-ocr';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { OcrLanguageMissingError } from '#extract/ocr/errors.ts';
 import { getPackagedFolder } from '#extract/ocr/language-data.ts';
-import type { LineRecogniser, Strip } from '#extract/ocr/recogniser.ts';
 import { parseTsv } from '#extract/ocr/tsv.ts';
 
 /** Throws OcrLanguageMissingError for any language but English. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ocrEngineConformance } from '#extract/ocr/engine.conformance.ts';
 import { ENGINES } from '#extract/ocr/engines.ts';
 import { getLanguageFolder } from '#extract/ocr/language-data.ts';
+import { ocrEngineConformance } from '../../../../../screen-ocr/src/engine.conformance.ts';
 import { loadTesseract } from './library.ts';
 import { openTesseractRecognisers } from './recogniser.ts';
 

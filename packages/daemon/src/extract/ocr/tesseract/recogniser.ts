@@ -3,9 +3,9 @@
  * free; each recogniser owns one handle of the library, which is not safe for two calls at a time.
  */
 import { promisify } from 'node:util';
+import type { LineRecogniser, StripWord } from '@hindcast/screen-ocr';
 import { OcrEngineMissingError } from '#extract/ocr/errors.ts';
 import { getLanguageFolder } from '#extract/ocr/language-data.ts';
-import type { LineRecogniser, StripWord } from '#extract/ocr/recogniser.ts';
 import { parseTsv } from '#extract/ocr/tsv.ts';
 import { loadTesseract, type TesseractHandle, type TesseractLibrary } from './library.ts';
 

@@ -1,0 +1,195 @@
+/**
+ * Finds the lines of text in crisp, axis-aligned screen pixels: edges, without long rules, grouped into shapes, chained into lines inside
+ * their containers, cut where the ground changes. Nothing is read here. Works on a band of rows, so that a small change costs little.
+ */
+import type { Raster } from '../raster.ts';
+import { type Box, heightOf, isInside, medianOf, widthOf } from './box.ts';
+import { type Chain, chainComponents } from './chain.ts';
+import { type Component, findComponents } from './components.ts';
+import { edgeMask } from './edges.ts';
+import { findFrames } from './frames.ts';
+import { type GroundSegment, splitGrounds } from './grounds.ts';
+import { expelIntruders, partAtDividers, restack } from './restack.ts';
+import { eraseRules } from './rules.ts';
+import { openTightBadges } from './tight-badges.ts';
+
+export interface DetectedLine {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The level of the ground where the line was cut out of a longer one; otherwise undefined, and the box itself tells. */
+  readonly ground: number | undefined;
+  readonly isCutLeft: boolean;
+  readonly isCutRight: boolean;
+  /** What lies outside of this is not of the same container: the border of a badge, the page around it. */
+  readonly inside: Box | undefined;
+  readonly glyphs: number;
+  /** Medians over the shapes that are no dots. */
+  readonly glyphWidth: number;
+  readonly glyphHeight: number;
+}
+
+export interface RowRange {
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface Detection {
+  readonly lines: DetectedLine[];
+  /** Rows of small containers: a change inside one must look at the whole of it. */
+  readonly containers: RowRange[];
+}
+
+// Rows around a band that are looked at too, so that shapes at its border are whole.
+const CONTEXT_ROWS = 24;
+const TALLEST_TEXT = 80;
+const TALLEST_KEPT_CONTAINER = 60;
+
+/** All lines that touch the rows [fromRow, toRow). */
+export function detectLines(
+  raster: Raster,
+  { fromRow, toRow, isLossy }: { fromRow: number; toRow: number; isLossy: boolean },
+): Detection {
+  const top = Math.max(0, fromRow - CONTEXT_ROWS);
+  const rows = Math.min(raster.height, toRow + CONTEXT_ROWS) - top;
+  const mask = edgeMask(raster, top, rows, isLossy);
+  const dividers = eraseRules(mask, raster.width, rows);
+  // Shapes cut by the border of the context cannot be judged; the band itself holds none of them.
+  const cutAbove = top > 0 ? 0 : -1;
+  const cutBelow = top + rows < raster.height ? rows - 1 : -1;
+  const whole = findComponents(mask, raster.width).filter(
+    (part) => part.pixels >= 2 && part.y0 !== cutAbove && part.y1 !== cutBelow,
+  );
+  const { components, badges } = openTightBadges(whole, { raster, mask, topRow: top });
+  const { containers, notInk } = findFrames(components, badges, { raster, topRow: top });
+  const glyphs = components.filter((part) => !notInk.has(part) && canBeGlyph(part));
+  const lines = groupByContainer(glyphs, containers).flatMap(({ container, parts }) =>
+    chainComponents(parts)
+      .flatMap((chain) => partAtDividers(chain, dividers))
+      .flatMap(restack)
+      .flatMap(expelIntruders)
+      .flatMap((chain) => linesOf({ raster, top, container }, chain)),
+  );
+  return {
+    lines: withoutCounters(lines).filter(
+      (line) => line.y < toRow && line.y + line.height > fromRow,
+    ),
+    containers: containers
+      .filter((box) => heightOf(box) <= TALLEST_KEPT_CONTAINER)
+      .map((box) => ({ y: box.y0 + top, height: heightOf(box) + 1 })),
+  };
+}
+
+function canBeGlyph(part: Box): boolean {
+  const width = widthOf(part);
+  const height = heightOf(part);
+  const isDash = width >= 24 && height <= 3;
+  const isBar = height > 30 && width <= 3;
+  const isBanner = width > 500 && height > 30;
+  return height <= TALLEST_TEXT && !isDash && !isBar && !isBanner;
+}
+
+interface Group {
+  readonly container: Component | undefined;
+  readonly parts: Component[];
+}
+
+function groupByContainer(glyphs: readonly Component[], containers: readonly Component[]): Group[] {
+  const groups = new Map<Component | undefined, Group>();
+  for (const glyph of glyphs) {
+    const container = containers.find((box) => isInside(glyph, box));
+    const group = groups.get(container) ?? { container, parts: [] };
+    group.parts.push(glyph);
+    groups.set(container, group);
+  }
+  return [...groups.values()];
+}
+
+interface Place {
+  readonly raster: Raster;
+  /** The row of the raster where row 0 of the shapes lies. */
+  readonly top: number;
+  readonly container: Component | undefined;
+}
+
+function linesOf(place: Place, chain: Chain): DetectedLine[] {
+  if (heightOf(chain) < 5 || chain.x1 - chain.x0 < 2 || isLoneBar(chain)) return [];
+  const { raster, top } = place;
+  // An edge lies on the pixel before the step: the ink reaches one further to the right and down.
+  const box = { x0: chain.x0, x1: chain.x1 + 1, y0: chain.y0 + top, y1: chain.y1 + top + 1 };
+  const segments = splitGrounds(raster, box);
+  if (segments === undefined) return lineOf(place, chain.parts);
+  return segments.flatMap((segment) => {
+    const parts = chain.parts.filter((part) => part.x1 >= segment.from && part.x0 <= segment.to);
+    return lineOf(place, parts, segment);
+  });
+}
+
+/** A caret, a scroll mark or a divider: no word is a single upright stroke. */
+function isLoneBar(chain: Chain): boolean {
+  return chain.parts.length === 1 && widthOf(chain) <= 4 && heightOf(chain) >= 12;
+}
+
+function lineOf(
+  { raster, top, container }: Place,
+  parts: readonly Component[],
+  segment?: GroundSegment,
+): DetectedLine[] {
+  const box = { x0: Number.POSITIVE_INFINITY, y0: Number.POSITIVE_INFINITY, x1: -1, y1: -1 };
+  for (const part of parts) {
+    box.x0 = Math.min(box.x0, part.x0);
+    box.y0 = Math.min(box.y0, part.y0 + top);
+    box.x1 = Math.max(box.x1, part.x1 + 1);
+    box.y1 = Math.max(box.y1, part.y1 + top + 1);
+  }
+  if (segment !== undefined) {
+    box.x0 = Math.max(box.x0, segment.from);
+    box.x1 = Math.min(box.x1, segment.to);
+  }
+  if (box.x1 - box.x0 < 2 || box.y1 - box.y0 < 4) return [];
+  box.x1 = Math.min(box.x1, raster.width - 1);
+  box.y1 = Math.min(box.y1, raster.height - 1);
+  const letters = parts.filter((part) => heightOf(part) >= 4);
+  return [
+    {
+      x: box.x0,
+      y: box.y0,
+      width: widthOf(box),
+      height: heightOf(box),
+      ground: segment === undefined || segment.level < 0 ? undefined : segment.level,
+      isCutLeft: segment?.isCutLeft === true && box.x0 <= segment.from + 1,
+      isCutRight: segment?.isCutRight === true && box.x1 >= segment.to - 1,
+      inside: container && interiorOf(container, top),
+      glyphs: parts.length,
+      glyphWidth: medianOf(letters.map(widthOf)),
+      glyphHeight: medianOf(letters.map(heightOf)),
+    },
+  ];
+}
+
+/** The outline of the mask lies outside at the left and top, inside at the right and bottom. */
+function interiorOf({ x0, y0, x1, y1 }: Box, top: number): Box {
+  return { x0: x0 + 1, y0: y0 + top + 1, x1, y1: y1 + top };
+}
+
+/** Holes of big letters come out as lines of their own: they lie inside the line of their letter. */
+function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
+  const tall = lines.filter((line) => line.height > 16);
+  return lines.filter((line) => {
+    if (line.glyphs > 2) return true;
+    return !tall.some((outer) => isCounterOf(line, outer));
+  });
+}
+
+function isCounterOf(line: DetectedLine, outer: DetectedLine): boolean {
+  return (
+    line !== outer &&
+    line.height < 0.8 * outer.height &&
+    line.width <= outer.height &&
+    line.x >= outer.x &&
+    line.y >= outer.y &&
+    line.x + line.width <= outer.x + outer.width &&
+    line.y + line.height <= outer.y + outer.height
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Flat pixels vote for the ground of their column: what does not step to its neighbours is ground, or the inside of a thick stroke. The
+ * votes of a window of columns tell which ground they stand on.
+ */
+import type { Raster } from '../raster.ts';
+import type { Box } from './box.ts';
+
+// Grounds are told apart in steps of four levels.
+const SHIFT = 2;
+const STEPS = 256 >> SHIFT;
+const FLAT = 7;
+export const NO_VOTE = 255;
+
+/** The middle of a step. */
+export function levelOf(step: number): number {
+  return (step << SHIFT) + 2;
+}
+
+export interface Votes {
+  readonly x0: number;
+  readonly columns: number;
+  /** Rows looked at: y0 to y0 + rows - 1, without the descenders, where the page shows below a selection. */
+  readonly y0: number;
+  readonly rows: number;
+  /** Column by column: the step of each flat pixel, or NO_VOTE. */
+  readonly steps: Uint8Array;
+  readonly totals: Int32Array;
+}
+
+export function collectVotes(raster: Raster, line: Box, lineHeight: number): Votes {
+  const { luma, width, height } = raster;
+  const x0 = Math.max(0, line.x0 - 2);
+  const columns = Math.min(width - 1, line.x1 + 3) - x0 + 1;
+  const y0 = Math.max(0, Math.round(line.y0 + 0.06 * lineHeight));
+  const rows = Math.max(0, Math.min(height - 1, Math.round(line.y1 - 0.2 * lineHeight)) - y0);
+  const steps = new Uint8Array(columns * rows).fill(NO_VOTE);
+  const totals = new Int32Array(STEPS);
+  const votes = { x0, columns, y0, rows, steps, totals };
+  // The last column of the screen has no neighbour.
+  const voting = Math.min(columns, width - 1 - x0);
+  for (let row = 0; row < rows; row++) {
+    addRow(votes, row, { luma, from: (y0 + row) * width + x0, below: width, voting });
+  }
+  return votes;
+}
+
+// Loops over pixels are functions of one row: see `resample.ts`.
+function addRow(
+  { rows, steps, totals }: Votes,
+  row: number,
+  { luma, from, below, voting }: { luma: Uint8Array; from: number; below: number; voting: number },
+): void {
+  for (let column = 0; column < voting; column++) {
+    const level = luma[from + column] as number;
+    const right = level - (luma[from + column + 1] as number);
+    if (right > FLAT || right < -FLAT) continue;
+    const down = level - (luma[from + column + below] as number);
+    if (down > FLAT || down < -FLAT) continue;
+    const step = level >> SHIFT;
+    steps[column * rows + row] = step;
+    totals[step] = (totals[step] as number) + 1;
+  }
+}
+
+export function isOneGround(totals: Int32Array): boolean {
+  let sum = 0;
+  let main = 0;
+  for (let step = 0; step < STEPS; step++) {
+    sum += totals[step] ?? 0;
+    if ((totals[step] ?? 0) > (totals[main] ?? 0)) main = step;
+  }
+  let near = 0;
+  for (let step = main - 2; step <= main + 2; step++) near += totals[step] ?? 0;
+  return sum < 20 || near > 0.985 * sum;
+}
+
+/** The ground of each column: the winner of a window of about one em, which outvotes the strokes of letters. */
+export function groundOfColumns(votes: Votes, window: number): Int16Array {
+  const { columns, rows, steps } = votes;
+  const ground = new Int16Array(columns).fill(-1);
+  const histogram = new Int32Array(STEPS);
+  const count = (column: number, change: number) => {
+    for (let i = column * rows; i < (column + 1) * rows; i++) {
+      const step = steps[i] ?? NO_VOTE;
+      if (step !== NO_VOTE) histogram[step] = (histogram[step] ?? 0) + change;
+    }
+  };
+  let added = -1;
+  for (let x = 0; x < columns; x++) {
+    while (added < Math.min(columns - 1, x + window)) count(++added, 1);
+    if (x - window - 1 >= 0) count(x - window - 1, -1);
+    const winner = strongestStep(histogram);
+    const before = x > 0 ? (ground[x - 1] ?? -1) : -1;
+    const isSame = winner < 0 || (before >= 0 && Math.abs(before - winner) <= 2);
+    ground[x] = isSame ? before : winner;
+  }
+  return ground;
+}
+
+/** -1 when hardly anything voted. */
+function strongestStep(histogram: Int32Array): number {
+  let winner = -1;
+  let most = 4;
+  for (let step = 0; step < STEPS; step++) {
+    const weight =
+      2 * (histogram[step] ?? 0) + (histogram[step - 1] ?? 0) + (histogram[step + 1] ?? 0);
+    if (weight > most) {
+      most = weight;
+      winner = step;
+    }
+  }
+  return winner;
+}

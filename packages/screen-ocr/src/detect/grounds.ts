@@ -1,0 +1,222 @@
+/**
+ * Cuts a line where the ground under it changes: a selection, a search mark, the fill of a table cell. Each piece is then read with
+ * its own ground and polarity. Flat pixels vote for the ground of their column, so that no padding around the text is needed.
+ */
+import type { Raster } from '../raster.ts';
+import { type Box, heightOf, middleOf } from './box.ts';
+import {
+  collectVotes,
+  groundOfColumns,
+  isOneGround,
+  levelOf,
+  NO_VOTE,
+  type Votes,
+} from './ground-votes.ts';
+
+export interface GroundSegment {
+  /** Columns of the raster, both inclusive. */
+  from: number;
+  to: number;
+  level: number;
+  /** The segment ends here because another ground begins. */
+  isCutLeft: boolean;
+  isCutRight: boolean;
+}
+
+const SAME_GROUND = 12;
+// Of the rows, stepping at one column.
+const SHARP_SHARE = 0.5;
+// Of the columns of a row: round ends of a badge show the page.
+const FULL_SHARE = 0.8;
+// In heights of the line: what is wider is no piece of a letter.
+const WIDEST_STROKE = 3;
+// Below this a cut is not needed: the ground stays far from the ink.
+const LEAST_CHANGE = 20;
+
+/** The grounds of a line from left to right; undefined when there is only one. */
+export function splitGrounds(raster: Raster, line: Box): GroundSegment[] | undefined {
+  const lineHeight = heightOf(line);
+  const votes = collectVotes(raster, line, lineHeight);
+  if (isOneGround(votes.totals)) return undefined;
+  const window = Math.max(4, Math.round(lineHeight * 0.45));
+  const least = Math.max(8, 0.6 * lineHeight);
+  const candidates = mergeShort(segmentsOf(groundOfColumns(votes, window), votes.x0), least);
+  const segments: GroundSegment[] = [];
+  for (const right of candidates) {
+    const left = segments.at(-1);
+    const cut = left && { left, right, window, lineHeight };
+    if (cut === undefined) segments.push(right);
+    else if (placeCut(raster, votes, cut) && isGroundChange(raster, line, cut))
+      segments.push(right);
+    else cut.left.to = right.to;
+  }
+  const wide = withoutSlivers(segments, least);
+  return wide.length < 2 ? undefined : closed(wide);
+}
+
+/** Placing the cuts shows how wide a segment really is: two stems side by side were no ground. */
+function withoutSlivers(segments: readonly GroundSegment[], least: number): GroundSegment[] {
+  const wide: GroundSegment[] = [];
+  for (const segment of segments) {
+    const last = wide.at(-1);
+    const isSliver = segment.to - segment.from + 1 < least;
+    const isSame = last !== undefined && Math.abs(last.level - segment.level) < LEAST_CHANGE;
+    if (last !== undefined && (isSliver || isSame)) last.to = segment.to;
+    else wide.push(segment);
+  }
+  return wide;
+}
+
+function closed(segments: GroundSegment[]): GroundSegment[] {
+  for (const [i, segment] of segments.entries()) {
+    segment.isCutLeft = i > 0;
+    segment.isCutRight = i < segments.length - 1;
+  }
+  return segments;
+}
+
+function segmentsOf(ground: Int16Array, x0: number): GroundSegment[] {
+  const segments: GroundSegment[] = [];
+  let from = 0;
+  for (let x = 1; x <= ground.length; x++) {
+    const before = ground[x - 1] ?? -1;
+    if (x < ground.length && Math.abs((ground[x] ?? -1) - before) <= 2) continue;
+    const level = levelOf(before);
+    segments.push({ from: x0 + from, to: x0 + x - 1, level, isCutLeft: false, isCutRight: false });
+    from = x;
+  }
+  return segments;
+}
+
+/** Gives segments shorter than `least` to their neighbour on the left, or to the right one at the start of the line. */
+function mergeShort(segments: readonly GroundSegment[], least: number): GroundSegment[] {
+  const merged: GroundSegment[] = [];
+  let isWeak = false;
+  for (const segment of segments) {
+    const last = merged.at(-1);
+    const isShort = segment.to - segment.from + 1 < least;
+    if (last === undefined) {
+      merged.push({ ...segment });
+      isWeak = isShort;
+    } else if (isShort) {
+      last.to = segment.to;
+    } else if (isWeak || Math.abs(last.level - segment.level) <= 7) {
+      last.to = segment.to;
+      last.level = segment.level;
+      isWeak = false;
+    } else {
+      merged.push({ ...segment });
+    }
+  }
+  return merged;
+}
+
+interface Cut {
+  left: GroundSegment;
+  right: GroundSegment;
+  window: number;
+  lineHeight: number;
+}
+
+/**
+ * The vote of a window is a few columns off. The cut goes where flat pixels of the left ground end and those of the right one begin,
+ * and there to the column where most rows step from one ground to the other. False when too few do: the ground only fades.
+ */
+function placeCut(raster: Raster, votes: Votes, cut: Cut): boolean {
+  const { left, right, window, lineHeight } = cut;
+  const from = Math.max(left.from + 1, right.from - 2 * window - 2);
+  const to = Math.min(right.to - 1, right.from + 2 * window + 2);
+  const balance = balances(votes, cut, from, to);
+  const best = balance.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  let at = right.from;
+  let most = -1;
+  for (let x = from; x <= to; x++) {
+    if ((balance[x - from] ?? 0) < best - lineHeight) continue;
+    const rows = steppingRows(raster, votes, cut, x);
+    if (rows > most) {
+      most = rows;
+      at = x;
+    }
+  }
+  if (most < SHARP_SHARE * votes.rows) return false;
+  left.to = at - 1;
+  right.from = at;
+  return true;
+}
+
+/**
+ * Thick strokes are flat inside and can win the vote of their columns. A real ground shows in whole rows above and below the letters.
+ */
+function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolean {
+  if (Math.abs(left.level - right.level) < LEAST_CHANGE) return false;
+  const middle = Math.round(middleOf(line));
+  return [left, right].every(
+    (segment) =>
+      segment.to - segment.from > WIDEST_STROKE * heightOf(line) ||
+      (hasFullRow(raster, segment, line.y0 - 1, middle) &&
+        hasFullRow(raster, segment, middle, line.y1 + 1)),
+  );
+}
+
+/** Whether one of the rows shows nothing but the ground of the segment. */
+function hasFullRow(
+  raster: Raster,
+  segment: GroundSegment,
+  fromRow: number,
+  toRow: number,
+): boolean {
+  // The columns beside a cut are smeared by antialiasing.
+  const from = segment.from + 1;
+  const to = segment.to - 1;
+  const last = Math.min(raster.height - 1, toRow);
+  for (let y = Math.max(0, fromRow); y <= last; y++) {
+    let same = 0;
+    for (let x = from; x <= to; x++) {
+      const level = raster.luma[y * raster.width + x] ?? 0;
+      if (Math.abs(level - segment.level) <= SAME_GROUND) same += 1;
+    }
+    if (same >= FULL_SHARE * (to - from + 1)) return true;
+  }
+  return false;
+}
+
+/** For each column: votes for the left ground minus votes for the right one, among the columns before it. */
+function balances(votes: Votes, { left, right }: Cut, from: number, to: number): Int32Array {
+  const sums = new Int32Array(Math.max(0, to - from + 1));
+  let sum = 0;
+  for (let x = from; x <= to; x++) {
+    sums[x - from] = sum;
+    const first = (x - votes.x0) * votes.rows;
+    for (let i = first; i < first + votes.rows; i++) {
+      const step = votes.steps[i] ?? NO_VOTE;
+      if (step === NO_VOTE) continue;
+      const level = levelOf(step);
+      if (Math.abs(level - left.level) <= 9) sum += 1;
+      else if (Math.abs(level - right.level) <= 9) sum -= 1;
+    }
+  }
+  return sums;
+}
+
+function steppingRows(raster: Raster, votes: Votes, { left, right }: Cut, x: number): number {
+  const { luma, width } = raster;
+  // Not the whole difference: the shadow of a window darkens the ground beside its border.
+  const leastStep = 0.4 * Math.abs(left.level - right.level);
+  let rows = 0;
+  for (let y = votes.y0; y <= votes.y0 + votes.rows; y++) {
+    const before = luma[y * width + x - 1] ?? 0;
+    const after = luma[y * width + x] ?? 0;
+    if (
+      Math.abs(after - before) >= leastStep &&
+      isNearer(before, left, right) &&
+      isNearer(after, right, left)
+    ) {
+      rows += 1;
+    }
+  }
+  return rows;
+}
+
+function isNearer(level: number, to: GroundSegment, than: GroundSegment): boolean {
+  return Math.abs(level - to.level) < Math.abs(level - than.level);
+}

@@ -1,0 +1,85 @@
+/**
+ * Which rows of the screen must be looked at again. Compares with the frame before, row by row, and widens each changed band until it
+ * cuts no line and no small container: what is half inside cannot be judged.
+ */
+
+import type { RowRange } from '../detect/detect-lines.ts';
+import { isSameSize, type Raster } from '../raster.ts';
+
+export interface Band {
+  from: number;
+  /** The row after the last. */
+  to: number;
+}
+
+// Changes closer than this belong to one band: detecting costs more per band than per row.
+const JOIN_ROWS = 6;
+// Rows around a band that are detected too; above this share of the screen one whole pass is cheaper.
+const CONTEXT_ROWS = 48;
+const WHOLE_SHARE = 0.8;
+// Rows compared by one call: most calls find nothing.
+const ROWS_AT_ONCE = 18;
+
+/** Empty when nothing changed; one band over all rows when the whole frame must be read. */
+export function changedBands(
+  raster: Raster,
+  before: Raster | undefined,
+  known: readonly RowRange[],
+): Band[] {
+  const whole = [{ from: 0, to: raster.height }];
+  if (before === undefined || !isSameSize(raster, before)) return whole;
+  const bands = differingRows(raster, before);
+  for (const band of bands) widen(band, known);
+  const joined = joinOverlapping(bands);
+  const rows = joined.reduce((sum, band) => sum + band.to - band.from + CONTEXT_ROWS, 0);
+  return rows > WHOLE_SHARE * raster.height ? whole : joined;
+}
+
+function differingRows(raster: Raster, before: Raster): Band[] {
+  const now = asBuffer(raster.luma);
+  const then = asBuffer(before.luma);
+  if (now.equals(then)) return [];
+  const { width, height } = raster;
+  const bands: Band[] = [];
+  const differ = (fromRow: number, toRow: number) =>
+    now.compare(then, fromRow * width, toRow * width, fromRow * width, toRow * width) !== 0;
+  for (let top = 0; top < height; top += ROWS_AT_ONCE) {
+    const end = Math.min(height, top + ROWS_AT_ONCE);
+    if (!differ(top, end)) continue;
+    for (let y = top; y < end; y++) if (differ(y, y + 1)) addRow(bands, y);
+  }
+  return bands;
+}
+
+function addRow(bands: Band[], y: number): void {
+  const last = bands.at(-1);
+  if (last !== undefined && y - last.to < JOIN_ROWS) last.to = y + 1;
+  else bands.push({ from: y, to: y + 1 });
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function widen(band: Band, known: readonly RowRange[]): void {
+  for (let hasGrown = true; hasGrown; ) {
+    hasGrown = false;
+    for (const { y, height } of known) {
+      const isTouched = y < band.to && y + height > band.from;
+      if (!isTouched || (y >= band.from && y + height <= band.to)) continue;
+      band.from = Math.min(band.from, y);
+      band.to = Math.max(band.to, y + height);
+      hasGrown = true;
+    }
+  }
+}
+
+function joinOverlapping(bands: Band[]): Band[] {
+  const joined: Band[] = [];
+  for (const band of bands.sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && band.from <= last.to) last.to = Math.max(last.to, band.to);
+    else joined.push(band);
+  }
+  return joined;
+}

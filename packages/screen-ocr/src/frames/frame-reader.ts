@@ -1,0 +1,328 @@
+/**
+ * Reads the frames of one screen one after the other. Only bands that changed are looked at, and only lines whose ink was never seen
+ * go to a recogniser. An aborted read leaves the state of the last whole one; lines read so far stay in the cache.
+ */
+
+import { heightOf } from '../detect/box.ts';
+import { type DetectedLine, detectLines, type RowRange } from '../detect/detect-lines.ts';
+import { isLossy } from '../detect/edges.ts';
+import type { KnownTexts } from '../engine.ts';
+import { type Ink, inkOf } from '../ink/ink.ts';
+import { isSameSize, type Raster } from '../raster.ts';
+import type { LineRecogniser } from '../recogniser.ts';
+import { cleanWords, isWorthReading } from '../words/clean.ts';
+import { confirmTexts } from '../words/known-text.ts';
+import { readLine } from '../words/line-reader.ts';
+import { type LineWord, shifted } from '../words/line-words.ts';
+import { inReadingOrder } from '../words/reading-order.ts';
+import { joinUnspaced } from '../words/unspaced-scripts.ts';
+import { caretChange, isTallerThanLetters } from './caret.ts';
+import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
+import { type Band, changedBands } from './changed-bands.ts';
+import { keyOf, type LineCache } from './line-cache.ts';
+import { type Tail, tailOf } from './tail.ts';
+import { isPast, keepPast, type Past } from './turn-back.ts';
+
+export interface ReadLine extends DetectedLine {
+  /** Placed from the left edge of the line. */
+  readonly words: readonly LineWord[];
+  /** The same before what is no text was dropped. */
+  readonly raw: readonly LineWord[];
+  /** False as long as a known text says what stands here. */
+  readonly isRead: boolean;
+}
+
+export interface FrameRead {
+  /** With words that no confirmed text says, in reading order. */
+  readonly lines: readonly ReadLine[];
+  /** Also those without words, in no order. */
+  readonly allLines: readonly ReadLine[];
+  /** For each known text whether the picture shows it. */
+  readonly confirmed: readonly boolean[];
+  readonly hits: number;
+  readonly misses: number;
+}
+
+const NOTHING_KNOWN: KnownTexts = { texts: [], except: [] };
+
+export interface FrameReader {
+  read(raster: Raster, signal: AbortSignal, known?: KnownTexts): Promise<FrameRead>;
+  /** Of the last frame read to its end, with which the next one is compared: it must not change. */
+  lastRaster(): Raster | undefined;
+}
+
+/** What is known of a frame that was read. */
+interface Reading {
+  readonly lines: readonly ReadLine[];
+  readonly containers: readonly RowRange[];
+  readonly ordered: readonly ReadLine[];
+  readonly isLossy: boolean;
+  readonly caret: Caret | undefined;
+}
+
+interface State extends Reading {
+  readonly raster: Raster;
+  /** The frame before. */
+  readonly past: Past<Reading> | undefined;
+}
+
+interface Detected {
+  readonly lines: readonly DetectedLine[];
+  readonly containers: readonly RowRange[];
+}
+
+/** One line to recognise, and every place in the frame where the same ink stands; more may be found while it is being read. */
+interface Job {
+  readonly key: string;
+  readonly ink: Ink;
+  readonly tail: Tail | undefined;
+  readonly places: { line: DetectedLine; ink: Ink; fromColumn: number }[];
+}
+
+export function frameReader(deps: {
+  recognisers: readonly LineRecogniser[];
+  cache: LineCache;
+}): FrameReader {
+  const { recognisers, cache } = deps;
+  let state: State | undefined;
+
+  /**
+   * Looks new lines up and reads those that are not known, while the next ones are being looked up. Lines without words are kept: they
+   * need not be judged again.
+   */
+  async function recognise(
+    raster: Raster,
+    lines: readonly DetectedLine[],
+    last: State | undefined,
+    signal: AbortSignal,
+  ) {
+    const jobs = new Map<string, Job>();
+    const found: ReadLine[] = [];
+    let looked = 0;
+
+    /** A new job, when nobody has read the line and no job does. */
+    function look(line: DetectedLine): Job | undefined {
+      const ink = legibleInk(raster, line);
+      if (ink === undefined) {
+        found.push({ ...line, words: [], raw: [], isRead: true });
+        return undefined;
+      }
+      looked += 1;
+      const { key, fromColumn } = keyOf(ink);
+      const words = cache.find(key);
+      if (words !== undefined) {
+        found.push(placed(line, ink, shifted(words, fromColumn)));
+        return undefined;
+      }
+      const same = jobs.get(key);
+      const place = { line, ink, fromColumn };
+      same?.places.push(place);
+      if (same !== undefined) return undefined;
+      const job = { key, ink, tail: tailOf(line, ink, raster, last), places: [place] };
+      jobs.set(key, job);
+      return job;
+    }
+
+    function* unread(): Generator<Job> {
+      // Widest first, so that no recogniser is left with a long line at the end.
+      for (const line of lines.toSorted((a, b) => b.width - a.width)) {
+        const job = look(line);
+        if (job !== undefined) yield job;
+      }
+    }
+
+    const queue = unread();
+    const ends = await Promise.allSettled(
+      recognisers.map(async (recogniser) => {
+        for (const job of queue) {
+          signal.throwIfAborted();
+          found.push(...(await readJob(recogniser, job)));
+        }
+      }),
+    );
+    // Only when all have stopped: a recogniser that is still busy must not get a line of the next frame.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return { lines: found, hits: looked - jobs.size, misses: jobs.size };
+  }
+
+  async function readJob(recogniser: LineRecogniser, job: Job): Promise<ReadLine[]> {
+    const { key, ink, tail, places } = job;
+    const words = await readLine(recogniser, ink, tail);
+    const raw = shifted(words, -(places[0]?.fromColumn ?? 0));
+    cache.add(key, raw);
+    return places.map((place) => placed(place.line, place.ink, shifted(raw, place.fromColumn)));
+  }
+
+  /** The lines of the frame, those of the last frame with their words, new ones without. */
+  async function findLines(raster: Raster, last: State | undefined): Promise<State> {
+    const bands = changedBands(
+      raster,
+      last?.raster,
+      last ? [...last.lines, ...last.containers] : [],
+    );
+    const blink = last && caretChange(raster, last, bands);
+    const unchanged = last && unchangedBy(blink, raster, last, bands);
+    if (unchanged !== undefined) return unchanged;
+    const isWhole = bands[0]?.to === raster.height && bands[0].from === 0;
+    const base = isWhole ? undefined : last;
+    // Judged on whole frames: a screen does not become lossy by a small change, and looking takes as long as a small change itself.
+    const lossy = base?.isLossy ?? isLossy(raster);
+    const kept = keptOutside(base, bands);
+    const { found, caret } = await detectBeside(
+      blink ?? caretIn(raster, base, bands),
+      raster,
+      base?.caret,
+      () => detectIn(raster, bands, lossy),
+    );
+    return {
+      raster,
+      lines: [...kept.lines, ...found.lines.map(unread)],
+      containers: [...kept.containers, ...found.containers],
+      ordered: last?.ordered ?? [],
+      isLossy: lossy,
+      caret,
+      past: last && pastOf(last, bands),
+    };
+  }
+
+  return {
+    lastRaster: () => state?.raster,
+    async read(raster, signal, known = NOTHING_KNOWN) {
+      // Nothing of a screen of another size stands where it was.
+      const last = state && isSameSize(raster, state.raster) ? state : undefined;
+      const frame = await findLines(raster, last);
+      const { confirmed, explained } = confirmTexts(known, frame.lines);
+      const isSettled = (line: ReadLine) => line.isRead || explained.has(line);
+      const settled = frame.lines.filter(isSettled);
+      const open = frame.lines.filter((line) => !isSettled(line));
+      const { lines, hits, misses } = await withoutCaret(raster, frame.caret, () =>
+        recognise(raster, open, last, signal),
+      );
+      const all = [...settled, ...lines];
+      state = { ...frame, lines: all, ordered: ordered(all, frame.ordered) };
+      return {
+        lines: state.ordered.filter((line) => !explained.has(line)),
+        allLines: all,
+        confirmed,
+        hits: hits + settled.length,
+        misses,
+      };
+    },
+  };
+}
+
+function unread(line: DetectedLine): ReadLine {
+  return { ...line, words: [], raw: [], isRead: false };
+}
+
+/** The state after a frame in which no text is new: nothing changed, a caret blinked, or it is the one before the last again. */
+function unchangedBy(
+  blink: Caret | undefined,
+  raster: Raster,
+  state: State,
+  bands: readonly Band[],
+): State | undefined {
+  if (bands.length === 0) return state;
+  if (blink?.under !== undefined) return { ...state, raster, caret: blink, past: undefined };
+  const { past } = state;
+  if (past === undefined || !isPast(raster, state.raster, bands, past)) return undefined;
+  return { ...past.reading, raster, past: pastOf(state, past.bands) };
+}
+
+/** Without its own past: frames must not hold on to each other. */
+function pastOf(
+  { raster, past: _, ...reading }: State,
+  bands: readonly Band[],
+): Past<Reading> | undefined {
+  return keepPast(raster, bands, reading);
+}
+
+/** The known caret where it stands now; where it is not found, a line may be read with it. */
+function caretIn(
+  raster: Raster,
+  state: State | undefined,
+  bands: readonly Band[],
+): Caret | undefined {
+  const caret = state?.caret;
+  if (state === undefined || caret === undefined) return undefined;
+  const rows = { y: caret.y0, height: heightOf(caret) };
+  if (!bands.some((band) => touches(rows, band))) return caret;
+  // Only when all lines beside it are looked at again is none left that was read with it.
+  const isWhole = bands.some((band) => band.from <= caret.y0 && band.to > caret.y1);
+  const found = isWhole ? findCaret(raster, state.raster, caret) : undefined;
+  return found ?? { ...caret, under: undefined };
+}
+
+/** The lines without the caret found anew. When it is no taller than the letters beside it, it is one of them and is read. */
+async function detectBeside(
+  caret: Caret | undefined,
+  raster: Raster,
+  before: Caret | undefined,
+  detect: () => Detected,
+): Promise<{ found: Detected; caret: Caret | undefined }> {
+  const found = await withoutCaret(raster, caret, async () => detect());
+  const isFoundAnew = caret?.under !== undefined && caret !== before;
+  if (!isFoundAnew || isTallerThanLetters(caret, found.lines, true)) return { found, caret };
+  return { found: detect(), caret: before && { ...before, under: undefined } };
+}
+
+/** Judged where the line stands: the same ink can be a word here and a piece of a picture there. */
+function placed(line: DetectedLine, ink: Ink, raw: readonly LineWord[]): ReadLine {
+  const words = joinUnspaced(cleanWords(raw, line, ink), line.height);
+  return { ...line, words, raw, isRead: true };
+}
+
+/** A caret that blinks leaves every line as it was: then the order stays as well. */
+function ordered(lines: readonly ReadLine[], before: readonly ReadLine[]): readonly ReadLine[] {
+  const withWords = lines.filter((line) => line.words.length > 0);
+  if (withWords.length === before.length) {
+    const now = new Map(withWords.map((line) => [identityOf(line), line]));
+    const same = before.map((line) => now.get(identityOf(line)));
+    if (same.every((line) => line !== undefined)) return same;
+  }
+  return inReadingOrder(withWords);
+}
+
+function identityOf({ x, y, width, height, words }: ReadLine): string {
+  return `${x} ${y} ${width} ${height} ${words.map((word) => word.text).join(' ')}`;
+}
+
+function legibleInk(raster: Raster, line: DetectedLine): Ink | undefined {
+  const ink = isCutByScreen(line, raster) ? undefined : inkOf(raster, line);
+  return ink !== undefined && isWorthReading(ink) ? ink : undefined;
+}
+
+/** A line cut by the edge of the screen is not legible, and is another one at every step of a scroll. */
+function isCutByScreen(line: DetectedLine, raster: Raster): boolean {
+  return line.y <= 1 || line.y + line.height >= raster.height - 1;
+}
+
+function touches({ y, height }: RowRange, band: Band): boolean {
+  return y < band.to && y + height > band.from;
+}
+
+function keptOutside(
+  state: State | undefined,
+  bands: readonly Band[],
+): { lines: ReadLine[]; containers: RowRange[] } {
+  const isOutside = (range: RowRange) => !bands.some((band) => touches(range, band));
+  return {
+    lines: state?.lines.filter(isOutside) ?? [],
+    containers: state?.containers.filter(isOutside) ?? [],
+  };
+}
+
+function detectIn(raster: Raster, bands: readonly Band[], lossy: boolean): Detected {
+  const lines: DetectedLine[] = [];
+  const containers: RowRange[] = [];
+  for (const band of bands) {
+    const found = detectLines(raster, { fromRow: band.from, toRow: band.to, isLossy: lossy });
+    for (const line of found.lines) {
+      // Lines that only reach into the band are known from before.
+      const middle = line.y + line.height / 2;
+      if (middle >= band.from && middle < band.to) lines.push(line);
+    }
+    containers.push(...found.containers.filter((range) => touches(range, band)));
+  }
+  return { lines, containers };
+}

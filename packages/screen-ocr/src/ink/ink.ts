@@ -1,0 +1,141 @@
+/**
+ * The ink of one line: a small bitmap in which the ground is 0 and the strongest stroke 255, whatever the colours were, freed of
+ * borders and underlines, with the height of its letters measured. Key, strip and tail all work on it.
+ */
+
+import type { DetectedLine } from '../detect/detect-lines.ts';
+import type { Raster } from '../raster.ts';
+import { type Bitmap, INK } from './bitmap.ts';
+import { isFramed, removeBorders, removeSurround } from './borders.ts';
+import { type Levels, levelsOf } from './levels.ts';
+import { removeUnderlines } from './underlines.ts';
+
+export interface Ink {
+  /** With a margin of one pixel around the box of the line. */
+  readonly bitmap: Bitmap;
+  /** First and last row with ink. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Ink pixels of each column. */
+  readonly columns: Int32Array;
+  /** Height of a small letter such as x. */
+  readonly xHeight: number;
+  /** The last row of letters without descender. */
+  readonly baseline: number;
+  readonly groundShare: number;
+  readonly groundAround: number;
+}
+
+// Fainter text than this is not legible for people either.
+const LEAST_CONTRAST = 22;
+// x-height of a line without ascenders, as a share of its height: capitals and digits are commoner than "nu".
+const X_HEIGHT_OF_CAPITALS = 0.72;
+const LEAST_X_HEIGHT = 3;
+
+/** Undefined when there is nothing to read. */
+export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
+  const levels = levelsOf(raster, line);
+  if (levels.contrast < LEAST_CONTRAST) return undefined;
+  const bitmap = bitmapOf(raster, line, levels);
+  removeSurround(bitmap);
+  if (line.ground !== undefined || isFramed(bitmap)) removeBorders(bitmap);
+  removeUnderlines(bitmap);
+  const { rows, columns } = profiles(bitmap);
+  let top = 0;
+  let bottom = bitmap.height - 1;
+  while (top < bottom && rows[top] === 0) top++;
+  while (bottom > top && rows[bottom] === 0) bottom--;
+  if (bottom - top < 3) return undefined;
+  const letters = letterHeight(rows, top, bottom);
+  const { groundShare, groundAround } = levels;
+  return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround };
+}
+
+function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
+  const scale = scaleOf(levels);
+  const width = line.width + 2;
+  const height = line.height + 2;
+  const pixels = new Uint8Array(width * height);
+  const { fromX, toX, fromY, toY } = ownPixels(raster, line);
+  for (let y = fromY; y <= toY; y++) {
+    const source = (line.y + y - 1) * raster.width + line.x - 1 + fromX;
+    const row = pixels.subarray(y * width + fromX, y * width + toX + 1);
+    scaleRow(raster.luma, source, scale, row);
+  }
+  return { pixels, width, height };
+}
+
+// Loops over pixels are functions of one row: see `resample.ts`.
+function scaleRow(luma: Uint8Array, from: number, scale: Uint8Array, row: Uint8Array): void {
+  for (let i = 0; i < row.length; i++) row[i] = scale[luma[from + i] as number] as number;
+}
+
+/** The part of the bitmap that belongs to the line: where another ground begins right beside it, the margin stays empty. */
+function ownPixels(raster: Raster, line: DetectedLine) {
+  const { x, y, width, height, inside } = line;
+  const isCutOut = line.ground !== undefined;
+  const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : 0);
+  const right = Math.min(
+    inside?.x1 ?? raster.width - 1,
+    line.isCutRight ? x + width - 1 : x + width,
+  );
+  const top = Math.max(inside?.y0 ?? 0, isCutOut ? y : 0);
+  const bottom = Math.min(inside?.y1 ?? raster.height - 1, isCutOut ? y + height - 1 : y + height);
+  return {
+    fromX: Math.max(0, left - x + 1),
+    toX: right - x + 1,
+    fromY: Math.max(0, top - y + 1),
+    toY: bottom - y + 1,
+  };
+}
+
+/** Maps brightness to ink. */
+function scaleOf({ ground, isLight, contrast }: Levels): Uint8Array {
+  const scale = new Uint8Array(256);
+  for (let level = 0; level < 256; level++) {
+    const distance = isLight ? level - ground : ground - level;
+    if (distance > 0) scale[level] = Math.min(255, Math.round((distance * 255) / contrast));
+  }
+  return scale;
+}
+
+function profiles({ pixels, width, height }: Bitmap): { rows: Int32Array; columns: Int32Array } {
+  const rows = new Int32Array(height);
+  const columns = new Int32Array(width);
+  for (let y = 0; y < height; y++) rows[y] = countInk(pixels, y * width, columns);
+  return { rows, columns };
+}
+
+/** Of one row; also adds it to the columns. */
+function countInk(pixels: Uint8Array, from: number, columns: Int32Array): number {
+  let count = 0;
+  for (let x = 0; x < columns.length; x++) {
+    if ((pixels[from + x] as number) <= INK) continue;
+    count += 1;
+    columns[x] = (columns[x] as number) + 1;
+  }
+  return count;
+}
+
+/** The rows between x-height and baseline hold most of the ink; ascenders and descenders little. */
+function letterHeight(
+  rows: Int32Array,
+  top: number,
+  bottom: number,
+): { xHeight: number; baseline: number } {
+  const sorted = rows.slice(top, bottom + 1).sort();
+  const much = 0.42 * (sorted[Math.floor(sorted.length * 0.8)] || 1);
+  let first = top;
+  let baseline = bottom;
+  while (first < bottom && (rows[first] ?? 0) < much) first++;
+  while (baseline > first && (rows[baseline] ?? 0) < much) baseline--;
+  const core = baseline - first + 1;
+  const all = bottom - top + 1;
+  let xHeight = first - top < 0.22 * core ? core * X_HEIGHT_OF_CAPITALS : core;
+  if (core < 0.38 * all) {
+    // No clear core, as in "___" or a lone dash: assume common proportions.
+    xHeight = 0.52 * all;
+    baseline = bottom - Math.round(0.2 * all);
+  }
+  return { xHeight: Math.max(LEAST_X_HEIGHT, xHeight), baseline };
+}

@@ -1,0 +1,153 @@
+/** Ground, polarity and contrast of a piece of the screen, from the histogram of its pixels. */
+
+import type { DetectedLine } from '../detect/detect-lines.ts';
+import type { Raster } from '../raster.ts';
+
+export interface Levels {
+  readonly ground: number;
+  /** Light text on a dark ground. */
+  readonly isLight: boolean;
+  /** From the ground to the strongest ink, at least 1. */
+  readonly contrast: number;
+  /** Share of the pixels that show the ground: about 0.7 for text, less for pictures. */
+  readonly groundShare: number;
+  /** The same for a ring of two pixels around the box: nearly 1 for text on a plain ground, much less inside a picture. */
+  readonly groundAround: number;
+}
+
+const NEAR = 10;
+const RING = 2;
+/** A box that shows less than this of its ground is a piece of a picture. */
+export const LEAST_GROUND = 0.32;
+// Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
+// shows the level that was taken for the ground, and what does show there is it: if it is one colour, more or less.
+const UNSEEN_AROUND = 0.05;
+/** From this share of the ring on the ground is plain. */
+export const PLAIN_AROUND = 0.75;
+
+export function levelsOf(raster: Raster, line: DetectedLine): Levels {
+  const histogram = histogramOf(raster, line);
+  const ring = ringOf(raster, line);
+  const ground = line.ground === undefined ? commonest(histogram) : nearest(histogram, line.ground);
+  const levels = levelsOn(ground, histogram, ring);
+  const isGround = levels.groundShare >= LEAST_GROUND || levels.groundAround >= UNSEEN_AROUND;
+  if (line.ground !== undefined || isGround) return levels;
+  const around = levelsOn(commonestBand(ring), histogram, ring);
+  return around.groundAround >= PLAIN_AROUND ? around : levels;
+}
+
+function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Levels {
+  const count = sumOf(histogram, 0, 255);
+  const near = sumOf(histogram, ground - NEAR, ground + NEAR);
+  // The side with more ink decides the polarity.
+  let darker = 0;
+  let lighter = 0;
+  for (let i = 0; i < ground - NEAR; i++) darker += (histogram[i] ?? 0) * (ground - i);
+  for (let i = ground + NEAR + 1; i < 256; i++) lighter += (histogram[i] ?? 0) * (i - ground);
+  const isLight = lighter > darker;
+  const farthest = farthestLevel(histogram, ground, isLight, Math.max(2, count * 0.004));
+  const contrast = Math.max(1, Math.abs(farthest - ground));
+  const around = sumOf(ring, 0, 255);
+  const groundAround = around === 0 ? 1 : sumOf(ring, ground - NEAR, ground + NEAR) / around;
+  return { ground, isLight, contrast, groundShare: near / count, groundAround };
+}
+
+function sumOf(histogram: Int32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i <= to; i++) sum += histogram[i] ?? 0;
+  return sum;
+}
+
+function histogramOf({ luma, width }: Raster, line: DetectedLine): Int32Array {
+  const histogram = new Int32Array(256);
+  for (let y = line.y; y < line.y + line.height; y++) {
+    const from = y * width + line.x;
+    countLevels(histogram, luma, from, from + line.width);
+  }
+  return histogram;
+}
+
+function countLevels(histogram: Int32Array, luma: Uint8Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const level = luma[i] as number;
+    histogram[level] = (histogram[level] as number) + 1;
+  }
+}
+
+function commonest(histogram: Int32Array): number {
+  let best = 0;
+  let most = -1;
+  for (let i = 0; i < 256; i++) {
+    const count = (histogram[i] ?? 0) + (histogram[i - 1] ?? 0) + (histogram[i + 1] ?? 0);
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** The middle of the levels that count as one ground and are the commonest together. */
+function commonestBand(histogram: Int32Array): number {
+  let best = 0;
+  let most = -1;
+  for (let i = 0; i < 256; i++) {
+    const count = sumOf(histogram, i - NEAR, i + NEAR);
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+function nearest(histogram: Int32Array, level: number): number {
+  let best = level;
+  let most = -1;
+  for (let i = Math.max(0, level - 6); i <= Math.min(255, level + 6); i++) {
+    const count = histogram[i] ?? 0;
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** The outermost level that at least `least` pixels reach: single stray pixels do not set the contrast. */
+function farthestLevel(
+  histogram: Int32Array,
+  ground: number,
+  isLight: boolean,
+  least: number,
+): number {
+  const step = isLight ? -1 : 1;
+  let count = 0;
+  for (let i = isLight ? 255 : 0; i !== ground; i += step) {
+    count += histogram[i] ?? 0;
+    if (count >= least) return i;
+  }
+  return ground;
+}
+
+/** The levels of a ring of two pixels around the box, as far as it belongs to the line. */
+function ringOf(raster: Raster, line: DetectedLine): Int32Array {
+  const { x, y, width, height, inside } = line;
+  const left = Math.max(inside?.x0 ?? 0, line.isCutLeft ? x : x - RING);
+  const end = line.isCutRight ? x + width : x + width + RING;
+  const right = Math.min(inside?.x1 ?? raster.width - 1, end - 1);
+  const top = Math.max(inside?.y0 ?? 0, y - RING);
+  const bottom = Math.min(inside?.y1 ?? raster.height - 1, y + height - 1 + RING);
+  const histogram = new Int32Array(256);
+  const look = (row: number, from: number, to: number) => {
+    const start = row * raster.width;
+    countLevels(histogram, raster.luma, start + from, start + to + 1);
+  };
+  for (let row = top; row < y; row++) look(row, left, right);
+  for (let row = y; row < y + height; row++) {
+    look(row, left, x - 1);
+    look(row, x + width, right);
+  }
+  for (let row = y + height; row <= bottom; row++) look(row, left, right);
+  return histogram;
+}

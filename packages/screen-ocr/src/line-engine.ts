@@ -1,0 +1,126 @@
+/**
+ * An OCR engine made of our own line finder and any recogniser of single lines. Keeps one reader per monitor and one cache of lines for
+ * all of them. Its detector works on the calling thread for some tens of milliseconds: call it from a worker thread.
+ */
+import type { OcrEngine, OcrImage, OcrLine, OcrRawLine, OcrResult, OcrWord } from './engine.ts';
+import { OcrClosedError } from './errors.ts';
+import { type FrameReader, frameReader, type ReadLine } from './frames/frame-reader.ts';
+import { lineCache } from './frames/line-cache.ts';
+import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
+import { assertImage, type Raster, toRaster } from './raster.ts';
+import type { LineRecogniser } from './recogniser.ts';
+import { meanConfidence } from './words/line-words.ts';
+import { inReadingOrder } from './words/reading-order.ts';
+import { looksLikeText } from './words/text-look.ts';
+
+// About 4 MB: a line of ten words takes some 200 bytes of text and as much for the entries.
+const CACHED_LINES = 10_000;
+
+interface Monitor {
+  readonly keeper: RasterKeeper;
+  readonly reader: FrameReader;
+}
+
+export function lineEngine(options: {
+  name: string;
+  /** At least one; each reads one line at a time. */
+  recognisers: readonly LineRecogniser[];
+  /** How often what the recognisers stand for died; never, when left out. */
+  readerCrashes?: () => number;
+}): OcrEngine {
+  const { recognisers } = options;
+  const cache = lineCache(CACHED_LINES);
+  const monitors = new Map<string, Monitor>();
+  let lineHits = 0;
+  let lineMisses = 0;
+  let isClosed = false;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  async function readFrame(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
+    const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
+    const raster = monitor?.keeper.next(image, monitor.reader.lastRaster()) ?? toRaster(image);
+    const reader = monitor?.reader ?? frameReader({ recognisers, cache });
+    const read = await reader.read(raster, signal, image.known);
+    lineHits += read.hits;
+    lineMisses += read.misses;
+    const lines = read.lines.map((line) => toOcrLine(line, raster));
+    const result = { lines, confirmed: read.confirmed };
+    if (image.isRawWanted !== true) return result;
+    return { ...result, rawLines: rawLinesOf(read.allLines, raster) };
+  }
+
+  function getMonitor(name: string): Monitor {
+    const known = monitors.get(name);
+    if (known !== undefined) return known;
+    const monitor = { keeper: rasterKeeper(), reader: frameReader({ recognisers, cache }) };
+    monitors.set(name, monitor);
+    return monitor;
+  }
+
+  /** Reads take turns: the recognisers are shared, and a frame is compared with the one before it. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
+    return turn;
+  }
+
+  return {
+    name: options.name,
+    async read(image, signal) {
+      assertImage(image);
+      return inTurn(async () => {
+        if (isClosed) throw new OcrClosedError();
+        signal.throwIfAborted();
+        return readFrame(image, signal);
+      });
+    },
+    figures: () => ({ lineHits, lineMisses, readerCrashes: options.readerCrashes?.() ?? 0 }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await lastTurn;
+      await Promise.all(recognisers.map((recogniser) => recogniser.close()));
+    },
+  };
+}
+
+function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
+  const words = line.words.map((word) => toOcrWord(word, line, raster));
+  return {
+    text: words.map((word) => word.text).join(' '),
+    confidence: meanConfidence(words),
+    x: line.x,
+    y: line.y,
+    width: line.width,
+    height: line.height,
+    words,
+  };
+}
+
+/** Whatever was read, and what looks like text that was not. */
+function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
+  return inReadingOrder(lines).flatMap((line) => {
+    const { x, y, width, height } = line;
+    const isHardly = isHardlyRead(line);
+    const isUnread = (line.words.length === 0 || isHardly) && looksLikeText(line, raster);
+    if (line.raw.length === 0 && !isUnread) return [];
+    // A letter or two for a whole line are no words of it, and have no place.
+    const raw = isUnread && isHardly ? [] : line.raw;
+    const words = raw.map((word) => toOcrWord(word, line, raster));
+    return [{ x, y, width, height, words, isUnread }];
+  });
+}
+
+/** Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two. */
+function isHardlyRead({ raw, width, height }: ReadLine): boolean {
+  const letters = raw.reduce((sum, { text }) => sum + text.length, 0);
+  return letters < width / height;
+}
+
+function toOcrWord(word: ReadLine['words'][number], line: ReadLine, raster: Raster): OcrWord {
+  const x = Math.min(raster.width - 1, Math.max(0, Math.round(line.x + word.x)));
+  const end = Math.min(raster.width, Math.round(line.x + word.x + word.width));
+  const { text, confidence } = word;
+  const width = Math.max(1, end - x);
+  return { text, confidence, x, y: line.y, width, height: line.height };
+}
