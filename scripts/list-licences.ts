@@ -47,7 +47,7 @@ const TAIL = `
   write recordings.
 - \`sharp\` carries libvips (LGPL-3.0-or-later), as a library of its own that can be replaced.
 - Speech models: Moonshine (MIT), Silero VAD (MIT), and the speaker model (Apache-2.0, see packages/daemon/models/speaker-xvector-16k/NOTICE).
-- Tesseract and its English data: Apache-2.0. On Debian the system's own packages are used.
+- The networks of \`packages/screen-ocr/model\` are our own (MIT).
 `;
 
 function nameOf(path: string): string {

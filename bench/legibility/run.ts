@@ -103,7 +103,7 @@ async function readWith(ocr: Ocr, jpeg: Buffer, truth: readonly TrueWord[]): Pro
 }
 
 async function compare(store: Store, media: Media, kept: readonly Kept[]): Promise<void> {
-  const ocr = await openOcr({ language: 'eng' });
+  const ocr = await openOcr();
   const both: { ofJpeg: Score; ofVideo: Score }[] = [];
   print(`${'page'.padEnd(26)} JPEG recall  prec.   video recall  prec.   ratio of recall`);
   for (const { name, truth, frameId, jpeg } of kept) {

@@ -127,7 +127,7 @@ function frameOf(window: Window, atMs: number, step: Step): NewFrame {
     snapshotPath: `data/2026-10-30/${atMs}_m1.jpg`,
     ...SCREEN,
     text: [...all, ...beside].map(({ text }) => text).join('\n'),
-    ocrEngine: isRead ? 'tesseract' : undefined,
+    ocrEngine: isRead ? 'screen-ocr' : undefined,
     boxes: read.flatMap(wordsOf),
     elements: hasTree ? treeOf(window, bar, side, shown) : [],
   };

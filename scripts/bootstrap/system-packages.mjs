@@ -1,17 +1,11 @@
 /**
  * Which programs of the system the project can use, and the Debian packages that bring them. None of them is
- * needed to start: without text recognition of the system a slower one from npm reads, and tests that lack a
- * program skip themselves and say so.
+ * needed to start: tests that lack a program skip themselves and say so.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { browserIn } from './browser.mjs';
 
-const READING = {
-  purpose: 'reading text from the screen',
-  without: 'Text is then read in English only, and more slowly',
-  packages: ['libtesseract5', 'tesseract-ocr-eng'],
-};
 const DESKTOP = {
   purpose: 'the desktop tests',
   without: 'Those tests are then skipped',
@@ -106,11 +100,6 @@ const CLOCK = {
   without: 'Those tests are then skipped',
   packages: ['libfaketime'],
 };
-const LANGUAGES = {
-  purpose: 'the tests of reading other languages',
-  without: 'Those tests are then skipped',
-  packages: ['tesseract-ocr-deu', 'tesseract-ocr-swe'],
-};
 const WATCHING = {
   purpose: 'the test that nothing is sent to other machines',
   without: 'That test is then skipped',
@@ -123,12 +112,11 @@ const WATCHING = {
  */
 export function wantedGroups({ forTests, env }) {
   if (process.platform !== 'linux') return [];
-  const hasScreen = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
-  const groups = hasScreen || forTests ? [READING] : [];
+  const groups = [];
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
-  groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, SOUND, DATABASE, CLOCK, LANGUAGES, WATCHING);
+  groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, SOUND, DATABASE, CLOCK, WATCHING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

@@ -1,27 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { OcrEngineMissingError } from '#extract/ocr/errors.ts';
+import { OcrUnavailableError } from '#extract/ocr/errors.ts';
 import { examinePipes, examineScreen, type ScreenFinding } from './compose-doctor.ts';
 
-const reading = {
-  name: 'fallback',
-  open: async () => ({
-    name: 'fallback',
-    read: async () => ({ lines: [] }),
-    figures: () => ({ lineHits: 0, lineMisses: 0, readerCrashes: 0 }),
-    close: async () => {},
-  }),
-};
-const missing = {
-  name: 'better',
-  open: () => Promise.reject(new OcrEngineMissingError('libbetter', 'Run "install libbetter".')),
-};
+const canRead = async () => ({ close: async () => {} });
+const cannotRead = () => Promise.reject(new OcrUnavailableError(new Error('no build')));
 
-async function examined(env: Record<string, string>, engines = [reading]) {
+async function examined(
+  env: Record<string, string>,
+  { open = canRead, language = 'eng' }: { open?: typeof canRead; language?: string } = {},
+) {
   const machine = { platform: 'linux' as const, env };
-  const findings = await examineScreen({
-    ...{ machine, language: 'eng', nowMs: () => Date.now() },
-    engines,
-  });
+  const findings = await examineScreen({ machine, language, nowMs: () => Date.now(), open });
   return Object.fromEntries(
     findings.map(({ check, isOk, detail }) => [check, { isOk, detail }]),
   ) as Record<ScreenFinding['check'], { isOk: boolean; detail: string }>;
@@ -43,17 +32,18 @@ describe('the screen side of the doctor', { timeout: 60_000 }, () => {
     expect(screen.isOk).toBe(false);
   });
 
-  test('names who reads text, and how to get a better one', async () => {
-    expect((await examined({})).text).toEqual({ isOk: true, detail: 'read by fallback (eng)' });
-    const { text } = await examined({}, [missing, reading]);
-    expect(text.isOk).toBe(false);
-    expect(text.detail).toContain('read by fallback');
-    expect(text.detail).toContain('Run "install libbetter".');
+  test('says that text can be read, and that a language need not be set', async () => {
+    expect((await examined({})).text).toEqual({
+      isOk: true,
+      detail: 'read in every script that is known',
+    });
+    const { text } = await examined({}, { language: 'deu+eng' });
+    expect(text).toEqual({ isOk: true, detail: expect.stringContaining('vision.language') });
   });
 
-  test('says that no text can be read when nobody can read it', async () => {
-    const { text } = await examined({}, [missing]);
-    expect(text).toEqual({ isOk: false, detail: expect.stringContaining('install libbetter') });
+  test('says that no text can be read, and what to do', async () => {
+    const { text } = await examined({}, { open: cannotRead });
+    expect(text).toEqual({ isOk: false, detail: expect.stringContaining('install the packages') });
   });
 
   test('a session bus that does not answer is told with what to install', async () => {

@@ -5,8 +5,9 @@
 import { findAtspiBus } from '#capture/accessibility/atspi-bus.ts';
 import { closeSources } from '#capture/recorder.ts';
 import { chooseDesktop, type Machine } from '#capture/sources.ts';
+import { LANGUAGE_NOTICE, schema } from '#config/schema.ts';
 import { ServiceError } from '#core/errors.ts';
-import { ENGINES, type EngineChoice, openEngine } from '#extract/ocr/engines.ts';
+import { openOcr } from '#extract/ocr/ocr.ts';
 import { findWalls } from '#pipes/walls/walls.ts';
 
 export interface ScreenFinding {
@@ -26,17 +27,17 @@ const BUS_ANSWERS_WITHIN_MS = 3_000;
 
 export async function examineScreen(options: {
   machine: Machine;
-  /** As Tesseract names it. */
+  /** The setting `vision.language`, which has no effect any more. */
   language: string;
   nowMs: () => number;
-  engines?: readonly EngineChoice[];
+  open?: () => Promise<{ close(): Promise<void> }>;
 }): Promise<ScreenFinding[]> {
-  const { machine, language, nowMs, engines = ENGINES } = options;
+  const { machine, language, nowMs, open = openOcr } = options;
   const { name, reason } = chooseDesktop(machine);
   return [
     { check: 'desktop', isOk: name !== 'none', detail: `${name}: ${reason}` },
     ...(await screenFindings(machine, nowMs)),
-    await textFinding(language, engines),
+    await textFinding(open, language),
     await programsFinding(machine),
   ];
 }
@@ -87,19 +88,13 @@ function noScreen(detail: string): ScreenFinding[] {
 }
 
 async function textFinding(
+  open: () => Promise<{ close(): Promise<void> }>,
   language: string,
-  engines: readonly EngineChoice[],
 ): Promise<ScreenFinding> {
   try {
-    const { engine, passedOver } = await openEngine({ language }, engines);
-    await engine.close();
-    const [better] = passedOver;
-    const detail = `read by ${engine.name} (${language})`;
-    if (better === undefined) return { check: 'text', isOk: true, detail };
-    return {
-      ...{ check: 'text', isOk: false },
-      detail: `${detail}, slower than ${better.name}: ${messageOf(better.error)}`,
-    };
+    await (await open()).close();
+    const notice = language === schema['vision.language'].fallback ? '' : `; ${LANGUAGE_NOTICE}`;
+    return { check: 'text', isOk: true, detail: `read in every script that is known${notice}` };
   } catch (error) {
     return { check: 'text', isOk: false, detail: messageOf(error) };
   }

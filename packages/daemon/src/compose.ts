@@ -8,7 +8,7 @@ import { replayService } from '#capture/replay/replay.ts';
 import type { Machine } from '#capture/sources.ts';
 import type { LoadedConfig } from '#config/load.ts';
 import type { RunMode } from '#config/mode.ts';
-import type { Config } from '#config/schema.ts';
+import { type Config, LANGUAGE_NOTICE, schema } from '#config/schema.ts';
 import { settingsOf } from '#config/settings.ts';
 import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
@@ -157,7 +157,9 @@ export async function compose(
     });
     cleanup.defer(() => rawSql.close());
 
-    const ocr = lazyOcr({ language: config['vision.language'], log });
+    if (config['vision.language'] !== schema['vision.language'].fallback)
+      log.warn({}, LANGUAGE_NOTICE);
+    const ocr = lazyOcr({ log });
     cleanup.defer(() => ocr.close());
     supervisor.show(ocr.part);
     const holds = {

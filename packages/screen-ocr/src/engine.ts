@@ -1,10 +1,7 @@
-/**
- * What an OCR engine promises. An engine turns the pixels of one image into lines of words with boxes; it knows nothing of
- * frames, stores or windows. `engine.conformance.ts` holds every engine to this contract, `engines.ts` lists them.
- */
+/** What the engine promises: the pixels of one image in, lines of words with boxes out. */
 
-/** `luma`: one byte a pixel. `rgb`: three. `bgrx`: four, the last one ignored (what X11 and most screen grabbers give). */
-export type PixelFormat = 'luma' | 'rgb' | 'bgrx';
+/** `luma`: one byte a pixel. `rgb`: three. `bgrx`, `rgbx`: four, the last one ignored (what screen grabbers give). */
+export type PixelFormat = 'luma' | 'rgb' | 'bgrx' | 'rgbx';
 
 export interface OcrImage {
   readonly width: number;
@@ -51,7 +48,7 @@ export interface OcrWord extends OcrBox {
   readonly confidence: number;
 }
 
-/** Words that stand side by side in one row of one column, left to right; never empty. */
+/** Words that stand side by side in one row of one column, in reading order: from left to right, Hebrew and Arabic from right to left. Never empty. */
 export interface OcrLine extends OcrBox {
   readonly text: string;
   /** Mean of the words, weighed by their length. */
@@ -75,7 +72,7 @@ export interface OcrResult {
    * that show a confirmed text.
    */
   readonly lines: readonly OcrLine[];
-  /** For each known text whether the picture shows it, as far as places and lengths tell. All false for an engine that cannot tell. */
+  /** For each known text whether the picture shows it, as far as places and lengths tell. */
   readonly confirmed?: readonly boolean[];
   /** Only when it was asked for. Holds every word of `lines`, and more; in reading order. */
   readonly rawLines?: readonly OcrRawLine[];
@@ -87,15 +84,9 @@ export interface OcrFigures {
   readonly lineHits: number;
   /** Lines that had to be read. */
   readonly lineMisses: number;
-  /** How often the reader behind the engine died and was started again. */
-  readonly readerCrashes: number;
 }
 
-export const NO_FIGURES: OcrFigures = { lineHits: 0, lineMisses: 0, readerCrashes: 0 };
-
 export interface OcrEngine {
-  /** As stored beside the text, such as `tesseract`. */
-  readonly name: string;
   /**
    * Reads one image; calls that overlap are answered one after the other. An image without text gives no lines. Rejects with
    * `OcrImageError` when the pixels do not fit the size, and with the reason of `signal` (an AbortError unless another reason was

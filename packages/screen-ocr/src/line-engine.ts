@@ -1,6 +1,6 @@
 /**
- * An OCR engine made of our own line finder and any recogniser of single lines. Keeps one reader per monitor and one cache of lines for
- * all of them. Its detector works on the calling thread for some tens of milliseconds: call it from a worker thread.
+ * The engine: line finder and recogniser joined. Keeps one reader per monitor and one cache of lines for all of them. It computes on
+ * the calling thread, some hundred milliseconds for a new screen: call it from a process or a thread of its own.
  */
 import type { OcrEngine, OcrImage, OcrLine, OcrRawLine, OcrResult, OcrWord } from './engine.ts';
 import { OcrClosedError } from './errors.ts';
@@ -8,8 +8,10 @@ import { type FrameReader, frameReader, type ReadLine } from './frames/frame-rea
 import { lineCache } from './frames/line-cache.ts';
 import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
 import { assertImage, type Raster, toRaster } from './raster.ts';
-import type { LineRecogniser } from './recogniser.ts';
+import { openReader } from './reader/reader.ts';
+import type { LineRecogniser } from './reader/strip.ts';
 import { meanConfidence } from './words/line-words.ts';
+import { inLogicalOrder } from './words/logical-order.ts';
 import { inReadingOrder } from './words/reading-order.ts';
 import { looksLikeText } from './words/text-look.ts';
 
@@ -21,14 +23,12 @@ interface Monitor {
   readonly reader: FrameReader;
 }
 
-export function lineEngine(options: {
-  name: string;
-  /** At least one; each reads one line at a time. */
-  recognisers: readonly LineRecogniser[];
-  /** How often what the recognisers stand for died; never, when left out. */
-  readerCrashes?: () => number;
-}): OcrEngine {
-  const { recognisers } = options;
+/** Loads the networks of this package, or those of another folder. */
+export async function openScreenOcr(options: { models?: URL } = {}): Promise<OcrEngine> {
+  return lineEngine(await openReader(options.models));
+}
+
+function lineEngine(recogniser: LineRecogniser): OcrEngine {
   const cache = lineCache(CACHED_LINES);
   const monitors = new Map<string, Monitor>();
   let lineHits = 0;
@@ -39,7 +39,7 @@ export function lineEngine(options: {
   async function readFrame(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
     const monitor = image.monitor === undefined ? undefined : getMonitor(image.monitor);
     const raster = monitor?.keeper.next(image, monitor.reader.lastRaster()) ?? toRaster(image);
-    const reader = monitor?.reader ?? frameReader({ recognisers, cache });
+    const reader = monitor?.reader ?? frameReader({ recogniser, cache });
     const read = await reader.read(raster, signal, image.known);
     lineHits += read.hits;
     lineMisses += read.misses;
@@ -52,12 +52,12 @@ export function lineEngine(options: {
   function getMonitor(name: string): Monitor {
     const known = monitors.get(name);
     if (known !== undefined) return known;
-    const monitor = { keeper: rasterKeeper(), reader: frameReader({ recognisers, cache }) };
+    const monitor = { keeper: rasterKeeper(), reader: frameReader({ recogniser, cache }) };
     monitors.set(name, monitor);
     return monitor;
   }
 
-  /** Reads take turns: the recognisers are shared, and a frame is compared with the one before it. */
+  /** Reads take turns: the recogniser is shared, and a frame is compared with the one before it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(work);
     lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
@@ -65,7 +65,6 @@ export function lineEngine(options: {
   }
 
   return {
-    name: options.name,
     async read(image, signal) {
       assertImage(image);
       return inTurn(async () => {
@@ -74,18 +73,18 @@ export function lineEngine(options: {
         return readFrame(image, signal);
       });
     },
-    figures: () => ({ lineHits, lineMisses, readerCrashes: options.readerCrashes?.() ?? 0 }),
+    figures: () => ({ lineHits, lineMisses }),
     async close() {
       if (isClosed) return;
       isClosed = true;
       await lastTurn;
-      await Promise.all(recognisers.map((recogniser) => recogniser.close()));
+      await recogniser.close();
     },
   };
 }
 
 function toOcrLine(line: ReadLine, raster: Raster): OcrLine {
-  const words = line.words.map((word) => toOcrWord(word, line, raster));
+  const words = inLogicalOrder(line.words).map((word) => toOcrWord(word, line, raster));
   return {
     text: words.map((word) => word.text).join(' '),
     confidence: meanConfidence(words),
@@ -106,7 +105,7 @@ function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
     if (line.raw.length === 0 && !isUnread) return [];
     // A letter or two for a whole line are no words of it, and have no place.
     const raw = isUnread && isHardly ? [] : line.raw;
-    const words = raw.map((word) => toOcrWord(word, line, raster));
+    const words = inLogicalOrder(raw).map((word) => toOcrWord(word, line, raster));
     return [{ x, y, width, height, words, isUnread }];
   });
 }

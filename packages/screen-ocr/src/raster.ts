@@ -8,14 +8,21 @@ export interface Raster {
   readonly height: number;
 }
 
-export const BYTES_PER_PIXEL: Readonly<Record<PixelFormat, number>> = { luma: 1, rgb: 3, bgrx: 4 };
+export const BYTES_PER_PIXEL: Readonly<Record<PixelFormat, number>> = {
+  luma: 1,
+  rgb: 3,
+  bgrx: 4,
+  rgbx: 4,
+};
 
 // Weights of red, green and blue in 1/256 (ITU-R BT.601, what JPEG uses).
 const RED = 77;
 const GREEN = 150;
 const BLUE = 29;
 
-export function isSameSize(a: Raster, b: Raster): boolean {
+type Size = Pick<Raster, 'width' | 'height'>;
+
+export function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
@@ -48,11 +55,13 @@ export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array
     luma.set(pixels);
     return;
   }
-  const convert = format === 'rgb' ? rgbToLuma : bgrxToLuma;
+  const convert = CONVERSIONS[format];
   for (let from = 0; from < luma.length; from += PIXELS_AT_ONCE) {
     convert(pixels, luma, from, Math.min(luma.length, from + PIXELS_AT_ONCE));
   }
 }
+
+const CONVERSIONS = { rgb: rgbToLuma, bgrx: bgrxToLuma, rgbx: rgbxToLuma };
 
 function rgbToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
   for (let i = from, at = 3 * from; i < to; i++, at += 3) {
@@ -67,5 +76,13 @@ function bgrxToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: numb
     const blue = pixels[at] as number;
     const green = pixels[at + 1] as number;
     luma[i] = (RED * (pixels[at + 2] as number) + GREEN * green + BLUE * blue) >> 8;
+  }
+}
+
+function rgbxToLuma(pixels: Uint8Array, luma: Uint8Array, from: number, to: number): void {
+  for (let i = from, at = 4 * from; i < to; i++, at += 4) {
+    const red = pixels[at] as number;
+    const green = pixels[at + 1] as number;
+    luma[i] = (RED * red + GREEN * green + BLUE * (pixels[at + 2] as number)) >> 8;
   }
 }

@@ -1,14 +1,8 @@
 /** What screens are made of, read end to end with the real recogniser: grounds, colours, containers, columns, pictures, small changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getLanguageFile } from '../../daemon/src/extract/ocr/language-data.ts';
-import { loadModel } from '../../daemon/src/extract/ocr/lstm/model.ts';
-import { openLstmRecogniser } from '../../daemon/src/extract/ocr/lstm/recogniser.ts';
 import type { OcrEngine, OcrImage } from './engine.ts';
-import { lineEngine } from './line-engine.ts';
+import { openScreenOcr } from './line-engine.ts';
 import { type Drawing, draw, drawLossy, readTexts, textsOf } from './screens.fixture.ts';
-
-const model = loadModel(getLanguageFile('eng'));
-const recognisers = await Promise.all([openLstmRecogniser(model), openLstmRecogniser(model)]);
 
 describe('reading screens', () => {
   let engine: OcrEngine;
@@ -17,8 +11,8 @@ describe('reading screens', () => {
   const read = async (image: OcrImage, monitor: string) =>
     textsOf(await engine.read({ ...image, monitor }, wanted));
 
-  beforeAll(() => {
-    engine = lineEngine({ name: 'tested', recognisers });
+  beforeAll(async () => {
+    engine = await openScreenOcr();
   });
   afterAll(() => engine.close());
 

@@ -1,13 +1,8 @@
 /** Letters that look like a caret, read end to end with the real recogniser: none may be lost, whatever was on the screen before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getLanguageFile } from '../../daemon/src/extract/ocr/language-data.ts';
-import { loadModel } from '../../daemon/src/extract/ocr/lstm/model.ts';
-import { openLstmRecogniser } from '../../daemon/src/extract/ocr/lstm/recogniser.ts';
 import type { OcrEngine } from './engine.ts';
-import { lineEngine } from './line-engine.ts';
+import { openScreenOcr } from './line-engine.ts';
 import { type Drawing, draw, textsOf } from './screens.fixture.ts';
-
-const recognisers = [await openLstmRecogniser(loadModel(getLanguageFile('eng')))];
 
 const bar = (x: number, y: number, height: number) =>
   `<rect x="${x}" y="${y}" width="2" height="${height}" fill="#111111"/>`;
@@ -44,8 +39,8 @@ describe('letters that look like a caret', () => {
     return texts;
   }
 
-  beforeAll(() => {
-    engine = lineEngine({ name: 'tested', recognisers });
+  beforeAll(async () => {
+    engine = await openScreenOcr();
   });
   afterAll(() => engine.close());
 

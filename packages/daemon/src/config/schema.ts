@@ -34,6 +34,10 @@ const origin = text(
 
 const part = text('texts', /\S/);
 
+/** For those who have set a language. */
+export const LANGUAGE_NOTICE =
+  'the setting vision.language has no effect any more, text is read in every known script; remove it';
+
 export const schema = {
   port: setting<number>({
     // 0 asks the system for any free port; the address that was chosen is printed.
@@ -153,9 +157,10 @@ export const schema = {
     flags: [],
   }),
   'vision.language': setting<string>({
-    kind: text('a Tesseract language such as eng or deu+eng', /^[a-z_]+(\+[a-z_]+)*$/i),
+    kind: text('a language such as eng or deu+eng', /^[a-z_]+(\+[a-z_]+)*$/i),
     fallback: 'eng',
-    meaning: 'Language of the text that is read from pictures.',
+    meaning:
+      'Without effect: text on the screen is read in every known script. Accepted for older settings files.',
     env: 'HINDCAST_VISION_LANGUAGE',
     flags: [],
   }),

@@ -1,4 +1,4 @@
-import { NO_FIGURES, type OcrImage, type OcrResult } from '@hindcast/screen-ocr';
+import type { OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import { expect, test } from 'vitest';
 import { exclusionsFrom } from '#capture/exclusions.ts';
 import { screenLock } from '#capture/screen-lock.ts';
@@ -221,11 +221,12 @@ function reader(read: (image: OcrImage) => OcrResult): Ocr {
   return {
     read: async (image) => read(image),
     stats: () => ({
-      ...NO_FIGURES,
+      ...{ lineHits: 0, lineMisses: 0 },
       ...{ engine: 'none', reads: 0, waiting: 0, failures: 0, crashes: 0 },
       ...{ lastMs: undefined, averageMs: undefined },
     }),
     part: () => ({ name: 'none', state: { kind: 'ended' }, restarts: 0, lastFault: undefined }),
+    pid: () => undefined,
     close: async () => {},
   };
 }

@@ -74,13 +74,11 @@ export function visionIngest(deps: {
     if (!ocr) return undefined;
     const { width, height, format, data } = frame.pixels;
     const fromMs = performance.now();
-    // The thread takes its pixels over; ours are still needed for the picture.
-    const pixels = format === 'bgrx' ? new Uint8Array(data) : toLuma(data);
     const image = {
       width,
       height,
-      pixels,
-      format: format === 'bgrx' ? format : 'luma',
+      format,
+      pixels: data,
       monitor: frame.monitor.stableId,
       known: knownTexts(frame),
     } as const;
@@ -235,14 +233,4 @@ function toRow(
     boxes: text.boxes,
     elements: text.elements,
   };
-}
-
-/** Red first; the weights of ITU-R 601 in 1/256. */
-function toLuma(rgbx: Uint8Array): Uint8Array {
-  const luma = new Uint8Array(rgbx.length >> 2);
-  for (let i = 0, at = 0; i < luma.length; i++, at += 4) {
-    const sum = 77 * (rgbx[at] ?? 0) + 150 * (rgbx[at + 1] ?? 0) + 29 * (rgbx[at + 2] ?? 0);
-    luma[i] = sum >> 8;
-  }
-  return luma;
 }

@@ -9,7 +9,7 @@ import { isLossy } from '../detect/edges.ts';
 import type { KnownTexts } from '../engine.ts';
 import { type Ink, inkOf } from '../ink/ink.ts';
 import { isSameSize, type Raster } from '../raster.ts';
-import type { LineRecogniser } from '../recogniser.ts';
+import type { LineRecogniser } from '../reader/strip.ts';
 import { cleanWords, isWorthReading } from '../words/clean.ts';
 import { confirmTexts } from '../words/known-text.ts';
 import { readLine } from '../words/line-reader.ts';
@@ -20,7 +20,7 @@ import { caretChange, isTallerThanLetters } from './caret.ts';
 import { type Caret, findCaret, withoutCaret } from './caret-place.ts';
 import { type Band, changedBands } from './changed-bands.ts';
 import { keyOf, type LineCache } from './line-cache.ts';
-import { type Tail, tailOf } from './tail.ts';
+import { tailOf } from './tail.ts';
 import { isPast, keepPast, type Past } from './turn-back.ts';
 
 export interface ReadLine extends DetectedLine {
@@ -71,86 +71,40 @@ interface Detected {
   readonly containers: readonly RowRange[];
 }
 
-/** One line to recognise, and every place in the frame where the same ink stands; more may be found while it is being read. */
-interface Job {
-  readonly key: string;
-  readonly ink: Ink;
-  readonly tail: Tail | undefined;
-  readonly places: { line: DetectedLine; ink: Ink; fromColumn: number }[];
-}
-
-export function frameReader(deps: {
-  recognisers: readonly LineRecogniser[];
-  cache: LineCache;
-}): FrameReader {
-  const { recognisers, cache } = deps;
+export function frameReader(deps: { recogniser: LineRecogniser; cache: LineCache }): FrameReader {
+  const { recogniser, cache } = deps;
   let state: State | undefined;
 
-  /**
-   * Looks new lines up and reads those that are not known, while the next ones are being looked up. Lines without words are kept: they
-   * need not be judged again.
-   */
+  /** Looks lines up and reads those that are not known. Lines without words are kept: they need not be judged again. */
   async function recognise(
     raster: Raster,
     lines: readonly DetectedLine[],
     last: State | undefined,
     signal: AbortSignal,
   ) {
-    const jobs = new Map<string, Job>();
     const found: ReadLine[] = [];
-    let looked = 0;
-
-    /** A new job, when nobody has read the line and no job does. */
-    function look(line: DetectedLine): Job | undefined {
+    let hits = 0;
+    let misses = 0;
+    for (const line of lines) {
       const ink = legibleInk(raster, line);
       if (ink === undefined) {
         found.push({ ...line, words: [], raw: [], isRead: true });
-        return undefined;
+        continue;
       }
-      looked += 1;
       const { key, fromColumn } = keyOf(ink);
-      const words = cache.find(key);
-      if (words !== undefined) {
-        found.push(placed(line, ink, shifted(words, fromColumn)));
-        return undefined;
+      let words = cache.find(key);
+      if (words === undefined) {
+        signal.throwIfAborted();
+        const read = await readLine(recogniser, ink, tailOf(line, ink, raster, last));
+        words = shifted(read, -fromColumn);
+        cache.add(key, words);
+        misses += 1;
+      } else {
+        hits += 1;
       }
-      const same = jobs.get(key);
-      const place = { line, ink, fromColumn };
-      same?.places.push(place);
-      if (same !== undefined) return undefined;
-      const job = { key, ink, tail: tailOf(line, ink, raster, last), places: [place] };
-      jobs.set(key, job);
-      return job;
+      found.push(placed(line, ink, shifted(words, fromColumn)));
     }
-
-    function* unread(): Generator<Job> {
-      // Widest first, so that no recogniser is left with a long line at the end.
-      for (const line of lines.toSorted((a, b) => b.width - a.width)) {
-        const job = look(line);
-        if (job !== undefined) yield job;
-      }
-    }
-
-    const queue = unread();
-    const ends = await Promise.allSettled(
-      recognisers.map(async (recogniser) => {
-        for (const job of queue) {
-          signal.throwIfAborted();
-          found.push(...(await readJob(recogniser, job)));
-        }
-      }),
-    );
-    // Only when all have stopped: a recogniser that is still busy must not get a line of the next frame.
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    return { lines: found, hits: looked - jobs.size, misses: jobs.size };
-  }
-
-  async function readJob(recogniser: LineRecogniser, job: Job): Promise<ReadLine[]> {
-    const { key, ink, tail, places } = job;
-    const words = await readLine(recogniser, ink, tail);
-    const raw = shifted(words, -(places[0]?.fromColumn ?? 0));
-    cache.add(key, raw);
-    return places.map((place) => placed(place.line, place.ink, shifted(raw, place.fromColumn)));
+    return { lines: found, hits, misses };
   }
 
   /** The lines of the frame, those of the last frame with their words, new ones without. */

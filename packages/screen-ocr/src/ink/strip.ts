@@ -1,19 +1,16 @@
 /**
- * Brings the ink of a line into the one shape the recogniser reads best: dark on white, 36 pixels high (the input height of its
- * network), letters at one size and on one baseline, whatever their size on the screen. The network gets exactly this picture, so the
- * width is what reading costs.
+ * Brings the ink of a line into the one shape that the networks were trained on: letters at one size and on one baseline, whatever
+ * their size on the screen. The network gets exactly this picture, so its width is what reading costs.
  */
-import { STRIP_HEIGHT, type Strip } from '../recogniser.ts';
+import { STRIP_HEIGHT, type Strip } from '../reader/strip.ts';
 import type { Ink } from './ink.ts';
 import { resample } from './resample.ts';
 
 const HEIGHT = STRIP_HEIGHT;
-// In x-heights: more than ascenders above and descenders below the baseline need. Larger letters cost CPU in proportion and are read
-// hardly better; smaller ones are read worse.
+// In x-heights: more than ascenders above and descenders below the baseline need. The training draws its strips alike.
 const ABOVE_BASELINE = 2.35;
 const BELOW_BASELINE = 0.88;
-// Before the first and after the last column with ink. With twice as much the network sees signs there that do not exist, and with none
-// it loses letters.
+// Before the first and after the last column with ink.
 const SIDE = 3;
 const LEAST_WIDTH = 4;
 
@@ -35,12 +32,7 @@ export function stripOf(ink: Ink, fromColumn = 0, xHeight = ink.xHeight): Placed
     { length: width, from, scale },
     { length: HEIGHT, from: ink.baseline + 1 - ABOVE_BASELINE * xHeight, scale },
   );
-  invert(pixels);
   return { pixels, width, height: HEIGHT, scale, toInk: (stripX) => from + stripX / scale };
-}
-
-function invert(pixels: Uint8Array): void {
-  for (let i = 0; i < pixels.length; i++) pixels[i] = 255 - (pixels[i] as number);
 }
 
 /** The first and the last column with ink, from `fromColumn` on; the last one of all when there is none. */

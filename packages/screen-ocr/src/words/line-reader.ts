@@ -3,7 +3,7 @@
 import type { Tail } from '../frames/tail.ts';
 import type { Ink } from '../ink/ink.ts';
 import { stripOf } from '../ink/strip.ts';
-import type { LineRecogniser } from '../recogniser.ts';
+import type { LineRecogniser } from '../reader/strip.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 import { snapToInk } from './word-edges.ts';
 

@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'vision.rememberOwnPage': 'Remember the pages of Hindcast itself',
   'vision.compaction': 'Turn old pictures into video',
   'backup.snapshots': 'Copy the database once a day',
-  'vision.language': 'Language on the screen',
+  'vision.language': 'Language on the screen (without effect)',
   'input.typing': 'Typing',
   'input.clicks': 'Clicks',
   'input.scroll': 'Scrolling',

@@ -1,19 +1,19 @@
 /**
- * Reads text from screens for the rest of the service. The work is done in a worker thread, because finding lines takes tens of
- * milliseconds of pure computation; images wait here for their turn. A thread that dies fails the image it was reading and is started
- * again by the next one. Native code is not in the thread but in a process of the thread's (`reader-process.ts`).
+ * Reads text from screens for the rest of the service, in one process of its own: images wait here for their turn. An image whose
+ * process dies is read once more by another process. While nothing has to be read for a while there is no process at all.
  */
-import { Worker } from 'node:worker_threads';
-import { NO_FIGURES, type OcrFigures, type OcrImage, type OcrResult } from '@hindcast/screen-ocr';
+import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log.ts';
-import type { PartState, ServiceState } from '#core/service.ts';
+import type { PartState } from '#core/service.ts';
 import { OcrStoppedError } from './errors.ts';
-import { type OcrThread, startOcrThread } from './ocr-thread-handle.ts';
-import { received } from './sent-error.ts';
+import { processKeeper } from './process-keeper.ts';
+
+/** As stored beside the text. */
+const ENGINE = 'screen-ocr';
 
 export interface OcrStats extends OcrFigures {
-  /** The engine in use, such as `tesseract`. */
+  /** The engine in use. */
   readonly engine: string;
   /** Images read to the end. */
   readonly reads: number;
@@ -23,95 +23,77 @@ export interface OcrStats extends OcrFigures {
   readonly lastMs: number | undefined;
   /** Over the last 200 images; undefined before the first one. */
   readonly averageMs: number | undefined;
-  /** Images that could not be read, without those nobody waited for. */
+  /** Images that could not be read, without those that were aborted. */
   readonly failures: number;
-  /** How often the thread died, or the process with the reader. */
+  /** How often the process died. */
   readonly crashes: number;
 }
 
 export interface Ocr {
   /**
-   * Reads one image as `OcrEngine.read` does; images of one `monitor` must come in the order they were taken. The pixels are handed over
-   * to the thread: the caller must not use them afterwards. Rejects with `OcrStoppedError` when the thread dies or is closed, with
-   * OCR_READER_LOST when another engine will read the next image, and with the reason of `signal` as soon as it aborts.
+   * Reads one image as `OcrEngine.read` does; images of one `monitor` must come in the order they were taken. The pixels must stay as
+   * they are until the answer. Rejects with OcrStoppedError when two processes die of the image or `close` was called, and with the
+   * reason of `signal` as soon as it aborts.
    */
   read(image: OcrImage, signal: AbortSignal): Promise<OcrResult>;
   stats(): OcrStats;
   /** For the health report. */
   part(): PartState;
-  /** Fails what still waits, and ends the thread. */
+  /** Undefined while there is no process: it died, or has nothing to do. */
+  pid(): number | undefined;
+  /** Fails what still waits, and ends the process. */
   close(): Promise<void>;
+}
+
+export interface OcrOptions {
+  readonly log?: Log;
+  /** How long a process stays without an image. */
+  readonly restsAfterMs?: number;
+  /** Another program that speaks `messages.ts`. */
+  readonly entry?: string;
 }
 
 const AVERAGED_READS = 200;
 
-/** Resolves when an engine is ready; rejects when this machine can run none for the language. */
-export async function openOcr(options: { language: string; log?: Log }): Promise<Ocr> {
-  const { language } = options;
-  const start = () =>
-    new Worker(new URL('./ocr-thread.ts', import.meta.url), {
-      name: 'ocr',
-      workerData: { language },
-      // Shapes and runs live for one frame: without this they are left lying for some 50 MB before they are cleared away.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
-    });
-  return openOcrWith({ start, log: options.log ?? silentLog });
-}
-
-/** The same with any thread that speaks `thread-messages.ts`. */
-export async function openOcrWith(deps: { start: () => Worker; log: Log }): Promise<Ocr> {
-  const log = deps.log.child({ part: 'extract.ocr' });
+/** Resolves when text can be read; rejects with OcrUnavailableError on a machine that cannot. */
+export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
+  const log = (options.log ?? silentLog).child({ part: 'extract.ocr' });
   const closing = new AbortController();
   const durationsMs: number[] = [];
+  const sinceMs = Date.now();
   let reads = 0;
   let failures = 0;
   let waiting = 0;
   let crashes = 0;
-  let engine = '';
-  // Figures of threads that died; those of the present one start at zero.
-  let before = NO_FIGURES;
-  let lastTurn: Promise<unknown> = Promise.resolve();
-  let thread: OcrThread | undefined;
-  let state: ServiceState = { kind: 'ended' };
   let lastFault: Fault | undefined;
-
-  async function getThread(): Promise<OcrThread> {
-    if (thread?.isAlive()) return thread;
-    if (thread !== undefined) {
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  const keeper = processKeeper({
+    ...{ entry: options.entry, restsAfterMs: options.restsAfterMs },
+    onDeath() {
       crashes += 1;
-      lastFault = faultOf(new OcrStoppedError(thread.endedBy()), Date.now());
-      before = sum(before, thread.figures());
-      log.warn({ err: thread.endedBy() }, 'the text recognition thread died, starting it again');
-    }
-    thread = startOcrThread(deps.start());
-    state = { kind: 'running', sinceMs: Date.now(), failures: 0 };
-    const ready = await thread.ready;
-    engine = ready.engine;
-    for (const { name, error } of ready.passedOver) {
-      log.warn({ state: name, err: received(error) }, 'a better text recognition is missing');
-    }
-    log.info({ state: engine }, 'text recognition is ready');
-    return thread;
-  }
+      lastFault = faultOf(new OcrStoppedError(), Date.now());
+      log.warn({}, 'the text recognition process died');
+    },
+  });
 
   async function readNow(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
     signal.throwIfAborted();
-    const reader = await getThread();
     const fromMs = performance.now();
-    const result = await reader.read(image, signal);
+    const result = await keeper.read(image, signal);
     durationsMs.push(performance.now() - fromMs);
     if (durationsMs.length > AVERAGED_READS) durationsMs.shift();
     reads += 1;
     return result;
   }
 
-  await getThread();
+  await keeper.start();
+  log.info({ state: ENGINE }, 'text recognition is ready');
   return {
     async read(image, signal) {
       waiting += 1;
       const wanted = AbortSignal.any([signal, closing.signal]);
       const turn = lastTurn.then(() => readNow(image, wanted));
-      lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
+      lastTurn = turn.catch(() => undefined); // the caller of this turn gets the error, not the next one
       try {
         return await orAborted(turn, wanted);
       } catch (error) {
@@ -121,45 +103,28 @@ export async function openOcrWith(deps: { start: () => Worker; log: Log }): Prom
         waiting -= 1;
       }
     },
-    part() {
-      const isAlive = thread?.isAlive() ?? false;
-      const { readerCrashes } = sum(before, thread?.figures() ?? NO_FIGURES);
-      return {
-        name: 'extract.ocr',
-        state: isAlive ? state : { kind: 'ended' },
-        restarts: crashes + readerCrashes,
-        lastFault,
-      };
-    },
-    stats() {
-      const figures = sum(before, thread?.figures() ?? NO_FIGURES);
-      return {
-        engine,
-        reads,
-        failures,
-        waiting,
-        lastMs: durationsMs.at(-1),
-        averageMs:
-          durationsMs.length === 0
-            ? undefined
-            : durationsMs.reduce((a, b) => a + b, 0) / durationsMs.length,
-        ...figures,
-        crashes: crashes + figures.readerCrashes,
-      };
-    },
+    part: () => ({
+      name: 'extract.ocr',
+      state: closing.signal.aborted ? { kind: 'ended' } : { kind: 'running', sinceMs, failures: 0 },
+      restarts: crashes,
+      lastFault,
+    }),
+    stats: () => ({
+      ...keeper.figures(),
+      ...{ engine: ENGINE, reads, failures, waiting, crashes },
+      lastMs: durationsMs.at(-1),
+      averageMs: meanOf(durationsMs),
+    }),
+    pid: keeper.pid,
     async close() {
       closing.abort(new OcrStoppedError());
-      await thread?.close();
+      await keeper.close();
     },
   };
 }
 
-function sum(a: OcrFigures, b: OcrFigures): OcrFigures {
-  return {
-    lineHits: a.lineHits + b.lineHits,
-    lineMisses: a.lineMisses + b.lineMisses,
-    readerCrashes: a.readerCrashes + b.readerCrashes,
-  };
+function meanOf(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((a, b) => a + b, 0) / values.length;
 }
 
 /** Rejects at once when the signal aborts, also while the work still waits for its turn. */

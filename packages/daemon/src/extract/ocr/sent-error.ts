@@ -12,18 +12,12 @@ export interface SentError {
 export function sendable(error: unknown): SentError {
   const service = error instanceof ServiceError ? error : undefined;
   return {
-    code: service?.code ?? codeOf(error),
+    code: service?.code,
     message: error instanceof Error ? error.message : String(error),
     hint: service?.hint,
     context: service?.context ?? {},
     stack: error instanceof Error ? error.stack : undefined,
   };
-}
-
-/** Errors of packages carry a code too. */
-function codeOf(error: unknown): string | undefined {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && code.startsWith('OCR_') ? code : undefined;
 }
 
 export function received({ code, message, hint, context, stack }: SentError): Error {

@@ -51,7 +51,7 @@ const fractions = ({ left, top, width, height }: Area): Area => ({
 let server: TestServer;
 let images = 0;
 
-const ocr = await openOcr({ language: 'eng' });
+const ocr = await openOcr();
 const reading = readAgain(async () => ocr);
 
 beforeAll(async () => {

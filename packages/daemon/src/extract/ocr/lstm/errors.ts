@@ -1,2 +1,0 @@
-/** The language data is whole, but for another way of reading than this one. */
-export class OtherWayError extends Error {}

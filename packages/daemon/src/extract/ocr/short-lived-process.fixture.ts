@@ -1,0 +1,2 @@
+/** A process that dies before it can read. */
+process.kill(process.pid, 'SIGKILL');

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { applyDelta, frameDeltas } from './frame-delta.ts';
+
+const image = (pixels: Uint8Array, height = 40) => ({
+  width: 4,
+  height,
+  format: 'rgb' as const,
+  pixels,
+});
+
+test('the first image is sent whole, then only rows that differ', () => {
+  const deltas = frameDeltas();
+  const pixels = new Uint8Array(4 * 40 * 3).fill(200);
+  const target = new Uint8Array(4 * 40);
+  const first = deltas.next(image(pixels));
+  expect(first.rows).toHaveLength(40);
+  applyDelta(first, target);
+  expect(target.every((level) => level === 200)).toBe(true);
+  // The caller draws into the same buffer.
+  pixels.fill(100, 4 * 3 * 7, 4 * 3 * 8);
+  const second = deltas.next(image(pixels));
+  expect(second.rows).toEqual([7]);
+  applyDelta(second, target);
+  expect([...target.subarray(4 * 6, 4 * 9)]).toEqual([
+    ...[200, 200, 200, 200],
+    ...[100, 100, 100, 100],
+    ...[200, 200, 200, 200],
+  ]);
+  expect(deltas.next(image(pixels)).rows).toEqual([]);
+});
+
+test('an image of another size is sent whole', () => {
+  const deltas = frameDeltas();
+  deltas.next(image(new Uint8Array(4 * 40 * 3)));
+  expect(deltas.next(image(new Uint8Array(4 * 20 * 3), 20)).rows).toHaveLength(20);
+});

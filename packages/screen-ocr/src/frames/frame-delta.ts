@@ -1,0 +1,73 @@
+/**
+ * The rows in which an image differs from the one before it on the same monitor, as brightness. Little changes between two frames, so
+ * only these rows are converted, and only they have to travel to the process that reads.
+ */
+import type { OcrImage } from '../engine.ts';
+import { assertImage, BYTES_PER_PIXEL, toLuma } from '../raster.ts';
+
+export interface FrameDelta {
+  readonly width: number;
+  readonly height: number;
+  /** Ascending. All rows for the first image, and after a change of size or format. */
+  readonly rows: readonly number[];
+  /** The pixels of these rows, one byte each. */
+  readonly luma: Uint8Array;
+}
+
+export interface FrameDeltas {
+  /** Compares with the image of the call before, of which it keeps a copy. Throws OcrImageError. */
+  next(image: OcrImage): FrameDelta;
+}
+
+type Kept = Pick<OcrImage, 'width' | 'height' | 'format' | 'pixels'>;
+
+// Rows compared by one call: most calls find nothing.
+const ROWS_AT_ONCE = 18;
+
+export function frameDeltas(): FrameDeltas {
+  let kept: Kept | undefined;
+  return {
+    next(image) {
+      assertImage(image);
+      const { width, height, format, pixels } = image;
+      const before = kept !== undefined && isAlike(kept, image) ? kept : undefined;
+      if (before === undefined) kept = { width, height, format, pixels: pixels.slice() };
+      const rows =
+        before === undefined
+          ? Array.from({ length: height }, (_, y) => y)
+          : differingRows(image, before);
+      const luma = new Uint8Array(rows.length * width);
+      const rowBytes = width * BYTES_PER_PIXEL[format];
+      for (const [i, y] of rows.entries()) {
+        const row = pixels.subarray(y * rowBytes, (y + 1) * rowBytes);
+        before?.pixels.set(row, y * rowBytes);
+        toLuma(format, row, luma.subarray(i * width, (i + 1) * width));
+      }
+      return { width, height, rows, luma };
+    },
+  };
+}
+
+/** Writes the rows into a whole image of brightness. */
+export function applyDelta({ width, rows, luma }: FrameDelta, target: Uint8Array): void {
+  for (const [i, y] of rows.entries()) {
+    target.set(luma.subarray(i * width, (i + 1) * width), y * width);
+  }
+}
+
+function isAlike(a: Kept, b: Kept): boolean {
+  return a.width === b.width && a.height === b.height && a.format === b.format;
+}
+
+function differingRows({ pixels, height, width, format }: Kept, before: Kept): number[] {
+  const rowBytes = width * BYTES_PER_PIXEL[format];
+  const now = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  const differ = (from: number, to: number) => now.compare(before.pixels, from, to, from, to) !== 0;
+  const rows: number[] = [];
+  for (let top = 0; top < height; top += ROWS_AT_ONCE) {
+    const end = Math.min(height, top + ROWS_AT_ONCE);
+    if (!differ(top * rowBytes, end * rowBytes)) continue;
+    for (let y = top; y < end; y++) if (differ(y * rowBytes, (y + 1) * rowBytes)) rows.push(y);
+  }
+  return rows;
+}

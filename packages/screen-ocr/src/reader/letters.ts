@@ -1,0 +1,64 @@
+/** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
+import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
+import type { StripWord } from './strip.ts';
+
+/** Pixels of a strip for each step of the network. */
+export const STEP_WIDTH = 2;
+
+export interface Letter {
+  readonly text: string;
+  /** Probability of the first step that shows it. */
+  readonly confidence: number;
+  /** In steps; `to` is the step after the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A class that repeats without a blank between is one letter. */
+export function lettersOf(
+  best: ArrayLike<bigint | number>,
+  confidence: ArrayLike<number>,
+  alphabet: readonly string[],
+): Letter[] {
+  const letters: Letter[] = [];
+  for (let from = 0, to = 0; from < best.length; from = to) {
+    const found = best[from] as bigint | number;
+    to = from + 1;
+    while (to < best.length && best[to] === found) to++;
+    const text = alphabet[Number(found)] ?? '';
+    if (text !== '') letters.push({ text, confidence: confidence[from] as number, from, to });
+  }
+  return letters;
+}
+
+/** Left to right, in the order of the strip. Spaces and signs that are no text part words; what the network does not know is left out. */
+export function wordsOf(letters: readonly Letter[]): StripWord[] {
+  const words: StripWord[] = [];
+  let word: Letter[] = [];
+  const end = () => {
+    const known = word.filter(({ text }) => text !== OTHER_NETWORK);
+    if (known.length > 0) words.push(joined(known));
+    word = [];
+  };
+  for (const letter of letters) {
+    if (letter.text === ' ' || letter.text === NO_TEXT) end();
+    else word.push(letter);
+  }
+  end();
+  return words;
+}
+
+function joined(letters: readonly Letter[]): StripWord {
+  const x = (letters[0]?.from ?? 0) * STEP_WIDTH;
+  const sum = letters.reduce((all, { confidence }) => all + confidence, 0);
+  return {
+    // Hangul comes as the parts of its syllables.
+    text: letters
+      .map(({ text }) => text)
+      .join('')
+      .normalize('NFC'),
+    confidence: sum / letters.length,
+    x,
+    width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,
+  };
+}

@@ -1,0 +1,25 @@
+/** What reads a single line: a strip in, words out. It sees no more than the strip: no position, no neighbours, no earlier frame. */
+
+export const STRIP_HEIGHT = 32;
+
+/** One line of text, 255 for ink on 0 for ground, one byte a pixel, always of one height with the letters at one size. */
+export interface Strip {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface StripWord {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** In pixels of the strip. */
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface LineRecogniser {
+  /** Left to right as they stand in the strip, whatever their script; empty when nothing is legible. One call at a time. */
+  read(strip: Strip): Promise<readonly StripWord[]>;
+  close(): Promise<void>;
+}
