@@ -22,7 +22,7 @@ interface Runs {
 const FIRST_CAPACITY = 1 << 15;
 // Smaller shapes cannot frame text.
 const MIN_FRAME_WIDTH = 14;
-const MIN_FRAME_HEIGHT = 12;
+const MIN_FRAME_HEIGHT = 10;
 
 /** Shapes whose pixels touch, also diagonally. */
 export function findComponents(mask: Uint8Array, width: number): Component[] {

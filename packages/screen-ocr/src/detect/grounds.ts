@@ -145,7 +145,8 @@ function placeCut(raster: Raster, votes: Votes, cut: Cut): boolean {
 }
 
 /**
- * Thick strokes are flat inside and can win the vote of their columns. A real ground shows in whole rows above and below the letters.
+ * Thick strokes are flat inside and can win the vote of their columns. A real ground shows in a whole row above the letters, where
+ * the bar of a "7" does not reach, and in one of their lower half: a selection may end above the descenders.
  */
 function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolean {
   if (Math.abs(left.level - right.level) < LEAST_CHANGE) return false;
@@ -153,7 +154,7 @@ function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolea
   return [left, right].every(
     (segment) =>
       segment.to - segment.from > WIDEST_STROKE * heightOf(line) ||
-      (hasFullRow(raster, segment, line.y0 - 1, middle) &&
+      (hasFullRow(raster, segment, line.y0 - 1, line.y0) &&
         hasFullRow(raster, segment, middle, line.y1 + 1)),
   );
 }

@@ -46,6 +46,20 @@ test('letters alone have no frame', () => {
   expect(isFramed(drawn(...LETTERS))).toBe(false);
 });
 
+test('bold digits fill the rows above and below them and are no frame', () => {
+  const digits = drawn(
+    '....................',
+    '.#####.#####..#####.',
+    '....##.##.....#...#.',
+    '...##..#####..#####.',
+    '..##......##..#...#.',
+    '..##...####.#.#####.',
+    '.####.#####.#.#####.',
+    '....................',
+  );
+  expect(isFramed(digits)).toBe(false);
+});
+
 test('the page around inverse text goes, letters at its edge stay', () => {
   const inverse = drawn(
     '####################',

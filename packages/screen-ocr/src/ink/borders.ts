@@ -37,7 +37,7 @@ function isFull(
   return inked >= FULL * (side.count - 2);
 }
 
-/** Whether a frame runs along the edges: no text has ink in nearly all of a row above and of a row below its letters. */
+/** Whether a frame runs along the edges: no text has an unbroken stroke above and another below most of its letters. */
 export function isFramed(bitmap: Bitmap): boolean {
   return lastFullRow(bitmap, 1, 1) >= 0 && lastFullRow(bitmap, bitmap.height - 2, -1) >= 0;
 }
@@ -75,11 +75,20 @@ function clearRows(bitmap: Bitmap, edge: number, step: number): void {
 function lastFullRow({ pixels, width }: Bitmap, edge: number, step: number): number {
   let last = -1;
   for (let k = 0, y = edge; k < THICKEST; k++, y += step) {
-    let inked = 0;
-    for (let x = 1; x < width - 1; x++) if ((pixels[y * width + x] ?? 0) > INK) inked++;
-    if (inked > 0.6 * (width - 2)) last = k;
+    if (longestRun(pixels, y * width + 1, y * width + width - 1) > 0.6 * (width - 2)) last = k;
   }
   return last;
+}
+
+/** Of ink among the pixels [from, to). Bold digits fill as much of a row as a frame does, but with gaps between them. */
+function longestRun(pixels: Uint8Array, from: number, to: number): number {
+  let longest = 0;
+  let run = 0;
+  for (let i = from; i < to; i++) {
+    run = (pixels[i] ?? 0) > INK ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
 }
 
 function clearColumns(bitmap: Bitmap, edge: number, step: number, share: number): void {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { splitGrounds } from './grounds.ts';
+
+const WIDTH = 120;
+const HEIGHT = 40;
+
+function sheet(level: number) {
+  const luma = new Uint8Array(WIDTH * HEIGHT).fill(level);
+  const fill = (x: number, y: number, width: number, height: number, to: number) => {
+    for (let row = y; row < y + height; row++)
+      luma.fill(to, row * WIDTH + x, row * WIDTH + x + width);
+  };
+  return { raster: { luma, width: WIDTH, height: HEIGHT }, fill };
+}
+
+test('thick bars of large digits are no ground of their own', () => {
+  const { raster, fill } = sheet(240);
+  // "I" and "Z" as bold letters 24 pixels high draw them.
+  fill(20, 8, 6, 24, 30);
+  fill(40, 8, 24, 8, 30);
+  fill(46, 16, 12, 8, 30);
+  fill(40, 24, 24, 8, 30);
+  expect(splitGrounds(raster, { x0: 19, y0: 7, x1: 64, y1: 32 })).toBeUndefined();
+});
+
+test('a selection under a part of the line is', () => {
+  const { raster, fill } = sheet(240);
+  for (const x of [20, 28, 36]) fill(x, 10, 3, 12, 30);
+  fill(50, 6, 40, 20, 60);
+  for (const x of [56, 64, 72]) fill(x, 10, 3, 12, 250);
+  const segments = splitGrounds(raster, { x0: 19, y0: 9, x1: 75, y1: 22 });
+  expect(segments?.map(({ from, level }) => [from, Math.abs(level - 240) < 8])).toEqual([
+    [expect.any(Number), true],
+    [50, false],
+  ]);
+});
