@@ -1,5 +1,6 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
+import { inOneScript } from './one-script.ts';
 import type { StripWord } from './strip.ts';
 
 /** Pixels of a strip for each step of the network. */
@@ -53,10 +54,12 @@ function joined(letters: readonly Letter[]): StripWord {
   const sum = letters.reduce((all, { confidence }) => all + confidence, 0);
   return {
     // Hangul comes as the parts of its syllables.
-    text: letters
-      .map(({ text }) => text)
-      .join('')
-      .normalize('NFC'),
+    text: inOneScript(
+      letters
+        .map(({ text }) => text)
+        .join('')
+        .normalize('NFC'),
+    ),
     confidence: sum / letters.length,
     x,
     width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,

@@ -1,0 +1,48 @@
+/**
+ * Gives every word one script. Many Latin, Cyrillic and Greek letters look alike, and a strip does not tell which one is meant: the
+ * letters of a word that exist in one script only decide for the others. Pure.
+ */
+
+const LATIN = 'ABCEHIJKMOPSTXYaceijopsxyABEZHIKMNOPTYXovpuk';
+const OTHER = 'АВСЕНІЈКМОРЅТХУасеіјорѕхуΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρυκ';
+const FIRST_GREEK = OTHER.indexOf('Α');
+
+type Script = 'latin' | 'cyrillic' | 'greek';
+
+const toLatin = new Map([...OTHER].map((letter, i) => [letter, LATIN[i] as string]));
+const toCyrillic = pairs(0, FIRST_GREEK);
+const toGreek = pairs(FIRST_GREEK, OTHER.length);
+const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
+  latin: toLatin,
+  cyrillic: toCyrillic,
+  greek: toGreek,
+};
+// What a letter that looks like one of another script counts beside one that does not.
+const AMBIGUOUS = 0.3;
+
+export function inOneScript(word: string): string {
+  if (!/[\u0370-\u04FF]/.test(word)) return word;
+  const weights = { latin: 0, cyrillic: 0, greek: 0 };
+  for (const letter of word) {
+    const script = scriptOf(letter);
+    if (script !== undefined) weights[script] += isAmbiguous(letter, script) ? AMBIGUOUS : 1;
+  }
+  const { latin, cyrillic, greek } = weights;
+  if (latin + Math.min(cyrillic, greek) === 0) return word;
+  const most = latin >= cyrillic && latin >= greek ? 'latin' : cyrillic >= greek ? 'cyrillic' : 'greek';
+  return [...word].map((letter) => MAPS[most].get(letter) ?? letter).join('');
+}
+
+function scriptOf(letter: string): Script | undefined {
+  if (/[A-Za-z]/.test(letter)) return 'latin';
+  if (/\p{Script=Cyrillic}/u.test(letter)) return 'cyrillic';
+  return /\p{Script=Greek}/u.test(letter) ? 'greek' : undefined;
+}
+
+function isAmbiguous(letter: string, script: Script): boolean {
+  return script === 'latin' ? toCyrillic.has(letter) || toGreek.has(letter) : toLatin.has(letter);
+}
+
+function pairs(from: number, to: number): ReadonlyMap<string, string> {
+  return new Map([...OTHER].slice(from, to).map((letter, i) => [LATIN[from + i] as string, letter]));
+}
