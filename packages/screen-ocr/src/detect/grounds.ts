@@ -28,6 +28,8 @@ const SAME_GROUND = 12;
 const SHARP_SHARE = 0.5;
 // Of the columns of a row: round ends of a badge show the page.
 const FULL_SHARE = 0.8;
+// Of the rows of a segment, at its ends.
+const CLOSED_SHARE = 0.9;
 // In heights of the line: what is wider is no piece of a letter.
 const WIDEST_STROKE = 3;
 // Below this a cut is not needed: the ground stays far from the ink.
@@ -145,40 +147,46 @@ function placeCut(raster: Raster, votes: Votes, cut: Cut): boolean {
 }
 
 /**
- * Thick strokes are flat inside and can win the vote of their columns. A real ground shows in a whole row above the letters, where
- * the bar of a "7" does not reach, and in one of their lower half: a selection may end above the descenders.
+ * Thick strokes are flat inside and can win the vote of their columns. A real ground shows in whole rows above and below the letters,
+ * and between these at both ends of its segment: the bars of a "7" or a "Z" end in the air.
  */
 function isGroundChange(raster: Raster, line: Box, { left, right }: Cut): boolean {
   if (Math.abs(left.level - right.level) < LEAST_CHANGE) return false;
-  const middle = Math.round(middleOf(line));
   return [left, right].every(
     (segment) =>
       segment.to - segment.from > WIDEST_STROKE * heightOf(line) ||
-      (hasFullRow(raster, segment, line.y0 - 1, line.y0) &&
-        hasFullRow(raster, segment, middle, line.y1 + 1)),
+      surrounds(raster, segment, line),
   );
 }
 
-/** Whether one of the rows shows nothing but the ground of the segment. */
-function hasFullRow(
-  raster: Raster,
-  segment: GroundSegment,
-  fromRow: number,
-  toRow: number,
-): boolean {
+function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
+  const rows: number[] = [];
+  for (let y = Math.max(0, line.y0 - 1); y <= Math.min(raster.height - 1, line.y1 + 1); y++) {
+    if (isFullRow(raster, segment, y)) rows.push(y);
+  }
+  const top = rows[0];
+  const bottom = rows.at(-1);
+  const middle = Math.round(middleOf(line));
+  if (top === undefined || bottom === undefined || top > middle || bottom < middle) return false;
   // The columns beside a cut are smeared by antialiasing.
+  return [segment.from + 1, segment.to - 1].every((x) => {
+    let same = 0;
+    for (let y = top; y <= bottom; y++) if (isOfGround(raster, segment, x, y)) same += 1;
+    return same >= CLOSED_SHARE * (bottom - top + 1);
+  });
+}
+
+/** Whether the row shows nothing but the ground of the segment. */
+function isFullRow(raster: Raster, segment: GroundSegment, y: number): boolean {
   const from = segment.from + 1;
   const to = segment.to - 1;
-  const last = Math.min(raster.height - 1, toRow);
-  for (let y = Math.max(0, fromRow); y <= last; y++) {
-    let same = 0;
-    for (let x = from; x <= to; x++) {
-      const level = raster.luma[y * raster.width + x] ?? 0;
-      if (Math.abs(level - segment.level) <= SAME_GROUND) same += 1;
-    }
-    if (same >= FULL_SHARE * (to - from + 1)) return true;
-  }
-  return false;
+  let same = 0;
+  for (let x = from; x <= to; x++) if (isOfGround(raster, segment, x, y)) same += 1;
+  return same >= FULL_SHARE * (to - from + 1);
+}
+
+function isOfGround({ luma, width }: Raster, { level }: GroundSegment, x: number, y: number) {
+  return Math.abs((luma[y * width + x] ?? 0) - level) <= SAME_GROUND;
 }
 
 /** For each column: votes for the left ground minus votes for the right one, among the columns before it. */

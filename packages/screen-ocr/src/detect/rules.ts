@@ -44,22 +44,29 @@ function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
 
 // Loops over pixels are functions of one row: see `resample.ts`.
 function addRulesOfRow(mask: Uint8Array, first: number, last: number, found: Run[]): void {
+  // What was found covers the columns before this one.
+  let covered = first;
   for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
-    if (mask[at] === 0) continue;
+    if (mask[at] === 0 || at < covered) continue;
     const run = runAt(mask, at, { first, last, step: 1 }, isSet);
     if (run.length > LONGEST_ACROSS) found.push(run);
+    covered = run.from + run.length;
   }
 }
 
 function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
   const found: Run[] = [];
+  // Of each column the row after the last rule that was found: the lines of a grid would be walked again and again.
+  const covered = new Int32Array(width);
   for (let row = LONGEST_DOWN; row < rows; row += LONGEST_DOWN) {
     const end = (row + 1) * width;
     for (let at = nextDown(mask, row * width, end); at < end; at = nextDown(mask, at + 1, end)) {
       const x = at - row * width;
+      if (row < (covered[x] as number)) continue;
       const range = { first: x, last: (rows - 1) * width + x, step: width };
       const run = runAt(mask, at, range, isDown);
       if (run.length > LONGEST_DOWN) found.push(run);
+      covered[x] = Math.floor(run.from / width) + run.length;
     }
   }
   return found;

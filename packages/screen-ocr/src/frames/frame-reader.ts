@@ -243,7 +243,7 @@ function identityOf({ x, y, width, height, words }: ReadLine): string {
 
 function legibleInk(raster: Raster, line: DetectedLine): Ink | undefined {
   const ink = isCutByScreen(line, raster) ? undefined : inkOf(raster, line);
-  return ink !== undefined && isWorthReading(ink) ? ink : undefined;
+  return ink !== undefined && isWorthReading(line, ink) ? ink : undefined;
 }
 
 /** A line cut by the edge of the screen is not legible, and is another one at every step of a scroll. */

@@ -11,6 +11,9 @@ test.each([
   expect(inOneScript(read)).toBe(meant);
 });
 
-test.each(['naïve', 'СССР', 'Москва', 'Αθήνα', '2026-11-17', 'C++'])('%s stays as it is', (word) => {
-  expect(inOneScript(word)).toBe(word);
-});
+test.each(['naïve', 'СССР', 'Москва', 'Αθήνα', '2026-11-17', 'C++'])(
+  '%s stays as it is',
+  (word) => {
+    expect(inOneScript(word)).toBe(word);
+  },
+);

@@ -29,7 +29,8 @@ export function inOneScript(word: string): string {
   }
   const { latin, cyrillic, greek } = weights;
   if (latin + Math.min(cyrillic, greek) === 0) return word;
-  const most = latin >= cyrillic && latin >= greek ? 'latin' : cyrillic >= greek ? 'cyrillic' : 'greek';
+  const most =
+    latin >= cyrillic && latin >= greek ? 'latin' : cyrillic >= greek ? 'cyrillic' : 'greek';
   return [...word].map((letter) => MAPS[most].get(letter) ?? letter).join('');
 }
 
@@ -44,5 +45,7 @@ function isAmbiguous(letter: string, script: Script): boolean {
 }
 
 function pairs(from: number, to: number): ReadonlyMap<string, string> {
-  return new Map([...OTHER].slice(from, to).map((letter, i) => [LATIN[from + i] as string, letter]));
+  return new Map(
+    [...OTHER].slice(from, to).map((letter, i) => [LATIN[from + i] as string, letter]),
+  );
 }

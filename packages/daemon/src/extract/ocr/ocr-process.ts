@@ -21,7 +21,7 @@ const OPENS_WITHIN_MS = 60_000;
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const OPTIONS = [
   '--max-old-space-size=128',
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=1',
   '--disable-warning=ExperimentalWarning',
 ];
 

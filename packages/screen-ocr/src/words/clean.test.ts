@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { DetectedLine } from '../detect/detect-lines.ts';
+import type { Ink } from '../ink/ink.ts';
+import { cleanWords, isWorthReading } from './clean.ts';
+
+const line = (glyphs: number) => ({ x: 0, y: 0, width: 60, height: 16, glyphs }) as DetectedLine;
+const ink = (groundShare: number, groundAround: number) => ({ groundShare, groundAround }) as Ink;
+const word = (text: string, confidence: number) => ({ text, confidence, x: 0, width: 20 });
+const PLAIN = ink(0.7, 1);
+const BUSY = ink(0.5, 0.3);
+
+test('a few shapes amid a picture are not read, a row of letters there is', () => {
+  expect(isWorthReading(line(3), BUSY)).toBe(false);
+  expect(isWorthReading(line(9), BUSY)).toBe(true);
+  expect(isWorthReading(line(2), PLAIN)).toBe(true);
+  expect(isWorthReading(line(9), ink(0.2, 1))).toBe(false);
+});
+
+test('amid a picture only sure words are kept, and short ones only when they are surer', () => {
+  expect(cleanWords([word('Harbour', 0.8)], line(9), BUSY)).toEqual([]);
+  expect(cleanWords([word('Harbour', 0.95)], line(9), BUSY)).toHaveLength(1);
+  expect(cleanWords([word('ra', 0.88)], line(9), BUSY)).toEqual([]);
+});
+
+test('a doubtful line is dropped as a whole, a doubtful word from its line', () => {
+  expect(cleanWords([word('nttin', 0.5)], line(5), PLAIN)).toEqual([]);
+  const kept = cleanWords([word('painted', 1), word('l|', 0.3)], line(9), PLAIN);
+  expect(kept.map(({ text }) => text)).toEqual(['painted']);
+});
+
+test('signs alone are no text', () => {
+  expect(cleanWords([word('›', 1), word('***', 1)], line(4), PLAIN)).toEqual([]);
+});
