@@ -5,6 +5,7 @@
 
 const LONGEST_ACROSS = 100;
 const LONGEST_DOWN = 44;
+const LEAST_SIDE = 8;
 
 /** A stretch of the mask, in steps of one pixel across or of one row down. */
 interface Run {
@@ -27,7 +28,7 @@ export interface Divider {
 export function eraseRules(mask: Uint8Array, width: number, rows: number): Divider[] {
   const across = rulesAcross(mask, width, rows);
   for (const run of across) fill(mask, run, ACROSS);
-  const down = rulesDown(mask, width, rows);
+  const down = [...rulesDown(mask, width, rows), ...cellSides(mask, width, across)];
   for (const run of [...across, ...down]) fill(mask, run, 0);
   return down.map(({ from, length }) => {
     const y0 = Math.floor(from / width);
@@ -70,6 +71,25 @@ function rulesDown(mask: Uint8Array, width: number, rows: number): Run[] {
     }
   }
   return found;
+}
+
+/** Upright strokes from one rule across to the next: the sides of table cells, however low these are. No letter touches both rules. */
+function cellSides(mask: Uint8Array, width: number, across: readonly Run[]): Run[] {
+  const found: Run[] = [];
+  for (const { from, length } of across) {
+    for (let top = from + width - 1; top <= from + width + length; top++) {
+      if (mask[top] !== 1) continue;
+      let end = top;
+      while (mask[end] === 1 && !isAtRule(mask, end + width)) end += width;
+      const isSide = mask[end] === 1 && end - top >= LEAST_SIDE * width;
+      if (isSide) found.push({ from: top, length: (end - top) / width + 1, step: width });
+    }
+  }
+  return found;
+}
+
+function isAtRule(mask: Uint8Array, at: number): boolean {
+  return mask[at] === ACROSS || mask[at - 1] === ACROSS || mask[at + 1] === ACROSS;
 }
 
 /** The next pixel of a rule down, before `end`. */
