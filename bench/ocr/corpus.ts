@@ -2,9 +2,12 @@
  * The screens of the accuracy figures. Two sets of the same kinds of page: one to tune with, and one kept aside, with other words, fonts and
  * sizes. Both are the same on every machine that has the same fonts.
  */
+import { APP_PAGE_KINDS } from './app-pages.ts';
 import { makeLook } from './look.ts';
 import { PAGE_KINDS } from './pages.ts';
 import { prose } from './prose.ts';
+
+const KINDS = { ...PAGE_KINDS, ...APP_PAGE_KINDS };
 
 export type CorpusSet = 'tuning' | 'held-out';
 
@@ -26,7 +29,7 @@ export function corpus(set: CorpusSet, shift = 0): CorpusPage[] {
   const pages: CorpusPage[] = [];
   const add = (kind: string, isDark: boolean, size: number, jpegQuality?: number) => {
     const text = prose(FIRST_SEED[set] + shift + pages.length, isHeldOut);
-    const html = PAGE_KINDS[kind]?.(text, makeLook(text, { isDark, size, isHeldOut })) ?? '';
+    const html = KINDS[kind]?.(text, makeLook(text, { isDark, size, isHeldOut })) ?? '';
     const shade = isDark ? 'dark' : 'light';
     const suffix = jpegQuality === undefined ? '' : ` jpeg${jpegQuality}`;
     pages.push({ name: `${kind} ${shade} ${size}px${suffix}`, html, jpegQuality });
@@ -37,5 +40,10 @@ export function corpus(set: CorpusSet, shift = 0): CorpusPage[] {
   }
   add('chat', false, isHeldOut ? 12 : 13, 80);
   add('settings', true, isHeldOut ? 13 : 12, 75);
+  for (const [i, kind] of Object.keys(APP_PAGE_KINDS).entries()) {
+    add(kind, isHeldOut === (i % 2 === 0), isHeldOut ? 12 + (i % 3) : 13 - (i % 3));
+  }
+  add('calendar', isHeldOut, 13, isHeldOut ? 85 : 80);
+  add('menu', !isHeldOut, isHeldOut ? 13 : 12, isHeldOut ? 75 : 80);
   return pages;
 }
