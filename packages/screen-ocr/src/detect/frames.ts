@@ -77,10 +77,12 @@ function levelAt({ luma, width, height }: Raster, x: number, y: number): number 
   return luma[row * width + column] ?? 0;
 }
 
-/** Big, or thin for its size: a letter O is neither. */
+/** Big, long, or thin for its size: a letter O is none of these. */
 function isEmptyShape(shape: Component): boolean {
   const height = heightOf(shape);
-  return height >= 30 || (height >= 18 && shape.pixels < 3.2 * (widthOf(shape) + height));
+  const width = widthOf(shape);
+  const isLong = width > 2 * height && shape.pixels < 4.5 * (width + height);
+  return height >= 30 || isLong || (height >= 18 && shape.pixels < 3.2 * (width + height));
 }
 
 /** Index of the first box that starts at row `y` or below. */

@@ -30,3 +30,17 @@ test('the sides of low table cells go away with their rules, and letters between
   expect(left).toEqual(letter);
   expect(dividers).toContainEqual({ x: 20, y0: 11, y1: 33 });
 });
+
+test('an empty grid of narrow cells goes away whole', () => {
+  const mask = new Uint8Array(WIDTH * ROWS);
+  // A line of one pixel has an edge on both of its sides, and none where lines cross.
+  for (let y = 10; y <= 110; y += 20) {
+    for (const row of [y, y + 1]) mask.fill(1, row * WIDTH + 10, (row + 1) * WIDTH - 10);
+  }
+  for (let x = 20; x <= 280; x += 60) {
+    for (let y = 4; y < 118; y++) mask.fill(1, y * WIDTH + x, y * WIDTH + x + 2);
+    for (let y = 10; y <= 110; y += 20) mask[(y + 1) * WIDTH + x + 1] = 0;
+  }
+  eraseRules(mask, WIDTH, ROWS);
+  expect(mask.includes(1)).toBe(false);
+});

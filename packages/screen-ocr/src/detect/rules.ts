@@ -39,17 +39,21 @@ export function eraseRules(mask: Uint8Array, width: number, rows: number): Divid
 /** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
 function rulesAcross(mask: Uint8Array, width: number, rows: number): Run[] {
   const found: Run[] = [];
-  for (let y = 0; y < rows; y++) addRulesOfRow(mask, y * width, (y + 1) * width - 1, found);
+  for (let y = 0; y < rows; y++) addRulesOfRow(mask, y * width, width, found);
   return found;
 }
 
 // Loops over pixels are functions of one row: see `resample.ts`.
-function addRulesOfRow(mask: Uint8Array, first: number, last: number, found: Run[]): void {
+function addRulesOfRow(mask: Uint8Array, first: number, width: number, found: Run[]): void {
+  const last = first + width - 1;
+  // Where a line down crosses there is no step in brightness: the rule goes on all the same.
+  const isOfRule = (_: Uint8Array, at: number) =>
+    mask[at] !== 0 || (isSet(mask, at - width) && isSet(mask, at + width));
   // What was found covers the columns before this one.
   let covered = first;
   for (let at = first + LONGEST_ACROSS; at <= last; at += LONGEST_ACROSS) {
     if (mask[at] === 0 || at < covered) continue;
-    const run = runAt(mask, at, { first, last, step: 1 }, isSet);
+    const run = runAt(mask, at, { first, last, step: 1 }, isOfRule);
     if (run.length > LONGEST_ACROSS) found.push(run);
     covered = run.from + run.length;
   }
@@ -114,7 +118,7 @@ function runAt(
 }
 
 function isSet(mask: Uint8Array, at: number): boolean {
-  return mask[at] !== 0;
+  return (mask[at] ?? 0) !== 0;
 }
 
 /** Where two lines of a grid cross there is no step in brightness: the line down goes on all the same. */
