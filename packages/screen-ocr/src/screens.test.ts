@@ -33,6 +33,13 @@ describe('reading screens', () => {
     expect(await readTexts(engine, { texts })).toEqual(['Customer contracts in review']);
   });
 
+  test('a hollow cursor that touches the letter above it takes nothing away', async () => {
+    const texts = [{ text: 'pangolin estimate', x: 40, y: 60, font: 'DejaVu Sans Mono' }];
+    const above =
+      '<rect x="40.5" y="63.5" width="8" height="17" fill="none" stroke="#111111" stroke-width="1"/>';
+    expect(await readTexts(engine, { texts, above })).toEqual(['pangolin estimate']);
+  });
+
   test('a badge beside a text is a line of its own and keeps its polarity', async () => {
     const words = (
       await readTexts(engine, {

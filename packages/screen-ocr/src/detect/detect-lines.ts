@@ -12,6 +12,7 @@ import { type GroundSegment, splitGrounds } from './grounds.ts';
 import { expelIntruders, partAtDividers, restack } from './restack.ts';
 import { eraseRules } from './rules.ts';
 import { openTightBadges } from './tight-badges.ts';
+import { freeFromBoxes } from './touching-boxes.ts';
 
 export interface DetectedLine {
   readonly x: number;
@@ -61,7 +62,8 @@ export function detectLines(
   const whole = findComponents(mask, raster.width).filter(
     (part) => part.pixels >= 2 && part.y0 !== cutAbove && part.y1 !== cutBelow,
   );
-  const { components, badges } = openTightBadges(whole, { raster, mask, topRow: top });
+  const free = freeFromBoxes(whole, mask, raster.width);
+  const { components, badges } = openTightBadges(free, { raster, mask, topRow: top });
   const { containers, notInk } = findFrames(components, badges, { raster, topRow: top });
   const glyphs = components.filter((part) => !notInk.has(part) && canBeGlyph(part));
   const lines = groupByContainer(glyphs, containers).flatMap(({ container, parts }) =>
