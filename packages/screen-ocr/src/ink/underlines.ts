@@ -11,6 +11,7 @@ interface Run {
 const LINE_LEVEL = 60;
 // Shares of ink in the rows next to an underline.
 const FREE_ABOVE = 0.3;
+const FREE_ABOVE_SHORT = 0.15;
 const FREE_BELOW = 0.15;
 // Rows right above and below an underline are smeared by antialiasing; ink of letters is darker than this.
 const SMEAR_LEVEL = 140;
@@ -66,10 +67,11 @@ function thicknessOf(run: Run, runs: readonly Run[]): { top: number; bottom: num
   return { top, bottom };
 }
 
-/** The crossbars of "44" join into a long run too; but strokes go on above and below them. */
+/** The crossbars of "44" and the feet of "22" join into a long run too; but strokes go on above or below them. */
 function isBelowLetters(bitmap: Bitmap, run: Run, top: number, bottom: number): boolean {
-  if (inkShare(bitmap, run, top - 1) <= FREE_ABOVE) return true;
-  return run.to - run.from >= 2 * bitmap.height && inkShare(bitmap, run, bottom + 1) <= FREE_BELOW;
+  const isLong = run.to - run.from >= 2 * bitmap.height;
+  if (inkShare(bitmap, run, top - 1) <= (isLong ? FREE_ABOVE : FREE_ABOVE_SHORT)) return true;
+  return isLong && inkShare(bitmap, run, bottom + 1) <= FREE_BELOW;
 }
 
 function inkShare({ pixels, width, height }: Bitmap, run: Run, y: number): number {

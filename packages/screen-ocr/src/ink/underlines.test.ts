@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Bitmap } from './bitmap.ts';
+import { removeUnderlines } from './underlines.ts';
+
+/** One character is one pixel: a dot is ground, everything else ink. */
+function drawn(...rows: string[]): Bitmap {
+  const width = rows[0]?.length ?? 0;
+  const pixels = Uint8Array.from(rows.join(''), (sign) => (sign === '.' ? 0 : 255));
+  return { pixels, width, height: rows.length };
+}
+
+test('the line below the letters of a link goes', () => {
+  const link = drawn(
+    '................',
+    '.##....#....#...',
+    '.#.#...#....#...',
+    '.##....#....#...',
+    '.#.#...#....#...',
+    '.##....#....#...',
+    '................',
+    '.##############.',
+    '................',
+  );
+  removeUnderlines(link);
+  expect(link.pixels.subarray(7 * 16, 8 * 16).every((pixel) => pixel === 0)).toBe(true);
+});
+
+test('the feet of digits that touch are no underline', () => {
+  const digits = drawn(
+    '................',
+    '.######.######..',
+    '......#......#..',
+    '......#......#..',
+    '....##.....##...',
+    '..##.....##.....',
+    '.##.....##......',
+    '.#############..',
+    '................',
+  );
+  const before = digits.pixels.slice();
+  removeUnderlines(digits);
+  expect(digits.pixels).toEqual(before);
+});
