@@ -72,7 +72,10 @@ export function composeAudio(deps: {
     meter,
   });
   const identify = makeIdentify({ store, speech });
-  const scribe = makeScribe({ store, media, echoes, recognition, identify, meter, log });
+  const scribe = makeScribe({
+    ...{ store, media, echoes, recognition, identify, meter, log },
+    embed: (samples, signal) => speech.run('speaker.xvector', samples, signal),
+  });
   const backlog = openBacklog({
     ...{ mode, store, media, scribe, meter, clock, log },
     machineLoad: governor.machineLoad,

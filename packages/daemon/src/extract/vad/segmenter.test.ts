@@ -96,6 +96,13 @@ describe('segmenter', () => {
     expect(provisionals.at(-1)?.endAtMs).toBe(finals.at(-1)?.endAtMs);
   });
 
+  test('says where a quarter of a second or more was silent between words', () => {
+    const { finals } = cut([960, 0.9], [544, 0], [960, 0.9], [160, 0], [960, 0.9], [3_200, 0]);
+    const [{ pauses, voicedFrom } = { pauses: [], voicedFrom: 0 }] = finals;
+    const inMs = pauses.map(({ from, to }) => [(from - voicedFrom) / 16, (to - voicedFrom) / 16]);
+    expect(inMs).toEqual([[960, 1_504]]);
+  });
+
   test('who speaks on replaces the provisional segment by a longer one of the same number', () => {
     const { provisionals, finals } = cut([1_600, 0.9], [640, 0], [3_200, 0.9], [3_200, 0]);
     expect(provisionals.map(({ sequence, endAtMs }) => [sequence, endAtMs])).toEqual([

@@ -29,6 +29,8 @@ const SOFT_LENGTH_MS = 16_000;
 export const HARD_LENGTH_MS = 24_000;
 const SHORT_PAUSE_MS = 160;
 const CUT_WIDTH_MS = 200;
+/** Between two people who answer each other. */
+const TURN_PAUSE_MS = 256;
 
 export interface JudgedFrame {
   /** 512 samples. */
@@ -37,6 +39,11 @@ export interface JudgedFrame {
   readonly atMs: number;
   /** How likely it holds speech, 0 to 1. */
   readonly probability: number;
+}
+
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface SpeechSegment {
@@ -50,6 +57,8 @@ export interface SpeechSegment {
   readonly voicedFrom: number;
   readonly voicedTo: number;
   readonly voicedMs: number;
+  /** Where nobody speaks in between, in samples: only silences that are long enough for somebody else to begin. */
+  readonly pauses: readonly Pause[];
   /** Mean over the voiced frames: pauses would drag it down. */
   readonly meanProbability: number;
   /** The speech went on from the segment before, without a pause. */
@@ -82,6 +91,7 @@ const frames = {
   hard: framesOf(HARD_LENGTH_MS),
   shortPause: framesOf(SHORT_PAUSE_MS),
   cutWidth: framesOf(CUT_WIDTH_MS),
+  turnPause: framesOf(TURN_PAUSE_MS),
 };
 
 /** An open piece. Positions are indices into the kept frames. */
@@ -116,6 +126,7 @@ export function segmenter(): Segmenter {
       voicedFrom: Math.max(0, heard.findIndex(isVoiced)) * FRAME_SAMPLES,
       voicedTo: (heard.findLastIndex(isVoiced) + 1) * FRAME_SAMPLES,
       voicedMs: voiced * FRAME_MS,
+      pauses: pausesIn(heard),
       meanProbability: voices.reduce((sum, p) => sum + p, 0) / Math.max(1, voices.length),
       isContinued,
     };
@@ -228,6 +239,20 @@ function firstOf({ start, isContinued }: Pick<Piece, 'start' | 'isContinued'>): 
 
 function isVoiced({ probability }: JudgedFrame): boolean {
   return probability >= VOICED_FROM;
+}
+
+function pausesIn(list: readonly JudgedFrame[]): Pause[] {
+  const pauses: Pause[] = [];
+  let voicedBefore: number | undefined;
+  for (const [at, frame] of list.entries()) {
+    if (!isVoiced(frame)) continue;
+    const silent = voicedBefore === undefined ? 0 : at - voicedBefore - 1;
+    if (silent >= frames.turnPause) {
+      pauses.push({ from: (at - silent) * FRAME_SAMPLES, to: at * FRAME_SAMPLES });
+    }
+    voicedBefore = at;
+  }
+  return pauses;
 }
 
 function voicedIn(list: readonly JudgedFrame[]): number {

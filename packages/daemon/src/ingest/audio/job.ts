@@ -1,6 +1,6 @@
 /** A recording on its way to text: which stretches of its sound are to be recognised, and what is known of it. Pure. */
 import type { EchoVerdict } from '#extract/echo/room.ts';
-import { POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
+import { type Pause, POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
 import type { Heard } from './ear.ts';
 
 export const SAMPLES_PER_MS = 16;
@@ -15,6 +15,8 @@ export interface Piece {
   /** Where in `samples` speech begins and ends. */
   readonly voicedFrom: number;
   readonly voicedTo: number;
+  /** Silences in which somebody else may have begun, in samples; unknown of a recording from the disk. */
+  readonly pauses?: readonly Pause[];
   /** As the recording says when not given. */
   readonly needsTextCheck?: boolean;
 }
@@ -53,8 +55,8 @@ export function pieceOf(
 
 export function jobOf(heard: Heard, chunkId: number, verdict: EchoVerdict | undefined): Job {
   const { device, segment } = heard;
-  const { startAtMs: startMs, endAtMs: endMs, samples, voicedFrom, voicedTo } = segment;
-  const whole = { startMs, endMs, samples, voicedFrom, voicedTo };
+  const { startAtMs: startMs, endAtMs: endMs, samples, voicedFrom, voicedTo, pauses } = segment;
+  const whole = { startMs, endMs, samples, voicedFrom, voicedTo, pauses };
   return {
     chunkId,
     deviceName: device.name,

@@ -282,3 +282,24 @@ test('speech in a language that is not understood has no row, and its recording 
   ]);
   expect(stage.meter.snapshot(0)).toMatchObject({ segmentsNotUnderstood: 1, dbInserted: 0 });
 });
+
+test('two people who answer each other are two rows of one recording, each with its voice', async () => {
+  await using stage = await speaking();
+  const heard = stage.heard(MIC, 0, 4);
+  const pauses = [{ from: 2 * 16_000, to: 2.5 * 16_000 }];
+  stage.embeddings.push(axis(1), axis(2));
+  stage.words.push('shall we say Friday', 'Friday is fine');
+  const job = await stage.scribe.keep({ ...heard, segment: { ...heard.segment, pauses } });
+  await stage.scribe.write(job as Job, signal);
+  const rows = await stage.said();
+  expect(rows).toMatchObject([
+    { text: 'shall we say Friday', atMs: START_MS, startSecs: 0, endSecs: 2.25 },
+    { text: 'Friday is fine', atMs: START_MS + 2_250, startSecs: 2.25, endSecs: 4 },
+  ]);
+  expect(new Set(rows.map(({ chunkId }) => chunkId)).size).toBe(1);
+  expect(stage.voices.map(({ length }) => length / 16_000)).toEqual([2.25, 1.75]);
+});
+
+function axis(index: number): Float32Array {
+  return new Float32Array(128).fill(1, index, index + 1);
+}

@@ -15,8 +15,9 @@ import type { Draft } from './draft.ts';
 import type { Heard } from './ear.ts';
 import type { Echoes } from './echoes.ts';
 import type { Identify, Turn } from './identify.ts';
-import { type Job, jobOf, onlyKept, partOf, SAMPLES_PER_MS } from './job.ts';
+import { type Job, jobOf, onlyKept, type Piece, partOf, SAMPLES_PER_MS } from './job.ts';
 import type { Recognition } from './recognition.ts';
+import { type Embed, splitTurns } from './split-turns.ts';
 import { makeWording, type Worded } from './wording.ts';
 
 export interface Scribe {
@@ -40,6 +41,8 @@ export function makeScribe(deps: {
   recognition: Recognition;
   /** Says who spoke; best effort. */
   identify: Identify;
+  /** For telling where another person begins; best effort. */
+  embed: Embed;
   meter: AudioMeter;
   log: Log;
 }): Scribe {
@@ -71,6 +74,20 @@ export function makeScribe(deps: {
     const { startMs, endMs } = piece;
     const others = echoes.wrote({ id, device: row.deviceName, startMs, endMs, text: row.text });
     if (others.length > 0) await store.updateTranscription(id, { otherDevices: others });
+  }
+
+  /** The stretches of a recording, divided where another person begins. */
+  async function turnsOf({ pieces }: Job, signal: AbortSignal): Promise<Piece[]> {
+    const turns: Piece[] = [];
+    for (const piece of pieces) {
+      const split = await splitTurns(piece, deps.embed, signal).catch((err: unknown) => {
+        signal.throwIfAborted();
+        log.warn({ err }, 'voices could not be told apart');
+        return [piece];
+      });
+      turns.push(...split);
+    }
+    return turns;
   }
 
   /** Best effort, unless the service ends: then it is done at the next start. */
@@ -177,7 +194,8 @@ export function makeScribe(deps: {
       if (job.isTextFinal) return tellSpeakers(job, signal);
       // Counted here only: provisional text is asked for several times over.
       let isUnderstood = true;
-      const said = await textOf(job, signal, {
+      const turns = { ...job, pieces: await turnsOf(job, signal) };
+      const said = await textOf(turns, signal, {
         onEcho: ({ startMs, endMs }) => noteEcho(job.deviceName, startMs, endMs),
         onNotUnderstood() {
           isUnderstood = false;

@@ -88,6 +88,7 @@ export async function speaking() {
   const identified: number[] = [];
   const voices: Int16Array[] = [];
   const troubles: Error[] = [];
+  const embeddings: Float32Array[] = [];
   const scribe = makeScribe({
     store,
     media,
@@ -99,6 +100,7 @@ export async function speaking() {
       identified.push(transcriptionId);
       voices.push(samples);
     },
+    embed: async () => embeddings.shift(),
     meter,
     log: silentLog,
   });
@@ -116,6 +118,8 @@ export async function speaking() {
     voices,
     /** Why speakers cannot be told next. */
     troubles,
+    /** The voices before and after pauses, in order. */
+    embeddings,
     /** What is recognised next, in order; undefined for nothing. */
     words,
     /** What the echo judge says next, in order; local speech when it has nothing to say. */
@@ -156,6 +160,7 @@ function segmentOf(samples: Int16Array, startAtMs: number): SpeechSegment {
     voicedTo: samples.length,
     voicedMs: samples.length / SAMPLES_PER_MS,
     meanProbability: 0.95,
+    pauses: [],
     isContinued: false,
   };
 }
