@@ -1,16 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
-import { SCENE_MS } from '../replay/live-scene.ts';
 import { levelOf, record } from './audio-source.conformance.ts';
 import type { AudioDevice } from './audio-source.ts';
 import { sampleSource } from './sample-source.ts';
 
 const clock = manualClock(Date.UTC(2026, 2, 4, 9));
 const LOUD = 3_000;
+const SCENE_MS = 5_000;
 /** Both devices say something loud for a second, in every other scene. */
 const source = sampleSource({
   clock,
   loadSpeech: async () => ({
+    sceneAt: (atMs) => Math.floor(atMs / SCENE_MS),
     reportOf: (scene) => (scene % 2 === 0 ? new Int16Array(16_000).fill(LOUD) : undefined),
   }),
 });

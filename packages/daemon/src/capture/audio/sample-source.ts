@@ -3,8 +3,6 @@
  * day is stored. They deliver as real devices do, so the rest of the service treats them alike. Chosen by `audio-sources.ts`.
  */
 import type { Clock } from '#core/clock.ts';
-import { liveScene } from '../replay/live-scene.ts';
-import type { LiveSpeech } from '../replay/live-speech.ts';
 import { SAMPLE_LOUDSPEAKER, SAMPLE_MICROPHONE } from '../sample-devices.ts';
 import { type AudioDevice, type AudioSource, SAMPLE_RATE } from './audio-source.ts';
 import { type BlockStream, blockStream } from './block-stream.ts';
@@ -19,15 +17,23 @@ const TIMEOUT_MS = 10_000;
 /** Of 32,768: the noise of a room at night. */
 const NOISE = 6;
 
+/** What is said in the room: something new with each scene. */
+interface RoomSpeech {
+  /** The number of the scene at this time. */
+  sceneAt(atMs: number): number;
+  /** 16 kHz mono; undefined when this device is silent in that scene. */
+  reportOf(scene: number, device: AudioDevice['kind']): Int16Array | undefined;
+}
+
 export interface SampleSound {
   clock: Clock;
-  /** Resolves to what is said in the room, once it is time for that. */
-  loadSpeech(): Promise<LiveSpeech>;
+  /** Resolves once it is time to speak. */
+  loadSpeech(): Promise<RoomSpeech>;
 }
 
 export function sampleSource({ clock, loadSpeech }: SampleSound): AudioSource {
   const streams = new Set<BlockStream>();
-  let speech: LiveSpeech | undefined;
+  let speech: RoomSpeech | undefined;
   loadSpeech().then(
     (loaded) => {
       speech = loaded;
@@ -42,18 +48,18 @@ export function sampleSource({ clock, loadSpeech }: SampleSound): AudioSource {
   ): Promise<void> {
     const startMs = clock.monotonicMs();
     let sent = 0;
-    let scene = liveScene(clock.now()).index;
+    let scene: number | undefined;
     let said: Int16Array = new Int16Array();
     while (!stream.hasEnded()) {
       await clock.sleep(PIECE_MS, signal);
       const passedMs = clock.monotonicMs() - startMs;
       const due = Math.floor((passedMs * SAMPLE_RATE) / 1000) - sent;
       sent += due;
-      const { index } = liveScene(clock.now());
-      // The clock may have been set back; what was said then is not said again.
-      if (index > scene) {
-        scene = index;
-        said = speech?.reportOf(scene, kind) ?? said;
+      if (speech) {
+        const now = speech.sceneAt(clock.now());
+        // The scene in which the stream begins may have been spoken of, and so may one after the clock was set back.
+        if (now > (scene ?? now)) said = speech.reportOf(now, kind) ?? said;
+        scene = Math.max(now, scene ?? now);
       }
       stream.push(roomSound(due, said));
       said = said.subarray(due);

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { samplesOf } from '#core/pcm.ts';
+import { liveScene } from './live-scene.ts';
 
 const FOLDER = new URL('../../../assets/sample-live/', import.meta.url);
 
@@ -63,6 +64,7 @@ function firstOf(list: readonly string[]): number {
 
 /** Says reports; the two devices take turns. */
 export interface LiveSpeech {
+  sceneAt(atMs: number): number;
   /** 16 kHz mono; undefined when it is the turn of the other device. */
   reportOf(sceneIndex: number, device: keyof typeof LIVE_VOICES): Int16Array | undefined;
 }
@@ -79,6 +81,7 @@ export async function loadLiveSpeech(
     output: samplesOf(await decode(fileOf(LIVE_VOICES.output))),
   };
   return {
+    sceneAt: (atMs) => liveScene(atMs).index,
     reportOf(sceneIndex, device) {
       if ((sceneIndex % 2 === 0) !== (device === 'input')) return undefined;
       const pieces = reportOf(sceneIndex).map((phrase) => {
