@@ -12,6 +12,7 @@ import { boundedQueue } from '#core/bounded-queue.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log.ts';
 import type { CapturedFrame } from '#core/observation.ts';
+import { returnPixels } from '#core/pixel-memory.ts';
 import type { Service } from '#core/service.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import { isBeyondRepair } from '#store/errors.ts';
@@ -132,6 +133,7 @@ export function visionIngest(deps: {
     const isLocked = lock.isSuspect(frame.atMs);
     if (!isLocked && !isLeftOut(frame, read)) return writeOrCount(frame, read);
     meter.skipped();
+    returnPixels(frame.pixels.data);
     outcomes.get(frame)?.resolve(undefined);
     // A page that is left out stays the last picture: what shows the same is not looked at again.
     if (isLocked) lookAgainOf.get(frame)?.();

@@ -21,6 +21,8 @@ function confirm(texts: KnownText[], lines: ReturnType<typeof line>[], except: O
   };
 }
 
+const says = (one: { says: string }) => one.says;
+
 describe('a text is confirmed', () => {
   test('by a line of its length in its place', () => {
     expect(
@@ -106,6 +108,12 @@ describe('a text is not confirmed, and the lines in its place are read', () => {
       confirmed: [],
       unread: ['Click to go'],
     });
+  });
+
+  test('where a tooltip stands on the same button, in a window that nobody lists', () => {
+    const button = known('A large button', 0, 0, 600, 160);
+    const lines = [line('A large button', 250, 70), line('Explains the rule', 300, 120)];
+    expect(confirm([button], lines)).toEqual({ confirmed: [], unread: lines.map(says) });
   });
 
   test('where two texts claim one place and neither is a part of the other', () => {

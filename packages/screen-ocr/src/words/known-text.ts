@@ -41,9 +41,7 @@ export function confirmTexts<Line extends OcrBox>(
     if (except.some((area) => holdsMiddle(area, line))) continue;
     claims.set(line, claimsOn(line, texts, bySize));
   }
-  const confirmed = texts.map(
-    (text, index) => !disputed.has(index) && fits(text.text, index, claims),
-  );
+  const confirmed = texts.map((text, index) => !disputed.has(index) && fits(text, index, claims));
   const explained = new Set<Line>();
   for (const [line, parts] of claims) {
     const known = parts.filter(({ index }) => confirmed[index]);
@@ -81,20 +79,45 @@ function overlap(a: { from: number; to: number }, b: { from: number; to: number 
   return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
 }
 
-/** Whether lines of about the length of the text stand in its place. */
-function fits(text: string, index: number, claims: ReadonlyMap<OcrBox, readonly Claim[]>): boolean {
+/** Whether lines of about the length of the text, and in no more rows than it needs, stand in its place. */
+function fits(
+  known: KnownText,
+  index: number,
+  claims: ReadonlyMap<OcrBox, readonly Claim[]>,
+): boolean {
+  const lines: OcrBox[] = [];
   let width = 0;
   let area = 0;
   for (const [line, parts] of claims) {
     const own = parts.find((part) => part.index === index);
     if (own === undefined) continue;
+    lines.push(line);
     width += own.width;
     area += own.width * line.height;
   }
   if (width === 0) return false;
   const widthInHeights = width ** 2 / area;
-  const length = lengthOf(text);
-  return widthInHeights >= NARROWEST * length && widthInHeights <= WIDEST * length + PADDING;
+  const length = lengthOf(known.text);
+  const isOfItsLength =
+    widthInHeights >= NARROWEST * length && widthInHeights <= WIDEST * length + PADDING;
+  return isOfItsLength && rowsOf(lines) <= mostRows(known, area / width);
+}
+
+/** A text that has room for its lines is not broken into more: further lines are something else, such as a tooltip over a button. */
+function mostRows({ text, width }: KnownText, lineHeight: number): number {
+  const lines = text.split('\n');
+  const hasRoom = lines.every((line) => WIDEST * lengthOf(line) * lineHeight <= width);
+  return hasRoom ? lines.length : Number.POSITIVE_INFINITY;
+}
+
+function rowsOf(lines: readonly OcrBox[]): number {
+  let rows = 0;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of [...lines].sort((a, b) => a.y - b.y)) {
+    if (line.y + line.height / 2 >= bottom) rows += 1;
+    bottom = Math.max(bottom, line.y + line.height);
+  }
+  return rows;
 }
 
 /** In letters; those of Chinese, Japanese and Korean are twice as wide as others. */
