@@ -13,6 +13,7 @@ export default defineConfig({
       'test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
+      'training/**/*.test.ts',
     ],
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',

@@ -1,0 +1,167 @@
+"""One training sample: a strip and the classes of its text."""
+import random as randoms
+
+import numpy as np
+
+from alphabets import is_eastern
+from damage import Damage
+from garbage import Garbage
+from ink import ABOVE_BASELINE, BELOW_BASELINE, HEIGHT, ink_of, letter_height, strip_of
+from render import MARGIN, Fonts, Renderer
+from text import Lines
+
+WIDTH = 640
+LONGEST = 144
+SIZES = [9, 10, 11, 12, 12, 13, 13, 13, 14, 14, 15, 16, 16, 18, 20]
+# Share of samples without text.
+EMPTY = 0.06
+# Share of samples as a clean screen shows them.
+CLEAN = 0.45
+
+
+class Samples:
+    """An endless, repeatable stream of samples."""
+
+    def __init__(self, network, folder, seed, held_out=False):
+        self.random = randoms.Random(seed)
+        self.is_eastern = network == "eastern"
+        self.lines = Lines(network, folder, self.random, held_out)
+        self.labels = self.lines.labels
+        self.renderer = Renderer(Fonts(folder, held_out), self.random)
+        self.damage = Damage(self.random)
+        self.garbage = Garbage(self.random)
+        self.held_out = held_out
+
+    def next(self):
+        """(strip, classes, kind)."""
+        while True:
+            empty = not self.held_out and self.random.random() < EMPTY
+            sample = self._empty() if empty else self.of(*self.lines.line())
+            if sample:
+                return sample
+
+    def of(self, kind, text, size=None, clean=None):
+        """A sample of this text, or of a part of it; None if nothing came of it."""
+        chance = self.random
+        if clean is None:
+            clean = self.held_out or chance.random() < CLEAN
+        main, script = self.renderer.choose_font(text)
+        size = size or self._size()
+        # The product may draw eastern lines larger than others.
+        enlarge = chance.uniform(0.62, 1.05) if self.is_eastern and not self.held_out else 1.0
+        cells = self._fitting(self.renderer.cells(text, main, script), size, enlarge)
+        if not cells:
+            return None
+        coverage, drawn = self.renderer.coverage(cells, size)
+        if not clean and chance.random() < 0.06:
+            coverage, cells = self._cut_sides(coverage, cells, self.renderer.edges(cells, *drawn))
+        classes = self.labels.classes("".join(c.text for c in cells))
+        if not classes or len(classes) > LONGEST:
+            return None
+        strip = self._strip(self.damage.coverage(coverage, clean), clean, enlarge)
+        return None if strip is None else (strip, classes, kind)
+
+    def _size(self):
+        chance = self.random
+        kind = chance.random()
+        if kind < 0.55:
+            return chance.choice(SIZES)
+        return chance.uniform(8, 24) if kind < 0.9 else chance.uniform(20, 40)
+
+    def _fitting(self, cells, size, enlarge):
+        """As many neighbouring cells as a strip holds; sometimes only a few."""
+        while cells and cells[0].glyph == " ":
+            cells.pop(0)
+        if not cells:
+            return cells
+        wide = sum(is_eastern(c.text[0]) for c in cells) > 0.3 * len(cells)
+        x_height = 0.62 if wide else cells[0].font.x_height
+        scale = HEIGHT / ((ABOVE_BASELINE + BELOW_BASELINE) * x_height * size * enlarge)
+        whole = self.renderer.width(cells, max(7, round(size))) * scale
+        most = min(LONGEST - 2, int(len(cells) * min(1, (WIDTH - 40) / whole)))
+        wanted = most if self.random.random() < 0.8 else min(most, self.random.randrange(1, 16))
+        if len(cells) > wanted:
+            start = self.random.randrange(len(cells) - wanted + 1)
+            if self.random.random() < 0.85:
+                while start > 0 and cells[start - 1].glyph != " " and not is_eastern(cells[start].text[0]):
+                    start -= 1
+            cells = cells[start : start + wanted]
+        while cells and cells[-1].glyph == " ":
+            cells = cells[:-1]
+        while cells and cells[0].glyph == " ":
+            cells = cells[1:]
+        return cells
+
+    def _cut_sides(self, coverage, cells, edges):
+        """A window covers the right end of the line; a character stays if most of it shows."""
+        at = self.random.uniform(0.3, 0.98) * edges[-1]
+        shown = [c for c, left, right in zip(cells, [MARGIN, *edges], edges) if right - 0.2 * (right - left) <= at]
+        return coverage[..., : max(8, int(at))], shown
+
+    def _strip(self, coverage, clean, enlarge=1.0):
+        luma = self.damage.paint(coverage)
+        rows = np.flatnonzero(coverage.max(axis=(0, 2) if coverage.ndim == 3 else 1) > 0.15)
+        if len(rows) == 0:
+            return None
+        margin = self.random.randrange(1, 3)
+        luma = luma[max(0, rows[0] - margin) : rows[-1] + 1 + margin]
+        return self._shape(self.damage.screen(luma, clean), clean, enlarge)
+
+    def _shape(self, luma, clean, enlarge=1.0):
+        """The strip of a picture, with the errors that measuring letters makes."""
+        chance = self.random
+        ink = ink_of(luma)
+        measured = None if ink is None else letter_height(ink)
+        if measured is None:
+            return None
+        x_height, baseline, first, last = measured
+        stretch, side = 1.0, 3
+        x_height *= enlarge
+        if not clean:
+            if chance.random() < 0.5:
+                x_height *= chance.uniform(0.92, 1.09)
+            elif chance.random() < 0.06:
+                x_height *= chance.choice([1.3, 0.8, 1.2])
+            if chance.random() < 0.3:
+                baseline += chance.uniform(-0.8, 0.8)
+            if chance.random() < 0.4:
+                stretch = chance.uniform(0.9, 1.1)
+            side = chance.choice([2, 3, 3, 3, 4])
+        strip = strip_of(ink, x_height, baseline, first, last, stretch, side)
+        return strip if strip.shape[1] <= WIDTH else None
+
+    def _empty(self):
+        chance = self.random
+        if chance.random() < 0.6:
+            strip = self._shape(self.garbage.luma(), clean=False)
+            return None if strip is None else (strip, [], "garbage")
+        coverage = self._plain_coverage()
+        if coverage is None:
+            return None
+        if chance.random() < 0.6:
+            coverage = self.garbage.cut_rows(coverage)
+        else:
+            other = self._plain_coverage()
+            if other is None:
+                return None
+            coverage = self.garbage.two_rows(coverage, other)
+        strip = self._strip(coverage, clean=True)
+        return None if strip is None else (strip, [], "cut")
+
+    def _plain_coverage(self):
+        text = self.lines.line()[1]
+        main, script = self.renderer.choose_font(text)
+        size = self._size()
+        cells = self._fitting(self.renderer.cells(text, main, script), size, 1.0)
+        return self.renderer.coverage(cells, size)[0] if len(cells) > 3 else None
+
+
+def fill(samples, strips, labels, lengths, widths):
+    """Fills arrays with samples: strips [n, HEIGHT, WIDTH], labels [n, LONGEST], lengths and widths [n]."""
+    strips[:] = 0
+    labels[:] = 0
+    for i in range(len(strips)):
+        strip, classes, _ = samples.next()
+        strips[i, :, : strip.shape[1]] = strip
+        labels[i, : len(classes)] = classes
+        lengths[i], widths[i] = len(classes), strip.shape[1]

@@ -1,0 +1,215 @@
+"""Trains one network and writes its weights to `<out>/<network>.pt`.
+
+    train.py western --data DATA --seconds 500       on a GPU, with prepared data
+    train.py tiny --seconds 30                       on a CPU, with the DejaVu fonts: digits only
+"""
+import argparse
+import json
+import math
+import os
+import time
+from contextlib import nullcontext
+
+import torch
+
+import network as networks
+from alphabets import Labels
+from evaluate import error_rate
+from loss import ctc_loss
+from pool import Makers, Pool
+from samples import Samples
+from tiny import TinyPool, tiny_samples
+
+WARM_UP = 0.05
+FIRST_SAMPLES = 8192
+AVERAGE_EVERY = 5
+HELD_OUT_SAMPLES = 1200
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=["western", "eastern", "tiny"])
+    parser.add_argument("--data", help="folder that prepare.sh made")
+    parser.add_argument("--out", default=".")
+    parser.add_argument("--seconds", type=float, help="length of the training")
+    parser.add_argument("--steps", type=int, help="length of the training, instead of seconds: repeatable on a CPU")
+    parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    parser.add_argument("--begin", type=float, default=0, help="share of the schedule that is done before this run")
+    parser.add_argument("--end", type=float, default=1, help="share of the schedule that is done after this run")
+    parser.add_argument("--state", help="file to go on from, if it exists, and to leave for the next run")
+    parser.add_argument("--capacity", type=int, default=1_800_000, help="samples kept on the device")
+    return parser.parse_args()
+
+
+class Average:
+    """A running mean of the weights, which reads better than the last ones."""
+
+    def __init__(self, net):
+        self._net = net
+        self.weights = {key: value.detach().clone().float() for key, value in net.state_dict().items()}
+
+    def update(self, step):
+        decay = 0.99 if step > 1000 else 0.9
+        for key, value in self._net.state_dict().items():
+            if value.is_floating_point():
+                self.weights[key].lerp_(value.float(), 1 - decay)
+            else:
+                self.weights[key] = value.float()
+
+
+class Training:
+    def __init__(self, options):
+        self.options = options
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        torch.manual_seed(options.seed)
+        is_tiny = options.network == "tiny"
+        if is_tiny:
+            torch.set_num_threads(1)
+            self.makers = None
+            self.pool = TinyPool(options.seed)
+            self.held_out = tiny_samples(options.seed + 1, 200)
+            classes = 11
+        else:
+            # Before CUDA starts: the processes are forks.
+            self.makers = Makers(options.network, options.data, options.seed, options.workers)
+            self.held_out = held_out_samples(options.network, options.data)
+            self.pool = Pool(options.capacity if self.device == "cuda" else 20_000, self.device)
+            classes = len(Labels(options.network).alphabet) + 1
+        self.net = networks.create(options.network, classes).to(self.device)
+        if self.device == "cuda":
+            torch.backends.cudnn.benchmark = True
+            self.net = self.net.to(memory_format=torch.channels_last)
+        self.optimiser = self._optimiser()
+        if options.state and os.path.exists(options.state):
+            state = torch.load(options.state, map_location=self.device)
+            self.net.load_state_dict(state["weights"])
+            self.optimiser.load_state_dict(state["optimiser"])
+        self.average = Average(self.net)
+        self.log = []
+
+    def _optimiser(self):
+        matrices = [p for p in self.net.parameters() if p.ndim > 1]
+        others = [p for p in self.net.parameters() if p.ndim <= 1]
+        groups = [{"params": matrices, "weight_decay": 0.02}, {"params": others, "weight_decay": 0}]
+        return torch.optim.AdamW(groups, lr=self.options.rate, betas=(0.9, 0.98), **({"fused": True} if self.device == "cuda" else {}))
+
+    def run(self):
+        if self.makers:
+            while self.pool.made < FIRST_SAMPLES:
+                arrays, give_back = self.makers.take(wait=True)
+                self.pool.add(arrays)
+                give_back()
+        started = reported = time.monotonic()
+        step, total = 0, torch.zeros((), device=self.device)
+        since = 0
+        while True:
+            elapsed = time.monotonic() - started
+            done = step / self.options.steps if self.options.steps else elapsed / self.options.seconds
+            if done >= 1:
+                break
+            if self.makers:
+                self.pool.drain(self.makers)
+            total += self._step(done)
+            step += 1
+            since += 1
+            if step % AVERAGE_EVERY == 0:
+                self.average.update(step)
+            if self.makers and time.monotonic() - reported > 30:
+                self._report(elapsed, step, float(total) / since)
+                self.save()
+                total.zero_()
+                since = 0
+                reported = time.monotonic()
+        return self._finish(time.monotonic() - started, step, float(total) / max(1, since))
+
+    def _step(self, done):
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.options.rate * rate_at(self.options.begin + done * (self.options.end - self.options.begin))
+        strips, labels, lengths, widths = self.pool.batch(self.options.batch)
+        ink = augmented(strips[:, None].float() / 255)
+        if self.device == "cuda":
+            ink = ink.contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cuda", torch.bfloat16) if self.device == "cuda" else nullcontext():
+            scores = self.net(ink)
+        losses = ctc_loss(scores, labels.long(), widths.long() // 2, lengths.long())
+        loss = (losses / lengths.clamp(min=8)).mean()
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
+        self.optimiser.step()
+        return loss.detach()
+
+    def _report(self, elapsed, step, loss):
+        row = {"seconds": round(elapsed), "step": step, "made": self.pool.made, "loss": round(loss, 4)}
+        row["errors"] = round(100 * self._errors(), 3)
+        self.log.append(row)
+        print(json.dumps(row), flush=True)
+
+    def _errors(self):
+        self.net.eval()
+        wrong = error_rate(lambda ink: self.net(ink.to(self.device)).argmax(2).cpu(), self.held_out)
+        self.net.train()
+        return wrong
+
+    def _finish(self, elapsed, step, loss):
+        self._report(elapsed, step, loss)
+        if self.options.state:
+            state = {"weights": self.net.state_dict(), "optimiser": self.optimiser.state_dict()}
+            torch.save(state, self.options.state)
+        raw = {key: value.detach().clone() for key, value in self.net.state_dict().items()}
+        errors = self.log[-1]["errors"]
+        self.net.load_state_dict({key: value.to(raw[key].dtype) for key, value in self.average.weights.items()})
+        averaged = round(100 * self._errors(), 3)
+        print(json.dumps({"errors": errors, "errors of the average": averaged, "steps": step}), flush=True)
+        if errors < averaged:
+            self.average.weights = raw
+        self.save()
+        if self.makers:
+            self.makers.stop()
+        return min(errors, averaged)
+
+    def save(self):
+        os.makedirs(self.options.out, exist_ok=True)
+        weights = {key: value.half() if value.is_floating_point() else value for key, value in self.average.weights.items()}
+        torch.save({"network": self.options.network, "weights": weights}, f"{self.options.out}/{self.options.network}.pt")
+        with open(f"{self.options.out}/{self.options.network}-log.json", "w", encoding="utf8") as file:
+            json.dump(self.log, file)
+
+
+def rate_at(done):
+    """Share of the learning rate: a short rise, then a cosine."""
+    if done < WARM_UP:
+        return max(0.02, done / WARM_UP)
+    return 0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * (done - WARM_UP) / (1 - WARM_UP)))
+
+
+def augmented(ink):
+    """Cheap changes that make a sample new each time: strength, gamma, noise, one pixel up or down."""
+    count = len(ink)
+    each = lambda: torch.rand(count, 1, 1, 1, device=ink.device) - 0.5  # noqa: E731
+    ink = (ink * (1 + 0.16 * each())).clamp_(0, 1)
+    if torch.rand(()) < 0.5:
+        ink = ink.clamp_min(1e-4) ** torch.exp(0.5 * each())
+    if torch.rand(()) < 0.3:
+        ink = ink + torch.randn_like(ink) * 0.015
+    shift = int(torch.randint(-1, 2, ()))
+    return torch.roll(ink, shift, 2) if shift else ink
+
+
+def held_out_samples(network, folder):
+    samples = Samples(network, folder, 9000, held_out=True)
+    return [samples.next() for _ in range(HELD_OUT_SAMPLES)]
+
+
+if __name__ == "__main__":
+    chosen = parse()
+    if not chosen.seconds and not chosen.steps:
+        chosen.seconds = 30
+    if chosen.network == "tiny":
+        chosen.batch = min(chosen.batch, 32)
+    training = Training(chosen)
+    errors = training.run()
+    print(json.dumps({"network": chosen.network, "character errors": errors}))
