@@ -10,6 +10,8 @@ SHAPES = {
     "tiny": {"front": (8, 16, 16, 24), "width": 32, "inner": 32, "blocks": 1},
 }
 REACH = 9
+# Relative to the best: lower ones add nothing to the sum, and their tiny exponentials are slow.
+LEAST_SCORE = -20.0
 
 
 def _conv(inputs, outputs, kernel, stride=1, padding=None, groups=1, relu=True):
@@ -58,29 +60,19 @@ class Reader(nn.Module):
 
 
 class Decoded(nn.Module):
-    """A reader whose graph ends with the best class of each column and its probability."""
+    """A reader of one strip whose graph ends with the best class of each column and its probability."""
 
     def __init__(self, reader):
         super().__init__()
         self.reader = reader
 
     def forward(self, strip):
-        scores = self.reader(strip)
-        highest, best = scores.max(2, keepdim=True)
-        confidence = 1 / torch.exp(scores - highest).sum(2)
-        return best.squeeze(2).to(torch.int32), confidence
+        # Two dimensions, so that the classifier becomes one operation with its bias.
+        scores = self.reader.classify(self.reader.features(strip)[0])
+        highest, best = scores.max(1, keepdim=True)
+        confidence = 1 / (scores - highest).clamp_min(LEAST_SCORE).exp().sum(1)
+        return best[:, 0].to(torch.int32)[None], confidence[None]
 
 
 def create(shape, classes):
     return Reader(classes, **SHAPES[shape])
-
-
-def collapse(classes):
-    """Greedy CTC: repeated classes are one, blanks are none."""
-    out = []
-    previous = 0
-    for value in classes:
-        if value != previous and value != 0:
-            out.append(int(value))
-        previous = value
-    return out

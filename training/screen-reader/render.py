@@ -79,7 +79,7 @@ class Renderer:
     def choose_font(self, text):
         """(main font, script) of a line."""
         script = script_of(text)
-        choices = self.fonts.by_script[script]
+        choices = self.fonts.by_script[script] or self.fonts.by_script["latin"]
         shown = set(text) - {" ", SIGN}
         for _ in range(6):
             font = self.random.choice(choices)

@@ -65,8 +65,11 @@ class Samples:
         chance = self.random
         kind = chance.random()
         if kind < 0.55:
-            return chance.choice(SIZES)
-        return chance.uniform(8, 24) if kind < 0.9 else chance.uniform(20, 40)
+            size = chance.choice(SIZES)
+        else:
+            size = chance.uniform(8, 24) if kind < 0.9 else chance.uniform(20, 40)
+        # Han characters below ten pixels are not legible for people either.
+        return max(size, chance.choice([10, 11, 12, 12])) if self.is_eastern else size
 
     def _fitting(self, cells, size, enlarge):
         """As many neighbouring cells as a strip holds; sometimes only a few."""
