@@ -96,44 +96,48 @@ def read_strip(session, strip):
 
 
 def _part(arguments):
-    network, folder, path, seed, count = arguments
+    """The work of one process: (scores, seconds, pixels, confidences, characters in strips without text)."""
+    network, folder, path, seed, count, x_height = arguments
     session = open_session(path)
+    samples = Samples(network, folder, seed, held_out=True, x_height=x_height)
     scores = defaultdict(Score)
-    clean = Samples(network, folder, seed, held_out=True)
     spent = pixels = 0
     for kind in SCORED[network]:
         for i in range(count):
             size = SIZES[(i + seed // 10) % len(SIZES)]
-            sample = clean.of(*clean.lines.line(kind), size=size)
+            sample = samples.of(*samples.lines.line(kind), size=size)
             if sample is None:
                 continue
             started = time.process_time()
             found, _ = read_strip(session, sample[0])
             spent += time.process_time() - started
             pixels += sample[0].shape[1]
-            scores[kind].add(sample[1], found)
-            scores[f"{size} px"].add(sample[1], found)
-            scores["all"].add(sample[1], found)
-            sample = clean.of(*clean.lines.line(kind), size=size, clean=False)
+            for name in (kind, f"{size} px", "all"):
+                scores[name].add(sample[1], found)
+            sample = samples.of(*samples.lines.line(kind), size=size, clean=False)
             if sample:
                 scores["damaged"].add(sample[1], read_strip(session, sample[0])[0])
+    return dict(scores), spent, pixels, *_rejection(session, samples, count * 3)
+
+
+def _rejection(session, samples, count):
+    """Confidence of text and of strips without text, and how many characters were read in the latter."""
     confidences = {"text": [], "garbage": [], "cut": []}
-    signs = {"garbage": [], "cut": []}
-    for _ in range(count * 3):
-        sample = clean._empty()
+    characters = {"garbage": [], "cut": []}
+    for _ in range(count):
+        confidences["text"].append(read_strip(session, samples.next()[0])[1])
+        sample = samples.empty()
         if sample:
             found, confidence = read_strip(session, sample[0])
             confidences[sample[2]].append(confidence)
-            signs[sample[2]].append(len(found))
-        sample = clean.next()
-        confidences["text"].append(read_strip(session, sample[0])[1])
-    return dict(scores), spent, pixels, confidences, signs
+            characters[sample[2]].append(len(found))
+    return confidences, characters
 
 
-def evaluate(network, folder, path, count=8, processes=None):
+def evaluate(network, folder, path, count=8, processes=None, x_height=1.0):
     """Figures of an ONNX file; `count` lines of each kind and process."""
     processes = processes or os.cpu_count()
-    work = [(network, folder, path, 70_000 + 10 * i, count) for i in range(processes)]
+    work = [(network, folder, path, 70_000 + 10 * i, count, x_height) for i in range(processes)]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         parts = pool.map(_part, work, chunksize=1)
     total = defaultdict(Score)
@@ -156,6 +160,8 @@ if __name__ == "__main__":
     parser.add_argument("data")
     parser.add_argument("model", help="ONNX file")
     parser.add_argument("--count", type=int, default=8)
+    parser.add_argument("--x-height", type=float, default=1.0, help="share of the measured x-height; less makes larger letters")
     options = parser.parse_args()
-    for name, value in evaluate(options.network, options.data, options.model, options.count).items():
+    figures = evaluate(options.network, options.data, options.model, options.count, x_height=options.x_height)
+    for name, value in figures.items():
         print(name, json.dumps(value))

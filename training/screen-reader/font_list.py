@@ -1,4 +1,7 @@
 """Which fonts the networks learn from and which stay unseen. README.md gives the licences."""
+import json
+import os
+import sys
 
 # Families of @expo-google-fonts (npm): one upright and one other style of each.
 NPM = """
@@ -91,8 +94,18 @@ HELD_OUT_HAN = [
 ICONS = "@mdi/font"
 EMOJI = f"{TRUETYPE}/noto/NotoColorEmoji.ttf"
 
+
+def npm_packages():
+    families = NPM + ARABIC_NPM + HAN_NPM + HELD_OUT_NPM + HELD_OUT_ARABIC
+    return [f"@expo-google-fonts/{family}" for family in families] + [ICONS]
+
+
+def trained_families():
+    """Names in small letters without spaces or styles."""
+    files = DEBIAN + ARABIC_DEBIAN + [path for path, _ in HAN]
+    names = {os.path.basename(path).split(".")[0].split("-")[0] for path in files}
+    return sorted({name.replace("-", "").lower() for name in [*names, *NPM, *ARABIC_NPM, *HAN_NPM]})
+
+
 if __name__ == "__main__":
-    # The npm packages, for prepare.sh.
-    for family in NPM + ARABIC_NPM + HAN_NPM + HELD_OUT_NPM + HELD_OUT_ARABIC:
-        print(f"@expo-google-fonts/{family}")
-    print(ICONS)
+    print(json.dumps(trained_families()) if "--families" in sys.argv else "\n".join(npm_packages()))

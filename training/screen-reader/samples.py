@@ -22,7 +22,7 @@ CLEAN = 0.45
 class Samples:
     """An endless, repeatable stream of samples."""
 
-    def __init__(self, network, folder, seed, held_out=False):
+    def __init__(self, network, folder, seed, held_out=False, x_height=1.0):
         self.random = randoms.Random(seed)
         self.is_eastern = network == "eastern"
         self.lines = Lines(network, folder, self.random, held_out)
@@ -31,12 +31,14 @@ class Samples:
         self.damage = Damage(self.random)
         self.garbage = Garbage(self.random)
         self.held_out = held_out
+        # A smaller share of the measured x-height makes larger letters.
+        self.x_height = x_height
 
     def next(self):
         """(strip, classes, kind)."""
         while True:
             empty = not self.held_out and self.random.random() < EMPTY
-            sample = self._empty() if empty else self.of(*self.lines.line())
+            sample = self.empty() if empty else self.of(*self.lines.line())
             if sample:
                 return sample
 
@@ -48,8 +50,8 @@ class Samples:
         main, script = self.renderer.choose_font(text)
         size = size or self._size()
         # The product may draw eastern lines larger than others.
-        enlarge = chance.uniform(0.62, 1.05) if self.is_eastern and not self.held_out else 1.0
-        cells = self._fitting(self.renderer.cells(text, main, script), size, enlarge)
+        share = chance.uniform(0.62, 1.05) if self.is_eastern and not self.held_out else self.x_height
+        cells = self._fitting(self.renderer.cells(text, main, script), size, share)
         if not cells:
             return None
         coverage, drawn = self.renderer.coverage(cells, size)
@@ -58,7 +60,7 @@ class Samples:
         classes = self.labels.classes("".join(c.text for c in cells))
         if not classes or len(classes) > LONGEST:
             return None
-        strip = self._strip(self.damage.coverage(coverage, clean), clean, enlarge)
+        strip = self._strip(self.damage.coverage(coverage, clean), clean, share)
         return None if strip is None else (strip, classes, kind)
 
     def _size(self):
@@ -71,7 +73,7 @@ class Samples:
         # Han characters below ten pixels are not legible for people either.
         return max(size, chance.choice([10, 11, 12, 12])) if self.is_eastern else size
 
-    def _fitting(self, cells, size, enlarge):
+    def _fitting(self, cells, size, share):
         """As many neighbouring cells as a strip holds; sometimes only a few."""
         while cells and cells[0].glyph == " ":
             cells.pop(0)
@@ -79,7 +81,7 @@ class Samples:
             return cells
         wide = sum(is_eastern(c.text[0]) for c in cells) > 0.3 * len(cells)
         x_height = 0.62 if wide else cells[0].font.x_height
-        scale = HEIGHT / ((ABOVE_BASELINE + BELOW_BASELINE) * x_height * size * enlarge)
+        scale = HEIGHT / ((ABOVE_BASELINE + BELOW_BASELINE) * x_height * size * share)
         whole = self.renderer.width(cells, max(7, round(size))) * scale
         most = min(LONGEST - 2, int(len(cells) * min(1, (WIDTH - 40) / whole)))
         wanted = most if self.random.random() < 0.8 else min(most, self.random.randrange(1, 16))
@@ -101,16 +103,16 @@ class Samples:
         shown = [c for c, left, right in zip(cells, [MARGIN, *edges], edges) if right - 0.2 * (right - left) <= at]
         return coverage[..., : max(8, int(at))], shown
 
-    def _strip(self, coverage, clean, enlarge=1.0):
+    def _strip(self, coverage, clean, share=1.0):
         luma = self.damage.paint(coverage)
         rows = np.flatnonzero(coverage.max(axis=(0, 2) if coverage.ndim == 3 else 1) > 0.15)
         if len(rows) == 0:
             return None
         margin = self.random.randrange(1, 3)
         luma = luma[max(0, rows[0] - margin) : rows[-1] + 1 + margin]
-        return self._shape(self.damage.screen(luma, clean), clean, enlarge)
+        return self._shape(self.damage.screen(luma, clean), clean, share)
 
-    def _shape(self, luma, clean, enlarge=1.0):
+    def _shape(self, luma, clean, share=1.0):
         """The strip of a picture, with the errors that measuring letters makes."""
         chance = self.random
         ink = ink_of(luma)
@@ -119,7 +121,7 @@ class Samples:
             return None
         x_height, baseline, first, last = measured
         stretch, side = 1.0, 3
-        x_height *= enlarge
+        x_height *= share
         if not clean:
             if chance.random() < 0.5:
                 x_height *= chance.uniform(0.92, 1.09)
@@ -133,7 +135,8 @@ class Samples:
         strip = strip_of(ink, x_height, baseline, first, last, stretch, side)
         return strip if strip.shape[1] <= WIDTH else None
 
-    def _empty(self):
+    def empty(self):
+        """A strip without readable text, with an empty label; None if nothing came of it."""
         chance = self.random
         if chance.random() < 0.6:
             strip = self._shape(self.garbage.luma(), clean=False)
