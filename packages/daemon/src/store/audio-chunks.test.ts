@@ -43,7 +43,7 @@ describe('a recording', () => {
     expect(waiting()).toEqual([
       {
         ...SEGMENT,
-        ...{ chunkId, state: 'pending', attempts: 0, isTextFinal: false },
+        ...{ chunkId, state: 'pending', attempts: 0, errorCode: null, isTextFinal: false },
         filePath: `${store.dataDir}/${SEGMENT.filePath}`,
       },
     ]);
