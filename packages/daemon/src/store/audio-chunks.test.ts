@@ -50,10 +50,20 @@ describe('a recording', () => {
     const writes = openWrites(store.dataDir);
     expect(writes.run(1, 'addSegment', [SEGMENT])).toBe(chunkId);
     writes.close();
-    expect(store.read('countSegments')).toEqual({ pending: 1, deferred: 0, failed: 0 });
+    expect(store.read('countSegments')).toEqual({
+      pending: 1,
+      deferred: 0,
+      failed: 0,
+      notUnderstood: 0,
+    });
     store.write('setSegmentText', chunkId, [said('good morning')], true);
     expect(waiting()).toEqual([]);
-    expect(store.read('countSegments')).toEqual({ pending: 0, deferred: 0, failed: 0 });
+    expect(store.read('countSegments')).toEqual({
+      pending: 0,
+      deferred: 0,
+      failed: 0,
+      notUnderstood: 0,
+    });
     expect(found()).toEqual(['good morning']);
   });
 
