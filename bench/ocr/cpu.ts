@@ -24,11 +24,11 @@ function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Resident memory in MB. */
-export function residentMb(pid: number | undefined): number {
+/** In MB. Pages shared with other processes, such as the program of Node itself, count in part. */
+export function memoryMb(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1000;
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000;
 }
 
 function processCpuMs(pid: number | undefined): number {

@@ -17,7 +17,7 @@ import { type Ocr, openOcr } from '../../packages/daemon/src/extract/ocr/ocr.ts'
 import { percentile, print } from '../search/measuring.ts';
 import { openBrowser, SCREEN, shoot } from './browser.ts';
 import { type CorpusSet, corpus } from './corpus.ts';
-import { cpuNow, cpuSince, residentMb } from './cpu.ts';
+import { cpuNow, cpuSince, memoryMb } from './cpu.ts';
 import { printFonts } from './fonts.ts';
 import { precision, recall, type Score, score, total } from './score.ts';
 import { blinking, movingPictures, type SequenceFrame, sequence } from './sequence.ts';
@@ -127,7 +127,7 @@ async function runFrames(frames: AsyncIterable<SequenceFrame>) {
     scores.push(score(reading.result, truth));
   }
   const { lineHits, lineMisses } = ocr.stats();
-  const memory = residentMb(ocr.pid());
+  const memory = memoryMb(ocr.pid());
   await ocr.close();
   const hitShare = (100 * lineHits) / (lineHits + lineMisses);
   return { cpuOf, all: total(scores), hitShare, memory };

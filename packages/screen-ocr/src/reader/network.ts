@@ -13,8 +13,12 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens `<name>.onnx` and `<name>.alphabet.txt` of a folder. */
-export async function openNetwork(folder: URL, name: string): Promise<Network> {
+/** Opens `<name>.onnx` and `<name>.alphabet.txt` of a folder. With `keepsMemory` it is faster and holds what its widest strip took. */
+export async function openNetwork(
+  folder: URL,
+  name: string,
+  { keepsMemory }: { keepsMemory: boolean },
+): Promise<Network> {
   const alphabet = await loadAlphabet(new URL(`${name}.alphabet.txt`, folder));
   const file = new URL(`${name}.onnx`, folder);
   const session = await InferenceSession.create(fileURLToPath(file), {
@@ -22,6 +26,7 @@ export async function openNetwork(folder: URL, name: string): Promise<Network> {
     interOpNumThreads: 1,
     // Every line has another width: a plan of its memory never fits again.
     enableMemPattern: false,
+    enableCpuMemArena: keepsMemory,
   });
   return {
     async read(strip) {
