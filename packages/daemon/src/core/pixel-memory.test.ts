@@ -9,6 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const PICTURE = 1_200_000;
+
 /** A byte by which memory is known again. */
 function marked(sizeBytes: number, mark: number): Uint8Array {
   const memory = pixelMemory(sizeBytes);
@@ -17,32 +19,39 @@ function marked(sizeBytes: number, mark: number): Uint8Array {
 }
 
 test('returned memory is given out again, and nothing is left of it where it was used', () => {
-  const first = marked(64, 7);
+  const first = marked(PICTURE, 7);
   returnPixels(first);
   expect(first.length).toBe(0);
-  expect(pixelMemory(64)[0]).toBe(7);
+  expect(pixelMemory(PICTURE)[0]).toBe(7);
 });
 
 test('memory of another size is not given out', () => {
-  returnPixels(marked(64, 7));
-  expect(pixelMemory(32).length).toBe(32);
+  returnPixels(marked(PICTURE, 7));
+  expect(pixelMemory(PICTURE - 4).length).toBe(PICTURE - 4);
 });
 
-test('keeps the last two, and frees them when nobody asks', () => {
-  const all = [1, 2, 3].map((mark) => marked(64, mark));
+test('keeps the last three, and frees them when nobody asks', () => {
+  const all = [1, 2, 3, 4].map((mark) => marked(PICTURE, mark));
   for (const one of all) returnPixels(one);
-  expect([pixelMemory(64)[0], pixelMemory(64)[0], pixelMemory(64)[0]]).toEqual([2, 3, 0]);
-  returnPixels(marked(64, 4));
+  expect(all.map(() => pixelMemory(PICTURE)[0])).toEqual([2, 3, 4, 0]);
+  returnPixels(marked(PICTURE, 4));
   vi.runAllTimers();
-  expect(pixelMemory(64)[0]).toBe(0);
+  expect(pixelMemory(PICTURE)[0]).toBe(0);
 });
 
 test('a part of something larger, and what was returned already, stays as it is', () => {
-  const whole = marked(64, 7);
+  const whole = marked(PICTURE, 7);
   returnPixels(whole.subarray(0, 32));
   expect(whole[0]).toBe(7);
   returnPixels(whole);
   returnPixels(whole);
-  pixelMemory(64);
+  pixelMemory(PICTURE);
+  expect(pixelMemory(PICTURE)[0]).toBe(0);
+});
+
+test('a small part of a picture does not push whole ones out', () => {
+  returnPixels(marked(PICTURE, 7));
+  for (const mark of [1, 2, 3, 4]) returnPixels(marked(64, mark));
   expect(pixelMemory(64)[0]).toBe(0);
+  expect(pixelMemory(PICTURE)[0]).toBe(7);
 });

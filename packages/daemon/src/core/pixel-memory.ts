@@ -3,8 +3,10 @@
  * whole heap soon after, so memory that was returned is given out again. What nobody asks for is freed after some seconds.
  */
 
-/** A picture that is looked at and the next one. */
-const MOST_SPARE = 2;
+/** A picture that is looked at, the next one, and the part of it that a window takes. */
+const MOST_SPARE = 3;
+/** What was drawn on is mostly smaller, of another size each time, and cheap to allocate. */
+const LEAST_BYTES = 1_000_000;
 const KEPT_FOR_MS = 10_000;
 
 const spare: ArrayBuffer[] = [];
@@ -22,6 +24,10 @@ export function returnPixels({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.detached) return;
   // What is a part of something larger is not ours alone.
   if (buffer.byteLength !== byteLength) return;
+  if (byteLength < LEAST_BYTES) {
+    buffer.transfer(0);
+    return;
+  }
   spare.push(buffer.transfer());
   if (spare.length > MOST_SPARE) spare.shift()?.transfer(0);
   freeing ??= setTimeout(freeSpare, KEPT_FOR_MS).unref();
