@@ -99,6 +99,15 @@ describe('frameText', () => {
     expect(result.boxes).toHaveLength(6);
   });
 
+  test('a line in a window above is kept, although a confirmed node has its place', () => {
+    const tooltip = window(2, { x: 390, y: 290, width: 200, height: 40 });
+    const lines = [line('all of the page', 200, 200), line('what it does', 400, 300)];
+    const shown = frame({ nodes: [paragraph], above: [tooltip] });
+    expect(frameText(shown, confirming([true], ...lines)).text).toBe(
+      'all of the page\nwhat it does',
+    );
+  });
+
   test('a line that shows a confirmed node only in part adds its other words', () => {
     const cell = node('Total', { x: 100, y: 95, width: 50, height: 30 });
     const row = line('Total 4711', 100, 100);

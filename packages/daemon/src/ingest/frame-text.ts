@@ -25,15 +25,18 @@ export interface PlacedText {
 }
 
 /** What the window says it shows, for OCR to compare with the picture; windows above it hide parts of it. */
-export function knownTexts({ window, windows, accessibility }: CapturedFrame): KnownTexts {
-  const texts = accessibility?.nodes.map(({ text, bounds, parent }) => ({
+export function knownTexts(frame: CapturedFrame): KnownTexts {
+  const texts = frame.accessibility?.nodes.map(({ text, bounds, parent }) => ({
     text,
     parent,
     ...bounds,
   }));
+  return { texts: texts ?? [], except: windowsAbove(frame) };
+}
+
+function windowsAbove({ window, windows }: CapturedFrame): Rect[] {
   const place = windows.findIndex(({ id }) => id === window?.id);
-  const except = windows.slice(0, Math.max(0, place)).map(({ bounds }) => bounds);
-  return { texts: texts ?? [], except };
+  return windows.slice(0, Math.max(0, place)).map(({ bounds }) => bounds);
 }
 
 /** Puts together what the tree and, if it was asked, OCR found. */
@@ -42,10 +45,13 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
   const isShown = (_: TextNode, index: number) => ocr?.confirmed?.[index] ?? true;
   const nodes = all.filter(isShown);
   const lines = (ocr?.lines ?? []).filter((line) => isText(line, frame.windows));
+  const above = windowsAbove(frame);
+  // A tooltip covers the place of a button, and is not its text.
+  const isAbove = (line: OcrLine) => above.some((bounds) => containsMiddle(bounds, line));
   return {
     ...combinedText(
       nodes,
-      lines.map((line) => withoutKnown(line, nodes)),
+      lines.map((line) => (isAbove(line) ? line : withoutKnown(line, nodes))),
     ),
     boxes: wordBoxes(lines, frame.pixels),
     elements: keptNodes(all, (node, index) => node.isName || isShown(node, index)).map((node) =>
@@ -56,9 +62,7 @@ export function frameText(frame: CapturedFrame, ocr: OcrResult | undefined): Fra
 
 /** Texture of a wallpaper is read as short pieces that mean nothing; names of icons are words that are read surely. */
 function isText(line: OcrLine, windows: readonly WindowInfo[]): boolean {
-  const x = line.x + line.width / 2;
-  const y = line.y + line.height / 2;
-  const top = windows.find(({ bounds }) => contains(bounds, x, y));
+  const top = windows.find(({ bounds }) => containsMiddle(bounds, line));
   if (top?.isDesktop !== true) return true;
   return line.words.some(({ text, confidence }) => confidence >= SURE && A_WORD.test(text));
 }
@@ -106,12 +110,12 @@ function sourceOf(hasTree: boolean, hasOcr: boolean): FrameText['source'] {
 
 /** What stands in the middle of a node's place is that node's own text. */
 export function isKnown(place: Rect, nodes: readonly PlacedText[]): boolean {
-  const x = place.x + place.width / 2;
-  const y = place.y + place.height / 2;
-  return nodes.some(({ bounds }) => bounds !== null && contains(bounds, x, y));
+  return nodes.some(({ bounds }) => bounds !== null && containsMiddle(bounds, place));
 }
 
-function contains(rect: Rect, x: number, y: number): boolean {
+function containsMiddle(rect: Rect, place: Rect): boolean {
+  const x = place.x + place.width / 2;
+  const y = place.y + place.height / 2;
   return x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
 }
 
