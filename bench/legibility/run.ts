@@ -17,7 +17,8 @@ import { type Media, openMedia } from '../../packages/daemon/src/store/media/med
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
 import type { Store } from '../../packages/daemon/src/store/store.ts';
 import { openBrowser, SCREEN, type Shot, shoot, type TrueWord } from '../ocr/browser.ts';
-import { type CorpusSet, corpus } from '../ocr/corpus.ts';
+import { corpus } from '../ocr/corpus.ts';
+import type { CorpusSet } from '../ocr/corpus-set.ts';
 import { precision, recall, type Score, score, total } from '../ocr/score.ts';
 import { sequence } from '../ocr/sequence.ts';
 import { print } from '../search/measuring.ts';

@@ -1,8 +1,10 @@
 /** Colours, fonts and sizes of an invented screen. */
+import { FONTS, installedOf } from './fonts.ts';
 import type { Prose } from './prose.ts';
 
 export interface Look {
   readonly isDark: boolean;
+  readonly isHeldOut: boolean;
   readonly size: number;
   readonly sans: string;
   readonly serif: string;
@@ -15,16 +17,18 @@ export interface Look {
   readonly accent: string;
 }
 
-// Fonts that are not installed fall back to the generic one: the bench prints what it found.
-export const TUNING_FONTS = {
-  sans: ['DejaVu Sans', 'Liberation Sans', 'Inter', 'Open Sans'],
-  serif: ['Liberation Serif', 'DejaVu Serif'],
-  mono: ['DejaVu Sans Mono', 'Liberation Mono', 'JetBrains Mono'],
-};
-export const HELD_OUT_FONTS = {
-  sans: ['Roboto', 'Lato', 'Cantarell', 'Noto Sans', 'Liberation Sans'],
-  serif: ['Noto Serif', 'P052', 'Liberation Serif'],
-  mono: ['Fira Code', 'Hack', 'Noto Sans Mono', 'DejaVu Sans Mono'],
+// Grounds and inks of the two sets differ, as their fonts do.
+const COLOURS = {
+  tuning: {
+    dark: ['#1e1e1e', '#0d1117', '#2b2d31', '#282c34'],
+    light: ['#ffffff', '#fafafa', '#f6f8fa', '#fffdf7'],
+    accent: ['#2f6fed', '#1a7f37', '#8250df', '#bf3989'],
+  },
+  'held-out': {
+    dark: ['#18181b', '#1b2636', '#232136', '#2e3440'],
+    light: ['#ffffff', '#f4f4f5', '#fdf6e3', '#eef2f7'],
+    accent: ['#0b57d0', '#00796b', '#b3261e', '#6750a4'],
+  },
 };
 
 export function makeLook(
@@ -32,13 +36,14 @@ export function makeLook(
   options: { isDark: boolean; size: number; isHeldOut: boolean },
 ): Look {
   const { isDark, size } = options;
-  const fonts = options.isHeldOut ? HELD_OUT_FONTS : TUNING_FONTS;
-  const family = (kind: keyof typeof fonts, generic: string) =>
-    `'${text.pick(fonts[kind])}', ${generic}`;
-  const dark = text.pick(['#1e1e1e', '#0d1117', '#2b2d31', '#282c34']);
-  const light = text.pick(['#ffffff', '#fafafa', '#f6f8fa', '#fffdf7']);
+  const set = options.isHeldOut ? 'held-out' : 'tuning';
+  const family = (kind: keyof (typeof FONTS)['tuning'], generic: string) =>
+    `'${text.pick(installedOf(FONTS[set][kind])) ?? generic}', ${generic}`;
+  const dark = text.pick(COLOURS[set].dark);
+  const light = text.pick(COLOURS[set].light);
   return {
     isDark,
+    isHeldOut: options.isHeldOut,
     size,
     sans: family('sans', 'sans-serif'),
     serif: family('serif', 'serif'),
@@ -48,7 +53,7 @@ export function makeLook(
     ink: isDark ? text.pick(['#e6e6e6', '#d4d4d4', '#c9d1d9']) : text.pick(['#111', '#24292f']),
     faint: isDark ? '#9aa4b0' : '#6a737d',
     border: isDark ? '#4a4f58' : '#cfd6de',
-    accent: text.pick(['#2f6fed', '#1a7f37', '#8250df', '#bf3989']),
+    accent: text.pick(COLOURS[set].accent),
   };
 }
 
@@ -62,6 +67,11 @@ export function page(look: Look, style: string, body: string): string {
 
 export function repeat(count: number, make: (index: number) => string): string {
   return Array.from({ length: count }, (_, i) => make(i)).join('');
+}
+
+/** Rows of a given line height that fit below `top`. */
+export function rowsThatFit(look: Look, lineHeight: number, top = 40): number {
+  return Math.floor((1080 - top) / (look.size * lineHeight));
 }
 
 /** Texture like that of a photo: clouds of colour with fine grain. */

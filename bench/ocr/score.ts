@@ -1,5 +1,7 @@
-/** Recall and precision of search words: lower-cased letters and digits, two or more, as a search index would keep them. */
-import type { OcrResult } from '@hindcast/screen-ocr';
+/**
+ * Recall and precision of search words: lower-cased letters and digits, two or more, as a search index would keep them. Of Chinese and
+ * Japanese, which have no spaces, every character counts, and `wordsFound` says how many of the words a search would find.
+ */
 import type { TrueWord } from './browser.ts';
 
 export interface Score {
@@ -8,13 +10,21 @@ export interface Score {
   readonly answered: number;
 }
 
+/** What a reader made of a page. */
+export interface ReadText {
+  readonly lines: readonly {
+    readonly text: string;
+    readonly words: readonly { readonly text: string }[];
+  }[];
+}
+
+const SEARCHED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{2,}/gv;
+
+const normal = (text: string) => text.normalize('NFKC').toLowerCase();
+
 function searchWords(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]{2,}/gu) ?? []
-  );
+  return normal(text).match(SEARCHED) ?? [];
 }
 
 function bagOf(words: readonly TrueWord[]): Map<string, number> {
@@ -32,7 +42,7 @@ function take(bag: Map<string, number>, word: string): boolean {
 }
 
 export function score(
-  result: OcrResult,
+  result: ReadText,
   truth: readonly TrueWord[],
 ): Score & { wrong: string[]; missed: string[] } {
   const asked = bagOf(truth.filter((word) => !word.isOptional));
@@ -47,6 +57,24 @@ export function score(
   }
   const missed = [...asked].filter(([, left]) => left > 0).map(([word]) => word);
   return { hits, asked: count, answered: hits + wrong.length, wrong, missed };
+}
+
+/** Words of two characters and more that stand whole in a line that was read. */
+export function wordsFound(result: ReadText, truth: readonly TrueWord[]): Score {
+  const words = new Map<string, number>();
+  for (const { text, isOptional } of truth) {
+    const word = normal(text);
+    if (isOptional || !/^[\p{L}\p{N}ー]{2,}$/u.test(word)) continue;
+    words.set(word, (words.get(word) ?? 0) + 1);
+  }
+  const read = normal(result.lines.map((line) => line.text).join('\n'));
+  let asked = 0;
+  let hits = 0;
+  for (const [word, count] of words) {
+    asked += count;
+    hits += Math.min(count, read.split(word).length - 1);
+  }
+  return { hits, asked, answered: hits };
 }
 
 export function total(scores: readonly Score[]): Score {

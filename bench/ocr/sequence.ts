@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { SCREEN, type Shot, shoot } from './browser.ts';
 import { makeLook, page as pageOf, repeat } from './look.ts';
-import { PAGE_KINDS } from './pages.ts';
+import { PAGE_KINDS } from './pages/index.ts';
 import { prose } from './prose.ts';
 
 export type Step =
@@ -44,9 +44,9 @@ async function openTabs(browser: Browser): Promise<Tabs> {
     `<main>${repeat(60, () => `<p>${text.paragraph(5)}</p>`)}</main>`,
   );
   return {
-    editor: await open(PAGE_KINDS.code?.(text, look) ?? ''),
+    editor: await open(PAGE_KINDS.code(text, look)),
     article: await open(long),
-    chat: await open(PAGE_KINDS.chat?.(text, light) ?? ''),
+    chat: await open(PAGE_KINDS.chat(text, light)),
   };
 }
 
@@ -124,7 +124,7 @@ export async function* movingPictures(
   const text = prose(SEED + 2, false);
   const look = makeLook(text, { isDark: true, size: 13, isHeldOut: false });
   const tab = await browser.newPage({ viewport: SCREEN });
-  await tab.setContent(PAGE_KINDS.gallery?.(text, look) ?? '');
+  await tab.setContent(PAGE_KINDS.gallery(text, look));
   for (let i = 0; i < frames; i++) {
     await tab.evaluate(MOVE(i));
     yield { step: i === 0 ? 'first view' : 'moving pictures', ...(await shoot(tab)) };

@@ -1,0 +1,2 @@
+/** One set to tune with, and one kept aside. */
+export type CorpusSet = 'tuning' | 'held-out';
