@@ -26,9 +26,11 @@ export function restack(given: Chain): Chain[] {
   if (heights.length < 4 || heightOf(chain) < 1.9 * letter + 2) return [chain];
   const isOfOneRow = (part: Component) => heightOf(part) <= 1.75 * letter;
   const core = chain.parts.filter((part) => isOfOneRow(part) && heightOf(part) >= 0.6 * letter);
-  const rows = core.length < 3 ? [] : rowsByCentre(core, 0.5 * letter);
+  // A comma or semicolon lies lower than the parts of Chinese signs: that is no row.
+  const isRow = (parts: Component[]) => widthOf(makeChain(parts)) >= letter;
+  const rows = core.length < 3 ? [] : rowsByCentre(core, 0.5 * letter).filter(isRow);
   if (rows.length < 2) return [chain];
-  const inCore = new Set(core);
+  const inCore = new Set(rows.flat());
   const bands = rows.map((parts) => makeChain([...parts]));
   for (const part of chain.parts) {
     if (inCore.has(part) || !isOfOneRow(part)) continue;
@@ -87,9 +89,14 @@ function bandOfMost(parts: readonly Component[]): Band {
 function isIntruder(part: Component, band: Band): boolean {
   const height = heightOf(part);
   const limit = band.y1 - band.y0 + 1;
-  if (height > 1.28 * limit + 1) return true;
+  if (height > 1.28 * limit + 1) return !isWord(part, limit);
   const isThin = widthOf(part) <= 3;
   return isThin && height > 1.1 * limit + 1 && part.y0 < band.y0 && part.y1 > band.y1;
+}
+
+/** Letters that touch are one shape; with an ascender and a descender it is as tall as an icon, but wide. */
+function isWord(part: Component, bandHeight: number): boolean {
+  return widthOf(part) > 1.5 * heightOf(part) && heightOf(part) < 2 * bandHeight;
 }
 
 function partAt(parts: readonly Component[], cuts: readonly number[]): Component[][] {

@@ -73,7 +73,20 @@ function boxBelow(top: Box, shape: Box, mask: Uint8Array, width: number): Box | 
   const isUpright = height >= LEAST_ASPECT * widthOf(top);
   if (height < LOWEST || !isUpright || hollowRows < 0.5 * height) return undefined;
   const rest = y0 - shape.y0 + (shape.y1 - bottom);
-  return rest < LEAST_REST ? undefined : { x0, x1, y0, y1: bottom };
+  const box = { x0, x1, y0, y1: bottom };
+  return rest < LEAST_REST || hasInkBeside(box, shape, mask, width) ? undefined : box;
+}
+
+/** Between the rows of its upper and lower side: the letters of a word that touch form boxes too, but with other letters beside them. */
+function hasInkBeside(box: Box, shape: Box, mask: Uint8Array, width: number): boolean {
+  const third = Math.floor(heightOf(box) / 3);
+  for (let y = box.y0 + third; y <= box.y1 - third; y++) {
+    const row = y * width;
+    const left = mask.subarray(row + shape.x0, row + box.x0 - 1);
+    const right = mask.subarray(row + box.x1 + 2, row + shape.x1 + 1);
+    if (left.includes(1) || right.includes(1)) return true;
+  }
+  return false;
 }
 
 function partsBeside(shape: Component, box: Box, mask: Uint8Array, width: number): Component[] {
