@@ -3,6 +3,7 @@
  * screen, from left to right; the words of a line then follow each other in reading order. Pure.
  */
 import bidiFactory from 'bidi-js';
+import { inArabicLetters } from './arabic-letters.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
@@ -34,7 +35,7 @@ export function inLogicalOrder<Word extends LineWord>(words: readonly Word[]): r
     }
   }
   end();
-  return ordered;
+  return inArabicLetters(ordered);
 }
 
 /** A word of both directions may consist of parts of two words on the screen: its box holds both. */
