@@ -40,6 +40,24 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
   removeSurround(bitmap);
   if (line.ground !== undefined || isFramed(bitmap)) removeBorders(bitmap);
   removeUnderlines(bitmap);
+  return measured(bitmap, levels);
+}
+
+/** The ink of some columns [from, to), measured on its own. */
+export function inkBetween(ink: Ink, from: number, to: number): Ink | undefined {
+  const { width: all, height, pixels: whole } = ink.bitmap;
+  const width = to - from;
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    pixels.set(whole.subarray(y * all + from, y * all + to), y * width);
+  }
+  return measured({ pixels, width, height }, ink);
+}
+
+function measured(
+  bitmap: Bitmap,
+  { groundShare, groundAround }: Pick<Levels, 'groundShare' | 'groundAround'>,
+): Ink | undefined {
   const { rows, columns } = profiles(bitmap);
   let top = 0;
   let bottom = bitmap.height - 1;
@@ -47,7 +65,6 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
   while (bottom > top && rows[bottom] === 0) bottom--;
   if (bottom - top < 3) return undefined;
   const letters = letterHeight(rows, top, bottom);
-  const { groundShare, groundAround } = levels;
   return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround };
 }
 

@@ -1,7 +1,7 @@
 /** Reads one line with a recogniser: draws its strip, and looks a second time when the first reading is doubtful. */
 
 import type { Tail } from '../frames/tail.ts';
-import type { Ink } from '../ink/ink.ts';
+import { type Ink, inkBetween } from '../ink/ink.ts';
 import { stripOf } from '../ink/strip.ts';
 import type { LineRecogniser } from '../reader/strip.ts';
 import { type LineWord, meanConfidence } from './line-words.ts';
@@ -11,6 +11,9 @@ import { snapToInk } from './word-edges.ts';
 const DOUBTFUL = 0.62;
 const OTHER_SIZE = 1.3;
 const CLEARLY_BETTER = 0.05;
+// A time beside a message is often smaller than its text; its digits then look like small letters.
+const SURE_NUMBER = 0.95;
+const SMALLER = 0.85;
 
 /** All words, however doubtful, placed from the left edge of the line. */
 export async function readLine(
@@ -24,9 +27,38 @@ export async function readLine(
   }
   const words = await readStrip(recogniser, ink, 0, ink.xHeight);
   const confidence = meanConfidence(words);
-  if (words.length === 0 || confidence >= DOUBTFUL) return words;
+  if (words.length === 0) return words;
+  if (confidence >= DOUBTFUL) return readSmallNumbers(recogniser, ink, words);
   const again = await readStrip(recogniser, ink, 0, ink.xHeight * OTHER_SIZE);
   return meanConfidence(again) > confidence + CLEARLY_BETTER ? again : words;
+}
+
+/** Reads doubtful numbers that are smaller than the other words of their line at their own size. */
+async function readSmallNumbers(
+  recogniser: LineRecogniser,
+  ink: Ink,
+  words: readonly LineWord[],
+): Promise<LineWord[]> {
+  const found: LineWord[] = [];
+  for (const word of words) {
+    const isDoubtful = words.length > 1 && word.confidence < SURE_NUMBER && /\d/.test(word.text);
+    const own = isDoubtful ? inkOfWord(ink, word) : undefined;
+    const isSmaller = own !== undefined && own.xHeight < SMALLER * ink.xHeight;
+    const [again, ...more] = isSmaller ? await readStrip(recogniser, own, 0, own.xHeight) : [];
+    const isBetter =
+      again !== undefined &&
+      more.length === 0 &&
+      again.confidence > word.confidence + CLEARLY_BETTER;
+    found.push(isBetter ? { ...word, text: again.text, confidence: again.confidence } : word);
+  }
+  return found;
+}
+
+function inkOfWord(ink: Ink, { x, width }: LineWord): Ink | undefined {
+  // The bitmap has a margin of one pixel that the line has not.
+  const from = Math.max(0, Math.floor(x));
+  const to = Math.min(ink.columns.length, Math.ceil(x + width) + 2);
+  return to - from < 3 ? undefined : inkBetween(ink, from, to);
 }
 
 async function readStrip(
