@@ -1,6 +1,7 @@
 /** Greedy CTC decoding: the best class of every step becomes letters, and letters become words with their places. Pure. */
 import { NO_TEXT, OTHER_NETWORK } from './alphabet.ts';
-import { inOneScript } from './one-script.ts';
+import { likeNeighbours } from './look-alikes.ts';
+import { inScriptOfLine } from './one-script.ts';
 import type { StripWord } from './strip.ts';
 
 /** Pixels of a strip for each step of the network. */
@@ -46,7 +47,8 @@ export function wordsOf(letters: readonly Letter[]): StripWord[] {
     else word.push(letter);
   }
   end();
-  return words;
+  const texts = inScriptOfLine(words.map(({ text }) => text));
+  return words.map((each, i) => ({ ...each, text: texts[i] as string }));
 }
 
 function joined(letters: readonly Letter[]): StripWord {
@@ -54,12 +56,10 @@ function joined(letters: readonly Letter[]): StripWord {
   const sum = letters.reduce((all, { confidence }) => all + confidence, 0);
   return {
     // Hangul comes as the parts of its syllables.
-    text: inOneScript(
-      letters
-        .map(({ text }) => text)
-        .join('')
-        .normalize('NFC'),
-    ),
+    text: likeNeighbours(letters)
+      .map(({ text }) => text)
+      .join('')
+      .normalize('NFC'),
     confidence: sum / letters.length,
     x,
     width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOneScript } from './one-script.ts';
+import { inOneScript, inScriptOfLine } from './one-script.ts';
 
 test.each([
   ['\u0441apacity', 'capacity'], // Cyrillic es
@@ -7,6 +7,7 @@ test.each([
   ['дo\u043cа', 'дома'], // Latin o
   ['\u0438тoг\u043e', 'итого'],
   ['λ\u006fγος', 'λογος'], // Latin o
+  ['e\u043fcryption', 'encryption'], // Cyrillic pe for a blurred n
 ])('%s is written in one script', (read, meant) => {
   expect(inOneScript(read)).toBe(meant);
 });
@@ -15,5 +16,17 @@ test.each(['naïve', 'СССР', 'Москва', 'Αθήνα', '2026-11-17', 'C+
   '%s stays as it is',
   (word) => {
     expect(inOneScript(word)).toBe(word);
+  },
+);
+
+test('a word whose letters all look Latin is Latin among Latin words', () => {
+  expect(inScriptOfLine(['\u0412\u0435', 'Back'])).toEqual(['Be', 'Back']);
+  expect(inScriptOfLine(['\u03a4\u03bf', 'The'])).toEqual(['To', 'The']);
+});
+
+test.each([[['Все', 'файлы']], [['Все']], [['Все', 'файлы', 'Windows']], [['СССР', '1922']]])(
+  '%j stays as it is',
+  (words) => {
+    expect(inScriptOfLine(words)).toEqual(words);
   },
 );

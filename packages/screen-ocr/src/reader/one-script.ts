@@ -1,6 +1,6 @@
 /**
  * Gives every word one script. Many Latin, Cyrillic and Greek letters look alike, and a strip does not tell which one is meant: the
- * letters of a word that exist in one script only decide for the others. Pure.
+ * letters of a word that exist in one script only decide for the others, and where it has none, the other words of the line. Pure.
  */
 
 const LATIN = 'ABCEHIJKMOPSTXYaceijopsxyABEZHIKMNOPTYXovpuk';
@@ -9,19 +9,42 @@ const FIRST_GREEK = OTHER.indexOf('Α');
 
 type Script = 'latin' | 'cyrillic' | 'greek';
 
+/** Blurred Latin letters are taken for these; nobody takes them for Latin ones. */
+const BLURRED = [
+  ['п', 'n'],
+  ['г', 'r'],
+  ['т', 't'],
+  ['и', 'u'],
+] as const;
+
 const toLatin = new Map([...OTHER].map((letter, i) => [letter, LATIN[i] as string]));
 const toCyrillic = pairs(0, FIRST_GREEK);
 const toGreek = pairs(FIRST_GREEK, OTHER.length);
 const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
-  latin: toLatin,
+  latin: new Map([...toLatin, ...BLURRED]),
   cyrillic: toCyrillic,
   greek: toGreek,
 };
 // What a letter that looks like one of another script counts beside one that does not.
 const AMBIGUOUS = 0.3;
+const OTHERS = /[\u0370-\u04FF]/;
+
+/** The words of one line. */
+export function inScriptOfLine(words: readonly string[]): string[] {
+  const mended = words.map(inOneScript);
+  if (!mended.some((word) => OTHERS.test(word))) return mended;
+  const letters = mended.flatMap((word) => [...word]);
+  const isLatinBeside = (script: 'cyrillic' | 'greek') =>
+    letters.some((letter) => scriptOf(letter) === 'latin' && !MAPS[script].has(letter)) &&
+    !letters.some((letter) => scriptOf(letter) === script && !toLatin.has(letter));
+  const meant = letters.find((letter) => OTHERS.test(letter));
+  const script = meant === undefined ? undefined : scriptOf(meant);
+  if (script === undefined || script === 'latin' || !isLatinBeside(script)) return mended;
+  return mended.map((word) => written(word, 'latin'));
+}
 
 export function inOneScript(word: string): string {
-  if (!/[\u0370-\u04FF]/.test(word)) return word;
+  if (!OTHERS.test(word)) return word;
   const weights = { latin: 0, cyrillic: 0, greek: 0 };
   for (const letter of word) {
     const script = scriptOf(letter);
@@ -31,7 +54,11 @@ export function inOneScript(word: string): string {
   if (latin + Math.min(cyrillic, greek) === 0) return word;
   const most =
     latin >= cyrillic && latin >= greek ? 'latin' : cyrillic >= greek ? 'cyrillic' : 'greek';
-  return [...word].map((letter) => MAPS[most].get(letter) ?? letter).join('');
+  return written(word, most);
+}
+
+function written(word: string, script: Script): string {
+  return [...word].map((letter) => MAPS[script].get(letter) ?? letter).join('');
 }
 
 function scriptOf(letter: string): Script | undefined {

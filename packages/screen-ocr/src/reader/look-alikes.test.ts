@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { likeNeighbours } from './look-alikes.ts';
+
+/** A letter in brackets is one that the network is unsure of. */
+function read(word: string): string {
+  const letters = [...word.matchAll(/\[(.)\]|(.)/gu)].map(([, unsure, sure], i) => ({
+    text: unsure ?? sure ?? '',
+    confidence: unsure === undefined ? 1 : 0.6,
+    from: i,
+    to: i + 1,
+  }));
+  return likeNeighbours(letters)
+    .map(({ text }) => text)
+    .join('');
+}
+
+test.each([
+  ['4111[l]', '41111'],
+  ['2[O]26-11-17', '2026-11-17'],
+  ['1\u0437:05', '13:05'], // Cyrillic ze, however sure
+  ['had.grow[0]ld();', 'had.growold();'],
+  ['TOD[0]', 'TODO'],
+])('%s becomes %s', (word, meant) => {
+  expect(read(word)).toBe(meant);
+});
+
+test.each(['l10n', 'TOD0', 'x86', 'зов'])('%s stays as it is', (word) => {
+  expect(read(word)).toBe(word);
+});
+
+test('a doubtful letter stays where its neighbours do not tell', () => {
+  expect(read('ce[0]fa')).toBe('ce0fa');
+  expect(read('v[1]')).toBe('v1');
+  expect(read('a1[0]b')).toBe('a10b');
+});
