@@ -34,14 +34,14 @@ export function shell(text: Prose, look: Look): string {
     const column =
       at === 'left edge' ? 0 : at === 'end' ? last.length + 1 : last.indexOf(' ', 3) + 2;
     const row = at === 'left edge' ? lines.length : lines.length - 1;
-    return `<pre>${lines.join('\n')}<u style="left:${column}ch;top:${row * height}px;${style}"></u></pre>`;
+    return `<pre><div>${lines.join('\n')}<u style="left:${column}ch;top:${row * height}px;${style}"></u></div></pre>`;
   };
   const under = `border-bottom:2px solid ${look.ink}`;
   const bar = `border-left:2px solid ${look.ink}`;
   return page(
     look,
-    `body{display:grid;grid-template-columns:repeat(3,640px);grid-auto-rows:540px}pre{position:relative;margin:0;border-left:1px solid ${look.border};font:${look.size}px/${height}px ${look.mono};overflow:hidden;isolation:isolate;background:${look.ground}}
-     pre u{position:absolute;width:1ch;height:${height}px;pointer-events:none;text-decoration:none}`,
+    `body{display:grid;grid-template-columns:repeat(3,640px);grid-auto-rows:540px}pre{position:relative;margin:0;padding:1px 2px;border-left:1px solid ${look.border};font:${look.size}px/${height}px ${look.mono};overflow:hidden;isolation:isolate;background:${look.ground}}
+     pre div{position:relative}pre u{position:absolute;width:1ch;height:${height}px;pointer-events:none;text-decoration:none}`,
     pane(hollow, 'left edge') +
       pane(bar, 'letter') +
       pane(under, 'letter') +

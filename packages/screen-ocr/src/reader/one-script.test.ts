@@ -8,11 +8,12 @@ test.each([
   ['\u0438тoг\u043e', 'итого'],
   ['λ\u006fγος', 'λογος'], // Latin o
   ['e\u043fcryption', 'encryption'], // Cyrillic pe for a blurred n
+  ['\u057dsual', 'usual'], // Armenian se
 ])('%s is written in one script', (read, meant) => {
   expect(inOneScript(read)).toBe(meant);
 });
 
-test.each(['naïve', 'СССР', 'Москва', 'Αθήνα', '2026-11-17', 'C++'])(
+test.each(['naïve', 'СССР', 'Москва', 'Αθήνα', 'Հայաստան', '2026-11-17', 'C++'])(
   '%s stays as it is',
   (word) => {
     expect(inOneScript(word)).toBe(word);

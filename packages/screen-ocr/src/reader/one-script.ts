@@ -15,6 +15,13 @@ const BLURRED = [
   ['г', 'r'],
   ['т', 't'],
   ['и', 'u'],
+  ['ս', 'u'],
+  ['օ', 'o'],
+  ['հ', 'h'],
+  ['ո', 'n'],
+  ['ց', 'g'],
+  ['յ', 'j'],
+  ['տ', 's'],
 ] as const;
 
 const toLatin = new Map([...OTHER].map((letter, i) => [letter, LATIN[i] as string]));
@@ -27,7 +34,9 @@ const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
 };
 // What a letter that looks like one of another script counts beside one that does not.
 const AMBIGUOUS = 0.3;
-const OTHERS = /[\u0370-\u04FF]/;
+// Greek, Cyrillic and Armenian.
+const OTHERS = /[\u0370-\u058F]/;
+const ARMENIAN = /[\u0530-\u058F]/gu;
 
 /** The words of one line. */
 export function inScriptOfLine(words: readonly string[]): string[] {
@@ -51,7 +60,8 @@ export function inOneScript(word: string): string {
     if (script !== undefined) weights[script] += isAmbiguous(letter, script) ? AMBIGUOUS : 1;
   }
   const { latin, cyrillic, greek } = weights;
-  if (latin + Math.min(cyrillic, greek) === 0) return word;
+  const armenian = word.match(ARMENIAN)?.length ?? 0;
+  if (latin + Math.min(cyrillic, greek) === 0 || armenian > latin) return word;
   const most =
     latin >= cyrillic && latin >= greek ? 'latin' : cyrillic >= greek ? 'cyrillic' : 'greek';
   return written(word, most);
