@@ -48,3 +48,12 @@ test('a piece of a picture stays one', () => {
   expect(found.groundShare).toBeLessThan(0.2);
   expect(found.groundAround).toBeLessThan(0.2);
 });
+
+test('noise that is cut off at white does not make white the ground', () => {
+  // As JPEG leaves a ground of 240: what would be brighter than white is white.
+  const noisy = (x: number, y: number) => Math.min(254, 226 + ((7 * x + 13 * y) % 37));
+  const found = levels((x, y) => (isStroke(x) ? 60 : noisy(x, y)), noisy);
+  expect(found.ground).toBeLessThan(250);
+  expect(found.groundShare).toBeGreaterThan(0.4);
+  expect(found.isLight).toBe(false);
+});

@@ -17,6 +17,7 @@ export interface Levels {
 
 const NEAR = 10;
 const RING = 2;
+const CLEARLY_MORE = 1.3;
 /** A box that shows less than this of its ground is a piece of a picture. */
 export const LEAST_GROUND = 0.32;
 // Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
@@ -28,7 +29,7 @@ export const PLAIN_AROUND = 0.75;
 export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const histogram = histogramOf(raster, line);
   const ring = ringOf(raster, line);
-  const ground = line.ground === undefined ? commonest(histogram) : nearest(histogram, line.ground);
+  const ground = line.ground === undefined ? groundOf(histogram) : nearest(histogram, line.ground);
   const levels = levelsOn(ground, histogram, ring);
   const isGround = levels.groundShare >= LEAST_GROUND || levels.groundAround >= UNSEEN_AROUND;
   if (line.ground !== undefined || isGround) return levels;
@@ -50,6 +51,14 @@ function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Leve
   const around = sumOf(ring, 0, 255);
   const groundAround = around === 0 ? 1 : sumOf(ring, ground - NEAR, ground + NEAR) / around;
   return { ground, isLight, contrast, groundShare: near / count, groundAround };
+}
+
+/** The commonest level; where noise spreads the ground over many levels, the middle of them. */
+function groundOf(histogram: Int32Array): number {
+  const level = commonest(histogram);
+  const band = commonestBand(histogram);
+  const countAt = (ground: number) => sumOf(histogram, ground - NEAR, ground + NEAR);
+  return countAt(band) > CLEARLY_MORE * countAt(level) ? band : level;
 }
 
 function sumOf(histogram: Int32Array, from: number, to: number): number {
