@@ -24,7 +24,10 @@ export interface Ink {
   readonly baseline: number;
   readonly groundShare: number;
   readonly groundAround: number;
+  readonly plainAround: number;
 }
+
+type Shares = Pick<Levels, 'groundShare' | 'groundAround' | 'plainAround'>;
 
 // Fainter text than this is not legible for people either.
 const LEAST_CONTRAST = 22;
@@ -56,7 +59,7 @@ export function inkBetween(ink: Ink, from: number, to: number): Ink | undefined 
 
 function measured(
   bitmap: Bitmap,
-  { groundShare, groundAround }: Pick<Levels, 'groundShare' | 'groundAround'>,
+  { groundShare, groundAround, plainAround }: Shares,
 ): Ink | undefined {
   const { rows, columns } = profiles(bitmap);
   let top = 0;
@@ -65,7 +68,7 @@ function measured(
   while (bottom > top && rows[bottom] === 0) bottom--;
   if (bottom - top < 3) return undefined;
   const letters = letterHeight(rows, top, bottom);
-  return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround };
+  return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround, plainAround };
 }
 
 function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {

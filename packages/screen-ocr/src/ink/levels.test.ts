@@ -8,6 +8,7 @@ const LINE = { x: 20, y: 10, width: 200, height: 30 };
 function levels(
   inside: (x: number, y: number) => number,
   around: (x: number, y: number) => number,
+  ground?: number,
 ) {
   const luma = new Uint8Array(WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++) {
@@ -17,7 +18,7 @@ function levels(
     }
   }
   const shape = { glyphs: 40, glyphWidth: 8, glyphHeight: 17 };
-  const place = { ground: undefined, isCutLeft: false, isCutRight: false, inside: undefined };
+  const place = { ground, isCutLeft: false, isCutRight: false, inside: undefined };
   return levelsOf({ luma, width: WIDTH, height: HEIGHT }, { ...LINE, ...place, ...shape });
 }
 /** Strokes of one pixel, a sixth of the line. */
@@ -56,4 +57,22 @@ test('noise that is cut off at white does not make white the ground', () => {
   expect(found.ground).toBeLessThan(250);
   expect(found.groundShare).toBeGreaterThan(0.4);
   expect(found.isLight).toBe(false);
+});
+
+test('rows of the page below a selected word do not turn its letters light', () => {
+  const found = levels(
+    (x, y) => (y >= 32 ? 250 : isStroke(x) ? 60 : 181),
+    () => 250,
+    182,
+  );
+  expect(found).toMatchObject({ ground: 181, isLight: false });
+});
+
+test('white letters selected on a white page are light', () => {
+  const found = levels(
+    (x, y) => (y >= 38 || isStroke(x) ? 250 : x % 6 === 1 ? 150 : 90),
+    () => 250,
+    90,
+  );
+  expect(found).toMatchObject({ ground: 90, isLight: true });
 });

@@ -13,11 +13,14 @@ export interface Levels {
   readonly groundShare: number;
   /** The same for a ring of two pixels around the box: nearly 1 for text on a plain ground, much less inside a picture. */
   readonly groundAround: number;
+  /** The same for the ground and one more colour: nearly 1 also for a small badge, whose edge lies in the ring. */
+  readonly plainAround: number;
 }
 
 const NEAR = 10;
 const RING = 2;
 const CLEARLY_MORE = 1.3;
+const LEAST_INK = 0.04;
 /** A box that shows less than this of its ground is a piece of a picture. */
 export const LEAST_GROUND = 0.32;
 // Or it is a line whose letters, of one colour, outnumber every single level of the blurred picture behind them. Then nothing around it
@@ -30,7 +33,8 @@ export function levelsOf(raster: Raster, line: DetectedLine): Levels {
   const histogram = histogramOf(raster, line);
   const ring = ringOf(raster, line);
   const ground = line.ground === undefined ? groundOf(histogram) : nearest(histogram, line.ground);
-  const levels = levelsOn(ground, histogram, ring);
+  const own = line.ground === undefined ? histogram : withoutPage(histogram, ground, ring);
+  const levels = levelsOn(ground, own, ring);
   const isGround = levels.groundShare >= LEAST_GROUND || levels.groundAround >= UNSEEN_AROUND;
   if (line.ground !== undefined || isGround) return levels;
   const around = levelsOn(commonestBand(ring), histogram, ring);
@@ -50,7 +54,21 @@ function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Leve
   const contrast = Math.max(1, Math.abs(farthest - ground));
   const around = sumOf(ring, 0, 255);
   const groundAround = around === 0 ? 1 : sumOf(ring, ground - NEAR, ground + NEAR) / around;
-  return { ground, isLight, contrast, groundShare: near / count, groundAround };
+  const others = ring.slice().fill(0, Math.max(0, ground - NEAR), ground + NEAR + 1);
+  const other = commonestBand(others);
+  const otherAround = around === 0 ? 0 : sumOf(others, other - NEAR, other + NEAR) / around;
+  const plainAround = groundAround + otherAround;
+  return { ground, isLight, contrast, groundShare: near / count, groundAround, plainAround };
+}
+
+/** The box of a line with a ground of its own, such as a selection, may show some rows of the page: these are no ink. */
+function withoutPage(histogram: Int32Array, ground: number, ring: Int32Array): Int32Array {
+  const page = commonestBand(ring);
+  if (Math.abs(page - ground) <= 2 * NEAR) return histogram;
+  const rest = histogram.slice().fill(0, Math.max(0, page - NEAR), page + NEAR + 1);
+  const ink = sumOf(rest, 0, 255) - sumOf(rest, ground - NEAR, ground + NEAR);
+  // Unless the letters have the colour of the page.
+  return ink < LEAST_INK * sumOf(histogram, 0, 255) ? histogram : rest;
 }
 
 /** The commonest level; where noise spreads the ground over many levels, the middle of them. */

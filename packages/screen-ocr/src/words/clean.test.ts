@@ -4,7 +4,8 @@ import type { Ink } from '../ink/ink.ts';
 import { cleanWords, isWorthReading } from './clean.ts';
 
 const line = (glyphs: number) => ({ x: 0, y: 0, width: 60, height: 16, glyphs }) as DetectedLine;
-const ink = (groundShare: number, groundAround: number) => ({ groundShare, groundAround }) as Ink;
+const ink = (groundShare: number, groundAround: number, plainAround = groundAround) =>
+  ({ groundShare, groundAround, plainAround }) as Ink;
 const word = (text: string, confidence: number) => ({ text, confidence, x: 0, width: 20 });
 const PLAIN = ink(0.7, 1);
 const BUSY = ink(0.5, 0.3);
@@ -14,6 +15,10 @@ test('a few shapes amid a picture are not read, a row of letters there is', () =
   expect(isWorthReading(line(9), BUSY)).toBe(true);
   expect(isWorthReading(line(2), PLAIN)).toBe(true);
   expect(isWorthReading(line(9), ink(0.2, 1))).toBe(false);
+});
+
+test('a short word in a small badge is read: what is around it is plain', () => {
+  expect(isWorthReading(line(2), ink(0.47, 0.19, 0.9))).toBe(true);
 });
 
 test('amid a picture only sure words are kept, and short ones only when they are surer', () => {

@@ -23,9 +23,9 @@ const TEXTURE_AROUND = 0.5;
 const TEXTURE_GLYPHS = 4;
 
 export function isWorthReading(line: DetectedLine, ink: Ink): boolean {
-  const { groundShare, groundAround } = ink;
+  const { groundShare, plainAround } = ink;
   const isTexture =
-    groundShare < TEXTURE_GROUND && groundAround < TEXTURE_AROUND && line.glyphs < TEXTURE_GLYPHS;
+    groundShare < TEXTURE_GROUND && plainAround < TEXTURE_AROUND && line.glyphs < TEXTURE_GLYPHS;
   return groundShare >= LEAST_GROUND && !isTexture;
 }
 
