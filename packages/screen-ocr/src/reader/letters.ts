@@ -56,10 +56,7 @@ function joined(letters: readonly Letter[]): StripWord {
   const sum = letters.reduce((all, { confidence }) => all + confidence, 0);
   return {
     // Hangul comes as the parts of its syllables.
-    text: likeNeighbours(letters)
-      .map(({ text }) => text)
-      .join('')
-      .normalize('NFC'),
+    text: likeNeighbours(letters).normalize('NFC'),
     confidence: sum / letters.length,
     x,
     width: (letters.at(-1)?.to ?? 0) * STEP_WIDTH - x,

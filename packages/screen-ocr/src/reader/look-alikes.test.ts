@@ -3,15 +3,11 @@ import { likeNeighbours } from './look-alikes.ts';
 
 /** A letter in brackets is one that the network is unsure of. */
 function read(word: string): string {
-  const letters = [...word.matchAll(/\[(.)\]|(.)/gu)].map(([, unsure, sure], i) => ({
+  const letters = [...word.matchAll(/\[(.)\]|(.)/gu)].map(([, unsure, sure]) => ({
     text: unsure ?? sure ?? '',
     confidence: unsure === undefined ? 1 : 0.6,
-    from: i,
-    to: i + 1,
   }));
-  return likeNeighbours(letters)
-    .map(({ text }) => text)
-    .join('');
+  return likeNeighbours(letters);
 }
 
 test.each([

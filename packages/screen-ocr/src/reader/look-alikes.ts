@@ -2,7 +2,11 @@
  * Letters and digits that look alike, such as O and 0, take the kind of their neighbours. Only where the network is unsure, or where
  * the letter is of another script than Latin: names such as "l10n" stay as they are. Pure.
  */
-import type { Letter } from './letters.ts';
+
+interface Letter {
+  readonly text: string;
+  readonly confidence: number;
+}
 
 const UNSURE = 0.9;
 // Cyrillic and Greek ones first: no number holds them, however sure the network is.
@@ -21,8 +25,8 @@ const HEXADECIMAL = /^[\da-f]+$/i;
 const LEAST_LETTERS = 2;
 
 /** The letters of one word. */
-export function likeNeighbours(word: readonly Letter[]): readonly Letter[] {
-  return runsOf(word).flatMap(mended);
+export function likeNeighbours(word: readonly Letter[]): string {
+  return runsOf(word).map(mended).join('');
 }
 
 /** Letters and digits side by side, without the signs between them. */
@@ -38,25 +42,21 @@ function runsOf(word: readonly Letter[]): Letter[][] {
   return runs;
 }
 
-function mended(run: readonly Letter[]): readonly Letter[] {
-  const isDoubtful = (letter: Letter) =>
-    FOREIGN_DIGITS.has(letter.text) ||
-    (letter.confidence < UNSURE && (DIGITS.has(letter.text) || SMALL_LETTERS.has(letter.text)));
+function mended(run: readonly Letter[]): string {
+  const asRead = run.map(({ text }) => text).join('');
   const others = run.filter((letter) => !isDoubtful(letter));
-  if (others.length === 0 || others.length === run.length) return run;
-  if (others.every(({ text }) => /\d/.test(text))) {
-    return run.map((letter) =>
-      written(letter, isDoubtful(letter) ? digitOf(letter.text) : undefined),
-    );
-  }
+  if (others.length === 0 || others.length === run.length) return asRead;
+  const write = (instead: (letter: Letter, i: number) => string | undefined) =>
+    run.map((each, i) => (isDoubtful(each) ? instead(each, i) : undefined) ?? each.text).join('');
+  if (others.every(({ text }) => /\d/.test(text))) return write(({ text }) => digitOf(text));
   const isWord = others.length >= LEAST_LETTERS && others.every(({ text }) => /\p{L}/u.test(text));
-  if (!isWord || HEXADECIMAL.test(run.map(({ text }) => text).join(''))) return run;
-  return run.map((letter, i) =>
-    written(
-      letter,
-      isDoubtful(letter) ? letterOf(letter.text, run[i - 1] ?? run[i + 1]) : undefined,
-    ),
-  );
+  if (!isWord || HEXADECIMAL.test(asRead)) return asRead;
+  return write(({ text }, i) => letterOf(text, run[i - 1] ?? run[i + 1]));
+}
+
+function isDoubtful({ text, confidence }: Letter): boolean {
+  if (FOREIGN_DIGITS.has(text)) return true;
+  return confidence < UNSURE && (DIGITS.has(text) || SMALL_LETTERS.has(text));
 }
 
 function digitOf(text: string): string | undefined {
@@ -66,8 +66,4 @@ function digitOf(text: string): string | undefined {
 function letterOf(text: string, beside: Letter | undefined): string | undefined {
   const isCapital = /\p{Lu}/u.test(beside?.text ?? '');
   return (isCapital ? CAPITALS : SMALL_LETTERS).get(text);
-}
-
-function written(letter: Letter, text: string | undefined): Letter {
-  return text === undefined ? letter : { ...letter, text };
 }
