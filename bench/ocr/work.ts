@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { openOcr } from '../../packages/daemon/src/extract/ocr/ocr.ts';
 import { percentile, print } from '../search/measuring.ts';
-import { residentMb } from './cpu.ts';
+import { memoryMb } from './cpu.ts';
 import { GOALS, goal, goalShare, load, mean } from './figures.ts';
 import { read } from './reading.ts';
 import { precision, recall, type Score, score, total } from './score.ts';
@@ -19,7 +19,7 @@ async function runFrames(frames: AsyncIterable<SequenceFrame>) {
     scores.push(score(reading.result, truth));
   }
   const { lineHits, lineMisses } = ocr.stats();
-  const memory = residentMb(ocr.pid());
+  const memory = memoryMb(ocr.pid());
   await ocr.close();
   const hitShare = (100 * lineHits) / (lineHits + lineMisses);
   return { cpuOf, all: total(scores), hitShare, memory };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HELD_OUT_FONTS } from '../../bench/ocr/look.ts';
+import { FONTS } from '../../bench/ocr/fonts.ts';
 
 const PYTHON = '/usr/bin/python3';
 const TINY_STEPS = '160';
@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined)('the trainer of the screen reader', () => 
     const trained = python('font_list.py', '--families') as string[];
     const spelled = (family: string) => family.toLowerCase().replaceAll(' ', '');
     expect(trained).toContain('dejavusans');
-    for (const family of Object.values(HELD_OUT_FONTS).flat()) {
+    for (const family of Object.values(FONTS['held-out']).flat()) {
       expect(trained).not.toContain(spelled(family));
     }
   });
