@@ -10,6 +10,7 @@ import { type RasterKeeper, rasterKeeper } from './frames/raster-keeper.ts';
 import { assertImage, type Raster, toRaster } from './raster.ts';
 import { openReader } from './reader/reader.ts';
 import type { LineRecogniser } from './reader/strip.ts';
+import { lengthOf } from './words/known-text.ts';
 import { meanConfidence } from './words/line-words.ts';
 import { inLogicalOrder } from './words/logical-order.ts';
 import { inReadingOrder } from './words/reading-order.ts';
@@ -112,7 +113,7 @@ function rawLinesOf(lines: readonly ReadLine[], raster: Raster): OcrRawLine[] {
 
 /** Text has two letters and more to the height of its line; rows that touch are taken for one line and are read as a letter or two. */
 function isHardlyRead({ raw, width, height }: ReadLine): boolean {
-  const letters = raw.reduce((sum, { text }) => sum + text.length, 0);
+  const letters = raw.reduce((sum, { text }) => sum + lengthOf(text), 0);
   return letters < width / height;
 }
 

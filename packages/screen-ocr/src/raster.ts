@@ -46,7 +46,7 @@ export function toRaster(image: OcrImage): Raster {
   return { luma, width, height };
 }
 
-// In pieces, as in `lines/resample.ts`; and one plain loop per format: with the offsets as parameters it takes four times as long.
+// In pieces, as in `ink/resample.ts`; and one plain loop per format: with the offsets as parameters it takes four times as long.
 const PIXELS_AT_ONCE = 2_000;
 
 /** Whole rows or parts of them; `luma` tells how many pixels. */

@@ -80,7 +80,7 @@ export function visionIngest(deps: {
       height,
       format,
       pixels: data,
-      monitor: frame.monitor.stableId,
+      monitor: frame.monitor.name,
       known: knownTexts(frame),
     } as const;
     try {

@@ -40,4 +40,5 @@ test('parts of a Hangul syllable are put together', () => {
 test('signs that are no text part words and are dropped, as are characters of the other network', () => {
   expect(textsOf(7, 2, 7, 3)).toEqual(['a', 'b']);
   expect(textsOf(8, 1, 2, 8)).toEqual(['a']);
+  expect(textsOf(2, 8, 3)).toEqual(['a', 'b']);
 });

@@ -7,6 +7,8 @@ import type { StripWord } from './strip.ts';
 /** Pixels of a strip for each step of the network. */
 export const STEP_WIDTH = 2;
 
+const ENDS_A_WORD: ReadonlySet<string> = new Set([' ', NO_TEXT, OTHER_NETWORK]);
+
 export interface Letter {
   readonly text: string;
   /** Probability of the first step that shows it. */
@@ -33,17 +35,16 @@ export function lettersOf(
   return letters;
 }
 
-/** Left to right, in the order of the strip. Spaces and signs that are no text part words; what the network does not know is left out. */
+/** Left to right, in the order of the strip. Spaces, signs that are no text and characters that were not read part words. */
 export function wordsOf(letters: readonly Letter[]): StripWord[] {
   const words: StripWord[] = [];
   let word: Letter[] = [];
   const end = () => {
-    const known = word.filter(({ text }) => text !== OTHER_NETWORK);
-    if (known.length > 0) words.push(joined(known));
+    if (word.length > 0) words.push(joined(word));
     word = [];
   };
   for (const letter of letters) {
-    if (letter.text === ' ' || letter.text === NO_TEXT) end();
+    if (ENDS_A_WORD.has(letter.text)) end();
     else word.push(letter);
   }
   end();

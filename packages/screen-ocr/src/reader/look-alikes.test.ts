@@ -20,6 +20,10 @@ test.each([
   expect(read(word)).toBe(meant);
 });
 
+test.each(['[1]일', '제[1]', '会议[1]'])('%s stays a number', (word) => {
+  expect(read(word)).toBe(word.replace(/[[\]]/g, ''));
+});
+
 test.each(['l10n', 'TOD0', 'x86', 'зов'])('%s stays as it is', (word) => {
   expect(read(word)).toBe(word);
 });

@@ -23,6 +23,8 @@ const CAPITALS = new Map([
 /** A hash is no word with a wrong letter. */
 const HEXADECIMAL = /^[\da-f]+$/i;
 const LEAST_LETTERS = 2;
+/** Letters of scripts that have an O or an l of their own. */
+const CONFUSED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** The letters of one word. */
 export function likeNeighbours(word: readonly Letter[]): string {
@@ -49,7 +51,7 @@ function mended(run: readonly Letter[]): string {
   const write = (instead: (letter: Letter, i: number) => string | undefined) =>
     run.map((each, i) => (isDoubtful(each) ? instead(each, i) : undefined) ?? each.text).join('');
   if (others.every(({ text }) => /\d/.test(text))) return write(({ text }) => digitOf(text));
-  const isWord = others.length >= LEAST_LETTERS && others.every(({ text }) => /\p{L}/u.test(text));
+  const isWord = others.length >= LEAST_LETTERS && others.every(({ text }) => CONFUSED.test(text));
   if (!isWord || HEXADECIMAL.test(asRead)) return asRead;
   return write(({ text }, i) => letterOf(text, run[i - 1] ?? run[i + 1]));
 }

@@ -10,6 +10,8 @@ import type { Strip } from './strip.ts';
 
 export interface Network {
   read(strip: Strip): Promise<Letter[]>;
+  /** Whether it knows the character. */
+  writes(character: string): boolean;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function openNetwork(
   { keepsMemory }: { keepsMemory: boolean },
 ): Promise<Network> {
   const alphabet = await loadAlphabet(new URL(`${name}.alphabet.txt`, folder));
+  const known = new Set(alphabet);
   const file = new URL(`${name}.onnx`, folder);
   const session = await InferenceSession.create(fileURLToPath(file), {
     intraOpNumThreads: 1,
@@ -35,6 +38,7 @@ export async function openNetwork(
       if (best === undefined || confidence === undefined) throw new Error(`${name} is no reader`);
       return lettersOf(best.data as BigInt64Array, confidence.data as Float32Array, alphabet);
     },
+    writes: (character) => known.has(character),
     close: () => session.release(),
   };
 }

@@ -25,6 +25,13 @@ test('a word whose letters all look Latin is Latin among Latin words', () => {
   expect(inScriptOfLine(['\u03a4\u03bf', 'The'])).toEqual(['To', 'The']);
 });
 
+test.each(['PDF-файл', 'USB-порт', 'IT-отдел', 'Telegram-бот', 'report_отчёт.pdf'])(
+  '%s has a script on each side',
+  (word) => {
+    expect(inScriptOfLine([word])).toEqual([word]);
+  },
+);
+
 test.each([[['Все', 'файлы']], [['Все']], [['Все', 'файлы', 'Windows']], [['СССР', '1922']]])(
   '%j stays as it is',
   (words) => {

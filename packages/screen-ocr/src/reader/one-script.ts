@@ -36,20 +36,22 @@ const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
 const AMBIGUOUS = 0.3;
 // Greek, Cyrillic and Armenian.
 const OTHERS = /[\u0370-\u058F]/;
+const LETTERS = /[\p{L}\p{M}]+/gu;
 const ARMENIAN = /[\u0530-\u058F]/gu;
 
 /** The words of one line. */
 export function inScriptOfLine(words: readonly string[]): string[] {
-  const mended = words.map(inOneScript);
-  if (!mended.some((word) => OTHERS.test(word))) return mended;
-  const letters = mended.flatMap((word) => [...word]);
+  // By runs of letters: the halves of "PDF-файл" have a script each.
+  const own = words.map((word) => word.replace(LETTERS, inOneScript));
+  if (!own.some((word) => OTHERS.test(word))) return own;
+  const letters = own.flatMap((word) => [...word]);
   const isLatinBeside = (script: 'cyrillic' | 'greek') =>
     letters.some((letter) => scriptOf(letter) === 'latin' && !MAPS[script].has(letter)) &&
     !letters.some((letter) => scriptOf(letter) === script && !toLatin.has(letter));
   const meant = letters.find((letter) => OTHERS.test(letter));
   const script = meant === undefined ? undefined : scriptOf(meant);
-  if (script === undefined || script === 'latin' || !isLatinBeside(script)) return mended;
-  return mended.map((word) => written(word, 'latin'));
+  if (script === undefined || script === 'latin' || !isLatinBeside(script)) return own;
+  return own.map((word) => written(word, 'latin'));
 }
 
 export function inOneScript(word: string): string {

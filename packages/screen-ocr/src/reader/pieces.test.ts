@@ -17,12 +17,19 @@ test('a long strip is cut in the middle of its widest gaps, and nothing is lost'
   const long = strip(1500, [400, 404], [500, 520], [1000, 1010]);
   const pieces = piecesOf(long);
   expect(pieces.map(({ from, width }) => [from, width])).toEqual([
-    [0, 509],
-    [509, 495],
+    [0, 508],
+    [508, 496],
     [1004, 496],
   ]);
   const inked = pieces.map(({ pixels }) => pixels.filter((pixel) => pixel > 0).length);
   expect(inked.reduce((a, b) => a + b)).toBe(long.pixels.filter((pixel) => pixel > 0).length);
+});
+
+test('a piece knows whether a new word begins with it', () => {
+  const cutInWord = strip(1200, [600, 602]);
+  expect(piecesOf(cutInWord).map(({ isNewWord }) => isNewWord)).toEqual([true, false]);
+  const cutBetween = strip(1200, [600, 606]);
+  expect(piecesOf(cutBetween).map(({ isNewWord }) => isNewWord)).toEqual([true, true]);
 });
 
 test('a strip without gaps is cut where it must be', () => {

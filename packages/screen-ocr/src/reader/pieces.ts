@@ -2,25 +2,31 @@
 import type { Strip } from './strip.ts';
 
 export interface Piece extends Strip {
-  /** Its first column in the whole strip. */
+  /** Its first column in the whole strip; even, so that steps of all pieces fit together. */
   readonly from: number;
+  /** Whether it begins with another word than the piece before ended with. */
+  readonly isNewWord: boolean;
 }
 
 const WIDEST = 640;
 // The edges of letters are fainter than this.
 const BLANK = 40;
+// Letters of a word stand closer than this, in columns.
+const WORD_GAP = 4;
 
 export function piecesOf(strip: Strip): Piece[] {
-  if (strip.width <= WIDEST) return [{ ...strip, from: 0 }];
+  if (strip.width <= WIDEST) return [{ ...strip, from: 0, isNewWord: true }];
   const pieces: Piece[] = [];
   const isBlank = blankColumns(strip);
   let from = 0;
+  let isNewWord = true;
   while (strip.width - from > WIDEST) {
-    const to = gapBetween(isBlank, from + WIDEST / 2, from + WIDEST);
-    pieces.push(sliceOf(strip, from, to));
-    from = to;
+    const gap = gapBetween(isBlank, from + WIDEST / 2, from + WIDEST);
+    pieces.push({ ...sliceOf(strip, from, gap.middle), from, isNewWord });
+    from = gap.middle;
+    isNewWord = gap.width >= WORD_GAP;
   }
-  return [...pieces, sliceOf(strip, from, strip.width)];
+  return [...pieces, { ...sliceOf(strip, from, strip.width), from, isNewWord }];
 }
 
 function blankColumns({ pixels, width, height }: Strip): Uint8Array {
@@ -33,8 +39,8 @@ function blankColumns({ pixels, width, height }: Strip): Uint8Array {
   return isBlank;
 }
 
-/** The middle of the widest gap; the end where there is none. */
-function gapBetween(isBlank: Uint8Array, from: number, to: number): number {
+/** The widest gap; the end where there is none. Its middle is an even column. */
+function gapBetween(isBlank: Uint8Array, from: number, to: number) {
   let widest = 0;
   let middle = to;
   let run = 0;
@@ -45,13 +51,13 @@ function gapBetween(isBlank: Uint8Array, from: number, to: number): number {
       middle = x - (run >> 1);
     }
   }
-  return middle;
+  return { width: widest, middle: middle - (middle % 2) };
 }
 
-function sliceOf({ pixels, width, height }: Strip, from: number, to: number): Piece {
+function sliceOf({ pixels, width, height }: Strip, from: number, to: number): Strip {
   const slice = new Uint8Array((to - from) * height);
   for (let y = 0; y < height; y++) {
     slice.set(pixels.subarray(y * width + from, y * width + to), y * (to - from));
   }
-  return { pixels: slice, width: to - from, height, from };
+  return { pixels: slice, width: to - from, height };
 }

@@ -3,48 +3,48 @@
  * its own, the eastern one reads again. The eastern network is loaded with the first such line: most screens have none.
  */
 import { existsSync } from 'node:fs';
-import { OTHER_NETWORK } from './alphabet.ts';
-import { type Letter, wordsOf } from './letters.ts';
+import { type Letter, STEP_WIDTH, wordsOf } from './letters.ts';
 import { type Network, openNetwork } from './network.ts';
 import { piecesOf } from './pieces.ts';
-import type { LineRecogniser, Strip, StripWord } from './strip.ts';
+import type { LineRecogniser, Strip } from './strip.ts';
+import { isForeign, joinReadings } from './two-networks.ts';
 
 const MODELS = new URL('../../model/', import.meta.url);
 
 export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> {
   const western = await openNetwork(folder, 'western', { keepsMemory: true });
-  const hasEastern = existsSync(new URL('eastern.onnx', folder));
-  let eastern: Promise<Network> | undefined;
+  let eastern: Promise<Network | undefined> | undefined;
 
-  async function readEastern(strip: Strip): Promise<Letter[]> {
-    eastern ??= openNetwork(folder, 'eastern', { keepsMemory: false });
-    return (await eastern).read(strip);
+  /** Undefined when it is not installed or cannot be loaded: western lines are then still read. */
+  async function openEastern(): Promise<Network | undefined> {
+    if (!existsSync(new URL('eastern.onnx', folder))) return undefined;
+    return openNetwork(folder, 'eastern', { keepsMemory: false }).catch(() => undefined);
   }
 
-  async function readPiece(strip: Strip): Promise<Letter[]> {
+  async function readPiece(strip: Strip): Promise<readonly Letter[]> {
     const letters = await western.read(strip);
-    const foreign = foreignIn(letters);
-    if (foreign === 0 || !hasEastern) return letters;
-    const others = await readEastern(strip);
-    return foreignIn(others) < foreign ? others : letters;
+    if (!letters.some(isForeign)) return letters;
+    eastern ??= openEastern();
+    const network = await eastern;
+    if (network === undefined) return letters;
+    return joinReadings(letters, await network.read(strip), network.writes);
   }
 
   return {
     async read(strip) {
-      const words: StripWord[] = [];
+      const letters: Letter[] = [];
       for (const piece of piecesOf(strip)) {
-        const found = wordsOf(await readPiece(piece));
-        words.push(...found.map((word) => ({ ...word, x: word.x + piece.from })));
+        const first = piece.from / STEP_WIDTH;
+        if (piece.isNewWord) letters.push({ text: ' ', confidence: 1, from: first, to: first });
+        for (const letter of await readPiece(piece)) {
+          letters.push({ ...letter, from: first + letter.from, to: first + letter.to });
+        }
       }
-      return words;
+      return wordsOf(letters);
     },
     async close() {
       await western.close();
       await (await eastern)?.close();
     },
   };
-}
-
-function foreignIn(letters: readonly Letter[]): number {
-  return letters.filter(({ text }) => text === OTHER_NETWORK).length;
 }

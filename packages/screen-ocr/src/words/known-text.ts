@@ -121,7 +121,7 @@ function rowsOf(lines: readonly OcrBox[]): number {
 }
 
 /** In letters; those of Chinese, Japanese and Korean are twice as wide as others. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   const letters = text.replaceAll('\n', '').replace(/\p{Mark}/gu, '');
   const wide = letters.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,

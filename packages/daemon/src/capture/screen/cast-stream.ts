@@ -3,10 +3,12 @@
  * not more often than wanted: the desktop itself holds them back. The bytes have no heads, so when the size changes the child is
  * started anew.
  */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Pixels } from '#core/observation.ts';
+import { pixelMemory } from '#core/pixel-memory.ts';
 
 const PROGRAM = 'gst-launch-1.0';
 const INSPECTOR = 'gst-inspect-1.0';
@@ -107,7 +109,9 @@ export function castStream(options: {
     size: () => (newest === undefined ? undefined : size),
     picture() {
       if (newest === undefined) return undefined;
-      return { ...size, format: 'bgrx', data: new Uint8Array(newest) };
+      const data = pixelMemory(newest.length);
+      data.set(newest);
+      return { ...size, format: 'bgrx', data };
     },
     stop() {
       isStopped = true;

@@ -2,9 +2,11 @@
  * Memory that a compositor draws a picture into: a file without a name, in memory, of which both sides have a descriptor. One is
  * kept per output and made anew when the size changes.
  */
+
 import { closeSync, ftruncateSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
+import { pixelMemory } from '#core/pixel-memory.ts';
 
 const FOLDER = '/dev/shm';
 const CREATE_POOL = 0;
@@ -68,9 +70,9 @@ export function pictureMemory(connection: WaylandConnection, shm: number): Pictu
     readRows(from, count) {
       if (current === undefined) throw new Error('there is no picture yet');
       const { strideBytes } = current.form;
-      const rows = Buffer.allocUnsafeSlow(strideBytes * count);
+      const rows = pixelMemory(strideBytes * count);
       readSync(current.fd, rows, 0, rows.length, strideBytes * from);
-      return rows;
+      return Buffer.from(rows.buffer);
     },
     close() {
       isClosed = true;

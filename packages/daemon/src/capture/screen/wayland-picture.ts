@@ -2,8 +2,10 @@
  * From memory as a compositor fills it to a picture as a person sees it: rows may be longer than the picture, upside down, of ten
  * bits per colour, and the whole of it turned. Pure but for the reading itself.
  */
+
 import { PixelFormatError } from '#capture/errors.ts';
 import type { Pixels, Rect } from '#core/observation.ts';
+import { pixelMemory } from '#core/pixel-memory.ts';
 import { BYTES_PER_PIXEL, type PictureForm } from './wayland-memory.ts';
 
 interface PixelForm {
@@ -62,7 +64,7 @@ function cut(raw: RawPicture, area: Rect, format: Pixels['format']): Pixels {
   const rowBytes = width * BYTES_PER_PIXEL;
   if (rowBytes === raw.strideBytes && !raw.isUpsideDown)
     return { width, height, format, data: rows };
-  const data = Buffer.allocUnsafeSlow(rowBytes * height);
+  const data = pixelMemory(rowBytes * height);
   for (let row = 0; row < height; row += 1) {
     const from =
       (raw.isUpsideDown ? height - 1 - row : row) * raw.strideBytes + x * BYTES_PER_PIXEL;

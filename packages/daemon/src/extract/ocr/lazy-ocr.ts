@@ -1,10 +1,11 @@
-/** OCR that is opened with the first picture that needs it: loading takes a third of a second and 90 MB. */
+/** OCR that is opened with the first picture that needs it, because loading takes time and memory. */
 import type { Log } from '#core/log.ts';
 import type { PartState } from '#core/service.ts';
+import { OcrUnavailableError } from './errors.ts';
 import { type Ocr, openOcr } from './ocr.ts';
 
 export interface LazyOcr {
-  /** Undefined when this machine can run none; the log says why, once. */
+  /** Undefined when this machine can run none, or could not this time; the log says why. */
   get(): Promise<Ocr | undefined>;
   /** For the health report; undefined until it is open. */
   part(): PartState | undefined;
@@ -26,6 +27,8 @@ export function lazyOcr(options: { log: Log }): LazyOcr {
             { err },
             'text recognition cannot be used, pictures are kept without their words',
           );
+          // A process that only died, or a machine that was too busy, may do better with the next picture.
+          if (!(err instanceof OcrUnavailableError)) opening = undefined;
           return undefined;
         },
       );

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { OTHER_NETWORK } from './alphabet.ts';
+import type { Letter } from './letters.ts';
+import { joinReadings } from './two-networks.ts';
+
+/** One letter every two steps; `_` stands for a character of the other network. */
+function letters(text: string): Letter[] {
+  return [...text].map((one, i) => ({
+    text: one === '_' ? OTHER_NETWORK : one,
+    confidence: 0.9,
+    from: 2 * i,
+    to: 2 * i + 1,
+  }));
+}
+
+const writes = (character: string) => /[\p{Script=Han} -~]/u.test(character);
+const joined = (western: string, eastern: string) =>
+  joinReadings(letters(western), letters(eastern), writes)
+    .map(({ text }) => text)
+    .join('');
+
+test('a line of which the eastern network knows every letter is its own', () => {
+  expect(joined('Firefox __', 'Firefox 下载')).toBe('Firefox 下载');
+});
+
+test('words in letters that it does not know stay as the western one read them', () => {
+  expect(joined('Русский __', 'Pyccknn 中文')).toBe('Русский 中文');
+  expect(joined('__ Język', '中文 Jezyk')).toBe('中文 Język');
+});
+
+test('one foreign sign in such a word does not replace the word', () => {
+  expect(joined('наст_ойки', 'HacT中ouKn')).toBe(`наст${OTHER_NETWORK}ойки`);
+});
