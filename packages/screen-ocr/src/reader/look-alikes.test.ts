@@ -16,6 +16,8 @@ test.each([
   ['1\u0437:05', '13:05'], // Cyrillic ze, however sure
   ['had.grow[0]ld();', 'had.growold();'],
   ['TOD[0]', 'TODO'],
+  ['llll', '1111'],
+  ['[l]l[l]1', '1111'],
 ])('%s becomes %s', (word, meant) => {
   expect(read(word)).toBe(meant);
 });

@@ -23,6 +23,8 @@ const CAPITALS = new Map([
 /** A hash is no word with a wrong letter. */
 const HEXADECIMAL = /^[\da-f]+$/i;
 const LEAST_LETTERS = 2;
+/** No word is made of these alone, however sure the network is; a number is. */
+const ONES = /^[l1|]{3,}$/;
 /** Letters of scripts that have an O or an l of their own. */
 const CONFUSED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
@@ -46,6 +48,7 @@ function runsOf(word: readonly Letter[]): Letter[][] {
 
 function mended(run: readonly Letter[]): string {
   const asRead = run.map(({ text }) => text).join('');
+  if (ONES.test(asRead) && /[l1]/.test(asRead)) return '1'.repeat(run.length);
   const others = run.filter((letter) => !isDoubtful(letter));
   if (others.length === 0 || others.length === run.length) return asRead;
   const write = (instead: (letter: Letter, i: number) => string | undefined) =>
