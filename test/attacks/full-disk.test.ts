@@ -14,6 +14,7 @@ const OFF = { HINDCAST_VISION_ENABLED: 'off', HINDCAST_AUDIO_ENABLED: 'off' };
 let daemon: RunningDaemon | undefined;
 let disk: string;
 let dataDir: string;
+let isMounted = false;
 
 beforeEach(() => {
   disk = temporaryFolder();
@@ -23,18 +24,21 @@ beforeEach(() => {
 afterEach(async () => {
   await daemon?.stop('SIGKILL').catch(() => {});
   daemon = undefined;
-  execFileSync('umount', ['--lazy', disk], { stdio: 'ignore' });
+  if (isMounted) execFileSync('umount', ['--lazy', disk], { stdio: 'ignore' });
+  isMounted = false;
   rmSync(disk, { recursive: true, force: true });
 });
 
-function isMounted(): boolean {
+/** False where no file system may be mounted. */
+function mountDisk(): boolean {
   try {
     const options = `size=${DISK_MB}m,mode=700`;
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'pipe' });
-    return true;
+    isMounted = true;
   } catch {
-    return false;
+    // Tests skip then.
   }
+  return isMounted;
 }
 
 async function post(path: string, body: object): Promise<{ status: number; body: never }> {
@@ -83,7 +87,7 @@ async function expectDeletable(): Promise<void> {
 }
 
 test('a deletion works on a full disk', { timeout: 120_000 }, async ({ skip }) => {
-  if (!isMounted()) skip('no file system may be mounted here');
+  if (!mountDisk()) skip('no file system may be mounted here');
   await mkdir(dataDir);
   daemon = await startDaemon({ dataDir, env: OFF });
   expect(await post('/add', frames('Secrets', 'hidden'))).toMatchObject({ status: 200 });
@@ -96,7 +100,7 @@ test('a deletion works on a full disk', { timeout: 120_000 }, async ({ skip }) =
 test('a service that was killed starts on a full disk, and deletes', { timeout: 120_000 }, async ({
   skip,
 }) => {
-  if (!isMounted()) skip('no file system may be mounted here');
+  if (!mountDisk()) skip('no file system may be mounted here');
   await mkdir(dataDir);
   daemon = await startDaemon({ dataDir, env: OFF });
   expect(await post('/add', frames('Secrets', 'hidden'))).toMatchObject({ status: 200 });
