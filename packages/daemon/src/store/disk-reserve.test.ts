@@ -39,6 +39,9 @@ test('pictures and sound are refused while a deletion has the space', async () =
   await reserve.release();
   await expect(media.keepJpeg(JPEG, 2, 'monitor')).rejects.toMatchObject({ code: 'DISK_FULL' });
   await expect(media.importImage('/none', 3, 'm')).rejects.toMatchObject({ code: 'DISK_FULL' });
+  await expect(media.keepVideoFile(JPEG, 4, 'm')).rejects.toMatchObject({ code: 'DISK_FULL' });
+  const sound = media.keepSoundFile(JPEG, 5, 'm', '.ogg');
+  await expect(sound).rejects.toMatchObject({ code: 'DISK_FULL' });
   await expect(audioMedia.record(recording)).rejects.toMatchObject({ code: 'DISK_FULL' });
   await reserve.restore();
   await media.keepJpeg(JPEG, 2, 'monitor');

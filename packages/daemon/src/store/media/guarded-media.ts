@@ -1,4 +1,7 @@
-/** Media for capture and callers: while a deletion uses the disk reserve, new pictures and recordings are refused with DISK_FULL. */
+/**
+ * Media for capture, imports and sync: while the disk reserve is released, new pictures, videos and recordings are refused with
+ * DISK_FULL. Rows of the database are not refused. Deletions use the unguarded media.
+ */
 import type { DiskReserve } from '../disk-reserve.ts';
 import type { AudioMedia } from './audio/audio-media.ts';
 import type { Media } from './media.ts';
@@ -13,6 +16,14 @@ export function guardMedia(media: Media, reserve: Pick<DiskReserve, 'assertKept'
     async importImage(...given) {
       reserve.assertKept();
       return media.importImage(...given);
+    },
+    async keepVideoFile(...given) {
+      reserve.assertKept();
+      return media.keepVideoFile(...given);
+    },
+    async keepSoundFile(...given) {
+      reserve.assertKept();
+      return media.keepSoundFile(...given);
     },
   };
 }
