@@ -4,7 +4,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import {
+  type RunningDaemon,
+  runDaemon,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
 
 const MB = 1024 * 1024;
 const DISK_MB = 96;
@@ -107,5 +112,19 @@ test('a service that was killed starts on a full disk, and deletes', { timeout: 
   await fillDisk();
   await daemon.stop('SIGKILL');
   daemon = await startDaemon({ dataDir, env: OFF });
+  await expectDeletable();
+});
+
+test('a second start on a full disk leaves the reserve alone', { timeout: 120_000 }, async ({
+  skip,
+}) => {
+  if (!mountDisk()) skip('no file system may be mounted here');
+  await mkdir(dataDir);
+  daemon = await startDaemon({ dataDir, env: OFF });
+  expect(await post('/add', frames('Secrets', 'hidden'))).toMatchObject({ status: 200 });
+  await fillDisk();
+  const second = await runDaemon(['--port', '0', '--data-dir', dataDir], { home: disk, env: OFF });
+  expect(second, second.output).toMatchObject({ code: 3 });
+  expect(existsSync(join(dataDir, 'reserve.bin'))).toBe(true);
   await expectDeletable();
 });

@@ -157,9 +157,8 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   });
   // Everything kept here is private, whatever the defaults of the account are.
   process.umask(0o077);
-  const { makeRoomToStart } = await import('#store/disk-reserve.ts');
-  makeRoomToStart(config.dataDir);
-  const folder = await claimDataFolder(config.dataDir);
+  const { claimWithRoom } = await import('#store/disk-reserve.ts');
+  const folder = await claimWithRoom(config.dataDir);
   try {
     if (mode.kind === 'replay') markAsSample(config.dataDir);
     // Threads and child processes read the variable, this thread is past that point.
