@@ -209,6 +209,20 @@ describe('restoring', () => {
     expect(countFrames(aside)).toBe(4);
   });
 
+  test('removes the disk reserve, which is no data', async () => {
+    const reserved = ['reserve.bin', 'reserve.bin.draft'];
+    const empty = join(home.path, 'empty');
+    await mkdir(empty);
+    for (const name of reserved) await writeFile(join(empty, name), 'reserved');
+    expect(await restore(empty)).toMatchObject({ aside: undefined });
+    expect((await readdir(empty)).filter((name) => reserved.includes(name))).toEqual([]);
+
+    for (const name of reserved) await writeFile(join(dataDir, name), 'reserved');
+    const { aside = '' } = await restore(dataDir, true);
+    const left = [...(await readdir(aside)), ...(await readdir(dataDir))];
+    expect(left.filter((name) => reserved.includes(name))).toEqual([]);
+  });
+
   test('begins anew what a killed one had copied, and tells of all it leaves', async () => {
     await cp(dataDir, `${dataDir}.restoring`, { recursive: true });
     await writeFile(join(`${dataDir}.restoring`, 'stray'), 'of the killed one');

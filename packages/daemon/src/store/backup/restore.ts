@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { claimDataFolder, LOCK_FILE } from '#core/data-folder.ts';
+import { RESERVE_FILES } from '../disk-reserve.ts';
 import { DiskFullError } from '../errors.ts';
 import { examineStore, type Finding } from '../examine.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
@@ -26,7 +27,7 @@ export interface Restored {
 }
 
 /** What a folder has that was only ever claimed. */
-const NO_DATA: readonly string[] = [LOCK_FILE, 'owner.json', 'logs'];
+const NO_DATA: readonly string[] = [LOCK_FILE, 'owner.json', 'logs', ...RESERVE_FILES];
 
 /**
  * Rejects with BACKUP_DAMAGED, FOLDER_HAS_DATA, DATA_FOLDER_IN_USE or DISK_FULL; the data folder is as it was then.
@@ -113,6 +114,8 @@ async function moveAside(dataDir: string, hasData: boolean): Promise<string | un
   }
   const aside = asideOfFolder(dataDir, Date.now());
   await rename(dataDir, aside);
-  await rm(join(aside, 'owner.json'), { force: true });
+  for (const name of ['owner.json', ...RESERVE_FILES]) {
+    await rm(join(aside, name), { force: true });
+  }
   return aside;
 }
