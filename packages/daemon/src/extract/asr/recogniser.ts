@@ -74,7 +74,9 @@ export function recogniser(engine: AsrEngine): Recogniser {
     const { sequence, startAtMs, voicedFrom, voicedTo, meanProbability } = utterance;
     const unknown = stream === undefined ? undefined : unknownOf.get(stream);
     const isAnother = unknown !== undefined && unknown.sequence !== sequence;
-    const isAfterUnknown = isAnother && startAtMs - unknown.endAtMs < UNKNOWN_FOR_MS;
+    // Pending recordings of an earlier time are recognised in between. Starts are compared, because times of a device jitter.
+    const isAfterUnknown =
+      isAnother && startAtMs >= unknown.startAtMs && startAtMs - unknown.endAtMs < UNKNOWN_FOR_MS;
     const voicedMs = (voicedTo - voicedFrom) / SAMPLES_PER_MS;
     const judgement = judgeText(transcript, meanProbability);
     if (isUnderstood(transcript, judgement, { meanProbability, voicedMs, isAfterUnknown })) {

@@ -59,3 +59,16 @@ test('what follows speech that was not understood has to be surer, for a minute'
   const late = heard(10);
   expect(await judge([INVENTED, HARD], [heard(0), late])).toEqual(['not-understood', 'text']);
 });
+
+test('an older recording does not have to be surer after live speech that was not understood', async () => {
+  const kinds = await judge([INVENTED, HARD], [heard(1_000), heard(-7)]);
+  expect(kinds).toEqual(['not-understood', 'text']);
+});
+
+test('the next segment has to be surer also when the clock of the device jitters', async () => {
+  const next = heard(1, { startAtMs: 4_990, endAtMs: 9_990 });
+  expect(await judge([INVENTED, HARD], [heard(0), next])).toEqual([
+    'not-understood',
+    'not-understood',
+  ]);
+});
