@@ -9,7 +9,9 @@ const SPEECH_LEVEL = 0.1;
 const loud = (ms: number) => noise(ms, SPEECH_LEVEL * 4);
 
 /** Whatever is loud is a voice. Counts what it is asked. */
-function loudnessDetector(): VoiceDetector & { calls: number[]; resets: number } {
+function loudnessDetector(
+  level = SPEECH_LEVEL,
+): VoiceDetector & { calls: number[]; resets: number } {
   const detector = {
     calls: [] as number[],
     resets: 0,
@@ -17,9 +19,7 @@ function loudnessDetector(): VoiceDetector & { calls: number[]; resets: number }
       detector.calls.push(samples.length / FRAME_SAMPLES);
       await new Promise((resolve) => setImmediate(resolve));
       return Float32Array.from({ length: samples.length / FRAME_SAMPLES }, (_, i) =>
-        loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > SPEECH_LEVEL
-          ? 1
-          : 0,
+        loudnessOf(samples.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES)) > level ? 1 : 0,
       );
     },
     reset() {
@@ -71,6 +71,16 @@ describe('a voice stream', () => {
     expect(finals).toHaveLength(1);
     const heard = Math.max(...(finals[0]?.samples ?? []));
     expect(heard).toBe(Math.max(...quiet));
+  });
+
+  test('hears a quiet voice soon after a loud one and silence', async () => {
+    const quiet = noise(1_600, 10 ** (-48 / 20) * 1.7);
+    const { stream, finals } = open(loudnessDetector(10 ** (-36 / 20)));
+    await play(stream, joined(silence(3_200), loud(1_600), silence(3_200), quiet), {
+      atOnce: false,
+    });
+    await stream.flush();
+    expect(finals.map(({ voicedMs }) => voicedMs > 1_000)).toEqual([true, true]);
   });
 
   test('tells the time and the very samples of what was said', async () => {

@@ -60,7 +60,7 @@ export function voiceStream(deps: {
   const { detector, signal } = deps;
   const cutter = segmenter();
   const framer = frameMaker(energyGate());
-  const level = leveller();
+  let level = leveller();
   const waiting: (Frame | 'gap')[] = [];
   /** The last frames that were judged. */
   const before: Int16Array[] = [];
@@ -101,7 +101,11 @@ export function voiceStream(deps: {
 
   async function detect(batch: readonly Frame[]): Promise<Float32Array> {
     const replayed = isDetecting ? [] : [...before];
-    if (!isDetecting) detector.reset();
+    if (!isDetecting) {
+      detector.reset();
+      // The leveller does not see the silence in between: it would hold the level of the last voice.
+      level = leveller();
+    }
     isDetecting = true;
     const all = [...replayed, ...batch.map((frame) => frame.samples)];
     const samples = new Int16Array(all.length * FRAME_SAMPLES);
