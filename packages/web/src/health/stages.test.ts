@@ -71,6 +71,8 @@ test('what is slow, lost or failing says so', () => {
   expect(screenStages(report, bad, 12)[1]?.meaning).toContain('Close what keeps the machine busy');
   const foreign = soundStages(report, { ...audio, segments_not_understood: 3 });
   expect(foreign[1]?.meaning).toContain('language not understood in 3 recordings');
+  const once = soundStages(report, { ...audio, segments_not_understood: 1 });
+  expect(once[1]?.meaning).toMatch(/language not understood in 1 recording$/);
   const failing = { ...audio, transcription_errors: 50, segments_deferred: 80 };
   expect(states(soundStages(report, failing))).toBe('Capture ok, Read bad, Store warn, Search ok');
 });

@@ -4,7 +4,7 @@
  */
 import type { HealthReport, StreamStatus } from '../data/health.ts';
 import type { AudioMetrics, VisionMetrics } from '../data/metrics.ts';
-import { age, count } from '../parts/format.ts';
+import { age, count, plural } from '../parts/format.ts';
 
 export type StageState = 'ok' | 'warn' | 'bad' | 'off';
 
@@ -98,7 +98,7 @@ export function soundStages(report: HealthReport | undefined, audio: AudioMetric
 
 /** Speech in a language that the model does not know has no text; its recordings are kept. */
 function unread({ segments_not_understood: recordings }: AudioMetrics): string {
-  return recordings > 0 ? ` · language not understood in ${count(recordings)} recordings` : '';
+  return recordings > 0 ? ` · language not understood in ${plural(recordings, 'recording')}` : '';
 }
 
 function captureStage(

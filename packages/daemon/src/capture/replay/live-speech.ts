@@ -1,7 +1,7 @@
 /**
  * What is said after the sample day: short reports about the sea, put together from recorded phrases
  * (`assets/sample-live/<voice>.ogg`, made by `scripts/make-sample-phrases.ts`). Every report follows from the number of its scene alone,
- * so none comes twice within a month and a restart needs no memory. Called by `sample-source.ts`.
+ * so none comes twice within two weeks and a restart needs no memory. Called by `sample-source.ts`.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
