@@ -152,7 +152,8 @@ export function audioChunkReader(db: Connection, dataDir: string) {
     )
     .raw();
   const unread = db.prepare(
-    `${SEGMENTS} WHERE s.state <> 'done' AND k.at_ms BETWEEN ? AND ? ORDER BY k.at_ms DESC, k.id DESC LIMIT ?`,
+    `${SEGMENTS} WHERE s.state <> 'done' AND s.is_text_final = 0 AND k.at_ms BETWEEN ? AND ?
+     ORDER BY k.at_ms DESC, k.id DESC LIMIT ?`,
   );
   const discarded = db.prepare('SELECT path FROM discarded_file').pluck();
 

@@ -2,8 +2,12 @@
 import { NOW_MS, type TestServer } from '#serve/server.fixture.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 
-/** Its id. */
-export async function recorded(on: TestServer, text: string, atMs = NOW_MS): Promise<number> {
+/** Its id. Without a text the recording waits for it. */
+export async function recorded(
+  on: TestServer,
+  text: string | undefined,
+  atMs = NOW_MS,
+): Promise<number> {
   const media = openAudioMedia({ dataDir: on.dataDir });
   const recording = { atMs, deviceName: 'mic (input)', isInput: true };
   const spool = await media.record(recording);
@@ -12,6 +16,7 @@ export async function recorded(on: TestServer, text: string, atMs = NOW_MS): Pro
   if (!kept) throw new Error('nothing was recorded');
   const id = await on.store.addSegment(kept);
   await media.release(kept);
+  if (text === undefined) return id;
   const { deviceName, isInput } = recording;
   const said = { atMs, text, engine: 'test', deviceName, isInput };
   await on.store.setSegmentText(id, [said], true);

@@ -40,10 +40,11 @@ describe('GET /audio/chunks/{chunk_id}', () => {
 });
 
 test('GET /audio/unread lists recordings without text and says why', async () => {
-  const unread = await recorded(server, 'an invented line', NOW_MS - 5_000);
-  await server.store.setSegmentState(unread, 'pending');
-  await server.store.setSegmentText(unread, [], false);
+  const unread = await recorded(server, undefined, NOW_MS - 5_000);
   await server.store.setSegmentState(unread, 'failed', 'LANGUAGE_NOT_UNDERSTOOD');
+  // It has its final text and waits only for the name of the speaker.
+  const hasText = await recorded(server, 'a final line', NOW_MS - 9_000);
+  await server.store.setSegmentState(hasText, 'pending');
   const reply = await server.app.inject('/audio/unread');
   expect(deviations(await documentOf(server.app), 'GET', '/audio/unread', reply)).toEqual([]);
   expect(reply.json().data).toEqual([
