@@ -210,6 +210,30 @@ describe('undoing', () => {
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 
+  test('of a merge restores which voices a person had assigned', () => {
+    const rosa = speaker(1, ['one', 'two'], 'Rosa');
+    const ana = speaker(2, ['three', 'four', 'deleted'], 'Ana');
+    reassign(1, 'Rosa', false);
+    reassign(3, 'Ana', false);
+    store.write('delete', 'audio', [5]);
+    const before = everythingSaid(store.dataDir);
+    const old = store.write('mergeSpeakers', rosa, ana);
+    expect(old.map(({ transcriptionId }) => transcriptionId)).toEqual([3, 4]);
+    store.write('undoReassign', old);
+    expect(everythingSaid(store.dataDir)).toEqual(before);
+  });
+
+  test('of a merge leaves alone what a person has reassigned since', () => {
+    const rosa = speaker(1, ['one', 'two'], 'Rosa');
+    const ana = speaker(2, ['three'], 'Ana');
+    const old = store.write('mergeSpeakers', rosa, ana);
+    reassign(1, 'Ida', false);
+    store.write('undoReassign', old);
+    expect(found({ speakerName: 'ida' })).toEqual(['one']);
+    expect(found({ speakerName: 'rosa' })).toEqual(['two']);
+    expect(found({ speakerName: 'ana' })).toEqual(['three']);
+  });
+
   test('twice changes nothing more', () => {
     const { chunkId } = scene();
     const done = reassign(chunkId, 'Rosa');

@@ -126,12 +126,23 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
         moves.move(transcriptionId, to);
         old.push({ transcriptionId, oldSpeakerId: from });
       },
-      moveSpeaker(from: number): void {
-        for (const id of moves.listRows(from)) this.moveRow(id, false);
+      moveSpeaker(from: number, isPinned: boolean): void {
+        for (const id of moves.listRows(from)) this.moveRow(id, isPinned);
         // Voices whose words were deleted.
         const others = voices.ofSpeaker(from);
-        for (const voice of others) log(null, from, voice);
+        for (const voice of others) {
+          log(null, from, voice);
+          if (isPinned) voices.setPinned(voice.id, true);
+        }
         voices.move(others, to);
+      },
+      /** The clusterer separates the smaller of two voices, which may be the one that the speaker had before. */
+      pinOwnVoices(): void {
+        for (const { id, isPinned } of voices.ofSpeaker(to)) {
+          if (isPinned === 1) continue;
+          sql.logMove.run(reassignmentId, null, id, to, isPinned);
+          voices.setPinned(id, true);
+        }
       },
       /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
       finish(merged?: number, heirMetadata: string | null = null) {
@@ -158,7 +169,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     const isAlike = ({ embedding }: StoredVoice) => dot(sound, unpackVoice(embedding)) >= ALIKE;
     for (const id of sql.unnamed.all(to) as number[]) {
       const theirs = voices.ofSpeaker(id);
-      if (theirs.filter(isAlike).length > theirs.length * MOST) work.moveSpeaker(id);
+      if (theirs.filter(isAlike).length > theirs.length * MOST) work.moveSpeaker(id, false);
     }
     for (const voice of voices.ofNobody()) {
       if (voice.transcriptionId === null || voice.durationMs < ALIKE_FROM_MS) continue;
@@ -219,17 +230,26 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     return oldSpeakerId === null ? null : ensureSpeaker(oldSpeakerId, undoing);
   }
 
-  /** When all of its rows are back: what had no row, and the speaker it made. */
+  function undoVoice(move: Move, newSpeakerId: number): void {
+    const voice = voices.find(move.embeddingId ?? 0);
+    if (!voice) return;
+    const isMoved = move.oldSpeakerId !== newSpeakerId;
+    if (isMoved) voices.move([voice], ownerOf(move.oldSpeakerId, move.reassignmentId));
+    // A voice that was only pinned may have been reassigned since: then a person's later decision stays.
+    else if (voice.speakerId !== newSpeakerId) return;
+    voices.setPinned(voice.id, move.wasPinned === 1);
+  }
+
+  /** When all of its rows are back: what had no row, what was only pinned, and the speaker it made. */
   function completeUndo(reassignmentId: number): void {
     if (sql.hasRowMoves.get(reassignmentId) !== undefined) return;
-    for (const { embeddingId, oldSpeakerId } of sql.voiceMoves.all(reassignmentId) as Move[]) {
-      const voice = voices.find(embeddingId ?? 0);
-      if (voice) voices.move([voice], ownerOf(oldSpeakerId, reassignmentId));
-    }
     const { newSpeakerId, wasCreated } = sql.reassignment.get(reassignmentId) as {
       newSpeakerId: number;
       wasCreated: number;
     };
+    for (const move of sql.voiceMoves.all(reassignmentId) as Omit<Move, 'reassignmentId'>[]) {
+      undoVoice({ ...move, reassignmentId }, newSpeakerId);
+    }
     sql.removeReassignment.run(reassignmentId);
     if (wasCreated === 1 && moves.isEmpty(newSpeakerId)) sql.removeSpeaker.run(newSpeakerId);
   }
@@ -265,7 +285,9 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
       const keep = moves.get(keepId);
       const merged = moves.get(mergeId);
       const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
-      work.moveSpeaker(mergeId);
+      // Pinned, so that the clusterer does not separate them again.
+      work.pinOwnVoices();
+      work.moveSpeaker(mergeId, true);
       const isHeir = keep.name === '';
       const { old } = work.finish(mergeId, isHeir ? keep.metadata : null);
       if (isHeir) sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);

@@ -81,6 +81,30 @@ test('what a person changes meanwhile is seen by the next decision', async () =>
   expect(speakerFaults(folder.path)).toEqual([]);
 });
 
+// The clusterer proposes the smaller group as the second voice: each of the two is the smaller one once.
+test.each([
+  { keptTurns: 8, mergedTurns: 5 },
+  { keptTurns: 5, mergedTurns: 8 },
+])(
+  'a merge by a person outlasts reclustering ($keptTurns turns and $mergedTurns)',
+  async ({ keptTurns, mergedTurns }) => {
+    await using folder = await temporaryFolder();
+    await using store = await openClosing(folder.path);
+    const book = speakerBook(store);
+    const hear = async (voice: number, turn: number) => {
+      const transcriptionId = await say(store, `voice ${voice}`);
+      const embedding = voiceOf(voice, turn);
+      return book.identify({ transcriptionId, embedding, durationMs: 5_000, device: DEVICE });
+    };
+    for (let turn = 0; turn < keptTurns; turn += 1) expect(await hear(1, turn)).toBe(1);
+    for (let turn = 0; turn < mergedTurns; turn += 1) expect(await hear(2, turn)).toBe(2);
+    await store.mergeSpeakers(1, 2);
+    await book.recluster();
+    expect(new Set(await speakersOf(store))).toEqual(new Set([1]));
+    expect(speakerFaults(folder.path)).toEqual([]);
+  },
+);
+
 test('words deleted while their voice is told leave no speaker behind that later words are given to', async () => {
   await using folder = await temporaryFolder();
   await using store = await openClosing(folder.path);

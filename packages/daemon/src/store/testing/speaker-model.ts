@@ -47,6 +47,7 @@ export function speakerModel() {
     const keep = speakers.get(keepId) as SpeakerModel;
     const merged = speakers.get(mergeId) as SpeakerModel;
     for (const row of rowsOf(mergeId)) row.speakerId = keepId;
+    for (const { voice } of rowsOf(keepId)) if (voice) voice.isPinned = true;
     keep.profile.push(...merged.profile);
     if (keep.name === '') keep.name = merged.name;
     speakers.delete(mergeId);
