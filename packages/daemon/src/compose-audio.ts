@@ -77,7 +77,7 @@ export function composeAudio(deps: {
     embed: (samples, signal) => speech.run('speaker.xvector', samples, signal),
   });
   const backlog = openBacklog({
-    ...{ mode, store, media, scribe, meter, clock, log },
+    ...{ mode, store, media, scribe, makeDetector, meter, clock, log },
     machineLoad: governor.machineLoad,
     whyWait: governor.whySpeechWaits,
   });

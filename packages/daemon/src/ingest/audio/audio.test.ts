@@ -8,25 +8,25 @@ import { makeSupervisor } from '#core/service.ts';
 import { audioSide } from './audio.ts';
 import { openBacklog } from './backlog.ts';
 import type { Scribe } from './scribe.ts';
-import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
 type Stage = Awaited<ReturnType<typeof speaking>>;
 
 function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe } = {}) {
-  const { store, echoes, meter } = stage;
+  const { store, echoes, meter, makeDetector } = stage;
   const { media = stage.media, scribe = stage.scribe } = changed;
   const clock = manualClock(START_MS);
   const hand = handSource([MIC, LOUDSPEAKER]);
   const log = silentLog;
   const machineLoad = async () => 'free' as const;
   const backlog = openBacklog({
-    ...{ mode: 'realtime', store, media, scribe, machineLoad, meter, clock, log },
+    ...{ mode: 'realtime', store, media, scribe, machineLoad, makeDetector, meter, clock, log },
   });
   const side = audioSide({
     openSource: () => ({ kind: 'open', source: hand.source }),
     wishes: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
-    makeDetector: () => loudIsSpeech,
+    makeDetector,
     ...{ store, media, echoes, scribe, backlog, meter, clock, log },
     supervisor: makeSupervisor({ clock, log }),
   });

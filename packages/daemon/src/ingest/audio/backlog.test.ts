@@ -5,6 +5,7 @@ import { silentLog } from '#core/log.ts';
 import type { MachineLoad } from '../machine-load.ts';
 import { openBacklog } from './backlog.ts';
 import type { Job } from './job.ts';
+import { openRecognition } from './recognition.ts';
 import { MIC, START_MS, speaking } from './speaking.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
@@ -16,12 +17,12 @@ function run(
   load = { now: 'free' as MachineLoad },
   changed: Partial<Parameters<typeof openBacklog>[0]> = {},
 ) {
-  const { store, media, scribe, meter } = stage;
+  const { store, media, scribe, meter, makeDetector } = stage;
   const clock = manualClock(START_MS);
   const stop = new AbortController();
   const machineLoad = async () => load.now;
-  const parts = { mode, store, media, scribe, machineLoad, meter, clock, log: silentLog };
-  const backlog = openBacklog({ ...parts, ...changed });
+  const parts = { mode, store, media, scribe, machineLoad, meter, makeDetector, clock };
+  const backlog = openBacklog({ ...parts, log: silentLog, ...changed });
   const running = backlog.run(stop.signal);
   return {
     backlog,
@@ -55,6 +56,29 @@ test('what an earlier run has left is transcribed', async () => {
   stage.words.push('from before');
   await using _ = run(stage, 'realtime');
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('from before');
+});
+
+/** Recordings whose language was not understood, after a recogniser that finds no words has read one from the disk. */
+async function notUnderstood(probability: number): Promise<number> {
+  await using stage = await speaking();
+  const { meter } = stage;
+  const transcribe = async () => ({ text: '', meanLogProbability: -0.3 });
+  const engine = { name: 'by-hand', transcribe, close: async () => {} };
+  stage.recognition.recognise = openRecognition({ open: async () => engine, meter }).recognise;
+  await stage.scribe.keep(stage.heard(MIC, 0, 4));
+  const makeDetector = () => ({
+    detect: async ({ length }: Int16Array) => new Float32Array(length / 512).fill(probability),
+    reset: () => {},
+  });
+  await using _ = run(stage, 'realtime', undefined, { makeDetector });
+  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(0);
+  return (await stage.store.listUnreadRecordings(0, START_MS, 10)).length;
+}
+
+test('of recordings from the disk without words those with clear speech are kept, noise is not', async () => {
+  expect(await notUnderstood(0.95)).toBe(1);
+  expect(await notUnderstood(0.6)).toBe(0);
+  expect(await notUnderstood(0.1)).toBe(0);
 });
 
 test('a failure keeps the recording, is counted, and is tried again later', async () => {

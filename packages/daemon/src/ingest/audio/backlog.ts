@@ -7,6 +7,7 @@ import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { samplesOf } from '#core/pcm.ts';
 import type { Service } from '#core/service.ts';
+import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { AudioSegment, SegmentState } from '#store/audio-records.ts';
 import type { AudioFile, AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
@@ -14,6 +15,7 @@ import type { AudioMeter } from '../audio-metrics.ts';
 import type { MachineLoad } from '../machine-load.ts';
 import { type Job, LIKELY_SPEECH, pieceOf } from './job.ts';
 import { errorCodeOf, type Scribe } from './scribe.ts';
+import { measureVoice } from './voiced.ts';
 
 /** Each holds at most 24 s of sound, 0.8 MB; the rest is on the disk anyway. */
 const MOST_AT_HAND = 20;
@@ -48,6 +50,7 @@ export function openBacklog(deps: {
   store: Store;
   media: AudioMedia;
   scribe: Scribe;
+  makeDetector: () => VoiceDetector;
   machineLoad: () => Promise<MachineLoad>;
   /** Why text has to wait whatever the mode; undefined when it has not. */
   whyWait?: () => string | undefined;
@@ -124,7 +127,7 @@ export function openBacklog(deps: {
   }
 
   async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
-    const { chunkId, filePath, deviceName, isInput, atMs } = segment;
+    const { chunkId, filePath, deviceName, isInput, atMs, isTextFinal } = segment;
     const heard = await samplesOfFile({ id: chunkId, filePath }, signal);
     const samples = samplesOf(heard);
     return {
@@ -133,11 +136,13 @@ export function openBacklog(deps: {
       isInput,
       startAtMs: atMs,
       pieces: [pieceOf({ startMs: atMs, endMs: atMs + samples.length / 16, samples })],
-      meanProbability: LIKELY_SPEECH,
+      meanProbability: isTextFinal
+        ? LIKELY_SPEECH
+        : await measureVoice(samples, deps.makeDetector(), signal),
       sequence: -chunkId,
       // Whether it was an echo could be told only while both were heard; the words still can.
       needsTextCheck: isInput,
-      isTextFinal: segment.isTextFinal,
+      isTextFinal,
     };
   }
 

@@ -4,7 +4,7 @@ import { type Pause, POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts
 import type { Heard } from './ear.ts';
 
 export const SAMPLES_PER_MS = 16;
-/** What is known of a recording that comes from the disk: that it was worth keeping. */
+/** For a recording from the disk that no detector has judged: it was worth keeping. */
 export const LIKELY_SPEECH = 0.9;
 
 /** A stretch of a recording that is to become text. */

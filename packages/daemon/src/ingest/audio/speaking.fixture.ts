@@ -113,6 +113,7 @@ export async function speaking() {
     scribe,
     echoes,
     recognition,
+    makeDetector: () => loudIsSpeech,
     identified,
     /** The sound of those. */
     voices,
