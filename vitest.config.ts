@@ -18,7 +18,7 @@ export default defineConfig({
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
     // Tests wait for processes more than they compute.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: availableParallelism() + 1,
     env: { TZ: 'UTC' },
     testTimeout: 20_000,
     hookTimeout: 30_000,

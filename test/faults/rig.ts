@@ -2,12 +2,14 @@
  * A service on a disk of its own, what it has acknowledged, and the means to hurt it. The disk is a file system in memory whose size
  * can be changed; where none may be mounted it is a plain folder, and the faults that need one are left out.
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { until } from '../support/desktop.ts';
 import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
 import { type Fed, type Feed, feedUntil, makePictures, makeSound, type Written } from './feed.ts';
 import { putLargeStore } from './large-store.ts';
@@ -134,10 +136,19 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
     feedFor: (ms, appName) => feed(appName, AbortSignal.timeout(ms)),
     untilHealthy,
     async leaveFree(bytes) {
-      const { blocks, bfree, bsize } = await statfs(disk);
-      const used = (blocks - bfree) * bsize;
-      const size = bytes === undefined ? ROOMY : used + bytes;
-      execFileSync('mount', ['-o', `remount,size=${Math.ceil(size / 1024)}k`, disk]);
+      // The service writes meanwhile, its disk reserve for example: the system refuses a size that is already used.
+      await until('a size that the disk can have', async () => {
+        const { blocks, bfree, bsize } = await statfs(disk);
+        const used = (blocks - bfree) * bsize;
+        const size = bytes === undefined ? ROOMY : used + bytes;
+        const option = `remount,size=${Math.ceil(size / 1024)}k`;
+        try {
+          execFileSync('mount', ['-o', option, disk], { stdio: 'ignore' });
+          return true;
+        } catch {
+          return false;
+        }
+      });
     },
     async expectWhole(tell, withDoctor = false) {
       faults += 1;
