@@ -29,6 +29,15 @@ test('the first image is sent whole, then only rows that differ', () => {
   expect(deltas.next(image(pixels)).rows).toEqual([]);
 });
 
+test('an image in a Buffer is copied too, since its memory is used for the next image', () => {
+  const deltas = frameDeltas();
+  const first = Buffer.alloc(4 * 40 * 3, 200);
+  deltas.next(image(first));
+  first.fill(90);
+  expect(deltas.next(image(Buffer.alloc(4 * 40 * 3, 200))).rows).toEqual([]);
+  expect(deltas.next(image(first)).rows).toHaveLength(40);
+});
+
 test('an image of another size is sent whole', () => {
   const deltas = frameDeltas();
   deltas.next(image(new Uint8Array(4 * 40 * 3)));

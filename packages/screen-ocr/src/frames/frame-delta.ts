@@ -31,7 +31,8 @@ export function frameDeltas(): FrameDeltas {
       assertImage(image);
       const { width, height, format, pixels } = image;
       const before = kept !== undefined && isAlike(kept, image) ? kept : undefined;
-      if (before === undefined) kept = { width, height, format, pixels: pixels.slice() };
+      // Not `pixels.slice()`: of a Buffer, that is a view of the memory in which the caller draws the next image.
+      if (before === undefined) kept = { width, height, format, pixels: new Uint8Array(pixels) };
       const rows =
         before === undefined
           ? Array.from({ length: height }, (_, y) => y)

@@ -23,7 +23,7 @@ export function keepPast<T>(
 ): Past<T> | undefined {
   const count = bands.reduce((sum, band) => sum + band.to - band.from, 0);
   if (count > MOST_ROWS) return undefined;
-  return { bands, rows: bands.map((band) => rowsOf(before, band).slice()), reading };
+  return { bands, rows: bands.map((band) => new Uint8Array(rowsOf(before, band))), reading };
 }
 
 /** Whether the screen shows what it did before the last frame; `bands` are those that changed since the last one. */

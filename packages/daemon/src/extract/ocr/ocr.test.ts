@@ -101,7 +101,12 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     ocr = await openOcr({ entry: DEADLY });
     const deadly = { width: 13, height: 1, format: 'luma' as const, pixels: new Uint8Array(13) };
     await expect(ocr.read(deadly, wanted)).rejects.toMatchObject({ code: 'OCR_STOPPED' });
+    expect(ocr.part()).toMatchObject({
+      state: { kind: 'waiting', failures: 1 },
+      lastFault: { code: 'OCR_STOPPED' },
+    });
     expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toEqual([HELLO.texts[0]?.text]);
+    expect(ocr.part().state.kind).toBe('running');
     expect(ocr.stats()).toMatchObject({ crashes: 2, failures: 1, reads: 1 });
   });
 

@@ -5,7 +5,7 @@
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log.ts';
-import type { PartState } from '#core/service.ts';
+import type { PartState, ServiceState } from '#core/service.ts';
 import { OcrStoppedError } from './errors.ts';
 import { processKeeper } from './process-keeper.ts';
 
@@ -63,6 +63,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   const sinceMs = Date.now();
   let reads = 0;
   let failures = 0;
+  let failedInARow = 0;
   let waiting = 0;
   let crashes = 0;
   let lastFault: Fault | undefined;
@@ -83,7 +84,15 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     durationsMs.push(performance.now() - fromMs);
     if (durationsMs.length > AVERAGED_READS) durationsMs.shift();
     reads += 1;
+    failedInARow = 0;
     return result;
+  }
+
+  function partState(): ServiceState {
+    if (closing.signal.aborted) return { kind: 'ended' };
+    // It is tried again with the next image; until then frames have no text.
+    if (failedInARow > 0) return { kind: 'waiting', untilMs: Date.now(), failures: failedInARow };
+    return { kind: 'running', sinceMs, failures: 0 };
   }
 
   await keeper.start();
@@ -97,7 +106,11 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
       try {
         return await orAborted(turn, wanted);
       } catch (error) {
-        if (!wanted.aborted) failures += 1;
+        if (!wanted.aborted) {
+          failures += 1;
+          failedInARow += 1;
+          lastFault = faultOf(error, Date.now());
+        }
         throw error;
       } finally {
         waiting -= 1;
@@ -105,7 +118,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     },
     part: () => ({
       name: 'extract.ocr',
-      state: closing.signal.aborted ? { kind: 'ended' } : { kind: 'running', sinceMs, failures: 0 },
+      state: partState(),
       restarts: crashes,
       lastFault,
     }),
