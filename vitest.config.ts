@@ -8,19 +8,36 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache')
 // One run for every tier: tests lie beside the code, black-box tests in /test.
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'test/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'training/**/*.test.ts',
-    ],
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.
     pool: 'forks',
     // Tests wait for processes more than they compute.
     maxWorkers: availableParallelism() + 1,
     env: { TZ: 'UTC' },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // These limits end a test that hangs. They say nothing about speed: a busy machine may be ten times slower than an idle one.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'beside the code',
+          include: ['packages/*/src/**/*.test.ts'],
+          // A process for each file would load the same modules again: a fifth of the time of all tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'black box',
+          include: [
+            'test/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'training/**/*.test.ts',
+          ],
+        },
+      },
+    ],
   },
 });

@@ -55,7 +55,8 @@ async function post(path: string, body: object = {}) {
 /** Sets it up, lets it run to its end, and returns that run. */
 async function run(id: string, config: object): Promise<Row> {
   await post(`/pipes/${id}/config`, config);
-  await post(`/pipes/${id}/run`);
+  // Its own schedule may have started it just now.
+  await vi.waitFor(() => post(`/pipes/${id}/run`), WITHIN);
   let last: Row | undefined;
   await expect
     .poll(async () => {

@@ -16,8 +16,15 @@ export interface Document {
   components: { schemas: Record<string, Json> };
 }
 
-export async function documentOf(app: FastifyInstance): Promise<Document> {
-  return (await app.inject('/openapi.json')).json<Document>();
+const documents = new WeakMap<FastifyInstance, Promise<Document>>();
+
+/** The server makes it for every request, and a test asks for it with every call. */
+export function documentOf(app: FastifyInstance): Promise<Document> {
+  const known = documents.get(app);
+  if (known !== undefined) return known;
+  const document = app.inject('/openapi.json').then((reply) => reply.json<Document>());
+  documents.set(app, document);
+  return document;
 }
 
 /** What is wrong with an answer; an empty list when it is as documented. */
