@@ -15,9 +15,12 @@ const FOLDERS = ['packages', 'scripts', 'bench', 'test'].filter((folder) =>
 // Biome colours its output also when nobody looks.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
 
+// The native compiler takes a third of the CPU. Other tools still need the `typescript` package, whose `tsc` has the same name.
+const TSC = 'node node_modules/typescript-native/bin/tsc';
+
 const steps: ReadonlyArray<{ name: string; command: string }> = [
-  { name: 'types', command: 'tsc -p .' },
-  { name: 'types of the page', command: 'tsc -p packages/web' },
+  { name: 'types', command: `${TSC} -p .` },
+  { name: 'types of the page', command: `${TSC} -p packages/web` },
   { name: 'format and lint', command: `biome ci --error-on-warnings --colors=${COLOURS} .` },
   { name: 'import rules', command: `depcruise --output-type err ${FOLDERS.join(' ')}` },
   { name: 'dead code', command: 'knip' },
