@@ -9,6 +9,7 @@ import {
   type OcrResult,
 } from '@hindcast/screen-ocr';
 import { whereCompiled } from '#core/compiled-code.ts';
+import { lowerPriority } from '#core/process-priority.ts';
 import { OcrUnavailableError } from './errors.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 import { received } from './sent-error.ts';
@@ -17,6 +18,8 @@ const ENTRY = fileURLToPath(new URL('./ocr-main.ts', import.meta.url));
 // A full screen of text takes half a second; the rest is for machines that are slow and busy.
 const HANGS_AFTER_MS = 60_000;
 const OPENS_WITHIN_MS = 60_000;
+// Speech recognition goes first: its text is shown while people speak. A picture can wait, its text is stored with its own time.
+const NICENESS = 5;
 // Nothing more of our own environment is needed. What a line took goes back to the system (glibc only).
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const OPTIONS = [
@@ -51,6 +54,7 @@ export function startOcrProcess(entry = ENTRY): OcrProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  lowerPriority(child.pid, NICENESS);
   const opened = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const monitors = new Map<string, FrameDeltas>();

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { draw, textsOf } from '../../../../screen-ocr/src/screens.fixture.ts';
@@ -108,6 +109,11 @@ describe('the OCR service', { timeout: 120_000 }, () => {
     expect(textsOf(await ocr.read(await draw(HELLO), wanted))).toEqual([HELLO.texts[0]?.text]);
     expect(ocr.part().state.kind).toBe('running');
     expect(ocr.stats()).toMatchObject({ crashes: 2, failures: 1, reads: 1 });
+  });
+
+  test('speech recognition goes before it', async () => {
+    ocr = await openOcr();
+    expect(getPriority(ocr.pid() ?? 0)).toBeGreaterThan(getPriority());
   });
 
   test('a machine that cannot read says what to do', async () => {

@@ -4,9 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { whereCompiled } from '#core/compiled-code.ts';
+import { lowerPriority } from '#core/process-priority.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { deserializeError, type SerializedError } from '../thread-protocol.ts';
 import { BackupFailedError } from './errors.ts';
@@ -56,7 +56,7 @@ export async function runBackupProcess(
   try {
     // A write that meets the end of the process; its exit is what counts.
     child.stdin.on('error', () => {});
-    if (child.pid !== undefined) lowerPriority(child.pid);
+    lowerPriority(child.pid, LEAST_PRIORITY);
     // Its standard input stays open: its end tells the process that we are gone.
     child.stdin.write(`${JSON.stringify(job)}\n`);
     const [code, signalName] = (await once(child, 'close')) as [number | null, string | null];
@@ -69,13 +69,5 @@ export async function runBackupProcess(
   } finally {
     signal.removeEventListener('abort', kill);
     kill();
-  }
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, LEAST_PRIORITY);
-  } catch {
-    // The process has ended already, or the system forbids it: then it is just as important.
   }
 }

@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { whereCompiled } from '#core/compiled-code.ts';
 import { ServiceError } from '#core/errors.ts';
+import { lowerPriority } from '#core/process-priority.ts';
 import { deserializeError } from '../thread-protocol.ts';
 import { type ChunkAnswer, type ChunkJob, jobAsLine, type MadeChunk } from './chunk-job.ts';
 
@@ -54,7 +54,7 @@ async function runProcess(
   try {
     // A write that meets the end of the process; its exit is what counts.
     child.stdin.on('error', () => {});
-    if (child.pid !== undefined) setImportance(child.pid, priority);
+    lowerPriority(child.pid, priority);
     // Its standard input stays open: its end tells the process that we are gone.
     child.stdin.write(`${jobAsLine(job)}\n`);
     const [answer, [exitCode, signalName]] = await Promise.all([
@@ -75,12 +75,4 @@ function madeChunkOf(answer: string, exit: number | string): MadeChunk {
   const parsed = JSON.parse(answer) as ChunkAnswer;
   if ('error' in parsed) throw deserializeError(parsed.error);
   return parsed.made;
-}
-
-function setImportance(pid: number, priority: number): void {
-  try {
-    setPriority(pid, priority);
-  } catch {
-    // The process has ended already, or the system forbids it: then it is just as important.
-  }
 }

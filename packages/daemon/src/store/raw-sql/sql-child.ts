@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '#core/process-priority.ts';
 import { type Answer, answerReader } from './answer.ts';
 import type { ChildSetup } from './child-setup.ts';
 
@@ -82,8 +82,8 @@ export function startSqlChild({ databaseFile, limits, databaseKey }: ChildSetup)
 
 /** A heavy statement must not slow recording down, nor have the service killed for its memory. */
 function makeLessImportant(pid: number): void {
+  lowerPriority(pid, NICE);
   try {
-    setPriority(pid, NICE);
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
     // The process has ended already, or the system forbids it: then it is just as important.
