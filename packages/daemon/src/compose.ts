@@ -16,7 +16,7 @@ import { closeTogether } from '#core/close-together.ts';
 import type { Log } from '#core/log.ts';
 import { makeSupervisor } from '#core/service.ts';
 import { lazyOcr } from '#extract/ocr/lazy-ocr.ts';
-import { redactTexts } from '#extract/pii/redact-in-thread.ts';
+import { redactTexts } from '#extract/pii/in-thread.ts';
 import { redactFrame } from '#extract/pii/redactor.ts';
 import { prometheusFigures } from '#health/prometheus.ts';
 import { storeWatch } from '#health/store-watch.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
-import { redactTexts } from '#extract/pii/redact-in-thread.ts';
+import { redactTexts } from '#extract/pii/in-thread.ts';
 import { makeChunk, openParts, START_MS } from '#store/compaction/parts.fixture.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';

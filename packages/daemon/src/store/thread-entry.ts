@@ -1,6 +1,7 @@
 /** The inside of a store thread: opens its connection, says so, then answers one call after the other. */
 import { parentPort } from 'node:worker_threads';
-import { type CallMessage, type ReadyMessage, serializeError } from './thread-protocol.ts';
+import { encodeError } from '#core/worker/error-codec.ts';
+import type { CallMessage, ReadyMessage } from './thread-protocol.ts';
 
 interface Calls {
   run(call: number, name: string, args: unknown[]): unknown;
@@ -33,12 +34,12 @@ export function serveCalls(open: () => Calls): void {
       try {
         port.postMessage({ call, result: calls.run(call, name, args) });
       } catch (error) {
-        port.postMessage({ call, error: serializeError(error) });
+        port.postMessage({ call, error: encodeError(error) });
       }
       if (calls.rest) timer = setTimeout(rest, REST_AFTER_MS);
     });
     port.postMessage({ ready: true } satisfies ReadyMessage);
   } catch (error) {
-    port.postMessage({ ready: false, error: serializeError(error) } satisfies ReadyMessage);
+    port.postMessage({ ready: false, error: encodeError(error) } satisfies ReadyMessage);
   }
 }

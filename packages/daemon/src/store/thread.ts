@@ -1,7 +1,8 @@
 /** One store thread seen from the main thread: calls in, promises out. */
 import { Worker } from 'node:worker_threads';
+import { decodeError } from '#core/worker/error-codec.ts';
 import { StoreClosedError } from './errors.ts';
-import { deserializeError, type ReadyMessage, type ReplyMessage } from './thread-protocol.ts';
+import type { ReadyMessage, ReplyMessage } from './thread-protocol.ts';
 
 /** Without limits V8 lets each thread's heap grow by a hundred megabytes before it tidies up. */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
@@ -37,14 +38,14 @@ export function startThread(entry: string, workerData: unknown, onExit: () => vo
       if (message.ready) {
         opened.resolve();
       } else {
-        end = deserializeError(message.error);
+        end = decodeError(message.error);
         opened.reject(end);
       }
       return;
     }
     const call = waiting.get(message.call);
     waiting.delete(message.call);
-    if ('error' in message) call?.reject(deserializeError(message.error));
+    if ('error' in message) call?.reject(decodeError(message.error));
     else call?.resolve(message.result);
   });
   worker.on('error', (error: Error) => {

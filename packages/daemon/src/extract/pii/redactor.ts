@@ -1,6 +1,7 @@
 /** Redacts the picture of a frame: decides what to cover, covers it. The one thing of `extract/pii` that the HTTP side is given. */
+
+import { planInThread } from './in-thread.ts';
 import type { FrameReading, Obstacle } from './plan.ts';
-import { planInThread } from './plan-in-thread.ts';
 import { coverRegions, UndecodableImageError } from './redact-image.ts';
 import type { Word } from './words.ts';
 

@@ -1,19 +1,17 @@
-/** The inside of the thread that unpacks one archive. Started by `unpack.ts` only. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Entry of the thread that unpacks one archive. Started by `unpack.ts`. */
+import { serveCalls } from '#core/worker/serve-calls.ts';
 import { InvalidPipeError } from '../errors.ts';
 import { unpackArchive } from './archive.ts';
-import type { Unpacked } from './unpack.ts';
+import type { UnpackApi } from './unpack.ts';
 
-const { archive, folder } = workerData as { archive: string; folder: string };
-
-function report(unpacked: Unpacked): void {
-  parentPort?.postMessage(unpacked);
-}
-
-try {
-  await unpackArchive(archive, folder);
-  report({});
-} catch (error) {
-  if (!(error instanceof InvalidPipeError)) throw error;
-  report({ fault: error.fault });
-}
+serveCalls<UnpackApi>(() => ({
+  async unpack(_context, archive, folder) {
+    try {
+      await unpackArchive(archive, folder);
+      return undefined;
+    } catch (error) {
+      if (error instanceof InvalidPipeError) return error.fault;
+      throw error;
+    }
+  },
+}));

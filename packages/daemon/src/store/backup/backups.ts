@@ -1,8 +1,8 @@
 /** Backups that the running service makes: one at a time, in a process of their own, while everything else goes on. */
 import type { Log } from '#core/log.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
-import { runBackupProcess } from './backup-process.ts';
-import { BackupFailedError, BackupRunningError } from './errors.ts';
+import { runBackup } from './backup-process.ts';
+import { BackupRunningError } from './errors.ts';
 import type { BackupProgress, MadeBackup } from './make-backup.ts';
 
 export interface BackupState {
@@ -32,14 +32,13 @@ export function openBackups(options: {
   let work = Promise.resolve();
 
   async function make(folder: string): Promise<void> {
-    const job = { kind: 'backup', dataDir, folder, key: key && databaseKey(key) } as const;
+    const job = { dataDir, folder, key: key && databaseKey(key) };
     try {
-      const answer = await runBackupProcess(job, stopping.signal, (progress) => {
+      const made = await runBackup(job, stopping.signal, (progress) => {
         running = { folder, progress };
       });
-      if (!('made' in answer)) throw new BackupFailedError('without a backup');
-      last = answer;
-      log.info({ count: answer.made.files }, 'backup made');
+      last = { made };
+      log.info({ count: made.files }, 'backup made');
     } catch (error) {
       last = { error };
       if (!stopping.signal.aborted) log.warn({ err: error }, 'backup failed');

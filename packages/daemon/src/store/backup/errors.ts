@@ -18,8 +18,8 @@ export class BackupRunningError extends ServiceError {
 }
 
 export class BackupFailedError extends ServiceError {
-  constructor(how: string) {
-    super('BACKUP_FAILED', `the process that makes backups ended ${how}`);
+  constructor(cause: unknown) {
+    super('BACKUP_FAILED', 'the process that makes backups ended early', { cause });
   }
 }
 

@@ -10,7 +10,7 @@ import { DATABASE_FILE_NAME } from '../database.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
-import { runBackupProcess } from './backup-process.ts';
+import { runDatabaseCopy } from './backup-process.ts';
 import { quickCheck } from './copy-database.ts';
 import { BackupDamagedError } from './errors.ts';
 
@@ -86,9 +86,8 @@ export async function makeSnapshot(options: {
   const file = join(folder, `db-${date}.sqlite`);
   const draft = `${file}.part`;
   try {
-    const job = { kind: 'database', from, to: draft, key: key && databaseKey(key) } as const;
-    const answer = await runBackupProcess(job, signal);
-    const found = 'copied' in answer ? answer.copied : 'nothing was copied';
+    const copy = { from, to: draft, key: key && databaseKey(key) };
+    const found = await runDatabaseCopy(copy, signal);
     if (found !== 'ok') throw new BackupDamagedError(draft, found);
     await rename(draft, file);
     await syncFolder(folder);

@@ -1,6 +1,5 @@
 /** What the service asks of the process that makes a chunk, and what that answers. */
 import type { Sealing } from '../sealing/store-key.ts';
-import type { SerializedError } from '../thread-protocol.ts';
 
 export interface ChunkJob {
   /** Where to write the video. */
@@ -29,23 +28,4 @@ export interface MadeChunk {
   /** Frames whose pictures are broken, or that the video could not show well enough. */
   unusableIds: number[];
   sizeBytes: number;
-}
-
-export type ChunkAnswer = { made: MadeChunk } | { error: SerializedError };
-
-/** A job as one line; its key goes as text. */
-export function jobAsLine(job: ChunkJob): string {
-  const { sealing, ...rest } = job;
-  if (sealing === undefined) return JSON.stringify(rest);
-  const mediaKey = Buffer.from(sealing.mediaKey).toString('base64');
-  return JSON.stringify({ ...rest, sealing: { ...sealing, mediaKey } });
-}
-
-export function jobOfLine(line: string): ChunkJob {
-  const { sealing, ...rest } = JSON.parse(line) as Omit<ChunkJob, 'sealing'> & {
-    sealing?: { mediaKey: string; strictFolder?: string };
-  };
-  if (sealing === undefined) return rest;
-  const mediaKey = Buffer.from(sealing.mediaKey, 'base64');
-  return { ...rest, sealing: { mediaKey, strictFolder: sealing.strictFolder } };
 }

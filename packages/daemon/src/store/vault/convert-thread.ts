@@ -1,11 +1,8 @@
-/** Entry of the thread that converts the database. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { serializeError } from '../thread-protocol.ts';
-import { convertDatabase, type DatabaseConversion } from './convert-database.ts';
+/** Entry of the thread that converts the database. Started by `convert.ts`. */
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import type { ConvertApi } from './convert.ts';
+import { convertDatabase } from './convert-database.ts';
 
-try {
-  convertDatabase(workerData as DatabaseConversion);
-  parentPort?.postMessage({ done: true });
-} catch (error) {
-  parentPort?.postMessage({ error: serializeError(error) });
-}
+serveCalls<ConvertApi>(() => ({
+  convert: (_context, conversion) => convertDatabase(conversion),
+}));

@@ -4,13 +4,12 @@
  */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { callOnce } from '#core/worker/create-worker.ts';
 import { finishReplacing, removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
-import { deserializeError, type SerializedError } from '../thread-protocol.ts';
 import type { DatabaseConversion } from './convert-database.ts';
 import { convertMedia, listFiles } from './convert-media.ts';
 import { NoRoomToConvertError } from './errors.ts';
@@ -93,15 +92,18 @@ async function assertRoom(dataDir: string, databaseBytes: number, largestBytes: 
 
 /** It takes minutes, and the service answers meanwhile. */
 function inThread(conversion: DatabaseConversion): Promise<void> {
-  const worker = new Worker(new URL('./convert-thread.ts', import.meta.url), {
-    workerData: conversion,
-  });
-  return new Promise((resolve, reject) => {
-    worker.once('message', (message: { done: true } | { error: SerializedError }) => {
-      if ('error' in message) reject(deserializeError(message.error));
-      else resolve();
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the conversion ended with ${code}`)));
-  });
+  return callOnce<ConvertApi, 'convert'>(
+    {
+      kind: 'thread',
+      entry: new URL('./convert-thread.ts', import.meta.url),
+      name: 'conversion',
+      stopped: (cause) => new Error('the conversion of the database ended early', { cause }),
+    },
+    'convert',
+    [conversion],
+  );
+}
+
+export interface ConvertApi {
+  convert(conversion: DatabaseConversion): void;
 }

@@ -1,8 +1,8 @@
 /** One process that works on videos, seen from the service: requests out, answers in, and what happens when it hangs, idles or dies. */
 import { fork } from 'node:child_process';
 import { whereCompiled } from '#core/compiled-code.ts';
+import { decodeError } from '#core/worker/error-codec.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { deserializeError } from '../../thread-protocol.ts';
 import { VideoProcessEndedError } from './errors.ts';
 import type { FromVideoProcess, ToVideoProcess, VideoRequest } from './video-messages.ts';
 
@@ -90,7 +90,7 @@ export function startVideoChild(
     if ('wanted' in message) {
       void givePicture(message.id, call, message.damagedCount);
     } else if ('error' in message) {
-      settle(message.id, call, deserializeError(message.error));
+      settle(message.id, call, decodeError(message.error));
     } else {
       calls.delete(message.id);
       clearTimeout(call.timer);

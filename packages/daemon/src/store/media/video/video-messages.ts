@@ -1,6 +1,7 @@
 /** What the service and the process that works on videos and sound say to each other. Every request has an answer, also one that was cancelled. */
+
+import type { EncodedError } from '#core/worker/error-codec.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import type { SerializedError } from '../../thread-protocol.ts';
 
 export type VideoRequest =
   | { readonly kind: 'read'; readonly file: string; readonly index: number }
@@ -34,4 +35,4 @@ export type FromVideoProcess =
   /** The next picture of a video that is being written, and how many were damaged so far. */
   | { readonly id: number; readonly wanted: true; readonly damagedCount: number }
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: SerializedError };
+  | { readonly id: number; readonly error: EncodedError };

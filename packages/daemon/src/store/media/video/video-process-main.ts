@@ -4,8 +4,8 @@
  * `video-process.ts` only.
  */
 import { keepCompiled } from '#core/compiled-code.ts';
+import { encodeError } from '#core/worker/error-codec.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { serializeError } from '../../thread-protocol.ts';
 import { decodeAudio, encodeOpus } from '../audio/opus.ts';
 import { probeVideo, videoFacts } from './read-video-frame.ts';
 import type {
@@ -41,7 +41,7 @@ async function work(id: number, request: VideoRequest): Promise<void> {
   try {
     send({ id, result: await answer(id, own, request) });
   } catch (error) {
-    send({ id, error: serializeError(error) });
+    send({ id, error: encodeError(error) });
   } finally {
     works.delete(id);
   }

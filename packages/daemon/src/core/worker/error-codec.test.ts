@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '#core/errors.ts';
-import { deserializeError, serializeError } from './thread-protocol.ts';
+import { ServiceError } from '../errors.ts';
+import { decodeError, encodeError } from './error-codec.ts';
 
 class DiskFullError extends ServiceError {
   constructor(cause: unknown) {
@@ -10,7 +10,7 @@ class DiskFullError extends ServiceError {
 
 /** As a thread's message and as a line of a child process. */
 const sent = (error: unknown) =>
-  deserializeError(JSON.parse(JSON.stringify(structuredClone(serializeError(error)))));
+  decodeError(JSON.parse(JSON.stringify(structuredClone(encodeError(error)))));
 
 test('a service error keeps its stack and its cause on the way from another thread', () => {
   const cause = Object.assign(new Error('no space'), { code: 'SQLITE_FULL' });

@@ -1,0 +1,167 @@
+/**
+ * When a worker runs: started when it is needed, ended when it is idle or hangs, started again after a death with growing pauses.
+ * Knows nothing of calls; those belong to `create-worker.ts`.
+ */
+import type { Transferable } from 'node:worker_threads';
+import { type Fault, faultOf } from '../fault.ts';
+import type { PartState, ServiceState } from '../service.ts';
+import { type Channel, type ChannelOptions, openChannel } from './channel.ts';
+import { decodeError } from './error-codec.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+export type LifecycleOptions = ChannelOptions & {
+  /** What the entry's `open` gets. */
+  readonly setup?: unknown;
+  /** Ends a worker that had no call for this long; the next call starts another. */
+  readonly idleMs?: number | undefined;
+  /** Kills a worker that sends nothing for this long while a call waits. */
+  readonly hangsAfterMs?: number;
+  /** Between two starts after the second death in a row; it doubles up to `longestWaitMs`. */
+  readonly firstWaitMs?: number;
+  readonly longestWaitMs?: number;
+};
+
+export interface LifecycleEvents {
+  /** Whether calls wait: then it is started again after a death, and does not become idle. */
+  isNeeded(): boolean;
+  onReady(): void;
+  onMessage(message: Exclude<FromWorker, { kind: 'ready' | 'unable' }>): void;
+  /** Its `open` failed: it says why it cannot work on this machine, or now. */
+  onUnable(error: Error): void;
+  /** Gives the error that the health report shows. */
+  onDeath(cause: unknown): Error;
+}
+
+export interface Lifecycle {
+  isReady(): boolean;
+  /** Starts it unless it runs or has to wait. */
+  start(): void;
+  send(message: ToWorker, transfer?: readonly Transferable[]): void;
+  /** Calls came or went: sets the timers that end it. */
+  watch(): void;
+  /** It has answered: the next death is the first in a row. */
+  succeeded(): void;
+  deaths(): number;
+  pid(): number | undefined;
+  part(): PartState | undefined;
+  close(): Promise<void>;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): Lifecycle {
+  const { idleMs, hangsAfterMs, firstWaitMs = FIRST_WAIT_MS } = options;
+  let channel: Channel | undefined;
+  let isReady = false;
+  let exited: Promise<void> = Promise.resolve();
+  let state: ServiceState | undefined;
+  let lastFault: Fault | undefined;
+  let deaths = 0;
+  let deathsInARow = 0;
+  let ending: NodeJS.Timeout | undefined;
+  let waiting: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    if (channel !== undefined || waiting !== undefined) return;
+    const ended = Promise.withResolvers<void>();
+    exited = ended.promise;
+    isReady = false;
+    const opened = openChannel(options, {
+      onMessage: (message) => {
+        if (channel === opened) receive(message);
+      },
+      onExit(cause) {
+        // A worker that was ended on purpose is no longer the current one.
+        if (channel === opened) died(cause);
+        ended.resolve();
+      },
+    });
+    channel = opened;
+    state = { kind: 'running', sinceMs: Date.now(), failures: deathsInARow };
+    opened.send({ kind: 'setup', setup: options.setup });
+    watch();
+  }
+
+  function receive(message: FromWorker): void {
+    if (message.kind === 'ready') {
+      isReady = true;
+      events.onReady();
+    } else if (message.kind === 'unable') {
+      const error = decodeError(message.error);
+      drop();
+      pause(error);
+      events.onUnable(error);
+    } else {
+      events.onMessage(message);
+    }
+    watch();
+  }
+
+  function died(cause: unknown): void {
+    channel = undefined;
+    isReady = false;
+    deaths += 1;
+    pause(events.onDeath(cause));
+  }
+
+  /** The first death may be an accident: no time is lost over it. */
+  function pause(reason: Error): void {
+    deathsInARow += 1;
+    lastFault = faultOf(reason, Date.now());
+    const longestMs = options.longestWaitMs ?? LONGEST_WAIT_MS;
+    const ms = deathsInARow < 2 ? 0 : Math.min(firstWaitMs * 2 ** (deathsInARow - 2), longestMs);
+    state = { kind: 'waiting', untilMs: Date.now() + ms, failures: deathsInARow };
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (events.isNeeded()) start();
+    }, ms);
+    watch();
+  }
+
+  function drop(): void {
+    const dropped = channel;
+    channel = undefined;
+    isReady = false;
+    dropped?.kill();
+  }
+
+  function watch(): void {
+    const isNeeded = events.isNeeded();
+    const current = channel;
+    clearTimeout(ending);
+    // Only a call that waits keeps the service from ending by itself.
+    if (isNeeded) waiting?.ref();
+    else waiting?.unref();
+    current?.hold(isNeeded);
+    if (isNeeded && hangsAfterMs !== undefined) {
+      ending = setTimeout(() => current?.kill(), hangsAfterMs).unref();
+    } else if (!isNeeded && idleMs !== undefined && current !== undefined) {
+      ending = setTimeout(end, idleMs).unref();
+    }
+  }
+
+  function end(): void {
+    drop();
+    if (state !== undefined) state = { kind: 'ended' };
+  }
+
+  return {
+    isReady: () => isReady,
+    start,
+    send: (message, transfer) => channel?.send(message, transfer),
+    watch,
+    succeeded() {
+      deathsInARow = 0;
+    },
+    deaths: () => deaths,
+    pid: () => channel?.pid,
+    part: () => state && { name: options.name, state, restarts: deaths, lastFault },
+    async close() {
+      clearTimeout(waiting);
+      clearTimeout(ending);
+      end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { getPriority } from 'node:os';
+import { expect, test } from 'vitest';
+import { callOnce, createWorker } from './create-worker.ts';
+import { type TestApi, testWorkers } from './worker.conformance.ts';
+
+testWorkers('thread');
+testWorkers('process');
+
+const entry = new URL('./worker.fixture.ts', import.meta.url);
+const stopped = () => new Error('ended');
+
+test('a process runs with the priority it is given', async () => {
+  const worker = createWorker<TestApi>({
+    kind: 'process',
+    entry,
+    name: 'test',
+    stopped,
+    niceness: 7,
+  });
+  await worker.ready();
+  expect(getPriority(worker.pid() ?? 0)).toBe(7);
+  await worker.close();
+});
+
+test('a worker for one call ends with it', async () => {
+  const options = { kind: 'thread', entry, name: 'test', stopped } as const;
+  expect(await callOnce<TestApi, 'echo'>(options, 'echo', ['once'])).toBe('once');
+});
