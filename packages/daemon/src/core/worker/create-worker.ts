@@ -16,21 +16,20 @@ export type WorkerOptions = LifecycleOptions & {
   onDeath?(cause: unknown): void;
 };
 
-export interface CallOptions<Args> {
+export interface CallOptions {
   /** The call rejects at once with its reason; the worker gets the abort too. */
   readonly signal?: AbortSignal | undefined;
   readonly transfer?: readonly Transferable[];
   /** What the worker sends before the answer. */
   onNote?(note: unknown): void;
-  /** In place of the arguments: makes them when the call is sent, and again when it is sent again. */
-  readonly prepare?: () => Args;
 }
 
 export interface WorkerHandle<Api extends WorkerApi<Api>> {
   call<Name extends CallName<Api>>(
     name: Name,
-    args: CallArgs<Api, Name>,
-    options?: CallOptions<CallArgs<Api, Name>>,
+    /** A function makes them when the call is sent, and again when it is sent again after a death. */
+    args: CallArgs<Api, Name> | (() => CallArgs<Api, Name>),
+    options?: CallOptions,
   ): Promise<CallResult<Api, Name>>;
   /** Starts it. Rejects with the error of its `open`, or with `stopped` when it dies before. */
   ready(): Promise<void>;
@@ -137,7 +136,8 @@ export function createWorker<Api extends WorkerApi<Api>>(
   }
 
   return {
-    call(name, args, { signal, transfer = [], onNote, prepare = () => args } = {}) {
+    call(name, args, { signal, transfer = [], onNote } = {}) {
+      const prepare = typeof args === 'function' ? args : () => args;
       const answer = Promise.withResolvers<unknown>();
       return ask({ name, prepare, transfer, onNote, answer, deaths: 0 }, signal) as Promise<never>;
     },
@@ -166,7 +166,7 @@ export async function callOnce<Api extends WorkerApi<Api>, Name extends CallName
   options: WorkerOptions,
   name: Name,
   args: CallArgs<Api, Name>,
-  callOptions?: CallOptions<CallArgs<Api, Name>>,
+  callOptions?: CallOptions,
 ): Promise<CallResult<Api, Name>> {
   const worker = createWorker<Api>(options);
   try {

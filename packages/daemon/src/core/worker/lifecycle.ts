@@ -3,6 +3,7 @@
  * Knows nothing of calls; those belong to `create-worker.ts`.
  */
 import type { Transferable } from 'node:worker_threads';
+import { type Clock, systemClock } from '../clock.ts';
 import { type Fault, faultOf } from '../fault.ts';
 import type { PartState, ServiceState } from '../service.ts';
 import { type Channel, type ChannelOptions, openChannel } from './channel.ts';
@@ -19,6 +20,9 @@ export type LifecycleOptions = ChannelOptions & {
   /** Between two starts after the second death in a row; it doubles up to `longestWaitMs`. */
   readonly firstWaitMs?: number;
   readonly longestWaitMs?: number;
+  readonly clock?: Clock;
+  /** A worker starts, and knows nothing of the calls before. */
+  onStart?(): void;
 };
 
 export interface LifecycleEvents {
@@ -51,7 +55,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): Lifecycle {
-  const { idleMs, hangsAfterMs, firstWaitMs = FIRST_WAIT_MS } = options;
+  const { idleMs, hangsAfterMs, firstWaitMs = FIRST_WAIT_MS, clock = systemClock } = options;
+  const closing = new AbortController();
   let channel: Channel | undefined;
   let isReady = false;
   let exited: Promise<void> = Promise.resolve();
@@ -60,13 +65,14 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
   let deaths = 0;
   let deathsInARow = 0;
   let ending: NodeJS.Timeout | undefined;
-  let waiting: NodeJS.Timeout | undefined;
+  let isPausing = false;
 
   function start(): void {
-    if (channel !== undefined || waiting !== undefined) return;
+    if (channel !== undefined || isPausing) return;
     const ended = Promise.withResolvers<void>();
     exited = ended.promise;
     isReady = false;
+    options.onStart?.();
     const opened = openChannel(options, {
       onMessage: (message) => {
         if (channel === opened) receive(message);
@@ -78,7 +84,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
       },
     });
     channel = opened;
-    state = { kind: 'running', sinceMs: Date.now(), failures: deathsInARow };
+    state = { kind: 'running', sinceMs: clock.now(), failures: deathsInARow };
     opened.send({ kind: 'setup', setup: options.setup });
     watch();
   }
@@ -90,8 +96,8 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     } else if (message.kind === 'unable') {
       const error = decodeError(message.error);
       drop();
-      pause(error);
       events.onUnable(error);
+      void pause(error);
     } else {
       events.onMessage(message);
     }
@@ -102,21 +108,21 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     channel = undefined;
     isReady = false;
     deaths += 1;
-    pause(events.onDeath(cause));
+    void pause(events.onDeath(cause));
   }
 
   /** The first death may be an accident: no time is lost over it. */
-  function pause(reason: Error): void {
+  async function pause(reason: Error): Promise<void> {
     deathsInARow += 1;
-    lastFault = faultOf(reason, Date.now());
+    lastFault = faultOf(reason, clock.now());
     const longestMs = options.longestWaitMs ?? LONGEST_WAIT_MS;
     const ms = deathsInARow < 2 ? 0 : Math.min(firstWaitMs * 2 ** (deathsInARow - 2), longestMs);
-    state = { kind: 'waiting', untilMs: Date.now() + ms, failures: deathsInARow };
-    waiting = setTimeout(() => {
-      waiting = undefined;
-      if (events.isNeeded()) start();
-    }, ms);
+    state = { kind: 'waiting', untilMs: clock.now() + ms, failures: deathsInARow };
     watch();
+    isPausing = true;
+    await clock.sleep(ms, closing.signal);
+    isPausing = false;
+    if (events.isNeeded() && !closing.signal.aborted) start();
   }
 
   function drop(): void {
@@ -131,8 +137,6 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     const current = channel;
     clearTimeout(ending);
     // Only a call that waits keeps the service from ending by itself.
-    if (isNeeded) waiting?.ref();
-    else waiting?.unref();
     current?.hold(isNeeded);
     if (isNeeded && hangsAfterMs !== undefined) {
       ending = setTimeout(() => current?.kill(), hangsAfterMs).unref();
@@ -158,7 +162,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     pid: () => channel?.pid,
     part: () => state && { name: options.name, state, restarts: deaths, lastFault },
     async close() {
-      clearTimeout(waiting);
+      closing.abort();
       clearTimeout(ending);
       end();
       await exited;

@@ -104,7 +104,7 @@ export function testWorkers(kind: 'thread' | 'process'): void {
         made += 1;
         return [];
       };
-      await expect(call('die', [], { prepare })).rejects.toMatchObject(died);
+      await expect(call('die', prepare)).rejects.toMatchObject(died);
       await expect(waiting).rejects.toMatchObject(died);
       expect([deaths(), made]).toEqual([2, 2]);
     });

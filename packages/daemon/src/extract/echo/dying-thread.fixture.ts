@@ -1,17 +1,9 @@
 /** Stands in for the echo thread: cancels nothing and dies of the first question. */
-import { parentPort } from 'node:worker_threads';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import type { EchoApi } from './echo-thread-handle.ts';
 
-parentPort?.on('message', (message: ToThread) => {
-  if (message.kind === 'judge') throw new Error('the thread cannot judge');
-  if (message.kind === 'close') parentPort?.close();
-  if (message.kind !== 'cancel') return;
-  const { atMs, microphone } = message.sound;
-  const samples = new Int16Array(microphone);
-  parentPort?.postMessage({
-    kind: 'cancelled',
-    room: message.room,
-    atMs,
-    samples,
-  } satisfies FromThread);
-});
+serveCalls<EchoApi>(() => ({
+  cancel: (_context, _room, { microphone }) => new Int16Array(microphone),
+  judge: () => process.exit(1),
+  forget: () => undefined,
+}));

@@ -1,7 +1,7 @@
 /** OCR that is opened with the first picture that needs it, because loading takes time and memory. */
 import type { Log } from '#core/log.ts';
 import type { PartState } from '#core/service.ts';
-import { OcrUnavailableError } from './errors.ts';
+import { isUnavailable } from './errors.ts';
 import { type Ocr, openOcr } from './ocr.ts';
 
 export interface LazyOcr {
@@ -28,7 +28,7 @@ export function lazyOcr(options: { log: Log }): LazyOcr {
             'text recognition cannot be used, pictures are kept without their words',
           );
           // A process that only died, or a machine that was too busy, may do better with the next picture.
-          if (!(err instanceof OcrUnavailableError)) opening = undefined;
+          if (!isUnavailable(err)) opening = undefined;
           return undefined;
         },
       );

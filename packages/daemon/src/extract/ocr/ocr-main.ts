@@ -1,19 +1,12 @@
 /**
  * Entry of the OCR process: finds and reads the lines of one image after the other. A crash in the native runtime ends this process
- * and not the service, and it ends with its parent. Started by `ocr-process.ts` only.
+ * and not the service. Started by `ocr-process.ts`.
  */
 import { applyDelta, openScreenOcr } from '@hindcast/screen-ocr';
-import { keepCompiled } from '#core/compiled-code.ts';
-import type { FromProcess, SentImage, ToProcess } from './messages.ts';
-import { sendable } from './sent-error.ts';
-
-function send(message: FromProcess): void {
-  // A parent that went away hears nothing; `disconnect` ends this process.
-  process.send?.(message, () => undefined);
-}
-
-// Not `exit`, which waits for a line that is being read.
-process.on('disconnect', () => void process.kill(process.pid, 'SIGKILL'));
+import { inTurn } from '#core/worker/in-turn.ts';
+import { type CallContext, serveCalls } from '#core/worker/serve-calls.ts';
+import { OcrUnavailableError } from './errors.ts';
+import type { OcrApi, SentImage } from './ocr-process.ts';
 
 /** What each monitor showed last. */
 const shown = new Map<string, Uint8Array>();
@@ -28,27 +21,17 @@ function pixelsOf(image: SentImage): Uint8Array {
   return pixels;
 }
 
-try {
-  const engine = await openScreenOcr();
-  let current = new AbortController();
-  const read = async (image: SentImage): Promise<void> => {
-    current = new AbortController();
-    // Also when the read is aborted: the next image is sent as a change of this one.
-    const pixels = pixelsOf(image);
-    try {
-      const { rows: _, luma: __, ...rest } = image;
-      const result = await engine.read({ ...rest, format: 'luma', pixels }, current.signal);
-      send({ kind: 'read', result, figures: engine.figures() });
-    } catch (error) {
-      send({ kind: 'failed', error: sendable(error), figures: engine.figures() });
-    }
-  };
-  process.on('message', (message: ToProcess) => {
-    if (message.kind === 'read') void read(message.image);
-    else current.abort();
+serveCalls<OcrApi>(async () => {
+  const engine = await openScreenOcr().catch((error: unknown) => {
+    throw new OcrUnavailableError(error);
   });
-  send({ kind: 'ready' });
-} catch (error) {
-  send({ kind: 'unable', error: sendable(error) });
-}
-keepCompiled();
+  return {
+    read: inTurn(async ({ signal }: CallContext, image: SentImage) => {
+      // Also of an image that is no longer wanted: the next one is sent as a change of it.
+      const pixels = pixelsOf(image);
+      const { rows: _, luma: __, ...rest } = image;
+      const result = await engine.read({ ...rest, format: 'luma', pixels }, signal);
+      return { result, figures: engine.figures() };
+    }),
+  };
+});

@@ -1,5 +1,4 @@
 import { getPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { draw, textsOf } from '../../../../screen-ocr/src/screens.fixture.ts';
 import { type Ocr, openOcr } from './ocr.ts';
@@ -8,9 +7,9 @@ const wanted = new AbortController().signal;
 
 const HELLO = { texts: [{ text: 'Reading in another process', x: 40, y: 60 }] };
 
-const DEADLY = fileURLToPath(new URL('./deadly-process.fixture.ts', import.meta.url));
-const UNABLE = fileURLToPath(new URL('./unable-process.fixture.ts', import.meta.url));
-const SHORT_LIVED = fileURLToPath(new URL('./short-lived-process.fixture.ts', import.meta.url));
+const DEADLY = new URL('./deadly-process.fixture.ts', import.meta.url);
+const UNABLE = new URL('./unable-process.fixture.ts', import.meta.url);
+const SHORT_LIVED = new URL('./short-lived-process.fixture.ts', import.meta.url);
 
 // Processes are started: some seconds on a busy machine, and several times in some tests.
 describe('the OCR service', { timeout: 120_000 }, () => {

@@ -7,7 +7,7 @@ import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
 import { OcrStoppedError } from './errors.ts';
-import { processKeeper } from './process-keeper.ts';
+import { ocrProcess } from './ocr-process.ts';
 
 /** As stored beside the text. */
 const ENGINE = 'screen-ocr';
@@ -49,8 +49,8 @@ export interface OcrOptions {
   readonly log?: Log;
   /** How long a process stays without an image. */
   readonly restsAfterMs?: number;
-  /** Another program that speaks `messages.ts`. */
-  readonly entry?: string;
+  /** Another program that serves `OcrApi`. */
+  readonly entry?: URL;
 }
 
 const AVERAGED_READS = 200;
@@ -65,13 +65,11 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   let failures = 0;
   let failedInARow = 0;
   let waiting = 0;
-  let crashes = 0;
   let lastFault: Fault | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
-  const keeper = processKeeper({
+  const process = ocrProcess({
     ...{ entry: options.entry, restsAfterMs: options.restsAfterMs },
     onDeath() {
-      crashes += 1;
       lastFault = faultOf(new OcrStoppedError(), Date.now());
       log.warn({}, 'the text recognition process died');
     },
@@ -80,7 +78,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   async function readNow(image: OcrImage, signal: AbortSignal): Promise<OcrResult> {
     signal.throwIfAborted();
     const fromMs = performance.now();
-    const result = await keeper.read(image, signal);
+    const result = await process.read(image, signal);
     durationsMs.push(performance.now() - fromMs);
     if (durationsMs.length > AVERAGED_READS) durationsMs.shift();
     reads += 1;
@@ -95,7 +93,7 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     return { kind: 'running', sinceMs, failures: 0 };
   }
 
-  await keeper.start();
+  await process.ready();
   log.info({ state: ENGINE }, 'text recognition is ready');
   return {
     async read(image, signal) {
@@ -119,19 +117,19 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     part: () => ({
       name: 'extract.ocr',
       state: partState(),
-      restarts: crashes,
+      restarts: process.deaths(),
       lastFault,
     }),
     stats: () => ({
-      ...keeper.figures(),
-      ...{ engine: ENGINE, reads, failures, waiting, crashes },
+      ...process.figures(),
+      ...{ engine: ENGINE, reads, failures, waiting, crashes: process.deaths() },
       lastMs: durationsMs.at(-1),
       averageMs: meanOf(durationsMs),
     }),
-    pid: keeper.pid,
+    pid: process.pid,
     async close() {
       closing.abort(new OcrStoppedError());
-      await keeper.close();
+      await process.close();
     },
   };
 }

@@ -1,8 +1,7 @@
-/** A process that finds no runtime for its networks. */
-import type { FromProcess } from './messages.ts';
-import { sendable } from './sent-error.ts';
+/** An OCR process that finds no runtime for its networks. */
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import { OcrUnavailableError } from './errors.ts';
 
-process.send?.({
-  kind: 'unable',
-  error: sendable(new Error('no build')),
-} satisfies FromProcess);
+serveCalls(() => {
+  throw new OcrUnavailableError(new Error('no build'));
+});

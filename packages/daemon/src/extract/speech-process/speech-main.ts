@@ -2,16 +2,13 @@
  * Entry of the child process that runs every speech network: one runtime for all of them saves memory, and a crash in it does not take
  * the service along. Networks are loaded when first asked for. It ends with its parent. Started by `speech-process.ts` only.
  */
-import { keepCompiled } from '#core/compiled-code.ts';
 import { floatsOf } from '#core/pcm.ts';
+import { inTurn } from '#core/worker/in-turn.ts';
+import { type CallContext, serveCalls } from '#core/worker/serve-calls.ts';
 import { loadMoonshine, type MoonshineModel } from '../asr/moonshine/moonshine-model.ts';
 import { loadXvector } from '../speakers/xvector/xvector-engine.ts';
 import { loadSilero } from '../vad/silero/silero-model.ts';
-import type { FromProcess, TaskInput, TaskName, TaskOutput, ToProcess } from './tasks.ts';
-
-type Tasks = {
-  readonly [T in TaskName]: (input: TaskInput<T>, signal: AbortSignal) => Promise<TaskOutput<T>>;
-};
+import type { SpeechApi, TaskInput } from './tasks.ts';
 
 const silero = once(loadSilero);
 const xvector = once(loadXvector);
@@ -30,13 +27,6 @@ async function moonshineIn(folder: string): Promise<MoonshineModel> {
   return model;
 }
 
-const tasks: Tasks = {
-  'vad.silero': async (input) => (await silero())(input),
-  'asr.moonshine': async ({ folder, ...input }, signal) =>
-    (await moonshineIn(folder)).transcribe(input, signal),
-  'speaker.xvector': async (input) => (await xvector()).embed(floatsOf(input)),
-};
-
 /** Loads once; after a failure the next call tries again. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
@@ -49,39 +39,18 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function send(message: FromProcess): void {
-  process.send?.(message);
-}
-
-const aborts = new Map<number, AbortController>();
-/** Requests of one kind are done in turn; those of another kind come between their steps, so that voices are heard during recognition. */
-const turns = new Map<TaskName, Promise<void>>();
-
-async function run<T extends TaskName>(id: number, task: T, input: TaskInput<T>): Promise<void> {
-  const abort = aborts.get(id) ?? new AbortController();
-  try {
-    abort.signal.throwIfAborted();
-    send({ kind: 'done', id, output: await tasks[task](input, abort.signal) });
-  } catch (error) {
-    send({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
-  } finally {
-    aborts.delete(id);
-  }
-}
-
-process.on('message', (message: ToProcess) => {
-  if (message.kind === 'abort') {
-    aborts.get(message.id)?.abort();
-    return;
-  }
-  const { id, task, input } = message;
-  aborts.set(id, new AbortController());
-  const before = turns.get(task) ?? Promise.resolve();
-  turns.set(
-    task,
-    before.then(() => run(id, task, input as TaskInput<typeof task>)),
-  );
-});
-// However the parent died. Not `process.exit`, which runs the destructors of the runtime and may wait for them.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-keepCompiled();
+// Calls of one kind are done in turn; those of another kind come between their steps, so that voices are heard during recognition.
+serveCalls<SpeechApi>(() => ({
+  'vad.silero': inTurn(async (_context: CallContext, input: TaskInput<'vad.silero'>) =>
+    (await silero())(input),
+  ),
+  'asr.moonshine': inTurn(
+    async ({ signal }: CallContext, { folder, ...input }: TaskInput<'asr.moonshine'>) => {
+      signal.throwIfAborted();
+      return (await moonshineIn(folder)).transcribe(input, signal);
+    },
+  ),
+  'speaker.xvector': inTurn(async (_context: CallContext, input: TaskInput<'speaker.xvector'>) =>
+    (await xvector()).embed(floatsOf(input)),
+  ),
+}));

@@ -12,7 +12,7 @@ import { TINY_FOLDER, WHY_NOT_UNDERSTOOD } from '../asr/speech-process.fixture.t
 import { type SpeechProcess, speechProcess } from './speech-process.ts';
 
 const wanted = new AbortController().signal;
-const FIXTURE = fileURLToPath(new URL('./obedient-process.fixture.ts', import.meta.url));
+const FIXTURE = new URL('./obedient-process.fixture.ts', import.meta.url);
 const PARENT = fileURLToPath(new URL('./parent.fixture.ts', import.meta.url));
 const VAD_INPUT = {
   samples: silence(320),
