@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { supervise } from '#core/service.ts';
-import { openStore } from '#store/open-store.ts';
 import type { Store } from '#store/store.ts';
 import { temporaryFolder, temporaryStore } from '#store/testing/temporary-store.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import type { Observation } from './coverage-rules.ts';
 import { coverageLedger } from './ledger.ts';
 
@@ -118,7 +118,7 @@ describe('the ledger', () => {
 
   test('counts the time of a killed process and of a sleeping machine as off', async () => {
     await using folder = await temporaryFolder();
-    const store = await openStore({ dataDir: folder.path });
+    const store = await openTestStore({ dataDir: folder.path });
     const first = keeping(store);
     await first.pass(70, 'captured');
     // It saved after a minute; then it is gone.

@@ -9,8 +9,8 @@ import { supervise } from '#core/service.ts';
 import { chunkProcess } from '#store/compaction/chunk-process.ts';
 import { type Compaction, openCompaction } from '#store/compaction/compaction.ts';
 import { openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
 import { numberedPicture } from '#store/testing/numbered-picture.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { compactionService } from './compaction.ts';
 import type { MachineLoad } from './machine-load.ts';
 
@@ -28,7 +28,7 @@ async function running(
   options: { enabled?: boolean; replace?: (real: Compaction) => Partial<Compaction> } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-compaction-'));
-  const store = await openStore({ dataDir });
+  const store = await openTestStore({ dataDir });
   const media = await openMedia({ dataDir });
   for (let number = 1; number <= 5; number++) {
     const atMs = START_MS + number * 1_000;

@@ -10,12 +10,12 @@ import { chunkProcess } from '#store/compaction/chunk-process.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { type KeptAudio, openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
 import { examineMedia } from '#store/repair/examine-media.ts';
 import { repairStore } from '#store/repair/repair.ts';
 import { confirmBroken, openScrub } from '#store/repair/scrub.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { numberedPicture } from '#store/testing/numbered-picture.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import type { MachineLoad } from './machine-load.ts';
 import { scrubService } from './scrub.ts';
 
@@ -28,7 +28,7 @@ async function running(isEncrypted: boolean) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-scrub-'));
   const key = isEncrypted ? newStoreKey('chacha20') : undefined;
   const sealing = key && sealingOf(key, join(dataDir, 'data'));
-  const store = await openStore({ dataDir, key });
+  const store = await openTestStore({ dataDir, key });
   const media = await openMedia({ dataDir, sealing });
   const audio = openAudioMedia({ dataDir, sealing });
   const startMs = Date.now() + HOUR_MS;
@@ -148,7 +148,7 @@ test.each([
       expect.stringContaining('4 frames and 1 recordings'),
     ]);
     expect(content()).toMatchObject({ isOk: true });
-    const again = await openStore({ dataDir, key });
+    const again = await openTestStore({ dataDir, key });
     expect(await again.findFrame(today[1].id)).toMatchObject({ filePath: '' });
     expect(await media.readJpeg((await again.findFrame(today[0].id)) as never)).toBeDefined();
     await again.close();

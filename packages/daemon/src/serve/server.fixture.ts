@@ -32,9 +32,9 @@ import type { RedactTexts } from '#store/deletion/redaction.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { openExports } from '#store/media/exports/exports.ts';
 import { openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
 import { openRawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
 import { keyKeeper } from '#sync/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
@@ -79,7 +79,7 @@ export async function testServer(
   const news = broadcast<StoredEvent>((error) => {
     throw error;
   });
-  const store = announcingStore(await openStore({ dataDir }), news);
+  const store = announcingStore(await openTestStore({ dataDir }), news);
   const rawSql = openRawSql({
     databaseFile: join(dataDir, 'db.sqlite'),
     // A child takes seconds to start when every core is busy.

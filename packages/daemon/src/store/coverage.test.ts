@@ -2,14 +2,15 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { watchDataFile } from './data-file.ts';
-import { openStore, type StoreCall } from './open-store.ts';
+import type { StoreCall } from './open-store.ts';
 import { findFaults } from './testing/find-faults.ts';
 import { temporaryFolder, temporaryStore, withDatabase } from './testing/temporary-store.ts';
+import { openTestStore } from './testing/test-store.ts';
 
 describe('the canary', () => {
   test('leaves nothing but its word, whatever is searched or counted', async () => {
     await using folder = await temporaryFolder();
-    const store = await openStore({ dataDir: folder.path });
+    const store = await openTestStore({ dataDir: folder.path });
     await store.add({ uiTexts: [{ atMs: 1_000, text: 'an import of long ago' }] });
     const summary = await store.summary();
     expect(await store.readCanary()).toBeUndefined();
@@ -80,7 +81,7 @@ describe('spans', () => {
 test('every call is told with its outcome', async () => {
   await using folder = await temporaryFolder();
   const calls: StoreCall[] = [];
-  const store = await openStore({ dataDir: folder.path, onCall: (call) => calls.push(call) });
+  const store = await openTestStore({ dataDir: folder.path, onCall: (call) => calls.push(call) });
   await store.newest(0);
   await store.add({ uiTexts: [{ atMs: 1, text: 'x' }] });
   await expect(store.addTags('vision', 99, ['x'])).rejects.toThrow();

@@ -4,7 +4,7 @@ import { readerPool } from './reader-pool.ts';
 import type { Reads } from './reads.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import type { Store } from './store.ts';
-import { startThread, type Thread } from './thread.ts';
+import { type StartThread, startThread, type Thread } from './thread.ts';
 import type { Writes } from './writes.ts';
 
 /** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
@@ -27,14 +27,16 @@ export async function openStore(options: {
   onCall?: (call: StoreCall) => void;
   /** Told when a call begins; what it gives is called when that call has ended, however it did. */
   onBegin?: (call: Pick<StoreCall, 'kind' | 'name'>) => () => void;
+  /** Tests hand in one that reuses threads. */
+  start?: StartThread;
 }): Promise<Store> {
-  const { dataDir, key, onCall, onBegin } = options;
+  const { dataDir, key, onCall, onBegin, start = startThread } = options;
   let isClosing = false;
   let isWriterDead = false;
   removeDrafts(dataDir);
   let writer = startWriter();
   await writer.ready;
-  const readers = readerPool({ dataDir, size: READERS, key });
+  const readers = readerPool({ dataDir, size: READERS, key, start });
   try {
     await readers.ready;
   } catch (error) {
@@ -45,7 +47,7 @@ export async function openStore(options: {
 
   /** A writer that died rejects what it had; what it committed is safe, and the next one goes on from there. */
   function startWriter(): Thread {
-    return startThread('./writer-thread.ts', { dataDir, key }, () => {
+    return start('./writer-thread.ts', { dataDir, key }, () => {
       isWriterDead = true;
     });
   }

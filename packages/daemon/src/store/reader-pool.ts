@@ -7,7 +7,7 @@
 import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
 import { StoreClosedError } from './errors.ts';
 import type { StoreKey } from './sealing/store-key.ts';
-import { startThread, type Thread } from './thread.ts';
+import { type StartThread, startThread, type Thread } from './thread.ts';
 
 /** A cancelled statement usually stops within a few milliseconds. */
 const STOP_GRACE_MS = 250;
@@ -44,8 +44,14 @@ export function readerPool(options: {
   size: number;
   key?: StoreKey | undefined;
   nowMs?: () => number;
+  start?: StartThread | undefined;
 }): ReaderPool {
-  const { dataDir, key, nowMs = () => performance.now() } = options;
+  const {
+    dataDir,
+    key,
+    nowMs = () => performance.now(),
+    start: startReader = startThread,
+  } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
@@ -56,7 +62,7 @@ export function readerPool(options: {
   function addReader(): Reader {
     const flag = makeCancellationFlag();
     const reader: Reader = {
-      thread: startThread('./reader-thread.ts', { dataDir, flag, key }, () => {
+      thread: startReader('./reader-thread.ts', { dataDir, flag, key }, () => {
         // A thread that died after it had started is replaced; a retired one already was.
         if (reader.isOpen && readers.delete(reader) && !isDrained) addReader();
       }),

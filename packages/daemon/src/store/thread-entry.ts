@@ -1,5 +1,5 @@
 /** The inside of a store thread: opens its connection, says so, then answers one call after the other. */
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { encodeError } from '#core/worker/error-codec.ts';
 import type { CallMessage, ReadyMessage } from './thread-protocol.ts';
 
@@ -13,8 +13,7 @@ interface Calls {
 /** Long enough that a steady stream of frames is not held up by upkeep. */
 const REST_AFTER_MS = 300;
 
-export function serveCalls(open: () => Calls): void {
-  const port = parentPort;
+export function serveCalls(open: () => Calls, port: MessagePort | null = parentPort): void {
   if (!port) throw new Error('this file runs as a worker thread only');
   try {
     const calls = open();
@@ -41,5 +40,6 @@ export function serveCalls(open: () => Calls): void {
     port.postMessage({ ready: true } satisfies ReadyMessage);
   } catch (error) {
     port.postMessage({ ready: false, error: encodeError(error) } satisfies ReadyMessage);
+    port.close();
   }
 }

@@ -5,7 +5,7 @@ import { StoreClosedError } from './errors.ts';
 import type { ReadyMessage, ReplyMessage } from './thread-protocol.ts';
 
 /** Without limits V8 lets each thread's heap grow by a hundred megabytes before it tidies up. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+export const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 export interface Thread {
   /** Resolves when the thread has opened the database; rejects with the reason when it cannot. */
@@ -17,11 +17,25 @@ export interface Thread {
   terminate(): void;
 }
 
-export function startThread(entry: string, workerData: unknown, onExit: () => void): Thread {
-  const worker = new Worker(new URL(entry, import.meta.url), {
-    workerData,
-    resourceLimits: HEAP_LIMITS,
-  });
+export type ThreadEntry = './reader-thread.ts' | './writer-thread.ts';
+
+export type StartThread = (entry: ThreadEntry, workerData: unknown, onExit: () => void) => Thread;
+
+export const startThread: StartThread = (entry, workerData, onExit) =>
+  threadOf(
+    new Worker(new URL(entry, import.meta.url), { workerData, resourceLimits: HEAP_LIMITS }),
+    onExit,
+  );
+
+/** What a thread needs of its worker. */
+export interface ThreadWorker {
+  postMessage(message: unknown): void;
+  // biome-ignore lint/suspicious/noExplicitAny: as `Worker` declares it.
+  on(event: 'message' | 'error' | 'exit', listener: (value: any) => void): unknown;
+  terminate(): unknown;
+}
+
+export function threadOf(worker: ThreadWorker, onExit: () => void): Thread {
   const waiting = new Map<
     number,
     { resolve: (result: unknown) => void; reject: (error: Error) => void }

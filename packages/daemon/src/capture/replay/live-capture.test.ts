@@ -13,7 +13,7 @@ import { screenSide } from '#ingest/screen.ts';
 import { visionIngest } from '#ingest/vision.ts';
 import { visionMeter } from '#ingest/vision-metrics.ts';
 import { openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { SCENE_MS } from './live-scene.ts';
 import { loadJournal } from './load-journal.ts';
 import { replayService } from './replay.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function openSample() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-live-'));
   cleanup.push(() => rm(dataDir, { recursive: true, force: true }));
-  const [store, media] = [await openStore({ dataDir }), await openMedia({ dataDir })];
+  const [store, media] = [await openTestStore({ dataDir }), await openMedia({ dataDir })];
   cleanup.push(() => store.close());
   const clock = manualClock(Date.UTC(2026, 2, 4, 9));
   const log = silentLog;

@@ -8,9 +8,9 @@ import type { Service } from '#core/service.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { type Media, openMedia } from '#store/media/media.ts';
-import { openStore } from '#store/open-store.ts';
 import type { SearchFilter } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { loadJournal } from './load-journal.ts';
 import { type ReplayDeps, replayService } from './replay.ts';
 import { loadSampleDay, type SampleDay } from './sample-day.ts';
@@ -25,7 +25,7 @@ let day: SampleDay;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hindcast-replay-'));
-  store = await openStore({ dataDir });
+  store = await openTestStore({ dataDir });
   media = await openMedia({ dataDir });
   clock = manualClock(NOW_MS);
   day = await loadSampleDay();

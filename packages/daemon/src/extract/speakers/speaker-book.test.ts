@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStore } from '#store/open-store.ts';
 import type { Store } from '#store/store.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { speakerFaults, voiceOf } from '#store/testing/voices.ts';
 import { type Narrator, promptsMissing, turnsOf } from './prompts.fixture.ts';
 import { speakerBook } from './speaker-book.ts';
@@ -32,7 +32,7 @@ test.skipIf(promptsMissing)(
     const heardAs = new Map<Narrator, Set<number | null>>();
     // Two evenings: the process ends in between.
     for (const evening of [0, 1]) {
-      const store = await openStore({ dataDir: folder.path });
+      const store = await openTestStore({ dataDir: folder.path });
       const book = speakerBook(store);
       for (const turn of [0, 1, 2]) {
         for (const narrator of narrators) {
@@ -148,6 +148,6 @@ test('turns that come at once are decided one after the other', async () => {
 });
 
 async function openClosing(dataDir: string): Promise<Store & AsyncDisposable> {
-  const store = await openStore({ dataDir });
+  const store = await openTestStore({ dataDir });
   return { ...store, [Symbol.asyncDispose]: () => store.close() };
 }

@@ -10,8 +10,8 @@ import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES, loudnessOf } from '#extract/vad/frame.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
-import { openStore } from '#store/open-store.ts';
 import type { TranscriptItem } from '#store/records.ts';
+import { openTestStore } from '#store/testing/test-store.ts';
 import { audioMeter } from '../audio-metrics.ts';
 import { openDraft } from './draft.ts';
 import type { Heard } from './ear.ts';
@@ -45,7 +45,7 @@ export const loudIsSpeech: VoiceDetector = {
 
 export async function speaking() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hindcast-speaking-'));
-  const store = await openStore({ dataDir });
+  const store = await openTestStore({ dataDir });
   const media = openAudioMedia({ dataDir });
   const meter = audioMeter({ nowMs: () => START_MS, mode: 'realtime' });
   const words: (string | Error | undefined | typeof ANOTHER_LANGUAGE)[] = [];

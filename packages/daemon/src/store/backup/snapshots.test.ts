@@ -9,8 +9,8 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../open-store.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
 import { openWrites } from '../writes.ts';
 import { listNamedMedia } from './copy-database.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
@@ -90,7 +90,7 @@ test('a copy that a killed restore has left goes with the next start', async () 
     join(folder.path, `db.sqlite${end}`),
   );
   for (const draft of drafts) copyFileSync(join(folder.path, 'db.sqlite'), draft);
-  await (await openStore({ dataDir: folder.path })).close();
+  await (await openTestStore({ dataDir: folder.path })).close();
   expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
   expect(countFrames()).toBe(1);
 });

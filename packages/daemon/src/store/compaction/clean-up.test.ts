@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../open-store.ts';
 import { numberedPicture } from '../testing/numbered-picture.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
 import {
   addFrame,
   addFrames,
@@ -59,7 +59,7 @@ describe('cleanUp', () => {
       // The store refuses to begin beside media: they come after it.
       const [media, aside] = [join(folder.path, 'data'), `${folder.path}.aside`];
       await rename(media, aside);
-      await (await openStore({ dataDir: folder.path })).close();
+      await (await openTestStore({ dataDir: folder.path })).close();
       await rename(aside, media);
       await using parts = await openParts(folder.path);
       expect(await compactionOf(parts).cleanUp(parts.signal)).toEqual({ removed: 0, left: count });

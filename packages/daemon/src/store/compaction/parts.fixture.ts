@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { HOUR_MS } from '../keys.ts';
 import { type Media, openMedia } from '../media/media.ts';
-import { openStore } from '../open-store.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
 import { numberedPicture, numberOf, type PictureSize } from '../testing/numbered-picture.ts';
+import { openTestStore } from '../testing/test-store.ts';
 import type { StoreSecrets } from '../vault/vault.ts';
 import { chunkProcess, type MakeChunk } from './chunk-process.ts';
 import { type Compaction, openCompaction } from './compaction.ts';
@@ -34,7 +34,7 @@ export interface Parts extends AsyncDisposable {
 
 export async function openParts(dataDir: string, secrets?: StoreSecrets): Promise<Parts> {
   const { key, sealing } = secrets ?? {};
-  const store = await openStore({ dataDir, key });
+  const store = await openTestStore({ dataDir, key });
   const media = await openMedia({ dataDir, sealing });
   const { signal } = new AbortController();
   const nowMs = NOW_MS;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { type Connection, DATABASE_FILE_NAME, registerFunctions } from '../database.ts';
-import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
+import { openTestStore } from './test-store.ts';
 
 export interface TemporaryFolder extends AsyncDisposable {
   path: string;
@@ -27,7 +27,7 @@ export interface TemporaryStore extends AsyncDisposable {
 
 export async function temporaryStore(): Promise<TemporaryStore> {
   const folder = await temporaryFolder();
-  const store = await openStore({ dataDir: folder.path });
+  const store = await openTestStore({ dataDir: folder.path });
   return {
     store,
     dataDir: folder.path,

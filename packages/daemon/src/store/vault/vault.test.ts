@@ -10,10 +10,10 @@ import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
 import { openMedia } from '../media/media.ts';
-import { openStore } from '../open-store.ts';
 import { findClear } from '../testing/marker-words.ts';
 import { numberedPicture, numberOf } from '../testing/numbered-picture.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
 import { VaultKeyringError } from './errors.ts';
 import { openVault, type StoreSecrets } from './vault.ts';
 
@@ -32,7 +32,7 @@ const vaultOf = (dataDir: string, clock = systemClock) =>
 
 /** Frames that show their number, a finished recording, and one that a killed process was making. */
 async function fill(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir });
+  const store = await openTestStore({ dataDir });
   const media = await openMedia({ dataDir });
   for (let number = 1; number <= FRAMES; number += 1) {
     const atMs = AT_MS + number * 1000;
@@ -64,7 +64,7 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 async function expectWhole(dataDir: string, secrets: StoreSecrets | undefined): Promise<void> {
-  const store = await openStore({ dataDir, key: secrets?.key });
+  const store = await openTestStore({ dataDir, key: secrets?.key });
   try {
     const media = await openMedia({ dataDir, sealing: secrets?.sealing });
     const filter = { order: 'ascending', limit: 20, offset: 0 } as const;
@@ -124,7 +124,7 @@ describe('a store with content', { timeout: 60_000 }, () => {
     expect(findClear(dataDir, WORDS)).toEqual([]);
     await again.undo();
     expect(again.isSetUp()).toBe(false);
-    const store = await openStore({ dataDir });
+    const store = await openTestStore({ dataDir });
     expect((await store.summary()).frames).toBe(FRAMES);
     await store.close();
   });
@@ -216,7 +216,7 @@ describe('another passphrase', () => {
     await vault.unlock(passphrase).catch(() => undefined);
     const key = vault.secrets()?.key;
     if (!key) return false;
-    await (await openStore({ dataDir, key })).close();
+    await (await openTestStore({ dataDir, key })).close();
     return true;
   };
 
@@ -240,7 +240,7 @@ describe('another passphrase', () => {
     // Unlocked: it stays so, and what has the key goes on with it.
     await vault.changePassphrase(PASSPHRASE, NEXT);
     const { key } = vault.secrets() as StoreSecrets;
-    await (await openStore({ dataDir, key })).close();
+    await (await openTestStore({ dataDir, key })).close();
     vault.lock();
     expect([await opens(dataDir, PASSPHRASE), await opens(dataDir, NEXT)]).toEqual([false, true]);
     expect(statSync(join(dataDir, 'vault.json')).mode & 0o777).toBe(0o600);
@@ -294,7 +294,7 @@ describe('the keyring', () => {
       expect(kept.size).toBe(1);
       const vault = open(dataDir);
       await vault.unlock(undefined);
-      await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
+      await (await openTestStore({ dataDir, key: vault.secrets()?.key })).close();
       vault.lock();
       if (passphrase === undefined) {
         // A store that only the keyring opened can be given a passphrase.
@@ -329,7 +329,7 @@ describe('the key file', () => {
     const dataDir = folder.path;
     const vault = vaultOf(dataDir);
     await vault.setUp(SECRET);
-    await (await openStore({ dataDir, key: vault.secrets()?.key })).close();
+    await (await openTestStore({ dataDir, key: vault.secrets()?.key })).close();
     const file = join(dataDir, 'vault.json');
     const text = readFileSync(file, 'utf8');
     expect(statSync(file).mode & 0o777).toBe(0o600);
