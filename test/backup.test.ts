@@ -6,7 +6,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
 import { openWrites } from '../packages/daemon/src/store/writes.ts';
-import { isolatedEnvironment, startDaemon, temporaryFolder } from './support/start-daemon.ts';
+import {
+  isolatedEnvironment,
+  NOTHING_CAPTURED,
+  startDaemon,
+  temporaryFolder,
+} from './support/start-daemon.ts';
 
 const LAUNCHER = join(import.meta.dirname, '..', 'packages', 'cli', 'bin', 'hindcast.mjs');
 const AT_MS = Date.parse('2026-11-14T09:00:00Z');
@@ -103,7 +108,7 @@ async function expectGoneAfterRepair(
     code: 0,
     output: expect.stringContaining('keep only their text'),
   });
-  const daemon = await startDaemon({ dataDir });
+  const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
   try {
     const get = async (address: string) => {
       const reply = await fetch(daemon.baseUrl + address);
@@ -132,7 +137,7 @@ test('what was acknowledged before a backup is there after a restore, with every
     .png()
     .toFile(image);
   const chunkId = await recordSpeech(dataDir);
-  const daemon = await startDaemon({ dataDir });
+  const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
   const writing = writeFrames(daemon.baseUrl, image);
   await expect.poll(() => writing.ids.length, { timeout: 30_000 }).toBeGreaterThan(FRAMES_BEFORE);
 
@@ -148,7 +153,7 @@ test('what was acknowledged before a backup is there after a restore, with every
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('is intact')]);
 
   let lost = { path: '', frameId: 0 };
-  const second = await startDaemon({ dataDir: elsewhere });
+  const second = await startDaemon({ dataDir: elsewhere, args: NOTHING_CAPTURED });
   try {
     const get = (path: string) => fetch(`${second.baseUrl}${path}`);
     for (const id of acknowledged) expect((await get(`/frames/${id}/text`)).status).toBe(200);
@@ -189,7 +194,7 @@ test('what a restore leaves beside the data folder is named to whoever deletes o
     .map((name) => join(home, name));
   expect(kept).toHaveLength(2);
   const named = ({ output }: { output: string }) => kept.filter((path) => output.includes(path));
-  const daemon = await startDaemon({ dataDir });
+  const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
   try {
     const doctor = await hindcast(['doctor']);
     expect([doctor.code, named(doctor)]).toEqual([0, kept]);

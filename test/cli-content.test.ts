@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './support/desktop.ts';
 import {
   isolatedEnvironment,
+  NOTHING_CAPTURED,
   type RunningDaemon,
   startDaemon,
   temporaryFolder,
@@ -20,7 +21,7 @@ describe('the command', { timeout: 90_000 }, () => {
   let frameId: number;
 
   beforeAll(async () => {
-    daemon = await startDaemon({});
+    daemon = await startDaemon({ args: NOTHING_CAPTURED });
     const content = {
       content_type: 'frames',
       data: [{ app_name: 'Mail', window_name: 'Inbox', ocr_results: [{ text: 'velvet invoice' }] }],

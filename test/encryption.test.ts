@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findClear } from '../packages/daemon/src/store/testing/marker-words.ts';
 import { numberedPicture } from '../packages/daemon/src/store/testing/numbered-picture.ts';
 import {
+  NOTHING_CAPTURED,
   type RunningDaemon,
   runDaemon,
   startDaemon,
@@ -228,7 +229,7 @@ describe('an encrypted store', { timeout: 90_000 }, () => {
     async () => {
       // Of this process, which the service has it from.
       execFileSync('prlimit', ['--pid', String(process.pid), '--core=4096:']);
-      const other = await startDaemon({ args: ['--disable-vision', '--disable-audio'] });
+      const other = await startDaemon({ args: NOTHING_CAPTURED });
       const limitOf = (pid: number) =>
         /Max core file size +(\S+) +(\S+)/
           .exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))

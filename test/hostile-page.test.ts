@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ATTACK_SCRIPT } from './support/hostile-attacks.ts';
-import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 /** What the pages look for, and what stands beside it. */
 const WORD = 'falcon';
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 beforeEach(async (context) => {
   context.skip(CHROMIUM === undefined, 'no Chromium is installed');
-  daemon = await startDaemon();
+  daemon = await startDaemon({ args: NOTHING_CAPTURED });
   port = Number(new URL(daemon.baseUrl).port);
   await post('/add', {
     device_name: 'monitor',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   isolatedEnvironment,
+  NOTHING_CAPTURED,
   type RunningDaemon,
   startDaemon,
   temporaryFolder,
@@ -16,7 +17,7 @@ let folder: string;
 let daemon: RunningDaemon;
 beforeAll(async () => {
   folder = temporaryFolder();
-  daemon = await startDaemon({ dataDir: join(folder, 'data') });
+  daemon = await startDaemon({ dataDir: join(folder, 'data'), args: NOTHING_CAPTURED });
 });
 afterAll(async () => {
   await daemon.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writePipe } from '../packages/daemon/src/pipes/pipe-folder.fixture.ts';
-import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 const WITHIN = { timeout: 30_000, interval: 100 };
 
@@ -53,7 +53,7 @@ describe('the processes of pipes', () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-test-'));
       try {
         writePipe(join(dataDir, 'pipes'), { id: 'stays', process });
-        const daemon = await startDaemon({ dataDir });
+        const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
         await ask(daemon, 'POST', '/pipes/stays/run');
         const pid = await pidOf(daemon, 'stays');
         await expect
@@ -63,7 +63,7 @@ describe('the processes of pipes', () => {
         await daemon.stop('SIGKILL');
         await expect.poll(() => isAlive(pid), WITHIN).toBe(false);
 
-        const next = await startDaemon({ dataDir });
+        const next = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
         const { data } = await ask(next, 'GET', '/pipes/stays/executions');
         expect(data[0]).toMatchObject({ status: 'failed', error_type: 'interrupted' });
         const pipe = (await ask(next, 'GET', '/pipes/stays')).data;
@@ -80,7 +80,7 @@ describe('the processes of pipes', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-test-'));
     try {
       writePipe(join(dataDir, 'pipes'), { id: 'deaf', process: 'for (;;);' });
-      const daemon = await startDaemon({ dataDir });
+      const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
       await ask(daemon, 'POST', '/pipes/deaf/run');
       const pid = await pidOf(daemon, 'deaf');
       expect(await daemon.stop()).toBe(0);

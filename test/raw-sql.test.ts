@@ -1,7 +1,7 @@
 /** SQL over HTTP on the store that the service has made itself: what the interface promises to people who know its tables. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 const ENDLESS =
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
@@ -9,7 +9,7 @@ const ENDLESS =
 let daemon: RunningDaemon;
 
 beforeAll(async () => {
-  daemon = await startDaemon();
+  daemon = await startDaemon({ args: NOTHING_CAPTURED });
   const frame = { app_name: 'Editor', window_name: 'notes.md', browser_url: 'https://a.example/' };
   await add('frames', [
     { ...frame, ocr_results: [{ text: 'the quick brown fox' }], tags: ['animal'] },

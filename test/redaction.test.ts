@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../bench/search/corpus.ts';
 import { browserIn } from '../scripts/bootstrap/browser.mjs';
-import { type RunningDaemon, startDaemon } from './support/start-daemon.ts';
+import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
 const executablePath = browserIn(process.env.PATH ?? '');
 if (executablePath === undefined) process.stderr.write('skipped: no browser found\n');
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === undefined)('a screenshot', { timeout: 180_000
       executablePath: executablePath ?? '',
       args: ['--no-sandbox'],
     });
-    daemon = await startDaemon();
+    daemon = await startDaemon({ args: NOTHING_CAPTURED });
   }, 90_000);
   afterAll(async () => {
     await browser?.close();

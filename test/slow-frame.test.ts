@@ -6,7 +6,7 @@ import {
   compactAll,
   openParts,
 } from '../packages/daemon/src/store/compaction/parts.fixture.ts';
-import { startDaemon, temporaryFolder } from './support/start-daemon.ts';
+import { NOTHING_CAPTURED, startDaemon, temporaryFolder } from './support/start-daemon.ts';
 
 const whyNot = existsSync('/proc/self/stat') ? undefined : 'processes are found in /proc';
 if (whyNot) process.stderr.write(`slow frames are not tested: ${whyNot}\n`);
@@ -17,7 +17,7 @@ test.skipIf(whyNot)(
     const dataDir = temporaryFolder();
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const ids = await makeVideo(dataDir);
-    const daemon = await startDaemon({ dataDir, args: ['--disable-vision', '--disable-audio'] });
+    const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
     onTestFinished(async () => void (await daemon.stop()));
     const get = (id: number | undefined) => fetch(`${daemon.baseUrl}/frames/${id}`);
 

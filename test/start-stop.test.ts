@@ -5,7 +5,13 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
+import {
+  NOTHING_CAPTURED,
+  type RunningDaemon,
+  runDaemon,
+  startDaemon,
+  temporaryFolder,
+} from './support/start-daemon.ts';
 
 let home: string;
 beforeAll(() => {
@@ -19,36 +25,49 @@ const hasIpv6Loopback = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.address === '::1');
 
-describe('start', () => {
+describe('a start', () => {
+  let daemon: RunningDaemon;
+  beforeAll(async () => {
+    daemon = await startDaemon();
+  });
+  afterAll(async () => {
+    expect(await daemon.stop()).toBe(0);
+  });
+
   test('answers on the address it prints, and says what it does', async () => {
-    const daemon = await startDaemon();
     const reply = await fetch(`${daemon.baseUrl}/search?q=nothing`);
     expect(reply.status).toBe(200);
     expect(daemon.output()).toContain(`answers on ${daemon.baseUrl}`);
     expect(daemon.output()).toContain('Remembering the screen and what is said');
     expect(daemon.output().trim().split('\n').length).toBeLessThanOrEqual(5);
-    expect(await daemon.stop()).toBe(0);
   });
 
   test.skipIf(!hasIpv6Loopback)('answers on ::1 too', async () => {
-    const daemon = await startDaemon();
     const { port } = new URL(daemon.baseUrl);
     expect((await fetch(`http://[::1]:${port}/search`)).status).toBe(200);
     expect((await fetch(`http://localhost:${port}/search`)).status).toBe(200);
-    await daemon.stop();
   });
 
-  test('keeps everything readable by its owner only', async () => {
-    const daemon = await startDaemon();
+  test('keeps everything readable by its owner only', () => {
     const modes = ['', 'db.sqlite', 'logs', 'logs/hindcast.log', 'owner.lock'].map((name) => [
       name,
       (statSync(join(daemon.dataDir, name)).mode & 0o077).toString(8),
     ]);
     expect(modes.filter(([, mode]) => mode !== '0')).toEqual([]);
-    await daemon.stop();
   });
 
-  test('without a display and a sound server it shows the sample day, in a folder of its own', async () => {
+  test('is refused with code 3 while another service holds the folder, and names its process', async () => {
+    const second = await runDaemon(['--port', '0', '--data-dir', daemon.dataDir], { home });
+    expect(second.code).toBe(3);
+    expect(second.output).toContain(
+      `hindcast: the data folder ${daemon.dataDir} is in use by the process ${daemon.pid}\n`,
+    );
+    expect((await fetch(`${daemon.baseUrl}/search`)).status).toBe(200);
+  });
+});
+
+describe('the sample day', () => {
+  test('is shown without a display and a sound server, in a folder of its own', async () => {
     const machine = temporaryFolder();
     const { output, frames } = await startWithDefaults(machine);
     expect(output).toContain(
@@ -60,7 +79,7 @@ describe('start', () => {
     rmSync(machine, { recursive: true });
   });
 
-  test('the sample day is never written into a folder with data of its own', async () => {
+  test('is never written into a folder with data of its own', async () => {
     const dataDir = join(home, 'own');
     await (await startDaemon({ dataDir })).stop();
     const onServer = await startDaemon({ dataDir, env: { HINDCAST_REPLAY: 'auto' } });
@@ -72,7 +91,7 @@ describe('start', () => {
     );
   });
 
-  test('a folder that was new for the sample day shows it again', async () => {
+  test('is shown again in a folder that was new for it', async () => {
     const dataDir = join(home, 'sample');
     for (const env of [{ HINDCAST_REPLAY: 'auto' }, { HINDCAST_REPLAY: 'on' }]) {
       const daemon = await startDaemon({ dataDir, env });
@@ -118,7 +137,7 @@ describe('stop', () => {
   });
 
   test('the echo of Ctrl+C that npm sends is not a second wish', async () => {
-    const daemon = await startDaemon();
+    const daemon = await startDaemon({ args: NOTHING_CAPTURED });
     process.kill(daemon.pid, 'SIGINT');
     expect(await daemon.stop('SIGINT')).toBe(0);
   });
@@ -141,7 +160,7 @@ describe('stop', () => {
   });
 
   test('a connection that stays open and silent does not hold it up', async () => {
-    const daemon = await startDaemon();
+    const daemon = await startDaemon({ args: NOTHING_CAPTURED });
     const { port } = new URL(daemon.baseUrl);
     const { connect } = await import('node:net');
     const half = connect(Number(port), '127.0.0.1');
@@ -155,7 +174,7 @@ describe('stop', () => {
   });
 
   test('a statement that would run for minutes does not hold it up', async () => {
-    const daemon = await startDaemon({ args: ['--log-level', 'debug'] });
+    const daemon = await startDaemon({ args: NOTHING_CAPTURED });
     const query = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e12)
       SELECT sum(i) FROM n`;
     const answer = fetch(`${daemon.baseUrl}/raw_sql`, {
@@ -172,7 +191,7 @@ describe('stop', () => {
 
   test('what was stored before is there after a restart', async () => {
     const dataDir = join(home, 'kept');
-    const first = await startDaemon({ dataDir });
+    const first = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
     const added = await fetch(`${first.baseUrl}/add`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -186,30 +205,17 @@ describe('stop', () => {
     });
     expect(added.status).toBe(200);
     await first.stop();
-    const second = await startDaemon({ dataDir });
+    const second = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
     const found = await (await fetch(`${second.baseUrl}/search?q=harbour`)).json();
     expect(found).toMatchObject({ pagination: { total: 1 } });
     await second.stop();
   });
-});
-
-describe('one owner per data folder', () => {
-  test('a second start is refused with code 3 and names the process that holds the folder', async () => {
-    const daemon = await startDaemon({ dataDir: join(home, 'shared') });
-    const second = await runDaemon(['--port', '0', '--data-dir', daemon.dataDir], { home });
-    expect(second.code).toBe(3);
-    expect(second.output).toContain(
-      `hindcast: the data folder ${daemon.dataDir} is in use by the process ${daemon.pid}\n`,
-    );
-    expect((await fetch(`${daemon.baseUrl}/search`)).status).toBe(200);
-    await daemon.stop();
-  });
 
   test('a process that was killed does not block the next start', async () => {
     const dataDir = join(home, 'killed');
-    const first = await startDaemon({ dataDir });
+    const first = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
     expect(await first.stop('SIGKILL')).toBe(null);
-    const second = await startDaemon({ dataDir });
+    const second = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
     expect(await second.stop()).toBe(0);
   });
 });
@@ -235,7 +241,7 @@ describe('refusals', () => {
 
   test('the same address with an access token is served', async () => {
     const daemon = await startDaemon({
-      args: ['--host', '0.0.0.0'],
+      args: [...NOTHING_CAPTURED, '--host', '0.0.0.0'],
       env: { HINDCAST_ACCESS_TOKEN: 'a-long-random-text' },
     });
     // What it prints can be opened here; 0.0.0.0 is a name that the guard refuses.

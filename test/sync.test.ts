@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   isolatedEnvironment,
+  NOTHING_CAPTURED,
   type RunningDaemon,
   startDaemon,
   temporaryFolder,
@@ -130,7 +131,7 @@ if (postgresPrograms() !== undefined) {
 test('hindcast sync sets up, tells, syncs and locks', async () => {
   await using place = await folderPlace();
   const daemon = await startDaemon({
-    args: ['--disable-vision', '--disable-audio'],
+    args: NOTHING_CAPTURED,
     env: { HINDCAST_SYNC_URL: place.url },
   });
   const hindcast = (args: string[], input = '') =>
@@ -172,8 +173,8 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
     const env = { HINDCAST_SYNC_URL: place.url, HINDCAST_SYNC_INTERVAL: '3600' };
     const pictures = { HINDCAST_SYNC_TEXT_ONLY: 'false', HINDCAST_SYNC_ON_DEMAND: 'true' };
     [a, b] = await Promise.all([
-      startDaemon({ args: ['--disable-vision', '--disable-audio'], env: { ...env, ...pictures } }),
-      startDaemon({ args: ['--disable-vision', '--disable-audio'], env: { ...env, ...pictures } }),
+      startDaemon({ args: NOTHING_CAPTURED, env: { ...env, ...pictures } }),
+      startDaemon({ args: NOTHING_CAPTURED, env: { ...env, ...pictures } }),
     ]);
   }, 120_000);
   afterAll(async () => {

@@ -16,7 +16,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unpackArchive } from '../../packages/daemon/src/pipes/install/archive.ts';
-import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import {
+  NOTHING_CAPTURED,
+  type RunningDaemon,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
 import { sized } from './plan.ts';
 
 const MB = 1024 * 1024;
@@ -74,7 +79,7 @@ const PIPE: readonly TarEntry[] = [
 describe('while an archive is unpacked', { timeout: 120_000 }, () => {
   let daemon: RunningDaemon;
   beforeAll(async () => {
-    daemon = await startDaemon();
+    daemon = await startDaemon({ args: NOTHING_CAPTURED });
   });
   afterAll(() => daemon?.stop());
   const pipesFolder = () => join(daemon.dataDir, 'pipes');

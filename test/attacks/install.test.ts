@@ -17,7 +17,12 @@ import {
 import { isPlainRange, plainPackages } from '../../packages/daemon/src/pipes/install/plain-lock.ts';
 import { writePipe } from '../../packages/daemon/src/pipes/pipe-folder.fixture.ts';
 import { whyNoNpm } from '../support/npm.ts';
-import { type RunningDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import {
+  NOTHING_CAPTURED,
+  type RunningDaemon,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
 import { sized } from './plan.ts';
 
 const oldNpm = whyNoNpm();
@@ -50,6 +55,7 @@ describe.skipIf(oldNpm !== undefined)('an installation', { timeout: 120_000 }, (
     trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
     registry = await startRegistry();
     daemon = await startDaemon({
+      args: NOTHING_CAPTURED,
       env: {
         npm_config_registry: registry.url,
         npm_config_cache: join(work, 'cache'),

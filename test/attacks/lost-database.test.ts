@@ -6,7 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeSnapshot } from '../../packages/daemon/src/store/backup/snapshots.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
-import { runDaemon, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import {
+  NOTHING_CAPTURED,
+  runDaemon,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 const STORE_UNUSABLE = 4;
@@ -96,7 +101,7 @@ test('a new folder, also with an empty file, becomes a store', async () => {
   rmSync(join(dataDir, 'db.sqlite'));
   mkdirSync(join(dataDir, 'data'));
   writeFileSync(join(dataDir, 'db.sqlite'), '');
-  const daemon = await startDaemon({ dataDir });
+  const daemon = await startDaemon({ dataDir, args: NOTHING_CAPTURED });
   expect((await fetch(`${daemon.baseUrl}/search`)).status).toBe(200);
   await daemon.stop();
 }, 60_000);

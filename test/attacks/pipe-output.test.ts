@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  NOTHING_CAPTURED,
   type RunningDaemon,
   runDaemon,
   startDaemon,
@@ -68,7 +69,7 @@ async function report(): Promise<void> {
 }
 
 test('a deletion removes what pipes wrote since, and its receipt says so', async () => {
-  daemon = await startDaemon({ dataDir: join(home, 'data') });
+  daemon = await startDaemon({ dataDir: join(home, 'data'), args: NOTHING_CAPTURED });
   await report();
   const job = await post('/data/delete', { app_name: MARK, wait: true });
   expect(job).toMatchObject({ state: 'done', verified: true, counts: { pipe_outputs: 2 } });
@@ -93,7 +94,7 @@ test('a run that began before the deletion loses what it writes afterwards', asy
   const manifest = { name: 'slow', version: '1.0.0', main: 'index.js', type: 'module', hindcast };
   writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(source, 'index.js'), SLOW_PIPE);
-  daemon = await startDaemon({ dataDir: join(home, 'data') });
+  daemon = await startDaemon({ dataDir: join(home, 'data'), args: NOTHING_CAPTURED });
   await post('/pipes/install', { source });
   await post('/pipes/slow/run', {});
   const output = join(daemon.dataDir, 'pipes', 'slow', 'output');
@@ -109,7 +110,7 @@ test('the doctor names files of pipes that an encrypted store does not encrypt',
   const passphraseFile = join(home, 'passphrase');
   writeFileSync(passphraseFile, 'correct horse battery staple\n', { mode: 0o600 });
   const env = { HINDCAST_PASSPHRASE_FILE: passphraseFile, HINDCAST_ENCRYPT: 'true' };
-  daemon = await startDaemon({ dataDir, env });
+  daemon = await startDaemon({ dataDir, env, args: NOTHING_CAPTURED });
   await report();
   const { output } = await runDaemon(['--doctor', '--data-dir', dataDir], { home, env });
   expect(output).toMatch(/note +output +\d+ files in .*which encryption does not reach/);

@@ -5,7 +5,7 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningDaemon, startDaemon } from '../support/start-daemon.ts';
+import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from '../support/start-daemon.ts';
 import { sized } from './plan.ts';
 
 const MB = 1024 * 1024;
@@ -18,7 +18,7 @@ let daemon: RunningDaemon;
 let port: number;
 let token: string;
 beforeAll(async () => {
-  daemon = await startDaemon();
+  daemon = await startDaemon({ args: NOTHING_CAPTURED });
   port = Number(new URL(daemon.baseUrl).port);
   const made = await send('POST', '/access-tokens', {
     body: JSON.stringify({ name: 'reader', permissions: { allow_apps: ['Editor'] } }),

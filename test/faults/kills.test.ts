@@ -8,7 +8,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { killStart, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
+import {
+  killStart,
+  NOTHING_CAPTURED,
+  startDaemon,
+  temporaryFolder,
+} from '../support/start-daemon.ts';
 import { makePictures } from './feed.ts';
 import { backupKill, captureKill, type Kill, syncKill } from './kills.ts';
 import { makeOldStore } from './old-store.ts';
@@ -19,7 +24,6 @@ import { examine, verify } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const COMPACTING = join(ROOT, 'packages/daemon/src/store/testing/compacting-process.ts');
-const NOTHING_CAPTURED = ['--disable-vision', '--disable-audio'];
 /** The index of a large store is merged as a whole. */
 const DELETED_WITHIN_MS = PLAN.isFull ? 600_000 : 60_000;
 const OLD_FRAMES = PLAN.isFull ? 2_000 : 300;

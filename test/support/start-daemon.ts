@@ -17,6 +17,9 @@ const START_WITHIN_MS = 20_000;
 // A start is mostly the reading of sources; hundreds of starts read the same ones.
 export const COMPILE_CACHE = join(tmpdir(), 'hindcast-test-compile-cache');
 
+/** Flags for tests of anything but capture, which would only cost processor time there. */
+export const NOTHING_CAPTURED = ['--disable-vision', '--disable-audio'] as const;
+
 export interface DaemonOptions {
   /** Flags beside `--port` and `--data-dir`. */
   args?: readonly string[];
