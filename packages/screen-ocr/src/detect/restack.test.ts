@@ -29,6 +29,14 @@ test('letters that touch, with an ascender and a descender, are no icon', () => 
   expect(sizesOf(expelIntruders(word))).toEqual([3]);
 });
 
+test('the only tall letter of a word is no icon', () => {
+  // "been" and "gone".
+  const ascender = chainOf([0, 0, 8, 14], [10, 4, 8, 10], [20, 4, 8, 10], [30, 4, 8, 10]);
+  const descender = chainOf([0, 4, 8, 14], [10, 4, 8, 10], [20, 4, 8, 10], [30, 4, 8, 10]);
+  expect(sizesOf(expelIntruders(ascender))).toEqual([4]);
+  expect(sizesOf(expelIntruders(descender))).toEqual([4]);
+});
+
 test('rows set tight are parted', () => {
   const rowAt = (y: number) =>
     [0, 10, 20, 30].map((x): [number, number, number, number] => [x, y, 8, 9]);

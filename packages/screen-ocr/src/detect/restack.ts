@@ -7,6 +7,9 @@ import { type Chain, makeChain } from './chain.ts';
 import type { Component } from './components.ts';
 import type { Divider } from './rules.ts';
 
+// Above the small letters, in heights of these.
+const TALLEST_ASCENDER = 0.6;
+
 /** Parts a chain where a divider runs through it: a gap between two windows can be as narrow as a space. */
 export function partAtDividers(chain: Chain, dividers: readonly Divider[]): Chain[] {
   const middle = middleOf(chain);
@@ -89,9 +92,19 @@ function bandOfMost(parts: readonly Component[]): Band {
 function isIntruder(part: Component, band: Band): boolean {
   const height = heightOf(part);
   const limit = band.y1 - band.y0 + 1;
-  if (height > 1.28 * limit + 1) return !isWord(part, limit);
+  if (height > 1.28 * limit + 1) return !isWord(part, limit) && !isTallLetter(part, band);
   const isThin = widthOf(part) <= 3;
   return isThin && height > 1.1 * limit + 1 && part.y0 < band.y0 && part.y1 > band.y1;
+}
+
+/** The only ascender or descender of a word such as "been": it sticks out of the band on one side only. */
+function isTallLetter(part: Component, band: Band): boolean {
+  const above = band.y0 - part.y0;
+  const below = part.y1 - band.y1;
+  return (
+    Math.min(above, below) <= 1 &&
+    Math.max(above, below) <= TALLEST_ASCENDER * (band.y1 - band.y0 + 1)
+  );
 }
 
 /** Letters that touch are one shape; with an ascender and a descender it is as tall as an icon, but wide. */
