@@ -16,7 +16,7 @@ export interface Ink {
   /** First and last row with ink. */
   readonly top: number;
   readonly bottom: number;
-  /** Ink pixels of each column. */
+  /** Ink pixels of each column, faint ones too: words of one line may differ in colour. */
   readonly columns: Int32Array;
   /** Height of a small letter such as x. */
   readonly xHeight: number;
@@ -34,6 +34,8 @@ const LEAST_CONTRAST = 22;
 // x-height of a line without ascenders, as a share of its height: capitals and digits are commoner than "nu".
 const X_HEIGHT_OF_CAPITALS = 0.72;
 const LEAST_X_HEIGHT = 3;
+// Of a column: a keyword in a dim colour beside bright names.
+const FAINT_INK = 60;
 
 /** Undefined when there is nothing to read. */
 export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
@@ -130,9 +132,10 @@ function profiles({ pixels, width, height }: Bitmap): { rows: Int32Array; column
 function countInk(pixels: Uint8Array, from: number, columns: Int32Array): number {
   let count = 0;
   for (let x = 0; x < columns.length; x++) {
-    if ((pixels[from + x] as number) <= INK) continue;
-    count += 1;
+    const level = pixels[from + x] as number;
+    if (level <= FAINT_INK) continue;
     columns[x] = (columns[x] as number) + 1;
+    if (level > INK) count += 1;
   }
   return count;
 }

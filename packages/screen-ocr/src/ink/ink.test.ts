@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { inkOf } from './ink.ts';
+import { stripOf } from './strip.ts';
+
+test('a fainter word at the beginning of a line is part of its strip', () => {
+  const [width, height] = [120, 30];
+  const luma = new Uint8Array(width * height).fill(40);
+  // A keyword in a colour of a third of the contrast, and a name in white.
+  for (let y = 10; y < 20; y++) {
+    for (const x of [14, 20, 26]) luma[y * width + x] = 108;
+    for (const x of [60, 66, 72, 78]) luma[y * width + x] = 250;
+  }
+  const place = { ground: undefined, isCutLeft: false, isCutRight: false, inside: undefined };
+  const shape = { glyphs: 7, glyphWidth: 2, glyphHeight: 11 };
+  const line = { x: 13, y: 9, width: 67, height: 12, ...place, ...shape };
+  const ink = inkOf({ luma, width, height }, line);
+  const strip = ink && stripOf(ink);
+  expect(strip?.toInk(0)).toBeLessThan(2);
+});
