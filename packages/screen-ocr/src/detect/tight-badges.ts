@@ -1,6 +1,6 @@
 /**
- * Opens badges whose text touches their outline: a label 16 pixels high around letters of 11. Outline and letters are one shape of the
- * mask then. The outline is peeled off, what is left inside are the letters, and the shape becomes a container like any other.
+ * Opens badges whose text touches their outline: a label 16 pixels high around letters of 11, initials in a pill. Outline and letters are
+ * one shape of the mask then. What the fill of the badge encloses are the letters, and the shape becomes a container like any other.
  */
 import type { Raster } from '../raster.ts';
 import { type Box, heightOf, widthOf } from './box.ts';
@@ -9,12 +9,18 @@ import { type Component, canFrame, findComponents } from './components.ts';
 const TALLEST = 48;
 const WIDEST = 500;
 // Share of the upper and lower edge that is straight, also between the round ends of a pill.
-const STRAIGHT = 0.6;
+const STRAIGHT = 0.55;
+const STRAIGHT_SIDE = 0.6;
+// How far into a badge with straight sides its rounded corners reach, across and down together.
+const SQUARE_CORNER = 4;
 const LEAST_ASPECT = 1.4;
 const ALONG_EDGE = 0.8;
 const OTHER_GROUND = 12;
-// Widest piece that the corner of a rectangle leaves.
-const CORNER = 3;
+// Of the step from the fill to the ink: a lossy codec leaves noise in the fill.
+const NOISE_SHARE = 0.2;
+// Of the pixels of a badge, in the colour farthest from the fill.
+const LEAST_INK = 0.02;
+const LEAST_LETTER_PIXELS = 3;
 
 interface Sheet {
   readonly raster: Raster;
@@ -30,21 +36,23 @@ export interface OpenedBadges {
 }
 
 export function openTightBadges(components: readonly Component[], sheet: Sheet): OpenedBadges {
-  const badges = components.filter((shape) => isTightBadge(shape, sheet));
-  const letters = badges.flatMap((badge) => lettersIn(badge, sheet));
-  return { components: [...components, ...letters], badges };
+  const all = [...components];
+  const badges: Component[] = [];
+  for (const shape of components) {
+    const letters = isBadgeShaped(shape, sheet) ? lettersIn(shape, sheet) : [];
+    if (letters.length === 0) continue;
+    badges.push(shape);
+    all.push(...letters);
+  }
+  return { components: all, badges };
 }
 
-function isTightBadge(shape: Component, sheet: Sheet): boolean {
+function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
   if (shape.innerRuns === 0 || !canFrame(shape)) return false;
   if (heightOf(shape) > TALLEST || widthOf(shape) > WIDEST) return false;
   // A single thick letter has straight edges and its own fill too.
   if (widthOf(shape) < LEAST_ASPECT * heightOf(shape)) return false;
-  return (
-    hasStraightEdge(shape, sheet, shape.y0) &&
-    hasStraightEdge(shape, sheet, shape.y1) &&
-    isFilled(shape, sheet)
-  );
+  return hasStraightEdge(shape, sheet, shape.y0) && hasStraightEdge(shape, sheet, shape.y1);
 }
 
 function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolean {
@@ -53,68 +61,103 @@ function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolea
   return set >= STRAIGHT * widthOf(shape);
 }
 
-/** A badge has another ground than the page around it, and shows it all along its edge; thick letters leave gaps there. */
-function isFilled(shape: Box, { raster, topRow }: Sheet): boolean {
-  const { luma, width } = raster;
-  const top = topRow + shape.y0 + 1;
-  const bottom = topRow + shape.y1;
-  const fill = commonestLevel(raster, { x0: shape.x0 + 2, x1: shape.x1 - 1, y0: top, y1: bottom });
-  const middle = Math.round((top + bottom) / 2) * width;
-  const left = luma[middle + Math.max(0, shape.x0 - 2)] ?? 0;
-  const right = luma[middle + Math.min(width - 1, shape.x1 + 3)] ?? 0;
-  const isOther = Math.abs(fill - left) > OTHER_GROUND && Math.abs(fill - right) > OTHER_GROUND;
-  if (!isOther) return false;
-  const roundEnd = heightOf(shape) >> 1;
-  return [top, bottom].every((y) => {
-    let filled = 0;
-    for (let x = shape.x0 + roundEnd; x <= shape.x1 - roundEnd; x++) {
-      if (Math.abs((luma[y * width + x] ?? 0) - fill) <= OTHER_GROUND) filled += 1;
-    }
-    return filled >= ALONG_EDGE * (widthOf(shape) - 2 * roundEnd);
-  });
-}
-
-function commonestLevel({ luma, width }: Raster, box: Box): number {
-  const histogram = new Int32Array(256);
-  for (let y = box.y0; y <= box.y1; y++) {
-    for (let i = y * width + box.x0; i <= y * width + box.x1; i++) {
-      const level = luma[i] ?? 0;
-      histogram[level] = (histogram[level] ?? 0) + 1;
-    }
-  }
-  return histogram.indexOf(histogram.reduce((a, b) => Math.max(a, b), 0));
-}
-
-function lettersIn(badge: Box, { mask, raster }: Sheet): Component[] {
-  const x0 = badge.x0 + 1;
-  const y0 = badge.y0 + 1;
-  const width = widthOf(badge) - 2;
-  const height = heightOf(badge) - 2;
-  const inside = new Uint8Array(width * height);
+/** The ink that the fill encloses; none when the shape is no badge. */
+function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
+  const histogram = histogramOf(raster, shape, topRow);
+  const fill = commonestLevel(histogram);
+  const tolerance = Math.max(OTHER_GROUND, NOISE_SHARE * contrastOf(histogram, fill));
+  // With a ring of one pixel of the page.
+  const width = widthOf(shape) + 1;
+  const height = heightOf(shape) + 1;
+  const ink = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const from = (y0 + y) * raster.width + x0;
-    inside.set(mask.subarray(from, from + width), y * width);
+    for (let x = 0; x < width; x++) {
+      const level = levelAt(raster, shape.x0 + x, topRow + shape.y0 + y);
+      if (Math.abs(level - fill) > tolerance) ink[y * width + x] = 1;
+    }
   }
-  const hasRoundEnds = !hasStraightSide(badge, { mask, raster });
-  return findComponents(inside, width)
-    .filter((part) => !isRemains(part, width, hasRoundEnds ? height / 2 : CORNER))
+  if (!isFilled(ink, width, height)) return [];
+  const hasSides = hasStraightSide(ink, width, height);
+  erasePage(ink, width, height, hasSides ? SQUARE_CORNER : height / 2 + 1);
+  return findComponents(ink, width)
+    .filter((part) => part.pixels >= LEAST_LETTER_PIXELS)
     .map((part) => ({
       ...part,
-      x0: part.x0 + x0,
-      x1: part.x1 + x0,
-      y0: part.y0 + y0,
-      y1: part.y1 + y0,
+      // Shapes of the mask begin one pixel before their ink. What reaches the edge of the badge is inside it all the same.
+      x0: Math.max(part.x0 - 1, 1) + shape.x0,
+      x1: Math.min(part.x1, width - 3) + shape.x0,
+      y0: Math.max(part.y0 - 1, 1) + shape.y0,
+      y1: Math.min(part.y1, height - 3) + shape.y0,
     }));
 }
 
-function hasStraightSide(badge: Box, { mask, raster }: Pick<Sheet, 'mask' | 'raster'>): boolean {
-  let set = 0;
-  for (let y = badge.y0; y <= badge.y1; y++) set += mask[y * raster.width + badge.x0] ?? 0;
-  return set >= STRAIGHT * heightOf(badge);
+/** A badge has another ground than the page around it, and shows it all along its edge; thick letters leave gaps there. */
+function isFilled(ink: Uint8Array, width: number, height: number): boolean {
+  const middle = (height >> 1) * width;
+  if (ink[middle] === 0 || ink[middle + width - 1] === 0) return false;
+  const roundEnd = height >> 1;
+  return [1, height - 2].every((y) => {
+    const edge = ink.subarray(y * width + roundEnd, (y + 1) * width - roundEnd);
+    const filled = edge.reduce((sum, one) => sum + 1 - one, 0);
+    return filled >= ALONG_EDGE * edge.length;
+  });
 }
 
-/** Corners and round ends of the outline stay behind at the sides; letters that touch a side are wider. */
-function isRemains(part: Box, width: number, widest: number): boolean {
-  const touchesSide = part.x0 === 0 || part.x1 === width - 1;
-  return touchesSide && widthOf(part) <= widest;
+/** The first column inside the ring shows the fill, but for the corners; that of a round end shows it only around its middle. */
+function hasStraightSide(ink: Uint8Array, width: number, height: number): boolean {
+  let filled = 0;
+  for (let y = 1; y < height - 1; y++) filled += 1 - (ink[y * width + 1] ?? 0);
+  return filled >= STRAIGHT_SIDE * (height - 2);
+}
+
+/** Erases the ring and what hangs together with it in the corners, as far as the curve of a round end goes. */
+function erasePage(ink: Uint8Array, width: number, height: number, reach: number): void {
+  const page: number[] = [];
+  for (let x = 0; x < width; x++) page.push(x, (height - 1) * width + x);
+  for (let y = 0; y < height; y++) page.push(y * width, (y + 1) * width - 1);
+  for (const at of page) ink[at] = 0;
+  // The list grows while it is walked.
+  for (const at of page) {
+    for (const next of [at - width, at - 1, at + 1, at + width]) {
+      if (ink[next] !== 1 || !isInCorner(next, width, height, reach)) continue;
+      ink[next] = 0;
+      page.push(next);
+    }
+  }
+}
+
+function isInCorner(at: number, width: number, height: number, reach: number): boolean {
+  const x = at % width;
+  const y = Math.floor(at / width);
+  return Math.min(x, width - 1 - x) + Math.min(y, height - 1 - y) <= reach;
+}
+
+function histogramOf(raster: Raster, shape: Box, topRow: number): Int32Array {
+  const histogram = new Int32Array(256);
+  for (let y = topRow + shape.y0 + 1; y <= topRow + shape.y1; y++) {
+    for (let x = shape.x0 + 2; x < shape.x1; x++) {
+      const level = levelAt(raster, x, y);
+      histogram[level] = (histogram[level] ?? 0) + 1;
+    }
+  }
+  return histogram;
+}
+
+function commonestLevel(histogram: Int32Array): number {
+  return histogram.indexOf(histogram.reduce((a, b) => Math.max(a, b), 0));
+}
+
+/** From the fill to the farthest level that is no stray pixel. */
+function contrastOf(histogram: Int32Array, fill: number): number {
+  const least = LEAST_INK * histogram.reduce((a, b) => a + b, 0);
+  let count = 0;
+  for (let distance = 255; distance > 0; distance--) {
+    count += (histogram[fill - distance] ?? 0) + (histogram[fill + distance] ?? 0);
+    if (count >= least) return distance;
+  }
+  return 0;
+}
+
+function levelAt({ luma, width, height }: Raster, x: number, y: number): number {
+  return luma[Math.min(height - 1, y) * width + Math.min(width - 1, x)] ?? 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './bitmap.ts';
-import { isFramed, removeBorders, removeSurround } from './borders.ts';
+import { isFramed, removeBorders, removeCorners, removeSurround } from './borders.ts';
 
 /** One character is one pixel: a dot is ground, everything else ink. */
 function drawn(...rows: string[]): Bitmap {
@@ -80,6 +80,21 @@ test('the page around inverse text goes, letters at its edge stay', () => {
   expect(left.slice(1, 6)).toEqual(letters);
   expect(left[0]).toBe('0'.repeat(20));
   expect(left[6]).toBe('0'.repeat(20));
+});
+
+test('the page behind the round ends of a pill goes, the letters beside it stay', () => {
+  const pill = drawn(
+    '##................##',
+    '#..................#',
+    '....#.....#.........',
+    '....#.....#...###...',
+    '....###...#...#.#...',
+    '....#.#...#...###...',
+    '....###...#...#.....',
+    '#..................#',
+  );
+  removeCorners(pill);
+  expect(pill.pixels).toEqual(drawn(...LETTERS).pixels);
 });
 
 test('text whose margin is free stays as it is', () => {

@@ -6,6 +6,8 @@ const THICKEST = 3;
 const FULL = 0.9;
 // Faint pixels still belong to the curve of a rounded corner.
 const CORNER_LEVEL = 40;
+// Of the square of the height.
+const CORNER_SHARE = 0.3;
 
 /**
  * Removes what lies around a line that stands on a ground of its own, such as inverse text in a terminal: its margin is then full
@@ -56,9 +58,17 @@ export function removeBorders(bitmap: Bitmap): void {
     clearColumns(bitmap, 1, 1, sideShare);
     clearColumns(bitmap, right, -1, sideShare);
   }
-  const largest = bottom * bottom * 0.3;
+  const largest = CORNER_SHARE * bottom * bottom;
   for (const x of [1, right]) {
     for (const y of [1, bottom]) clearCorner(bitmap, x, y, largest);
+  }
+}
+
+/** Removes the page that shows in the margin behind the round ends of a pill: no letter reaches the corner of the margin. */
+export function removeCorners(bitmap: Bitmap): void {
+  const { width, height } = bitmap;
+  for (const x of [0, width - 1]) {
+    for (const y of [0, height - 1]) clearCorner(bitmap, x, y, CORNER_SHARE * height * height);
   }
 }
 

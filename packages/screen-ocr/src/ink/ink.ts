@@ -6,7 +6,7 @@
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
 import { type Bitmap, INK } from './bitmap.ts';
-import { isFramed, removeBorders, removeSurround } from './borders.ts';
+import { isFramed, removeBorders, removeCorners, removeSurround } from './borders.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import { removeUnderlines } from './underlines.ts';
 
@@ -43,6 +43,7 @@ export function inkOf(raster: Raster, line: DetectedLine): Ink | undefined {
   if (levels.contrast < LEAST_CONTRAST) return undefined;
   const bitmap = bitmapOf(raster, line, levels);
   removeSurround(bitmap);
+  if (line.inside !== undefined) removeCorners(bitmap);
   if (line.ground !== undefined || isFramed(bitmap)) removeBorders(bitmap);
   removeUnderlines(bitmap);
   return measured(bitmap, levels);
