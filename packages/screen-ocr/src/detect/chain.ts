@@ -92,6 +92,8 @@ function fitsTiny(chain: Chain, letter: Component, overlap: number): boolean {
   const height = heightOf(letter);
   // A small letter beside one or two tall shapes is text beside an icon.
   if (band > 24 && height > 5 && chain.parts.length < 3) return false;
+  // Nor do the letters of the row above hang over the guide of an indent.
+  if (overlap <= 0 && chain.parts.length === 1 && widthOf(chain) <= 3) return false;
   const isNear = letter.y1 >= chain.y0 - 0.45 * band && letter.y0 <= chain.y1 + 0.2 * band;
   return overlap >= 0.6 * height || isNear;
 }
@@ -115,11 +117,15 @@ function append(chain: Chain, letter: Component): void {
 function giveMarks(chains: readonly Chain[], marks: readonly Component[]): void {
   if (marks.length === 0) return;
   const byRows = chainsByRows(chains);
-  for (const mark of marks) {
-    const nearest = nearestChain(byRows.get(Math.floor(mark.y0 / BUCKET_ROWS)) ?? [], mark);
-    if (nearest === undefined) continue;
-    nearest.parts.push(mark);
-    include(nearest, mark);
+  // Of the letters alone: specks must not lead from one line to what lies behind a rule below it.
+  const owners = marks.map((mark) =>
+    nearestChain(byRows.get(Math.floor(mark.y0 / BUCKET_ROWS)) ?? [], mark),
+  );
+  for (const [i, mark] of marks.entries()) {
+    const owner = owners[i];
+    if (owner === undefined) continue;
+    owner.parts.push(mark);
+    include(owner, mark);
   }
 }
 
