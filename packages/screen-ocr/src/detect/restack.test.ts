@@ -54,3 +54,11 @@ test('a semicolon behind small parts of Chinese signs is no row of its own', () 
   );
   expect(sizesOf(restack(line))).toEqual([6]);
 });
+
+test('the sides and corners of a frame go, the words between them stay whole', () => {
+  const framed = chainOf([0, 0, 3, 2], [0, 2, 2, 21], [12, 6, 42, 11], [58, 6, 28, 11]);
+  framed.parts.push(...chainOf([96, 2, 4, 21], [97, 23, 2, 2]).parts);
+  const [words, ...others] = expelIntruders(framed);
+  expect(others).toEqual([]);
+  expect(words).toMatchObject({ x0: 12, y0: 6, x1: 85, y1: 16 });
+});

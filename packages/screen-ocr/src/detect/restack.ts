@@ -7,6 +7,12 @@ import { type Chain, makeChain } from './chain.ts';
 import type { Component } from './components.ts';
 import type { Divider } from './rules.ts';
 
+const LEAST_LETTER = 5;
+const THICKEST_BAR = 4;
+// In heights of letters.
+const LEAST_BAR = 1.85;
+// Above and below the letters, in heights of these.
+const MARK_REACH = 0.45;
 // Above the small letters, in heights of these.
 const TALLEST_ASCENDER = 0.6;
 
@@ -67,7 +73,9 @@ export function expelIntruders(chain: Chain): Chain[] {
   if (intruders.length === 0) return [chain];
   const out = new Set(intruders);
   const icons = intruders.filter((part) => widthOf(part) > 5);
-  const rest = chain.parts.filter((part) => !out.has(part)).sort((a, b) => a.x0 - b.x0);
+  const rest = chain.parts
+    .filter((part) => !out.has(part) && !isSpeck(part, band))
+    .sort((a, b) => a.x0 - b.x0);
   const parts = partAt(
     rest,
     icons.map((icon) => icon.x0),
@@ -80,8 +88,14 @@ interface Band {
   y1: number;
 }
 
-/** Rows covered by all parts but the tallest eighth. */
-function bandOfMost(parts: readonly Component[]): Band {
+/** Rows covered by the letters but for the tallest eighth. The sides of a frame and its corners are none. */
+function bandOfMost(all: readonly Component[]): Band {
+  const wide = all.filter((part) => widthOf(part) > THICKEST_BAR && heightOf(part) >= LEAST_LETTER);
+  const letter = medianOf(wide.map(heightOf));
+  const isBar = (part: Component) =>
+    widthOf(part) <= THICKEST_BAR && heightOf(part) > LEAST_BAR * letter;
+  const isLetter = (part: Component) => heightOf(part) >= LEAST_LETTER && !isBar(part);
+  const parts = letter === 0 ? all : all.filter(isLetter);
   const heights = parts.map(heightOf).sort((a, b) => a - b);
   const tall = Math.max(1, Math.floor(heights.length * 0.12));
   const limit = heights[Math.max(0, heights.length - 1 - tall)] ?? 0;
@@ -95,6 +109,12 @@ function isIntruder(part: Component, band: Band): boolean {
   if (height > 1.28 * limit + 1) return !isWord(part, limit) && !isTallLetter(part, band);
   const isThin = widthOf(part) <= 3;
   return isThin && height > 1.1 * limit + 1 && part.y0 < band.y0 && part.y1 > band.y1;
+}
+
+/** What is left of the corners of a frame whose sides went. */
+function isSpeck(part: Component, { y0, y1 }: Band): boolean {
+  const reach = MARK_REACH * (y1 - y0 + 1);
+  return heightOf(part) < LEAST_LETTER && (part.y1 < y0 - reach || part.y0 > y1 + reach);
 }
 
 /** The only ascender or descender of a word such as "been": it sticks out of the band on one side only. */
