@@ -59,3 +59,9 @@ test('a descender that reaches the lower edge of its label stays inside it', () 
   const { lines } = lineOn(isLabel, [4, 2, 2, 8], [9, 2, 2, 12], [14, 2, 2, 8], [20, 2, 2, 8]);
   expect(lines.map(({ height, inside }) => [height, inside !== undefined])).toEqual([[13, true]]);
 });
+
+test('letters that touch only the sides of their selection are among its letters', () => {
+  const isSelection = (x: number, y: number) => x >= 0 && x < 40 && y >= 0 && y < 18;
+  const { boxes } = lineOn(isSelection, [1, 5, 4, 8], [12, 5, 2, 8], [24, 5, 2, 8], [35, 5, 4, 8]);
+  expect(boxes).toEqual([[0, 40]]);
+});

@@ -14,6 +14,8 @@ const STRAIGHT_SIDE = 0.6;
 // How far into a badge with straight sides its rounded corners reach, across and down together.
 const SQUARE_CORNER = 4;
 const LEAST_ASPECT = 1.4;
+// In pixels to a pixel of width and height: the outline of a fill has two.
+const THICKEST_OUTLINE = 2.3;
 const ALONG_EDGE = 0.8;
 const OTHER_GROUND = 12;
 // Of the step from the fill to the ink: a lossy codec leaves noise in the fill.
@@ -48,11 +50,18 @@ export function openTightBadges(components: readonly Component[], sheet: Sheet):
 }
 
 function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
-  if (shape.innerRuns === 0 || !canFrame(shape)) return false;
+  if (!canFrame(shape) || !hasLetters(shape)) return false;
   if (heightOf(shape) > TALLEST || widthOf(shape) > WIDEST) return false;
   // A single thick letter has straight edges and its own fill too.
   if (widthOf(shape) < LEAST_ASPECT * heightOf(shape)) return false;
   return hasStraightEdge(shape, sheet, shape.y0) && hasStraightEdge(shape, sheet, shape.y1);
+}
+
+/** Letters that touch the sides of an outline only do not reach its middle. */
+function hasLetters(shape: Component): boolean {
+  return (
+    shape.innerRuns > 0 || shape.pixels > THICKEST_OUTLINE * (widthOf(shape) + heightOf(shape))
+  );
 }
 
 function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolean {
