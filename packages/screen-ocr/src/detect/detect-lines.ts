@@ -13,6 +13,7 @@ import { expelIntruders, partAtDividers, restack } from './restack.ts';
 import { eraseRules } from './rules.ts';
 import { openTightBadges } from './tight-badges.ts';
 import { freeFromBoxes } from './touching-boxes.ts';
+import { eraseWaves, isPieceOfWave, wavesIn } from './waves.ts';
 
 export interface DetectedLine {
   readonly x: number;
@@ -25,6 +26,8 @@ export interface DetectedLine {
   readonly isCutRight: boolean;
   /** What lies outside of this is not of the same container: the border of a badge, the page around it. */
   readonly inside: Box | undefined;
+  /** Wavy lines that reach into its rows: they are no ink of it. */
+  readonly waves?: readonly Box[];
   readonly glyphs: number;
   /** Medians over the shapes that are no dots. */
   readonly glyphWidth: number;
@@ -55,6 +58,7 @@ export function detectLines(
   const top = Math.max(0, fromRow - CONTEXT_ROWS);
   const rows = Math.min(raster.height, toRow + CONTEXT_ROWS) - top;
   const mask = edgeMask(raster, top, rows, isLossy);
+  const waves = eraseWaves(mask, raster.width, rows);
   const dividers = eraseRules(mask, raster.width, rows);
   // Shapes cut by the border of the context cannot be judged; the band itself holds none of them.
   const cutAbove = top > 0 ? 0 : -1;
@@ -65,13 +69,16 @@ export function detectLines(
   const free = freeFromBoxes(whole, mask, raster.width);
   const { components, badges } = openTightBadges(free, { raster, mask, topRow: top });
   const { containers, notInk } = findFrames(components, badges, { raster, topRow: top });
-  const glyphs = components.filter((part) => !notInk.has(part) && canBeGlyph(part));
+  const isPiece = (part: Component) => waves.some((wave) => isPieceOfWave(part, wave));
+  const glyphs = components.filter(
+    (part) => !notInk.has(part) && canBeGlyph(part) && !isPiece(part),
+  );
   const lines = groupByContainer(glyphs, containers).flatMap(({ container, parts }) =>
     chainComponents(parts)
       .flatMap((chain) => partAtDividers(chain, dividers))
       .flatMap(restack)
       .flatMap(expelIntruders)
-      .flatMap((chain) => linesOf({ raster, top, container }, chain)),
+      .flatMap((chain) => linesOf({ raster, top, container, waves }, chain)),
   );
   return {
     lines: withoutCounters(lines).filter(
@@ -113,6 +120,7 @@ interface Place {
   /** The row of the raster where row 0 of the shapes lies. */
   readonly top: number;
   readonly container: Component | undefined;
+  readonly waves: readonly Box[];
 }
 
 function linesOf(place: Place, chain: Chain): DetectedLine[] {
@@ -134,7 +142,7 @@ function isLoneBar(chain: Chain): boolean {
 }
 
 function lineOf(
-  { raster, top, container }: Place,
+  { raster, top, container, waves }: Place,
   parts: readonly Component[],
   segment?: GroundSegment,
 ): DetectedLine[] {
@@ -163,6 +171,7 @@ function lineOf(
       isCutLeft: segment?.isCutLeft === true && box.x0 <= segment.from + 1,
       isCutRight: segment?.isCutRight === true && box.x1 >= segment.to - 1,
       inside: container && interiorOf(container, top),
+      waves: wavesIn(box, waves, top),
       glyphs: parts.length,
       glyphWidth: medianOf(letters.map(widthOf)),
       glyphHeight: medianOf(letters.map(heightOf)),

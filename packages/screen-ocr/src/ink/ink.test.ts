@@ -17,3 +17,18 @@ test('a fainter word at the beginning of a line is part of its strip', () => {
   const strip = ink && stripOf(ink);
   expect(strip?.toInk(0)).toBeLessThan(2);
 });
+
+test('a wavy line in the rows of a descender is no ink', () => {
+  const [width, height] = [120, 40];
+  const luma = new Uint8Array(width * height).fill(250);
+  for (let y = 10; y < 20; y++) for (const x of [14, 20, 26, 32]) luma[y * width + x] = 20;
+  for (let y = 20; y < 26; y++) luma[y * width + 32] = 20;
+  for (let x = 12; x < 30; x++) luma[(22 + (x % 3)) * width + x] = 20;
+  const place = { ground: undefined, isCutLeft: false, isCutRight: false, inside: undefined };
+  const shape = { glyphs: 4, glyphWidth: 2, glyphHeight: 11 };
+  const waves = [{ x0: 12, y0: 21, x1: 30, y1: 25 }];
+  const line = { x: 11, y: 9, width: 24, height: 18, ...place, ...shape, waves };
+  const bitmap = inkOf({ luma, width, height }, line)?.bitmap;
+  const below = bitmap?.pixels.subarray(13 * bitmap.width, 16 * bitmap.width) ?? [];
+  expect([...below.keys()].filter((at) => below[at] !== 0)).toEqual([22, 48, 74]);
+});

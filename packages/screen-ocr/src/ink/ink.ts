@@ -3,6 +3,7 @@
  * borders and underlines, with the height of its letters measured. Key, strip and tail all work on it.
  */
 
+import type { Box } from '../detect/box.ts';
 import type { DetectedLine } from '../detect/detect-lines.ts';
 import type { Raster } from '../raster.ts';
 import { type Bitmap, INK } from './bitmap.ts';
@@ -85,12 +86,27 @@ function bitmapOf(raster: Raster, line: DetectedLine, levels: Levels): Bitmap {
     const row = pixels.subarray(y * width + fromX, y * width + toX + 1);
     scaleRow(raster.luma, source, scale, row);
   }
-  return { pixels, width, height };
+  const bitmap = { pixels, width, height };
+  for (const { x0, y0, x1, y1 } of line.waves ?? []) {
+    erase(bitmap, {
+      x0: x0 - line.x + 1,
+      y0: y0 - line.y + 1,
+      x1: x1 - line.x + 1,
+      y1: y1 - line.y + 1,
+    });
+  }
+  return bitmap;
 }
 
 // Loops over pixels are functions of one row: see `resample.ts`.
 function scaleRow(luma: Uint8Array, from: number, scale: Uint8Array, row: Uint8Array): void {
   for (let i = 0; i < row.length; i++) row[i] = scale[luma[from + i] as number] as number;
+}
+
+function erase({ pixels, width, height }: Bitmap, { x0, y0, x1, y1 }: Box): void {
+  for (let y = Math.max(0, y0); y <= Math.min(height - 1, y1); y++) {
+    pixels.fill(0, y * width + Math.max(0, x0), y * width + Math.min(width - 1, x1) + 1);
+  }
 }
 
 /** The part of the bitmap that belongs to the line: where another ground begins right beside it, the margin stays empty. */

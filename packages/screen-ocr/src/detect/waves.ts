@@ -1,0 +1,128 @@
+/**
+ * Erases the wavy lines that spell checkers and compilers draw below words. Left in, they touch the letters, make a line taller than it is
+ * and chain it with the next one. In the mask a wave is an unbroken row between two rows with gaps at even distances.
+ */
+import { type Box, heightOf } from './box.ts';
+import type { Component } from './components.ts';
+
+const SHORTEST = 24;
+// Letters have such rows too, but not with so many gaps: "tt", "#".
+const LEAST_GAPS = 4;
+const LONGEST_PERIOD = 16;
+// Of the row below a wave: letters go on there.
+const FREE_BELOW = 0.1;
+// Rows above and below the unbroken one.
+const REACH = 4;
+// In heights of the wave, from a wave to pieces of it on the other side of a descender.
+const PIECE_REACH = 8;
+
+/** Returns the waves that it erased. */
+export function eraseWaves(mask: Uint8Array, width: number, rows: number): Box[] {
+  const waves: Box[] = [];
+  for (let y = 1; y < rows - 1; y++) addWavesOfRow(mask, width, rows, y, waves);
+  for (const { x0, y0, x1, y1 } of waves) {
+    for (let y = y0; y <= y1; y++) mask.fill(0, y * width + x0, y * width + x1 + 1);
+  }
+  return waves;
+}
+
+/** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
+function addWavesOfRow(
+  mask: Uint8Array,
+  width: number,
+  rows: number,
+  y: number,
+  waves: Box[],
+): void {
+  const first = y * width;
+  for (let x = SHORTEST; x < width; x += SHORTEST) {
+    if (mask[first + x] !== 1) continue;
+    let x0 = x;
+    let x1 = x;
+    while (x0 > 0 && mask[first + x0 - 1] === 1) x0--;
+    while (x1 < width - 1 && mask[first + x1 + 1] === 1) x1++;
+    const wave = x1 - x0 < SHORTEST ? undefined : waveAround(mask, width, rows, { x0, x1, y });
+    if (wave !== undefined) waves.push(wave);
+    x = Math.max(x, x1);
+  }
+}
+
+function waveAround(
+  mask: Uint8Array,
+  width: number,
+  rows: number,
+  { x0, x1, y }: { x0: number; x1: number; y: number },
+): Box | undefined {
+  const gapsAt = (row: number) =>
+    row < 0 || row >= rows
+      ? undefined
+      : evenGaps(mask.subarray(row * width + x0, row * width + x1 + 1));
+  const above = gapsAt(y - 1);
+  const below = gapsAt(y + 1);
+  if (above === undefined || below === undefined || !isTurned(above, below)) return undefined;
+  const isOfWave = (row: number) => Math.abs((gapsAt(row)?.period ?? 0) - above.period) < 0.5;
+  // Or unbroken, by the edge of a selection.
+  const isFree = (row: number) => {
+    const inked = mask.subarray(row * width + x0, row * width + x1 + 1).reduce((a, b) => a + b, 0);
+    const share = inked / (x1 - x0 + 1);
+    return row >= rows || share <= FREE_BELOW || share >= 1 - FREE_BELOW;
+  };
+  let y0 = y - 1;
+  let y1 = y + 1;
+  while (y - y0 < REACH && isOfWave(y0 - 1)) y0--;
+  while (y1 - y < REACH && isOfWave(y1 + 1)) y1++;
+  return isFree(y1 + 1) ? { x0, y0, x1, y1 } : undefined;
+}
+
+interface Gaps {
+  /** The middle of the first one. */
+  readonly first: number;
+  readonly period: number;
+}
+
+/** Where one row has gaps, the other has none. Gaps between stems lie one below the other. */
+function isTurned(above: Gaps, below: Gaps): boolean {
+  const { period } = above;
+  if (Math.abs(below.period - period) > 0.5) return false;
+  const shift = (((below.first - above.first) % period) + period) % period;
+  return Math.abs(shift - period / 2) <= period / 5;
+}
+
+/** Undefined when their distances or widths are uneven, or there are too few of them. */
+function evenGaps(row: Uint8Array): Gaps | undefined {
+  const middles: number[] = [];
+  const widths: number[] = [];
+  let end = row.indexOf(1);
+  for (let x = end; x >= 0; x = row.indexOf(1, x + 1)) {
+    if (x > end + 1) {
+      middles.push((end + x) / 2);
+      widths.push(x - end);
+    }
+    end = x;
+  }
+  const [first] = middles;
+  const last = middles.at(-1);
+  if (first === undefined || last === undefined || middles.length < LEAST_GAPS) return undefined;
+  const period = (last - first) / (middles.length - 1);
+  const isEven =
+    middles.every((x, i) => Math.abs(x - first - i * period) <= 1) &&
+    Math.max(...widths) - Math.min(...widths) <= 1;
+  return isEven && period <= LONGEST_PERIOD ? { first, period } : undefined;
+}
+
+/** Whether the part lies in the rows of a wave, beside it: a descender cuts short pieces off. */
+export function isPieceOfWave(part: Component, wave: Box): boolean {
+  const isInRows = part.y0 >= wave.y0 - 1 && part.y1 <= wave.y1 + 1;
+  const gap = Math.max(part.x0 - wave.x1, wave.x0 - part.x1);
+  return isInRows && gap <= PIECE_REACH * heightOf(wave);
+}
+
+/** Those that reach into the box of a line, in rows of the raster: row 0 of the mask is its row `top`. */
+export function wavesIn(line: Box, waves: readonly Box[], top: number): Box[] {
+  return waves
+    .map(({ x0, y0, x1, y1 }) => ({ x0, y0: y0 + top, x1: x1 + 1, y1: y1 + top + 1 }))
+    .filter(
+      (wave) =>
+        wave.x1 >= line.x0 && wave.x0 <= line.x1 && wave.y1 >= line.y0 && wave.y0 <= line.y1 + 1,
+    );
+}
