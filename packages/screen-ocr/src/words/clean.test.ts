@@ -14,7 +14,8 @@ test('a few shapes amid a picture are not read, a row of letters there is', () =
   expect(isWorthReading(line(3), BUSY)).toBe(false);
   expect(isWorthReading(line(9), BUSY)).toBe(true);
   expect(isWorthReading(line(2), PLAIN)).toBe(true);
-  expect(isWorthReading(line(9), ink(0.2, 1))).toBe(false);
+  expect(isWorthReading(line(9), ink(0.15, 1))).toBe(false);
+  expect(isWorthReading(line(9), ink(0.25, 0.6))).toBe(false);
 });
 
 test('a short word in a small badge is read: what is around it is plain', () => {
@@ -35,4 +36,16 @@ test('a doubtful line is dropped as a whole, a doubtful word from its line', () 
 
 test('signs alone are no text', () => {
   expect(cleanWords([word('›', 1), word('***', 1)], line(4), PLAIN)).toEqual([]);
+});
+
+test('a bold name with a shadow on a calm picture is read', () => {
+  expect(isWorthReading(line(2), ink(0.3, 0.26, 1))).toBe(true);
+});
+
+test('initials in a pill need to be less sure than an icon that looks like a letter', () => {
+  const inside = { x0: 0, y0: 0, x1: 24, y1: 14 };
+  const pill = { ...line(2), width: 17, height: 12, inside };
+  const around = ink(0.55, 0.5, 0.8);
+  expect(cleanWords([word('OP', 0.84)], pill, around)).toHaveLength(1);
+  expect(cleanWords([word('O', 0.84)], pill, around)).toEqual([]);
 });

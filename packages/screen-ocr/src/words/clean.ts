@@ -14,7 +14,10 @@ const LEAST_LINE = 0.65;
 const SURE = 0.85;
 const SHORT_SURE = 0.9;
 const SHORT = 3;
+/** For two letters and more in the place of an icon, such as initials. */
+const ICON_SURE = 0.8;
 const PICTURE_GROUND = 0.38;
+const PLAIN_INSIDE = 0.7;
 const DOUBTFUL_GROUND = 0.76;
 const ICON_GROUND = 0.62;
 /** Letters leave more of their ground free than this, and a word has more shapes: what has neither is texture and is not read. */
@@ -22,11 +25,17 @@ const TEXTURE_GROUND = 0.6;
 const TEXTURE_AROUND = 0.5;
 const TEXTURE_GLYPHS = 4;
 
+/** Thick letters with a shadow on a calm picture leave little of their ground, but around them there is only shadow and picture. */
+const SHADOW_AROUND = 0.9;
+const SHADOWED_WORD = 3;
+const LEAST_SHADOW = 0.2;
+
 export function isWorthReading(line: DetectedLine, ink: Ink): boolean {
   const { groundShare, plainAround } = ink;
   const isTexture =
     groundShare < TEXTURE_GROUND && plainAround < TEXTURE_AROUND && line.glyphs < TEXTURE_GLYPHS;
-  return groundShare >= LEAST_GROUND && !isTexture;
+  const isShadowed = plainAround >= SHADOW_AROUND && line.width >= SHADOWED_WORD * line.height;
+  return groundShare >= (isShadowed ? LEAST_SHADOW : LEAST_GROUND) && !(isTexture && !isShadowed);
 }
 
 export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: Ink): LineWord[] {
@@ -34,10 +43,12 @@ export function cleanWords(words: readonly LineWord[], line: DetectedLine, ink: 
   if (!words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return [];
   const confidence = meanConfidence(words);
   const isShort = lengthOf(words) <= SHORT;
-  const isPicture = looksLikePicture(ink);
+  const isPicture = looksLikePicture(line, ink);
   // An icon on a plain ground is read as one or two letters.
   const isIcon = line.glyphs < 3 && line.width < 2 * line.height && ink.groundShare < ICON_GROUND;
-  const least = isPicture || isIcon ? (isShort ? SHORT_SURE : SURE) : LEAST_LINE;
+  const isLetter = isIcon && lengthOf(words) < 2;
+  const unsure = isIcon ? ICON_SURE : LEAST_LINE;
+  const least = isPicture || isLetter ? (isShort ? SHORT_SURE : SURE) : unsure;
   if (confidence < least) return [];
   return words.filter((word) => word.confidence >= LEAST_WORD);
 }
@@ -46,7 +57,12 @@ function lengthOf(words: readonly LineWord[]): number {
   return words.reduce((sum, word) => sum + word.text.length, 0);
 }
 
-function looksLikePicture({ groundShare, groundAround }: Ink): boolean {
-  const isBusy = groundAround < PLAIN_AROUND;
+function looksLikePicture(
+  line: DetectedLine,
+  { groundShare, groundAround, plainAround }: Ink,
+): boolean {
+  // The ring around the letters of a pill shows the page behind its round ends.
+  const isBusy =
+    line.inside === undefined ? groundAround < PLAIN_AROUND : plainAround < PLAIN_INSIDE;
   return groundShare < (isBusy ? DOUBTFUL_GROUND : PICTURE_GROUND);
 }
