@@ -32,3 +32,17 @@ test('a wavy line in the rows of a descender is no ink', () => {
   const below = bitmap?.pixels.subarray(13 * bitmap.width, 16 * bitmap.width) ?? [];
   expect([...below.keys()].filter((at) => below[at] !== 0)).toEqual([22, 48, 74]);
 });
+
+test('capitals whose bars lie above their middle stand on their last row', () => {
+  const [width, height] = [60, 30];
+  const luma = new Uint8Array(width * height).fill(250);
+  // "TF"
+  luma.fill(20, 10 * width + 12, 10 * width + 19);
+  luma.fill(20, 10 * width + 20, 10 * width + 26);
+  luma.fill(20, 14 * width + 20, 14 * width + 25);
+  for (let y = 10; y < 20; y++) for (const x of [15, 20]) luma[y * width + x] = 20;
+  const place = { ground: undefined, isCutLeft: false, isCutRight: false, inside: undefined };
+  const shape = { glyphs: 2, glyphWidth: 7, glyphHeight: 11 };
+  const line = { x: 11, y: 9, width: 16, height: 12, ...place, ...shape };
+  expect(inkOf({ luma, width, height }, line)?.baseline).toBe(11);
+});

@@ -35,6 +35,10 @@ const LEAST_CONTRAST = 22;
 // x-height of a line without ascenders, as a share of its height: capitals and digits are commoner than "nu".
 const X_HEIGHT_OF_CAPITALS = 0.72;
 const LEAST_X_HEIGHT = 3;
+// Of the height of a line: what goes deeper below the baseline is no descender.
+const DEEPEST_DESCENDER = 0.36;
+// In heights: longer lines have letters enough to tell the baseline, and specks below it.
+const WIDEST_INITIALS = 2.5;
 // Of a column: a keyword in a dim colour beside bright names.
 const FAINT_INK = 60;
 
@@ -71,7 +75,7 @@ function measured(
   while (top < bottom && rows[top] === 0) top++;
   while (bottom > top && rows[bottom] === 0) bottom--;
   if (bottom - top < 3) return undefined;
-  const letters = letterHeight(rows, top, bottom);
+  const letters = letterHeight(rows, { top, bottom, width: bitmap.width });
   return { bitmap, top, bottom, columns, ...letters, groundShare, groundAround, plainAround };
 }
 
@@ -160,8 +164,7 @@ function countInk(pixels: Uint8Array, from: number, columns: Int32Array): number
 /** The rows between x-height and baseline hold most of the ink; ascenders and descenders little. */
 function letterHeight(
   rows: Int32Array,
-  top: number,
-  bottom: number,
+  { top, bottom, width }: { top: number; bottom: number; width: number },
 ): { xHeight: number; baseline: number } {
   const sorted = rows.slice(top, bottom + 1).sort();
   const much = 0.42 * (sorted[Math.floor(sorted.length * 0.8)] || 1);
@@ -169,8 +172,11 @@ function letterHeight(
   let baseline = bottom;
   while (first < bottom && (rows[first] ?? 0) < much) first++;
   while (baseline > first && (rows[baseline] ?? 0) < much) baseline--;
-  const core = baseline - first + 1;
   const all = bottom - top + 1;
+  // The bars of "TF" hold most of its ink, and lie above its middle.
+  const isTooDeep = bottom - baseline > DEEPEST_DESCENDER * all;
+  if (isTooDeep && width < WIDEST_INITIALS * all) baseline = bottom;
+  const core = baseline - first + 1;
   let xHeight = first - top < 0.22 * core ? core * X_HEIGHT_OF_CAPITALS : core;
   if (core < 0.38 * all) {
     // No clear core, as in "___" or a lone dash: assume common proportions.
