@@ -27,3 +27,9 @@ test('stems on both sides of a bar are no wave', () => {
   expect(eraseWaves(mask, 42, rows.length)).toEqual([]);
   expect(mask).toEqual(maskOf(rows));
 });
+
+test('a thick wave, whose troughs have gaps of their own, goes', () => {
+  const thick = ['...##..', '..####.', '.######', '#######', '.##..##', '##....#'];
+  const rows = repeated(BLANK, ...thick, BLANK);
+  expect(eraseWaves(maskOf(rows), 42, rows.length)).toHaveLength(1);
+});

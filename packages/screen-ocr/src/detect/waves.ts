@@ -90,22 +90,30 @@ function isTurned(above: Gaps, below: Gaps): boolean {
 
 /** Undefined when their distances or widths are uneven, or there are too few of them. */
 function evenGaps(row: Uint8Array): Gaps | undefined {
-  const middles: number[] = [];
-  const widths: number[] = [];
+  const gaps: Gap[] = [];
   let end = row.indexOf(1);
   for (let x = end; x >= 0; x = row.indexOf(1, x + 1)) {
-    if (x > end + 1) {
-      middles.push((end + x) / 2);
-      widths.push(x - end);
-    }
+    if (x > end + 1) gaps.push({ middle: (end + x) / 2, width: x - end });
     end = x;
   }
-  const [first] = middles;
-  const last = middles.at(-1);
-  if (first === undefined || last === undefined || middles.length < LEAST_GAPS) return undefined;
-  const period = (last - first) / (middles.length - 1);
+  // The trough of a thick wave has a narrower gap of its own.
+  const widest = Math.max(...gaps.map(({ width }) => width));
+  return asEven(gaps.filter(({ width }) => width === widest)) ?? asEven(gaps);
+}
+
+interface Gap {
+  readonly middle: number;
+  readonly width: number;
+}
+
+function asEven(gaps: readonly Gap[]): Gaps | undefined {
+  const first = gaps[0]?.middle;
+  const last = gaps.at(-1)?.middle;
+  if (first === undefined || last === undefined || gaps.length < LEAST_GAPS) return undefined;
+  const period = (last - first) / (gaps.length - 1);
+  const widths = gaps.map(({ width }) => width);
   const isEven =
-    middles.every((x, i) => Math.abs(x - first - i * period) <= 1) &&
+    gaps.every(({ middle }, i) => Math.abs(middle - first - i * period) <= 1) &&
     Math.max(...widths) - Math.min(...widths) <= 1;
   return isEven && period <= LONGEST_PERIOD ? { first, period } : undefined;
 }
