@@ -27,6 +27,9 @@ test('letters that touch, with an ascender and a descender, are no icon', () => 
   // "plat" in one shape, and "r" and "m" beside it.
   const word = chainOf([0, 0, 32, 13], [32, 3, 6, 8], [39, 3, 10, 8]);
   expect(sizesOf(expelIntruders(word))).toEqual([3]);
+  // "em" and, in one shape, "pty".
+  const shorter = chainOf([0, 2, 7, 8], [8, 2, 11, 8], [20, 0, 18, 13]);
+  expect(sizesOf(expelIntruders(shorter))).toEqual([3]);
 });
 
 test('the only tall letter of a word is no icon', () => {

@@ -129,7 +129,7 @@ function isTallLetter(part: Component, band: Band): boolean {
 
 /** Letters that touch are one shape; with an ascender and a descender it is as tall as an icon, but wide. */
 function isWord(part: Component, bandHeight: number): boolean {
-  return widthOf(part) > 1.5 * heightOf(part) && heightOf(part) < 2 * bandHeight;
+  return widthOf(part) > 1.3 * heightOf(part) && heightOf(part) < 2 * bandHeight;
 }
 
 function partAt(parts: readonly Component[], cuts: readonly number[]): Component[][] {

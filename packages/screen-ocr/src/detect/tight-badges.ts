@@ -3,7 +3,7 @@
  * one shape of the mask then. What the fill of the badge encloses are the letters, and the shape becomes a container like any other.
  */
 import type { Raster } from '../raster.ts';
-import { type Box, heightOf, widthOf } from './box.ts';
+import { type Box, heightOf, isInside, widthOf } from './box.ts';
 import { type Component, canFrame, findComponents } from './components.ts';
 
 const TALLEST = 48;
@@ -32,21 +32,23 @@ interface Sheet {
 }
 
 export interface OpenedBadges {
-  /** All shapes, with the letters of opened badges in place of nothing: the badges themselves stay, as `badges`. */
+  /** All shapes, the badges too, with the letters of these. */
   readonly components: Component[];
   readonly badges: readonly Component[];
 }
 
 export function openTightBadges(components: readonly Component[], sheet: Sheet): OpenedBadges {
-  const all = [...components];
   const badges: Component[] = [];
+  const letters: Component[] = [];
   for (const shape of components) {
-    const letters = isBadgeShaped(shape, sheet) ? lettersIn(shape, sheet) : [];
-    if (letters.length === 0) continue;
+    const found = isBadgeShaped(shape, sheet) ? lettersIn(shape, sheet) : [];
+    if (found.length === 0) continue;
     badges.push(shape);
-    all.push(...letters);
+    letters.push(...found);
   }
-  return { components: all, badges };
+  // Letters that do not touch the outline are shapes of the mask too: each is to be there once.
+  const rest = components.filter((part) => !badges.some((badge) => isInside(part, badge)));
+  return { components: [...rest, ...letters], badges };
 }
 
 function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
