@@ -7544,7 +7544,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the database with SQL
-         * @description One read-only statement. At most 10 000 rows are returned, and a statement that takes too long is stopped.
+         * @description One read-only statement. At most 10 000 rows are returned, and a statement that takes too long is stopped. The tables `pipe`, `pipe_state`, `access_token` and `access_log` are not for SQL.
          */
         post: {
             parameters: {

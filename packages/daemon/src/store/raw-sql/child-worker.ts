@@ -10,8 +10,8 @@ const run = await queryRunner();
 /** Each loads its own SQLite: a child must be ready quickly. */
 async function queryRunner(): Promise<(query: string) => Buffer> {
   if (databaseKey === undefined) {
-    const { runGuardedQuery } = await import('./guarded-query.ts');
-    return (query) => runGuardedQuery(databaseFile, query, limits);
+    const { guardedQueries } = await import('./guarded-query.ts');
+    return guardedQueries({ databaseFile, limits });
   }
   const { sealedQueries } = await import('./sealed-query.ts');
   return sealedQueries({ databaseFile, limits, databaseKey });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { type SmallDatabase, smallDatabase } from './database.fixture.ts';
-import { runGuardedQuery } from './guarded-query.ts';
+import { guardedQueries } from './guarded-query.ts';
 import { StatementRefused } from './rows-as-json.ts';
 import { sealedQueries } from './sealed-query.ts';
 
@@ -17,7 +17,7 @@ const WAYS: readonly [string, StoreKey | undefined][] = [
 ];
 
 function runOn(databaseFile: string, key: StoreKey | undefined, query: string, limits = LIMITS) {
-  if (key === undefined) return runGuardedQuery(databaseFile, query, limits).toString();
+  if (key === undefined) return guardedQueries({ databaseFile, limits })(query).toString();
   return sealedQueries({ databaseFile, databaseKey: databaseKey(key), limits })(query).toString();
 }
 

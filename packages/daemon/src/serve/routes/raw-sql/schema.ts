@@ -6,7 +6,7 @@ export const rawSqlSchema = {
   tags: ['sql'],
   summary: 'Ask the database with SQL',
   description:
-    'One read-only statement. At most 10 000 rows are returned, and a statement that takes too long is stopped.',
+    'One read-only statement. At most 10 000 rows are returned, and a statement that takes too long is stopped. The tables `pipe`, `pipe_state`, `access_token` and `access_log` are not for SQL.',
   body: Type.Object({
     query: Type.String({
       minLength: 1,
