@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Add frames, transcriptions, UI texts or input events
-         * @description All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request.
+         * @description All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request, and in all of its items at most 50,000 elements, recognised texts, words and tags and 2,000,000 characters of text; more is a 413 with the code BODY_TOO_LARGE. Send more in several requests.
          */
         post: {
             parameters: {

@@ -89,10 +89,9 @@ function isEscaped(json: string, index: number): boolean {
  */
 export function shapeChecker(
   schema: TSchema,
-  parent = '',
-): (value: unknown) => InvalidBodyError | undefined {
+): (value: unknown, parent?: string) => InvalidBodyError | undefined {
   const validator = Compile(schema);
-  return (value) => {
+  return (value, parent = '') => {
     if (value === undefined || value === null) {
       if (validator.Check(value)) return undefined;
       return new InvalidBodyError(parent, 'is missing: send a JSON object');

@@ -54,6 +54,16 @@ export class TooManyValuesError extends ServiceError {
   }
 }
 
+/** A body whose size is fine, but not what it would cost to store it. */
+export class TooMuchContentError extends ServiceError {
+  constructor(what: string, limit: number) {
+    super('BODY_TOO_LARGE', `the request body has more than ${limit} ${what} in all`, {
+      hint: 'Send the content in several smaller requests.',
+      context: { limit },
+    });
+  }
+}
+
 export class BodyTooLargeError extends ServiceError {
   constructor(limitBytes: number) {
     super('BODY_TOO_LARGE', `the request body is larger than ${limitBytes} bytes`, {

@@ -10,6 +10,7 @@ import type {
   NewUiText,
   TextBox,
 } from '#store/records.ts';
+import type { RequestBudget } from './request-budget.ts';
 import {
   MAX_TEXT_LENGTH,
   type OcrResult,
@@ -25,6 +26,8 @@ export interface ItemContext {
   nowMs: number;
   /** Name of the item in the body, such as `content.data[2]`. */
   field: string;
+  /** Of the whole request. */
+  budget: RequestBudget;
 }
 
 /** Added by hand: no place within a recording. */
@@ -45,7 +48,7 @@ export function toNewFrame(frame: WireNewFrame, context: ItemContext): NewFrame 
     textSource: frame.text_source ?? (text === '' ? undefined : 'ocr'),
     text,
     ocrEngine: firstOf(results, (result) => result.ocr_engine),
-    boxes: boxesOf(results, `${context.field}.ocr_results`),
+    boxes: boxesOf(results, context),
     elements: frame.elements?.map((element, index) =>
       toNewElement(element, index, `${context.field}.elements[${index}]`),
     ),
@@ -59,9 +62,12 @@ function textOf(results: readonly OcrResult[], field: string): string {
   throw new InvalidBodyError(field, `must not have more than ${MAX_TEXT_LENGTH} characters`);
 }
 
-function boxesOf(results: readonly OcrResult[], field: string): TextBox[] {
+function boxesOf(results: readonly OcrResult[], context: ItemContext): TextBox[] {
+  const field = `${context.field}.ocr_results`;
   const boxes = results.flatMap(({ text_json }, index) =>
-    text_json === undefined ? [] : parseTextBoxes(text_json, `${field}[${index}].text_json`),
+    text_json === undefined
+      ? []
+      : parseTextBoxes(text_json, `${field}[${index}].text_json`, context.budget),
   );
   if (boxes.length > MAX_BOXES_PER_FRAME) throw tooMany(field);
   return boxes;

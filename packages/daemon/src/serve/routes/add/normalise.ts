@@ -7,7 +7,7 @@ import { CONTENT_SCHEMAS, type ContentType, MAX_DEVICE_NAME_LENGTH, MAX_ITEMS } 
 
 type JsonObject = Record<string, unknown>;
 
-/** The content with its list of items, not checked yet. */
+/** The content with its list of items, as they came: `tidied` brings each into shape. */
 export interface LooseContent {
   content_type: ContentType;
   data: unknown[];
@@ -15,13 +15,14 @@ export interface LooseContent {
 
 export function normaliseBody(body: unknown): { deviceName: string; content: LooseContent } {
   assertFewItems(body);
-  const tidy = tidied(body);
+  const tidy = withTidyKeys(body);
   if (!isObject(tidy)) throw new InvalidBodyError('', 'must be an object');
-  const { device_name: deviceName = '', content } = tidy;
+  const { device_name: deviceName = '' } = tidy;
   if (typeof deviceName !== 'string') throw new InvalidBodyError('device_name', 'must be a string');
   if (deviceName.length > MAX_DEVICE_NAME_LENGTH) {
     throw new InvalidBodyError('device_name', 'is too long');
   }
+  const content = withTidyKeys(tidy.content);
   if (!isObject(content)) throw new InvalidBodyError('content', 'must be an object');
   const { content_type: contentType, data } = content;
   if (!isContentType(contentType)) {
@@ -58,18 +59,22 @@ function toList(data: unknown, contentType: ContentType): unknown[] {
 }
 
 /** Without nulls, with snake_case keys. The depth is bounded by the parser of bodies. */
-function tidied(value: unknown): unknown {
+export function tidied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidied);
+  return withTidyKeys(value, tidied);
+}
+
+function withTidyKeys(value: unknown, tidy = (field: unknown) => field): unknown {
   if (!isObject(value)) return value;
-  const tidy: JsonObject = {};
+  const fields: JsonObject = {};
   // A key in its own spelling wins over its alias: it comes last.
   for (const isAlias of [true, false]) {
     for (const key in value) {
       if (value[key] === null || CAPITAL.test(key) !== isAlias) continue;
-      tidy[isAlias ? snakeCase(key) : key] = tidied(value[key]);
+      fields[isAlias ? snakeCase(key) : key] = tidy(value[key]);
     }
   }
-  return tidy;
+  return fields;
 }
 
 const CAPITAL = /(?<=[a-z0-9])[A-Z]/;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { portOf } from '#serve/raw-exchange.fixture.ts';
@@ -326,6 +327,77 @@ describe('wrong bodies', () => {
     const reply = await add(content);
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'INVALID_BODY', field });
+  });
+
+  const elements = (count: number) => Array(count).fill({ role: 'a' });
+  const boxes = (count: number) => JSON.stringify(Array(count).fill(box));
+  const wordsOf = (count: number) => ({ ocr_results: [{ text: 'x', text_json: boxes(count) }] });
+  const text = (length: number) => 'word '.repeat(length / 5);
+
+  test.each([
+    ['elements', 'frames', Array(6).fill({ elements: elements(9_000) })],
+    ['words', 'frames', Array(6).fill(wordsOf(9_000))],
+    [
+      'words in camelCase',
+      'frames',
+      Array(6).fill({ ocrResults: [{ text: 'x', textJson: boxes(9_000) }] }),
+    ],
+    [
+      'elements and words',
+      'frames',
+      [...Array(3).fill({ elements: elements(9_000) }), ...Array(3).fill(wordsOf(9_000))],
+    ],
+    [
+      'tags',
+      'transcription',
+      Array(9_000).fill({ transcription: 'x', tags: ['a', 'b', 'c', 'd', 'e', 'f'] }),
+    ],
+    ['text', 'ui', Array(3).fill({ text: text(900_000) })],
+    [
+      'text of words',
+      'frames',
+      Array(9).fill({
+        ocr_results: [{ text: 'x', text_json: JSON.stringify([{ ...box, text: text(300_000) }]) }],
+      }),
+    ],
+    ['names', 'ui', Array(30).fill({ text: 'x', window_name: text(90_000) })],
+  ])('with too many %s in all are a 413 that says what to do', async (_what, type, data) => {
+    const reply = await add({ content_type: type, data });
+    expect(reply.statusCode).toBe(413);
+    expect(reply.json()).toMatchObject({
+      code: 'BODY_TOO_LARGE',
+      hint: expect.stringContaining('several'),
+      limit: expect.any(Number),
+    });
+    expect((await server.app.inject('/search?q=word')).json().pagination.total).toBe(0);
+  });
+
+  test('with as much as is allowed are read in turns with other requests', async () => {
+    let turns = 0;
+    let turnsWhileReading = 0;
+    await using busy = await testServer((real) => ({
+      nowMs: () => {
+        turns = 0;
+        return NOW_MS;
+      },
+      store: {
+        ...real.store,
+        add: (content) => {
+          turnsWhileReading = turns;
+          return real.store.add(content);
+        },
+      },
+    }));
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; turns += 1) await nextTurn();
+    })();
+    const data = Array(5).fill({ ...wordsOf(4_900), elements: elements(4_900) });
+    const reply = await add({ content_type: 'frames', data }, 'monitor_1', busy);
+    isOver = true;
+    await others;
+    expect(reply.statusCode).toBe(200);
+    expect(turnsWhileReading).toBeGreaterThan(0);
   });
 
   test('that are no objects are a 400 too', async () => {

@@ -4,11 +4,13 @@
  * whose rows did not make it are removed again.
  */
 import { isAbsolute } from 'node:path';
+import { type Static, Type } from 'typebox';
 import { withSignal } from '#serve/deadline.ts';
 import { shapeChecker } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { AddedIds, NewContent, NewFrame } from '#store/records.ts';
+import { turnstile } from '#store/turnstile.ts';
 import {
   type ItemContext,
   toNewFrame,
@@ -16,118 +18,149 @@ import {
   toNewTranscription,
   toNewUiText,
 } from './new-content.ts';
-import { type LooseContent, normaliseBody } from './normalise.ts';
+import { normaliseBody, tidied } from './normalise.ts';
+import { requestBudget } from './request-budget.ts';
 import {
   type AddReply,
   addSchema,
-  CONTENT_SCHEMAS,
-  type Content,
   type ContentType,
+  ITEM_SCHEMAS,
+  MAX_ITEMS,
   type WireNewFrame,
 } from './schema.ts';
+import { mapInSlices } from './slices.ts';
 
-const CHECKS = Object.fromEntries(
-  Object.entries(CONTENT_SCHEMAS).map(([name, schema]) => [name, shapeChecker(schema, 'content')]),
+const listProblem = shapeChecker(Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_ITEMS }));
+const ITEM_PROBLEMS = Object.fromEntries(
+  Object.entries(ITEM_SCHEMAS).map(([name, schema]) => [name, shapeChecker(schema)]),
 ) as Record<ContentType, ReturnType<typeof shapeChecker>>;
 
+type Wire<N extends ContentType> = Static<(typeof ITEM_SCHEMAS)[N]>;
+
+/** Reads the items of the request as those of the given type. */
+type ReadItems = <N extends ContentType, Item>(
+  type: N,
+  convert: (item: Wire<N>, context: ItemContext) => Item,
+) => Promise<Item[]>;
+
+interface FrameToAdd {
+  readonly frame: NewFrame;
+  readonly imagePath: string;
+}
+
 export function addContentRoutes(app: App, { store, media, limits, nowMs }: ServerDeps): void {
+  // What is captured meanwhile waits for one request, not for all that were sent.
+  const writing = turnstile(1);
+
   app.post(
     '/add',
     // The schema documents one of the accepted shapes; the handler checks after normalising.
     { schema: addSchema, bodyLimit: limits.addBytes, validatorCompiler: () => () => true },
     async (request, reply): Promise<AddReply> => {
-      const { deviceName, content: loose } = normaliseBody(request.body);
-      const content = checked(loose);
-      const contextOf = contextMaker(deviceName, nowMs());
-      if (content.content_type !== 'frames') {
-        return toReply(content, await store.add(toNewContent(content, contextOf)));
-      }
-      const frames = content.data.map((frame, index) => toNewFrame(frame, contextOf(index)));
-      content.data.forEach(assertAbsolutePath);
-      return withSignal(reply, undefined, async (signal) =>
-        toReply(content, await storeFrames(frames, content.data, signal)),
-      );
+      const { deviceName, content } = normaliseBody(request.body);
+      const { content_type: contentType, data } = content;
+      const problem = listProblem(data, 'content.data');
+      if (problem !== undefined) throw problem;
+      const budget = requestBudget();
+      for (const item of data) budget.spend(item);
+      const context = { deviceName, nowMs: nowMs(), budget };
+      return withSignal(reply, undefined, async (signal) => {
+        const added = await addItems(contentType, itemReader(data, context, signal), signal);
+        return toReply(contentType, data.length, added);
+      });
     },
   );
 
-  async function storeFrames(
-    frames: readonly NewFrame[],
-    wireFrames: readonly WireNewFrame[],
+  async function addItems(
+    contentType: ContentType,
+    read: ReadItems,
     signal: AbortSignal,
   ): Promise<AddedIds> {
+    switch (contentType) {
+      case 'frames':
+        return addFrames(await read('frames', toFrameToAdd), signal);
+      case 'transcription':
+        return write({ transcriptions: await read('transcription', toNewTranscription) }, signal);
+      case 'ui':
+        return write({ uiTexts: await read('ui', toNewUiText) }, signal);
+      case 'input':
+        return write({ inputEvents: await read('input', toNewInputEvent) }, signal);
+    }
+  }
+
+  async function addFrames(items: readonly FrameToAdd[], signal: AbortSignal): Promise<AddedIds> {
     const imported: string[] = [];
     try {
-      const withImages: NewFrame[] = [];
-      for (const [index, frame] of frames.entries()) {
-        const path = wireFrames[index]?.file_path ?? '';
+      const frames: NewFrame[] = [];
+      for (const { frame, imagePath } of items) {
         const image =
-          path === ''
+          imagePath === ''
             ? undefined
-            : await media.importImage(path, frame.atMs, frame.deviceName, signal);
+            : await media.importImage(imagePath, frame.atMs, frame.deviceName, signal);
         if (image !== undefined) imported.push(image.snapshotPath);
-        withImages.push({ ...frame, ...image });
+        frames.push({ ...frame, ...image });
       }
-      signal.throwIfAborted();
-      return await store.add({ frames: withImages });
+      return await write({ frames }, signal);
     } catch (error) {
       // Those that cannot be removed now go at the next start; the caller is told of the first fault.
       await Promise.allSettled(imported.map((path) => media.discard(path)));
       throw error;
     }
   }
-}
 
-function checked(loose: LooseContent): Content {
-  const error = CHECKS[loose.content_type](loose);
-  if (error !== undefined) throw error;
-  return loose as Content;
-}
-
-function contextMaker(deviceName: string, nowMs: number): (index: number) => ItemContext {
-  return (index) => ({ deviceName, nowMs, field: `content.data[${index}]` });
-}
-
-function assertAbsolutePath({ file_path: path = '' }: WireNewFrame, index: number): void {
-  if (path !== '' && (!isAbsolute(path) || path.includes('\0'))) {
-    throw new InvalidBodyError(`content.data[${index}].file_path`, 'must be an absolute path');
+  async function write(content: NewContent, signal: AbortSignal): Promise<AddedIds> {
+    const leave = await writing.enter(signal);
+    try {
+      signal.throwIfAborted();
+      return await store.add(content);
+    } finally {
+      leave();
+    }
   }
 }
 
-function toNewContent(
-  content: Exclude<Content, { content_type: 'frames' }>,
-  contextOf: (index: number) => ItemContext,
-): NewContent {
-  switch (content.content_type) {
-    case 'transcription':
-      return {
-        transcriptions: content.data.map((item, index) =>
-          toNewTranscription(item, contextOf(index)),
-        ),
-      };
-    case 'ui':
-      return { uiTexts: content.data.map((item, index) => toNewUiText(item, contextOf(index))) };
-    case 'input':
-      return {
-        inputEvents: content.data.map((item, index) => toNewInputEvent(item, contextOf(index))),
-      };
-  }
+function itemReader(
+  data: readonly unknown[],
+  context: Omit<ItemContext, 'field'>,
+  signal: AbortSignal,
+): ReadItems {
+  return (type, convert) =>
+    mapInSlices(
+      data,
+      (loose, index) => {
+        const item = tidied(loose);
+        const field = `content.data[${index}]`;
+        const problem = ITEM_PROBLEMS[type](item, field);
+        if (problem !== undefined) throw problem;
+        return convert(item as Wire<typeof type>, { ...context, field });
+      },
+      signal,
+    );
 }
 
-function toReply({ content_type: contentType, data }: Content, added: AddedIds): AddReply {
+function toFrameToAdd(wire: WireNewFrame, context: ItemContext): FrameToAdd {
+  const { file_path: imagePath = '' } = wire;
+  if (imagePath !== '' && (!isAbsolute(imagePath) || imagePath.includes('\0'))) {
+    throw new InvalidBodyError(`${context.field}.file_path`, 'must be an absolute path');
+  }
+  return { frame: toNewFrame(wire, context), imagePath };
+}
+
+function toReply(contentType: ContentType, count: number, added: AddedIds): AddReply {
   const success = true;
   switch (contentType) {
     case 'frames':
-      return { success, message: `frames stored: ${data.length}`, ids: added.frames };
+      return { success, message: `frames stored: ${count}`, ids: added.frames };
     case 'transcription':
       return {
         success,
-        message: `transcriptions stored: ${data.length}`,
+        message: `transcriptions stored: ${count}`,
         ids: added.transcriptions.map(({ chunkId }) => chunkId),
         transcription_ids: added.transcriptions.map(({ id }) => id),
       };
     case 'ui':
-      return { success, message: `UI texts stored: ${data.length}`, ids: added.uiTexts };
+      return { success, message: `UI texts stored: ${count}`, ids: added.uiTexts };
     case 'input':
-      return { success, message: `input events stored: ${data.length}`, ids: added.inputEvents };
+      return { success, message: `input events stored: ${count}`, ids: added.inputEvents };
   }
 }

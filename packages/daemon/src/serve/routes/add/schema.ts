@@ -132,6 +132,14 @@ const NewInputEvent = Type.Object({
 });
 export type WireNewInputEvent = Static<typeof NewInputEvent>;
 
+/** Each item is checked by itself, so that others are answered between two of them. */
+export const ITEM_SCHEMAS = {
+  frames: NewFrame,
+  transcription: NewTranscription,
+  ui: NewUiText,
+  input: NewInputEvent,
+};
+
 function content<N extends string, T extends Parameters<typeof Type.Array>[0]>(name: N, item: T) {
   return Type.Object({
     content_type: Type.Literal(name),
@@ -141,13 +149,12 @@ function content<N extends string, T extends Parameters<typeof Type.Array>[0]>(n
 
 /** One schema per content type: errors then name the wrong field and not "no alternative fits". */
 export const CONTENT_SCHEMAS = {
-  frames: content('frames', NewFrame),
-  transcription: content('transcription', NewTranscription),
-  ui: content('ui', NewUiText),
-  input: content('input', NewInputEvent),
+  frames: content('frames', ITEM_SCHEMAS.frames),
+  transcription: content('transcription', ITEM_SCHEMAS.transcription),
+  ui: content('ui', ITEM_SCHEMAS.ui),
+  input: content('input', ITEM_SCHEMAS.input),
 };
 export type ContentType = keyof typeof CONTENT_SCHEMAS;
-export type Content = { [N in ContentType]: Static<(typeof CONTENT_SCHEMAS)[N]> }[ContentType];
 
 const AddBody = Type.Object({
   device_name: Type.Optional(
@@ -174,7 +181,7 @@ export const addSchema = {
   tags: ['content'],
   summary: 'Add frames, transcriptions, UI texts or input events',
   description:
-    'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request.',
+    'All of it is stored or nothing. `data` may also be a single object, or an object with the list under the name of its content type; keys may be written in camelCase. Images are copied and become JPEG. At most 10,000 items and a million values in a request, and in all of its items at most 50,000 elements, recognised texts, words and tags and 2,000,000 characters of text; more is a 413 with the code BODY_TOO_LARGE. Send more in several requests.',
   body: AddBody,
   response: { 200: AddReply, ...errorReplies },
 };

@@ -2,6 +2,7 @@
 import { excessOf } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { TextBox } from '#store/records.ts';
+import type { RequestBudget } from './request-budget.ts';
 
 /** A list of flat objects. */
 const MAX_DEPTH = 3;
@@ -15,10 +16,12 @@ const MAX_VALUES = 20 * MAX_BOXES_PER_FRAME;
 /** Rounding in other programs puts words at the rim slightly outside; more is another unit. */
 const RIM = 0.01;
 
-export function parseTextBoxes(textJson: unknown, field: string): TextBox[] {
-  const list = typeof textJson === 'string' ? parseList(textJson, field) : textJson;
+export function parseTextBoxes(textJson: unknown, field: string, budget: RequestBudget): TextBox[] {
+  const isText = typeof textJson === 'string';
+  const list = isText ? parseList(textJson, field) : textJson;
   if (!Array.isArray(list)) throw new InvalidBodyError(field, 'must be a list');
   if (list.length > MAX_BOXES_PER_FRAME) throw tooMany(field);
+  if (isText) budget.spend(list);
   return list.flatMap((entry, index) => toBox(entry, `${field}[${index}]`));
 }
 
