@@ -1,6 +1,16 @@
 /** The promise: a store whose database is lost is never taken for a new one. The service refuses it, names the way back and changes nothing. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -35,6 +45,8 @@ const TRACES: Record<string, () => Promise<void> | void> = {
     mkdirSync(join(dataDir, 'data', '2026-11-15'), { recursive: true });
     writeFileSync(join(dataDir, 'data', '2026-11-15', 'a.jpg'), 'x');
   },
+  'the key of an encrypted store': () =>
+    writeFileSync(join(dataDir, 'vault.json'), JSON.stringify({ phase: 'encrypted' })),
   'a WAL': () => writeFileSync(join(dataDir, 'db.sqlite-wal'), Buffer.alloc(8_192, 1)),
 };
 
@@ -95,6 +107,71 @@ test('a database without tables beside a snapshot is refused', async () => {
   db.exec('CREATE TABLE x (y); DROP TABLE x');
   db.close();
   await expectRefusal();
+}, 60_000);
+
+/** With its tables, and without a row that a person could miss. */
+async function replaceByUnused(): Promise<void> {
+  const other = temporaryFolder();
+  await (await openStore({ dataDir: other })).close();
+  for (const end of ['-wal', '-shm']) rmSync(join(dataDir, `db.sqlite${end}`), { force: true });
+  copyFileSync(join(other, 'db.sqlite'), join(dataDir, 'db.sqlite'));
+  rmSync(other, { recursive: true });
+}
+
+test('an unused database beside a snapshot with content is refused', async () => {
+  await TRACES['a daily snapshot']?.();
+  await replaceByUnused();
+  expect(await expectRefusal()).toContain('hindcast restore --snapshot 2026-11-15');
+}, 60_000);
+
+test('an unused database beside media from before it was created is refused', async () => {
+  TRACES.media?.();
+  utimesSync(
+    join(dataDir, 'data', '2026-11-15', 'a.jpg'),
+    NOW_MS / 1000 - 1e6,
+    NOW_MS / 1000 - 1e6,
+  );
+  await replaceByUnused();
+  await expectRefusal();
+}, 60_000);
+
+test('an unused database whose first picture was not stored is not refused', async () => {
+  await replaceByUnused();
+  TRACES.media?.();
+  const daemon = await startDaemon({ dataDir });
+  await daemon.stop();
+}, 60_000);
+
+test('a store that was emptied is not refused beside its own snapshot', async () => {
+  await TRACES['a daily snapshot']?.();
+  const store = await openStore({ dataDir });
+  await store.delete('ocr', [1]);
+  await store.close();
+  const daemon = await startDaemon({ dataDir });
+  await daemon.stop();
+}, 60_000);
+
+test('another database in use beside a snapshot with content is named by health', async () => {
+  await TRACES['a daily snapshot']?.();
+  const snapshots = join(dataDir, 'snapshots');
+  rmSync(join(dataDir, 'db.sqlite'));
+  renameSync(snapshots, `${snapshots}-aside`);
+  const store = await openStore({ dataDir });
+  await store.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'another' }] });
+  await store.close();
+  renameSync(`${snapshots}-aside`, snapshots);
+  const daemon = await startDaemon({ dataDir });
+  const health = async () => (await fetch(`${daemon.baseUrl}/health`)).json();
+  expect(await health()).toMatchObject({
+    status: 'degraded',
+    message: expect.stringContaining('an earlier database is missing'),
+    verbose_instructions: expect.stringContaining('hindcast restore --snapshot 2026-11-15'),
+  });
+  rmSync(join(snapshots, 'db-2026-11-15.sqlite'));
+  expect(await health()).toMatchObject({
+    message: expect.not.stringContaining('an earlier database'),
+  });
+  await daemon.stop();
 }, 60_000);
 
 test('a new folder, also with an empty file, becomes a store', async () => {

@@ -38,6 +38,7 @@ export async function composeHealth(deps: {
   governor: Pick<Governor, 'note' | 'levers'>;
   retention: Pick<Retention, 'ranAtMs'>;
   scrubbing: Pick<ScrubService, 'figures'>;
+  lostSnapshot: () => HealthFacts['lostSnapshot'];
   enabled: { vision: boolean; audio: boolean };
   replay: boolean;
   startedAtMs: number;
@@ -74,6 +75,7 @@ export async function composeHealth(deps: {
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
       scrub: deps.scrubbing.figures(),
+      lostSnapshot: deps.lostSnapshot(),
       parts: supervisor.parts(),
       startedAtMs: deps.startedAtMs,
       nowMs: clock.now(),

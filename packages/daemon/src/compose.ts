@@ -37,7 +37,7 @@ import { buildServer } from '#serve/server.ts';
 import type { VaultControl } from '#serve/vault-control.ts';
 import { announcingStore, type StoredEvent } from '#store/announcing-store.ts';
 import { openBackups } from '#store/backup/backups.ts';
-import { makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
+import { lostSnapshotWatch, makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { DATABASE_FILE_NAME } from '#store/database.ts';
 import { openDeletions } from '#store/deletion/deletions.ts';
@@ -188,6 +188,7 @@ export async function compose(
       ...{ dataDir, store, media, deletions, machineLoad, clock },
       rules: retentionRules(config),
     });
+    const lostSnapshot = lostSnapshotWatch(dataDir, key);
     const scrubbing = scrubService({
       scrub: openScrub({
         ...{ dataDir, store, sealing, videos: media.videos, nowMs: () => clock.now() },
@@ -244,6 +245,7 @@ export async function compose(
         pause,
         governor,
         scrubbing,
+        lostSnapshot: lostSnapshot.found,
         retention,
         startedAtMs,
         clock,
@@ -327,7 +329,10 @@ export async function compose(
       snapshotService({
         // The sample day is made anew whenever it is wanted.
         enabled: mode.kind === 'live' && config['backup.snapshots'],
-        removeOld: (nowMs) => removeOldSnapshots(dataDir, nowMs),
+        removeOld: async (nowMs) => {
+          lostSnapshot.lookAgain();
+          await removeOldSnapshots(dataDir, nowMs, key);
+        },
         make: (nowMs, signal) =>
           makeSnapshot({
             ...{ dataDir, key, nowMs, signal },

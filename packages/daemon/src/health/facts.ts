@@ -49,6 +49,8 @@ export interface HealthFacts {
   retentionRanAtMs?: number | undefined;
   /** Media files that were decoded to see whether they are whole. */
   scrub?: ScrubFigures | undefined;
+  /** The newest daily snapshot of another database that was here before; its content is not in the present one. */
+  lostSnapshot?: { readonly date: string; readonly file: string } | undefined;
   parts: readonly PartState[];
   startedAtMs: number;
   nowMs: number;

@@ -206,6 +206,14 @@ const unstoredContent: Rule = (facts) => {
 const brokenStore: Rule = ({ store: { fault } }) =>
   fault && { system: 'store', reason: 'it cannot be written', advice: adviceOf(fault) };
 
+/** Recording goes on, but a person who does not know would never look for what is missing. */
+const lostDatabase: Rule = ({ lostSnapshot }) => {
+  if (!lostSnapshot) return undefined;
+  const { date, file } = lostSnapshot;
+  const advice = `The daily snapshot of ${date} belongs to another database that was here before. Stop the service and bring it back with "hindcast restore --snapshot ${date}". To keep the present database instead, delete ${file}; until then the snapshot stays.`;
+  return { system: 'store', reason: 'an earlier database is missing', advice };
+};
+
 const lowDisk: Rule = ({ store: { freeBytes } }) => {
   if (freeBytes === undefined || freeBytes >= LEAST_FREE_BYTES) return undefined;
   const advice = `Only ${Math.floor(freeBytes / 1e6)} MB are free on the disk of the data folder. Free some space; when it is full, nothing is recorded.`;
@@ -237,6 +245,7 @@ const RULES: readonly Rule[] = [
   deafDevice,
   brokenStore,
   unstoredContent,
+  lostDatabase,
   lowDisk,
   lostFrames,
   slowFrames,

@@ -9,11 +9,12 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import { finishReplacing } from './backup/restored-database.ts';
 import type { Connection } from './connection.ts';
 import { CorruptStoreError, DiskFullError, SqliteTooOldError, StoreTooNewError } from './errors.ts';
-import { assertNoStoreBeside, assertNotLost } from './lost-database.ts';
+import { assertNoStoreBeside, assertNotLost, assertNotReplaced } from './lost-database.ts';
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { PACK_FUNCTION_NAMES } from './pack/function-names.ts';
 import { packFunctions } from './pack/sql-functions.ts';
 import { type DatabaseKey, databaseKey, type StoreKey } from './sealing/store-key.ts';
+import { giveIdentity, readIdentity, type StoreIdentity } from './store-identity.ts';
 import { TOKENIZER_VERSION } from './tokens.ts';
 
 export type { Connection, Statement } from './connection.ts';
@@ -35,7 +36,13 @@ export function openWriter(dataDir: string, key?: StoreKey | undefined): Connect
     if (key) useKey(db, key);
     assertSqliteVersion(sqliteVersion(db));
     // First of all: the next statements write into the file, and it may be somebody else's.
-    assertOurs(db, file);
+    try {
+      assertOurs(db, file, key);
+    } catch (error) {
+      // Otherwise its WAL would stay beside it.
+      db.close();
+      throw error;
+    }
     // Only before the first table exists; afterwards SQLite ignores it.
     db.pragma('page_size = 8192');
     db.pragma('auto_vacuum = INCREMENTAL');
@@ -160,13 +167,14 @@ function migrate(db: Connection): void {
     'tokenizer',
     String(TOKENIZER_VERSION),
   );
+  giveIdentity(db, current === 0);
 }
 
 function schemaVersion(db: Connection): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-function assertOurs(db: Connection, file: string): void {
+function assertOurs(db: Connection, file: string, key: StoreKey | undefined): void {
   const version = schemaVersion(db);
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   const isNew = isEmpty && version === 0;
@@ -174,4 +182,19 @@ function assertOurs(db: Connection, file: string): void {
   if (isNew) assertNoStoreBeside(file);
   else if (!isOurs) throw new CorruptStoreError(file);
   if (version > listMigrations().length) throw new StoreTooNewError(file, version);
+  if (isOurs) assertNotReplaced(file, readIdentity(db), (copy) => findIdentity(copy, key));
+}
+
+/** Of another database file; undefined when it cannot be read, with this key or at all. */
+export function findIdentity(file: string, key: StoreKey | undefined): StoreIdentity | undefined {
+  let db: Connection | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    if (key) useKey(db, key);
+    return readIdentity(db);
+  } catch {
+    return undefined;
+  } finally {
+    db?.close();
+  }
 }

@@ -91,7 +91,7 @@ export class LostDatabaseError extends ServiceError {
   constructor(file: string) {
     super(
       'STORE_CORRUPT',
-      `the database file ${file} is missing or empty, but the media or snapshots of a store are there`,
+      `the database file ${file} is missing or empty, but the media, snapshots or key of a store are there`,
       {
         hint: 'Nothing was changed. To begin a new store, choose another --data-dir or move this folder away.',
       },

@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { DATABASE_FILE_NAME, useKey } from './database.ts';
+import { DATABASE_FILE_NAME, findIdentity, useKey } from './database.ts';
 import { INDEXED_COLUMNS, inputIndexEntry } from './input-events.ts';
-import { assertNotLost } from './lost-database.ts';
+import { assertNotLost, assertNotReplaced } from './lost-database.ts';
 import { examinePacks } from './pack/examine-packs.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import { isSealedDatabase } from './vault/convert-database.ts';
@@ -29,7 +29,14 @@ export function examineStore(dataDir: string, key?: StoreKey | undefined): Findi
   if (!existsSync(file)) {
     return [{ check: 'database', isOk: true, detail: `${file} does not exist yet` }];
   }
-  if (key === undefined && isSealedDatabase(file)) {
+  const isUnreadable = key === undefined && isSealedDatabase(file);
+  const identity = isUnreadable ? undefined : findIdentity(file, key);
+  try {
+    if (identity) assertNotReplaced(file, identity, (copy) => findIdentity(copy, key));
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: reason(error) }];
+  }
+  if (isUnreadable) {
     const detail = `${file} is encrypted; with its passphrase (HINDCAST_PASSPHRASE_FILE) more can be said`;
     return [{ check: 'database', isOk: true, detail }];
   }

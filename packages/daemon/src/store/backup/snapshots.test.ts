@@ -2,20 +2,25 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
 import { openWrites } from '../writes.ts';
 import { listNamedMedia } from './copy-database.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import {
+  findLostSnapshot,
   listSnapshots,
+  lostSnapshotWatch,
   makeSnapshot,
   newestGoodSnapshot,
   outdated,
@@ -68,6 +73,52 @@ test('an empty store gets none, and those that are there stay', async () => {
     expect(await snapshot(NOW_MS + day * DAY_MS, true)).toBe('store_empty');
   }
   expect(listSnapshots(folder.path).map(({ date }) => date)).toEqual(['2026-11-15']);
+});
+
+/** As after a loss that was not noticed: another database, in use. */
+function replaceDatabase(): void {
+  for (const end of ['', '-wal', '-shm']) {
+    rmSync(join(folder.path, `db.sqlite${end}`), { force: true });
+  }
+  renameSync(join(folder.path, 'snapshots'), join(folder.path, 'aside'));
+  addFrame(NOW_MS);
+  renameSync(join(folder.path, 'aside'), join(folder.path, 'snapshots'));
+}
+const dates = () => listSnapshots(folder.path).map(({ date }) => date);
+
+test('the newest one of a database that was lost stays until a person decides', async () => {
+  addFrame(NOW_MS - 2 * DAY_MS);
+  await snapshot(NOW_MS - DAY_MS);
+  await snapshot(NOW_MS);
+  expect(findLostSnapshot(folder.path)).toBeUndefined();
+  replaceDatabase();
+  const watch = lostSnapshotWatch(folder.path);
+  expect(watch.found()).toMatchObject({ date: '2026-11-15' });
+  for (let day = 1; day < 30; day += 1) {
+    await removeOldSnapshots(folder.path, NOW_MS + day * DAY_MS);
+    expect(await snapshot(NOW_MS + day * DAY_MS)).toBe('made');
+  }
+  expect(dates()).toEqual(['2026-12-14', '2026-12-13', '2026-12-12', '2026-12-07', '2026-11-15']);
+  await rm(join(folder.path, 'snapshots', 'db-2026-11-15.sqlite'));
+  expect(watch.found()).toBeUndefined();
+  expect(findLostSnapshot(folder.path)).toBeUndefined();
+});
+
+test('one from before databases had ids is told by its counters', async () => {
+  const withoutIds = (file: string) => {
+    const db = new Database(file);
+    db.exec("DELETE FROM meta WHERE name IN ('store_id', 'created_ms')");
+    db.close();
+  };
+  for (let i = 0; i < 3; i += 1) addFrame(NOW_MS + i);
+  await snapshot(NOW_MS);
+  for (const { file } of listSnapshots(folder.path)) withoutIds(file);
+  // Deleting lets no counter go back.
+  withDatabase(folder.path, (db) => db.exec('DELETE FROM document; DELETE FROM frame'));
+  openWrites(folder.path).close();
+  expect(findLostSnapshot(folder.path)).toBeUndefined();
+  replaceDatabase();
+  expect(findLostSnapshot(folder.path)).toMatchObject({ date: '2026-11-15' });
 });
 
 test('a restore that was killed half way is finished by the next opening', async () => {

@@ -1,12 +1,13 @@
 /**
  * Daily copies of the database alone, in `snapshots/` of the data folder, against damage and mistakes: the newest three days and one of
  * the week before. They hold no media. When something is deleted for good, or the store is encrypted, they go with it. What only grew
- * too old is in them for nine days at most, whether new ones are made or not.
+ * too old is in them for nine days at most, whether new ones are made or not. Only the newest one of a lost database stays until a person decides.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../database.ts';
+import { DATABASE_FILE_NAME, findIdentity } from '../database.ts';
+import { holdsLostContent } from '../lost-database.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
@@ -64,6 +65,27 @@ export function newestGoodSnapshot(dataDir: string): Snapshot | undefined {
   });
 }
 
+/** The newest snapshot of a database that was here before the present one, when that was lost with its content. */
+export function findLostSnapshot(
+  dataDir: string,
+  key?: StoreKey | undefined,
+): Snapshot | undefined {
+  const live = findIdentity(join(dataDir, DATABASE_FILE_NAME), key);
+  if (!live) return undefined;
+  return listSnapshots(dataDir).find(({ file }) => holdsLostContent(findIdentity(file, key), live));
+}
+
+/** Remembers the answer, and forgets it when a person has deleted the file. */
+export function lostSnapshotWatch(dataDir: string, key?: StoreKey | undefined) {
+  let lost = findLostSnapshot(dataDir, key);
+  return {
+    found: () => (lost && existsSync(lost.file) ? lost : undefined),
+    lookAgain(): void {
+      lost = findLostSnapshot(dataDir, key);
+    },
+  };
+}
+
 export type SnapshotOutcome = 'made' | 'there' | 'disk_short' | 'store_empty';
 
 /** Today's, when it is not there yet; none of an empty store, which would push good ones out. Rejects with STORE_CORRUPT, and the earlier ones stay. */
@@ -95,16 +117,24 @@ export async function makeSnapshot(options: {
     await rm(draft, { force: true });
     await rm(`${draft}-journal`, { force: true });
   }
-  for (const old of outdated(listSnapshots(dataDir))) await rm(old.file, { force: true });
+  const lost = findLostSnapshot(dataDir, key)?.date;
+  const own = listSnapshots(dataDir).filter((snapshot) => snapshot.date !== lost);
+  for (const old of outdated(own)) await rm(old.file, { force: true });
   return 'made';
 }
 
 /** Even when there is no newer one: what was to be forgotten must not stay in them because the disk is full, say. */
-export async function removeOldSnapshots(dataDir: string, nowMs: number): Promise<void> {
+export async function removeOldSnapshots(
+  dataDir: string,
+  nowMs: number,
+  key?: StoreKey | undefined,
+): Promise<void> {
   const lastGone = dateOf(nowMs - OLDEST_DAYS * DAY_MS);
+  const lost = findLostSnapshot(dataDir, key)?.file;
   for (const name of listNames(dataDir)) {
     const date = DATED.exec(name)?.[1];
-    if (date !== undefined && date <= lastGone) await rm(join(dataDir, FOLDER, name));
+    const file = join(dataDir, FOLDER, name);
+    if (date !== undefined && date <= lastGone && file !== lost) await rm(file);
   }
 }
 

@@ -2,12 +2,13 @@
  * Encrypts a store that has content, or decrypts it: first the database, then every media file. The phase in the key file says
  * that it was begun, so that a conversion which was broken off is taken up again by whoever opens the store next.
  */
+import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callOnce } from '#core/worker/create-worker.ts';
 import { finishReplacing, removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
-import { DATABASE_FILE_NAME } from '../database.ts';
+import { DATABASE_FILE_NAME, openWriter } from '../database.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
 import type { DatabaseConversion } from './convert-database.ts';
@@ -66,8 +67,11 @@ export async function convertStore(conversion: Conversion): Promise<void> {
   for (const folder of folders) {
     await convertMedia({ folder, sealing, to, onFile: advance, signal });
   }
-  if (to === 'sealed') keyFile.write({ ...document, phase: 'encrypted' });
-  else keyFile.remove();
+  if (to === 'sealed') {
+    // From now on a key without a database is the trace of a lost one.
+    if (!existsSync(file)) openWriter(dataDir, key).close();
+    keyFile.write({ ...document, phase: 'encrypted' });
+  } else keyFile.remove();
 }
 
 /** Of any number: as arguments of a call a hundred thousand are too many. */
