@@ -55,13 +55,17 @@ async function ended(pipe: string): Promise<void> {
   await expect.poll(endedAt, { timeout: 60_000 }).toEqual(expect.any(String));
 }
 
-async function report(): Promise<void> {
+async function addFrames(): Promise<void> {
   const atMs = Date.now() - 60_000;
   const data = [0, 1_000, 2_000].map((ms) => ({
     ...{ timestamp: new Date(atMs + ms).toISOString(), app_name: MARK, window_name: 'w' },
     ocr_results: [{ text: 'harbour' }],
   }));
   await post('/add', { device_name: 'monitor_1', content: { content_type: 'frames', data } });
+}
+
+async function report(): Promise<void> {
+  await addFrames();
   await post('/pipes/install', { source: EXAMPLE });
   await post('/pipes/time-report/run', {});
   await ended('time-report');
@@ -71,23 +75,40 @@ async function report(): Promise<void> {
 test('a deletion removes what pipes wrote since, and its receipt says so', async () => {
   daemon = await startDaemon({ dataDir: join(home, 'data'), args: NOTHING_CAPTURED });
   await report();
+  const would = await post('/data/delete', { app_name: MARK, dry_run: true });
+  expect(would).toMatchObject({ frames: 3, pipe_outputs: 2 });
   const job = await post('/data/delete', { app_name: MARK, wait: true });
   expect(job).toMatchObject({ state: 'done', verified: true, counts: { pipe_outputs: 2 } });
   expect(quotes()).toEqual([]);
 }, 180_000);
 
-/** Reads, says so, and writes what it has read when the test lets it. */
+test('a deletion that matches nothing leaves what pipes wrote', async () => {
+  daemon = await startDaemon({ dataDir: join(home, 'data') });
+  await report();
+  const before = quotes();
+  for (const wish of [{ app_name: 'NoSuchApp' }, { frame_ids: [99_999] }]) {
+    const would = await post('/data/delete', { ...wish, dry_run: true });
+    expect(would).toMatchObject({ frames: 0, pipe_outputs: 0 });
+    const job = await post('/data/delete', { ...wish, wait: true });
+    expect(job).toMatchObject({ verified: true, counts: { frames: 0, pipe_outputs: 0 } });
+  }
+  expect(quotes()).toEqual(before);
+}, 180_000);
+
+/** Keeps what it has read, also as the name of a folder, says so, and writes it when the test lets it. */
 const SLOW_PIPE = `
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 const file = (name) => import.meta.dirname + '/output/' + name;
-export default { async process() {
+export default { async process(data, ctx) {
+  await ctx.state.set('last', '${MARK}');
+  mkdirSync(file('${MARK}'));
   writeFileSync(file('ready'), '');
   while (!existsSync(file('go'))) await wait(50);
   writeFileSync(file('late.md'), '${MARK}');
 } };`;
 
-test('a run that began before the deletion loses what it writes afterwards', async () => {
+test('a run that began before the deletion ends with it, and nothing it wrote or kept is left', async () => {
   const source = join(home, 'slow');
   mkdirSync(source);
   const hindcast = { trigger: 'manual', timeout: 120, memory: 256 };
@@ -95,14 +116,19 @@ test('a run that began before the deletion loses what it writes afterwards', asy
   writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(source, 'index.js'), SLOW_PIPE);
   daemon = await startDaemon({ dataDir: join(home, 'data'), args: NOTHING_CAPTURED });
+  await addFrames();
   await post('/pipes/install', { source });
   await post('/pipes/slow/run', {});
   const output = join(daemon.dataDir, 'pipes', 'slow', 'output');
   await expect.poll(() => existsSync(join(output, 'ready')), { timeout: 60_000 }).toBe(true);
-  await post('/data/delete', { app_name: MARK, wait: true });
-  writeFileSync(join(output, 'go'), '');
-  await ended('slow');
+  const job = await post('/data/delete', { app_name: MARK, wait: true });
+  // A service that is killed from here on has nothing left to do.
+  const { data } = await get<{ data: object[] }>('/pipes/slow/executions');
+  expect(data[0]).toMatchObject({ error_type: 'cancelled' });
+  expect(job).toMatchObject({ verified: true, counts: { pipe_outputs: 2 } });
   expect(readdirSync(output)).toEqual([]);
+  const query = 'SELECT count(*) AS kept FROM pipe_state';
+  expect(await post('/raw_sql', { query })).toEqual([{ kept: 0 }]);
 }, 180_000);
 
 test('the doctor names files of pipes that an encrypted store does not encrypt', async () => {

@@ -24,7 +24,7 @@ const NAMES: readonly [key: keyof DeletionJob['counts'], name: string][] = [
   ['index_entries', 'entries of the index'],
   ['redacted_texts', 'texts with something to cover'],
   ['redactions', 'pieces of text covered'],
-  ['pipe_outputs', 'printed outputs and files of pipes'],
+  ['pipe_outputs', 'printed outputs, kept values and files of pipes, which may quote it'],
   ['image_files', 'image files'],
   ['audio_files', 'sound files'],
   ['video_files', 'video files'],

@@ -60,7 +60,7 @@ export async function pipeFilesFinding(dataDir: string): Promise<Finding> {
   const kept = `${files.length} files in ${join(dataDir, 'pipes', '*', 'output')}`;
   const detail = isEncrypted
     ? `${kept}, which encryption does not reach; delete them when you do not need them`
-    : `${kept}; a deletion removes those written since the beginning of its range`;
+    : `${kept}; a deletion removes those changed since the start of its range, or all where it has none`;
   return { check: 'output', isOk: files.length === 0 || !isEncrypted, detail };
 }
 

@@ -31,6 +31,8 @@ export function deleteCommand(): Command {
     .summary('delete a time, an app, a site, a speaker or a device for good')
     .description(
       'Deletes everything that fits all of what is given: rows, index, pictures, sound, voices. Other devices are told.\n' +
+        'All that pipes printed, kept and wrote into their output folders since --from (without --from: ever) is deleted with it,\n' +
+        'because it may quote it. Runs of pipes in progress are stopped.\n' +
         'It shows the counts and asks first. It cannot be undone.',
     )
     .option('--from <time>', 'from this time, such as "yesterday" or 2026-02-03T09:00')

@@ -99,7 +99,7 @@ function kindFrom(name: string): (typeof KINDS)[number] {
   return kind;
 }
 
-function previewText({ excluded, redacted }: Preview): string {
+function previewText({ excluded, redacted, pipe_outputs }: Preview): string {
   const deleted = excluded ? countLines(excluded) : [];
   const covered = redacted ? countLines(redacted) : [];
   return [
@@ -116,6 +116,9 @@ function previewText({ excluded, redacted }: Preview): string {
             : 'Nothing would be covered: no text has any of it.',
           ...covered,
         ]
+      : []),
+    ...(pipe_outputs > 0
+      ? ['This would be deleted too, whatever it is about:', ...countLines({ pipe_outputs })]
       : []),
   ].join('\n');
 }

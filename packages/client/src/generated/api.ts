@@ -2474,7 +2474,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a range of time, an application, a site, a speaker, a device
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so do files that pipes wrote into their output folders since the beginning of the range; backups that somebody made and exported videos stay and are theirs to delete.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.
          */
         post: {
             parameters: {
@@ -2543,12 +2543,15 @@ export interface paths {
                             memories: number;
                             /** @description Frames that lose their pictures and stay. */
                             pictures: number;
+                            /** @description Printed outputs, kept values and files of pipes, which may quote it: those since `start`; without a start, all. */
+                            pipe_outputs: number;
                             /** @description With all that was said in them. */
                             recordings: number;
                             /** @description Recordings that lose their sound, while other words of them stay. */
                             recordings_cut: number;
                             /** @description Up to three of the frames. */
                             sample_frame_ids: number[];
+                            speakers: number;
                             /** @description Frames with text. */
                             texts: number;
                             transcriptions: number;
@@ -2573,7 +2576,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
+                                /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -2600,7 +2603,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -2629,7 +2632,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
+                                /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -2656,7 +2659,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -2734,6 +2737,8 @@ export interface paths {
                             /** @description Whether what it has sent is to be removed where devices meet, with the next round, unless that finds it alive. False: it is alive and takes it back itself, or has nothing there, or with `dry_run`. */
                             log_removal_noted: boolean;
                             ocr_deleted: number;
+                            /** @description Printed outputs, kept values and files of pipes, which may quote what was deleted. */
+                            pipe_outputs_deleted: number;
                             /** @description With `dry_run`: up to three of the frames. */
                             sample_frame_ids?: number[];
                             ui_events_deleted: number;
@@ -2822,6 +2827,8 @@ export interface paths {
                             dry_run: boolean;
                             frames_deleted: number;
                             ocr_deleted: number;
+                            /** @description Printed outputs, kept values and files of pipes, which may quote what was deleted. */
+                            pipe_outputs_deleted: number;
                             /** @description With `dry_run`: up to three of the frames. */
                             sample_frame_ids?: number[];
                             ui_events_deleted: number;
@@ -2898,7 +2905,7 @@ export interface paths {
                                     /** @description Names of applications, windows and pages that nothing has any more. */
                                     names: number;
                                     pictures: number;
-                                    /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
+                                    /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                     pipe_outputs: number;
                                     recordings: number;
                                     recordings_cut: number;
@@ -2925,7 +2932,7 @@ export interface paths {
                                 start: string | null;
                                 state: "running" | "done";
                                 step: "rows" | "files" | "videos" | "index" | "done";
-                                /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
+                                /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty. */
                                 verified: boolean;
                             }[];
                         };
@@ -3003,7 +3010,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
+                                /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -3030,7 +3037,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -3154,6 +3161,8 @@ export interface paths {
                             broken_packs: number;
                             discarded_files: number;
                             marked_index_pages: number;
+                            /** @description Files and folders of pipes that a deletion had to remove. */
+                            pipe_files: number;
                             stale_videos: number;
                             stray_texts: number;
                             unshown_meetings: number;
@@ -7717,7 +7726,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a rule to all history
-         * @description A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. It does not change what is recorded from now on: that is a setting. Cannot be undone.
+         * @description A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. All that pipes printed, kept and wrote into their output folders is cleared, unless nothing matched. It does not change what is recorded from now on: that is a setting. Cannot be undone.
          */
         post: {
             parameters: {
@@ -7787,7 +7796,7 @@ export interface paths {
                                 /** @description Names of applications, windows and pages that nothing has any more. */
                                 names: number;
                                 pictures: number;
-                                /** @description Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed. */
+                                /** @description Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all. */
                                 pipe_outputs: number;
                                 recordings: number;
                                 recordings_cut: number;
@@ -7814,7 +7823,7 @@ export interface paths {
                             start: string | null;
                             state: "running" | "done";
                             step: "rows" | "files" | "videos" | "index" | "done";
-                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty. */
+                            /** @description Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty. */
                             verified: boolean;
                         };
                     };
@@ -7901,6 +7910,8 @@ export interface paths {
                                 sample_frame_ids: number[];
                                 ui_events: number;
                             } | null;
+                            /** @description All printed outputs, kept values and files of pipes: they may quote it, so they are cleared too. 0 when nothing else would change. */
+                            pipe_outputs: number;
                             redacted: {
                                 accessibility: number;
                                 frames: number;

@@ -31,6 +31,8 @@ export interface RulesPreview {
   excluded: DeletionCounts | undefined;
   /** What would be covered; undefined when no rule covers words. */
   redacted: RedactionCounts | undefined;
+  /** Output of pipes that would be cleared. */
+  pipeOutputs: number;
 }
 
 export interface Rules {
@@ -41,7 +43,7 @@ export interface Rules {
 
 export function historyRules(deps: {
   store: Store;
-  deletions: Pick<Deletions, 'start'>;
+  deletions: Pick<Deletions, 'start' | 'count' | 'countPipeOutput'>;
   redactTexts: RedactTexts;
 }): Rules {
   const { store, deletions } = deps;
@@ -60,10 +62,12 @@ export function historyRules(deps: {
   return {
     async preview(rules, signal) {
       const filter = await filterOf(rules);
-      return {
-        excluded: filter && (await store.countDeletion(filter, signal)),
-        redacted: coversWords(rules) ? await redaction.count(rules, signal) : undefined,
-      };
+      const excluded = filter && (await deletions.count(filter, signal));
+      const redacted = coversWords(rules) ? await redaction.count(rules, signal) : undefined;
+      const pipeOutputs = redacted?.redactions
+        ? await deletions.countPipeOutput([], signal)
+        : (excluded?.pipeOutputs ?? 0);
+      return { excluded, redacted, pipeOutputs };
     },
     async apply(rules) {
       const filter = await filterOf(rules);

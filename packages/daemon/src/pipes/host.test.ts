@@ -157,7 +157,10 @@ test('content that is too large for one run comes in several, and in the end wit
 });
 
 test('nothing that pipes have said outlasts a deletion', async () => {
-  const deleteAll = () => post('/data/delete', { app_name: 'Editor', wait: true });
+  const deleteAll = async () => {
+    await frames('Editor', 'harbour');
+    await post('/data/delete', { app_name: 'Editor', wait: true });
+  };
   const ends = () => get('/pipes/quotes').then(({ status }) => status);
   put({ id: 'quotes', process: `console.log('secret'); ctx.log.info('secret');` });
   await get('/pipes');
@@ -168,20 +171,18 @@ test('nothing that pipes have said outlasts a deletion', async () => {
   expect(await get('/pipes/quotes/logs')).toEqual([]);
   expect((await get('/pipes/quotes/executions'))[0].stdout).toBe('');
 
-  // One that has read it, and says so only afterwards.
+  // One that has read it, and says so only when it is stopped.
   put({
     id: 'slow',
-    head: `import { existsSync } from 'node:fs';`,
     process: `console.log('secret');
-      while (!existsSync(ctx.outputFolder + '/go')) await new Promise((done) => setTimeout(done, 20));
+      await new Promise((done) => ctx.signal.addEventListener('abort', done));
       console.log('secret'); ctx.log.info('secret'); throw new Error('secret');`,
   });
   await get('/pipes');
   await post('/pipes/slow/run');
   await expect.poll(() => messages('slow'), WITHIN).toEqual(['secret']);
   await deleteAll();
-  writeFileSync(join(server.dataDir, 'pipes', 'slow', 'output', 'go'), '');
-  await expect.poll(async () => (await get('/pipes/slow')).status, WITHIN).toBe('stopped');
+  expect((await get('/pipes/slow')).status).toBe('stopped');
   const ended = (await get('/pipes/slow/executions'))[0];
   expect(ended).toMatchObject({ status: 'failed', stdout: '', stderr: '' });
   const said = [ended, await get('/pipes/slow/logs'), await get('/pipes/slow')];

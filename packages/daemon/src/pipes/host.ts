@@ -46,8 +46,8 @@ export interface PipeHost {
   setEnabled(id: string, enabled: boolean): Promise<void>;
   /** Forgets the runs that have ended and what was logged. */
   clearHistory(id: string): Promise<void>;
-  /** Something was deleted: nothing that pipes have said, or still say of what they were given until now, is kept. */
-  forgetOutput(): void;
+  /** Called after a deletion. Discards the logs of all pipes and ends the runs in progress; resolves when they have ended. */
+  forgetOutput(): Promise<void>;
   /** Rejects with PIPE_RUNNING or PIPE_BROKEN. */
   run(id: string): Promise<{ executionId: number; startedAtMs: number }>;
   /** False when it was not running. */
@@ -142,8 +142,10 @@ export async function openPipeHost(deps: {
       const message = `${cutItems} items were too large for its memory and are given without the end of their texts`;
       runs.note(id, 'warn', message);
     }
+    // Some of these may be gone.
+    if (runs.deletions() !== deletionsBefore) return 'again';
     if (items.length > 0) {
-      const { ended } = await runs.begin(id, 'data', items, deletionsBefore);
+      const { ended } = await runs.begin(id, 'data', items);
       const { status } = await ended;
       // Not processed, be it that it failed, was stopped or the service ends: the same items are offered again.
       if (status !== 'completed') return outcomeOf(status);

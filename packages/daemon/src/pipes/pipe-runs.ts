@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import { removeOutput } from '#store/deletion/pipe-files.ts';
 import type { ExecutionTrigger, PipeStore } from '#store/pipe-records.ts';
 import { grantedOf, ownConfigOf, type PipeBook } from './book.ts';
 import { PipeBrokenError } from './errors.ts';
@@ -67,12 +66,8 @@ export function pipeRuns(deps: {
   }
 
   /** Puts a run into the queue; everything about it is decided when its turn comes. */
-  function begin(
-    id: string,
-    trigger: ExecutionTrigger,
-    items: PipeData['items'],
-    deletionsBefore = deletions,
-  ) {
+  function begin(id: string, trigger: ExecutionTrigger, items: PipeData['items']) {
+    const deletionsBefore = deletions;
     const manifest = book.getManifest(id);
     const mayQuote = () => deletions !== deletionsBefore;
     return queue.add({
@@ -95,8 +90,6 @@ export function pipeRuns(deps: {
         // The runtime refuses to make them for the pipe.
         for (const folder of grant.writeFolders) await makeFolder(id, folder);
         const { token, revoke } = tokens.issue({ pipeId: id, grant });
-        // File times come from the clock of the system, in steps of some milliseconds.
-        const startedAtMs = Date.now() - 1_000;
         const run = startRun({
           ...{ pipeId: id, folder: installed.folder, config, outputFolder },
           entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
@@ -117,11 +110,7 @@ export function pipeRuns(deps: {
             ),
         });
         void run.ended.finally(revoke);
-        const ended = run.ended.then(async (end) => {
-          if (!mayQuote()) return end;
-          await removeOutput(outputFolder, startedAtMs);
-          return withoutWords(end);
-        });
+        const ended = run.ended.then((end) => (mayQuote() ? withoutWords(end) : end));
         return { ...run, ended };
       },
     });
@@ -144,16 +133,16 @@ export function pipeRuns(deps: {
       logs.delete(id);
       paces.delete(id);
     },
-    forgetOutput(): void {
+    /** Runs that are on may have read what was deleted, so they end: nothing they write, keep or send later can quote it. */
+    async forgetOutput(): Promise<void> {
       deletions += 1;
       logs.clear();
+      await queue.stopAll();
     },
   };
 }
 
 /** How it ended, without anything it said. */
 function withoutWords(end: RunEnd): RunEnd {
-  const errorMessage =
-    end.errorMessage && 'what it said is not kept: something was deleted meanwhile';
-  return { ...end, output: '', errorOutput: '', errorMessage };
+  return { ...end, output: '', errorOutput: '', errorMessage: null };
 }

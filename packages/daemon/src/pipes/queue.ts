@@ -38,6 +38,8 @@ export interface RunQueue {
   stop(pipeId: string): Promise<boolean>;
   /** As `stop`, and from now on rejects with PIPE_RUNNING until what it resolves to is called. */
   suspend(pipeId: string): Promise<() => void>;
+  /** Stops all, also those that are just being added; resolves when they have ended. */
+  stopAll(): Promise<void>;
   /** Stops all and takes no more. */
   close(): Promise<void>;
 }
@@ -65,6 +67,8 @@ export function runQueue(deps: {
   const suspended = new Set<string>();
   let running = 0;
   let isClosed = false;
+  /** How often all were stopped. */
+  let stops = 0;
 
   function next(): void {
     while (running < deps.runsAtOnce) {
@@ -130,13 +134,14 @@ export function runQueue(deps: {
       if (isClosed || isTaken) throw new PipeRunningError(pipeId);
       // The row takes a moment, in which nobody else may ask for the same.
       reserved.add(pipeId);
+      const stopsBefore = stops;
       try {
         const startedAtMs = clock.now();
         const executionId = await store.addPipeExecution({ pipeId, trigger, startedAtMs });
         const ended = Promise.withResolvers<Finished>();
         const entry: Entry = { wish, executionId, run: undefined, isCancelled: false, ended };
-        // Both may have come while the row was written.
-        entry.isCancelled = isClosed || suspended.has(pipeId);
+        // Each may have come while the row was written.
+        entry.isCancelled = isClosed || suspended.has(pipeId) || stops !== stopsBefore;
         entries.set(pipeId, entry);
         waiting.push(entry);
         next();
@@ -162,11 +167,17 @@ export function runQueue(deps: {
       if (entry !== undefined) await cancel(entry);
       return () => void suspended.delete(pipeId);
     },
+    stopAll,
     async close() {
       isClosed = true;
-      await Promise.all([...entries.values()].map(cancel));
+      await stopAll();
     },
   };
+
+  async function stopAll(): Promise<void> {
+    stops += 1;
+    await Promise.all([...entries.values()].map(cancel));
+  }
 
   async function cancel(entry: Entry): Promise<void> {
     entry.isCancelled = true;

@@ -24,7 +24,7 @@ const Receipt = Type.Object({
   redacted_texts: Count,
   redactions: Count,
   pipe_outputs: described(
-    'Runs of pipes whose printed lines were forgotten, and files in the output folders of pipes that were removed.',
+    'Runs of pipes whose printed lines were cleared, values that pipes kept, and files in their output folders. Those since `start`; without a start, all.',
   ),
   image_files: Count,
   audio_files: Count,
@@ -62,7 +62,7 @@ export const DeletionJob = Type.Object(
     finished_at: nullableText(),
     verified: Type.Boolean({
       description:
-        'Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, the log of the database is empty.',
+        'Looked through at the end: nothing matches any more, no video holds its pixels, no meeting is named after it, no file or folder of pipes from then is left, the log of the database is empty.',
     }),
     error_code: nullableText(),
     counts: Receipt,
@@ -91,7 +91,6 @@ export function wireJob(job: Job): WireJob {
     error_code: job.errorCode,
     counts: {
       ...wireContent(counts),
-      speakers: counts.speakers,
       embeddings: counts.embeddings,
       index_entries: counts.indexEntries,
       names: counts.contexts,
@@ -121,6 +120,7 @@ export function wireContent(counts: ContentCounts) {
     ui_events: counts.inputEvents,
     memories: counts.memories,
     meetings: counts.meetings,
+    speakers: counts.speakers,
   };
 }
 

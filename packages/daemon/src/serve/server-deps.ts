@@ -52,7 +52,7 @@ export interface ServerDeps {
   media: Media;
   audioMedia: AudioMedia;
   exports: Exports;
-  deletions: Pick<Deletions, 'start' | 'waitFor'>;
+  deletions: Pick<Deletions, 'start' | 'waitFor' | 'count' | 'findLeftovers'>;
   rules: Rules;
   retention: Pick<Retention, 'rules' | 'forecast' | 'lastRun'>;
   governor: Pick<Governor, 'report' | 'choosePower'>;

@@ -22,8 +22,8 @@ export function pipeWriter(db: Connection) {
     'pipe_scheduler_state WHERE pipe_name',
   ].map((rows) => db.prepare(`DELETE FROM ${rows} = ?`));
   const setState = db.prepare(
-    `INSERT INTO pipe_state (pipe_id, key, value) VALUES (?, ?, ?)
-     ON CONFLICT (pipe_id, key) DO UPDATE SET value = excluded.value`,
+    `INSERT INTO pipe_state (pipe_id, key, value, written_ms) VALUES (?, ?, ?, unixepoch('subsec') * 1000)
+     ON CONFLICT (pipe_id, key) DO UPDATE SET value = excluded.value, written_ms = excluded.written_ms`,
   );
   const removeState = db.prepare('DELETE FROM pipe_state WHERE pipe_id = ? AND key = ?');
   const stateSize = db

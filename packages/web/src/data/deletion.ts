@@ -15,6 +15,8 @@ export interface DeleteCounts {
   audio_chunks_deleted: number;
   ui_events_deleted: number;
   accessibility_deleted: number;
+  /** Of services that count it. */
+  pipe_outputs_deleted?: number;
   sample_frame_ids?: number[];
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissingRoute } from '../data/api.ts';
 import { countDeletion, type DeleteRequest, deleteForGood } from '../data/deletion.ts';
-import { deletionAmount, deletionReceipt } from './deletion-amount.ts';
+import { deletionAmount, deletionReceipt, pipeOutputNote } from './deletion-amount.ts';
 import { ModalDialog } from './overlays.tsx';
 import { Thumb } from './shot.tsx';
 import { ErrorState, Loading } from './states.tsx';
@@ -68,7 +68,7 @@ function DeleteSteps({ request, onClose }: Props) {
           <p>
             {amount === undefined
               ? 'Nothing is stored there.'
-              : `${amount} will be deleted, with their text. This cannot be undone.`}
+              : `${amount} will be deleted, with their text.${pipeOutputNote(counts)} This cannot be undone.`}
           </p>
           <div className="row">
             {counts.sample_frame_ids?.slice(0, 3).map((id) => (

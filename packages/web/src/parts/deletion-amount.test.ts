@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletionAmount, deletionReceipt } from './deletion-amount.ts';
+import { deletionAmount, deletionReceipt, pipeOutputNote } from './deletion-amount.ts';
 
 const NOTHING = {
   frames_deleted: 0,
@@ -25,6 +25,13 @@ test('everything that goes is named', () => {
 
 test('nothing is nothing', () => {
   expect(deletionAmount(NOTHING)).toBeUndefined();
+});
+
+test('output of pipes that goes too is named', () => {
+  expect(pipeOutputNote(NOTHING)).toBe('');
+  expect(pipeOutputNote({ ...NOTHING, pipe_outputs_deleted: 2 })).toMatch(
+    /^ 2 outputs of pipes .* will be deleted too/,
+  );
 });
 
 test('the receipt names what a deletion does not touch, where something was deleted', () => {

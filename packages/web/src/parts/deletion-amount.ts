@@ -19,6 +19,12 @@ export function deletionAmount(counts: DeleteCounts): string | undefined {
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
+/** Output of pipes that goes too, because it may quote what is deleted. */
+export function pipeOutputNote({ pipe_outputs_deleted: count = 0 }: DeleteCounts): string {
+  if (count === 0) return '';
+  return ` ${plural(count, 'output', 'outputs')} of pipes (files, state, printed lines) may quote it and will be deleted too. Pipes that run now are stopped.`;
+}
+
 /** Afterwards: what is gone, and what a deletion never touches. */
 export function deletionReceipt(counts: DeleteCounts): string {
   const amount = deletionAmount(counts);

@@ -82,6 +82,11 @@ export function isRangeOnly(filter: DeletionFilter): boolean {
   return !isNarrowed(filter) && filter.startMs !== undefined && filter.endMs !== undefined;
 }
 
+/** The speaker goes too, with name and voice. */
+export function isWholePerson({ speakerId, startMs, endMs }: DeletionFilter): boolean {
+  return speakerId !== undefined && startMs === undefined && endMs === undefined;
+}
+
 function isNarrowed({ startMs: _startMs, endMs: _endMs, ...narrowing }: DeletionFilter): boolean {
   return Object.values(narrowing).some((value) => value !== undefined);
 }

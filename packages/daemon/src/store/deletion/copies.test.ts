@@ -1,6 +1,6 @@
 /** What tells of deleted content beside it: copies of the database, files that were put aside, lines that pipes have printed. */
 import { existsSync } from 'node:fs';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
@@ -8,7 +8,13 @@ import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { restoreSnapshot } from '../backup/restore-snapshot.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
-import { addFrame, makeChunk, openParts, START_MS } from '../compaction/parts.fixture.ts';
+import {
+  addFrame,
+  makeChunk,
+  openParts,
+  type Parts,
+  START_MS,
+} from '../compaction/parts.fixture.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { findWords } from '../testing/find-words.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
@@ -88,6 +94,7 @@ test('clears what pipes have printed since the beginning of the range, also for 
     (await store.listPipeExecutions('reader', 9)).map(({ output, errorOutput, errorMessage }) =>
       [output, errorOutput, errorMessage].filter(Boolean).join(),
     );
+  await store.add({ frames: [{ atMs: minute(5), deviceName: 'monitor_1', text: 'harbour' }] });
   await print(0, 1);
   // Began before the range and read into it.
   await print(2, 6);
@@ -98,7 +105,7 @@ test('clears what pipes have printed since the beginning of the range, also for 
 
   const deletions = deletionsOf(parts);
   let told = 0;
-  deletions.onForgotten(() => {
+  deletions.onForgotten(async () => {
     told += 1;
   });
   const { id: oldId } = await deletions.start(
@@ -113,6 +120,96 @@ test('clears what pipes have printed since the beginning of the range, also for 
   expect(tidied.counts).toMatchObject({ pipeOutputs: 1 });
   expect(await printed()).toEqual(['', '', '']);
   expect(told).toBe(1);
+});
+
+/** A pipe with a file, a file in a folder and a value of its state. */
+async function pipeWith({ store, dataDir }: Parts, word: string): Promise<string> {
+  const output = join(dataDir, 'pipes', 'reader', 'output');
+  await mkdir(join(output, word), { recursive: true });
+  await writeFile(join(output, word, 'notes.md'), 'says');
+  await mkdir(join(output, `empty-${word}`));
+  const row = { ...{ id: 'reader', enabled: true, config: {}, granted: {}, source: '' } };
+  const cursor = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
+  await store.savePipe({ ...row, cursor });
+  await store.setPipeState('reader', word, JSON.stringify(`says ${word}`));
+  return output;
+}
+
+test('a deletion clears files, names of folders and kept values of pipes, and says before how many', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const word = secret(3);
+  const frame = { atMs: START_MS, deviceName: 'monitor_1', appName: 'Mail', text: word };
+  await parts.store.add({ frames: [frame] });
+  const output = await pipeWith(parts, word);
+  const deletions = deletionsOf(parts);
+  expect(await deletions.count({ appName: 'Mail' }, signal)).toMatchObject({ pipeOutputs: 2 });
+  expect(await deletions.count({ appName: 'None' }, signal)).toMatchObject({ pipeOutputs: 0 });
+  const job = await deleteAll(parts, { appName: 'Mail' });
+  expect(job).toMatchObject({ isVerified: true, counts: { frames: 1, pipeOutputs: 2 } });
+  expect(await readdir(output)).toEqual([]);
+  expect(await parts.store.listPipeStateKeys('reader')).toEqual([]);
+  expect(findWords(parts.dataDir, [word])).toEqual([]);
+  await deletions.close();
+});
+
+test('a deletion that removes nothing leaves what pipes made', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const output = await pipeWith(parts, 'report');
+  const deletions = deletionsOf(parts);
+  let ended = 0;
+  deletions.onForgotten(async () => {
+    ended += 1;
+  });
+  for (const filter of [{ appName: 'None' }, { frameIds: [99] }, { speakerId: 99 }]) {
+    const { id } = await deletions.start([filter]);
+    const job = await deletions.waitFor(id, 'done', signal);
+    expect(job).toMatchObject({ isVerified: true, counts: { pipeOutputs: 0 } });
+  }
+  await deletions.close();
+  expect(ended).toBe(0);
+  expect((await readdir(output, { recursive: true })).sort()).toEqual(
+    ['empty-report', 'report', join('report', 'notes.md')].sort(),
+  );
+  expect(await parts.store.listPipeStateKeys('reader')).toEqual(['report']);
+});
+
+test('what pipes made before the range stays', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const output = await pipeWith(parts, 'report');
+  const atMs = Date.now() + 60_000;
+  await parts.store.add({ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] });
+  const job = await deleteAll(parts, { startMs: atMs, endMs: atMs + 1 });
+  expect(job).toMatchObject({ isVerified: true, counts: { frames: 1, pipeOutputs: 0 } });
+  expect(await readdir(join(output, 'report'))).toEqual(['notes.md']);
+  expect(await parts.store.listPipeStateKeys('reader')).toEqual(['report']);
+});
+
+test('a deletion that goes on after a restart still finds files that pipes wrote before', async () => {
+  await using folder = await temporaryFolder();
+  await using parts = await openParts(folder.path);
+  const { store } = parts;
+  await store.add({ frames: [{ atMs: START_MS, deviceName: 'monitor_1', text: 'harbour' }] });
+  const filters = [{ startMs: START_MS, endMs: START_MS + 1 }];
+  const wanted = { kind: 'delete' as const, wish: { filters }, criteria: ['time'], expected: 1 };
+  const { id } = await store.addDeletionJob({ ...wanted, startMs: 0, endMs: 1 }, START_MS);
+  await store.deletePiece(id, await store.listDeletion(filters[0] ?? {}, 9));
+  const output = await pipeWith(parts, 'late');
+  await store.clearPipeOutput(id, { sinceMs: START_MS, atMs: Date.now() + 60_000 });
+  await store.setDeletionStep(id, 'index');
+  const deletions = deletionsOf(parts);
+  // The file, its folder and the empty folder.
+  expect(await deletions.findLeftovers(signal)).toMatchObject({ pipeFiles: 3 });
+  const stop = new AbortController();
+  const running = deletions.service.run(stop.signal).catch(() => {});
+  const job = await deletions.waitFor(id, 'done', signal);
+  stop.abort();
+  await Promise.all([running, deletions.close()]);
+  expect(job).toMatchObject({ isVerified: true, counts: { pipeOutputs: 2 } });
+  expect(await readdir(output)).toEqual([]);
+  expect(await deletions.findLeftovers(signal)).toMatchObject({ pipeFiles: 0 });
 });
 
 test('the names that were asked for are gone before the receipt says so', async () => {

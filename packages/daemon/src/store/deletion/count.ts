@@ -6,7 +6,7 @@ import type { Connection } from '../database.ts';
 import { kindOfKey } from '../keys.ts';
 import type { MachineStorage } from '../overview-records.ts';
 import { shownMeetings } from '../shown-meetings.ts';
-import { besideSelection } from './beside.ts';
+import { besideSelection, isWholePerson } from './beside.ts';
 import type { DeletionCounts, DeletionFilter } from './records.ts';
 import type { deletionSelection } from './selection.ts';
 
@@ -43,6 +43,15 @@ export function deletionCounter(
       .raw(),
     memoriesOf: db.prepare('SELECT id FROM memories WHERE frame_id = ?').pluck(),
     hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
+    speaker: db.prepare('SELECT count(*) FROM speakers WHERE id = ?').pluck(),
+    // As `clearPipeOutput` clears them.
+    printed: db
+      .prepare(
+        `SELECT count(*) FROM pipe_executions WHERE coalesce(finished_at, '9999') >= ?
+         AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
+      )
+      .pluck(),
+    kept: db.prepare('SELECT count(*) FROM pipe_state WHERE written_ms >= ?').pluck(),
     perContext: db
       .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
       .raw(),
@@ -146,10 +155,15 @@ export function deletionCounter(
         inputEvents: [...selection.events(filter)].length,
         memories: countMemories(filter, frameIds),
         meetings: new Set([...beside.meetings(filter), ...shown.listShownOnlyBy(keys)]).size,
+        speakers: isWholePerson(filter) ? (sql.speaker.get(filter.speakerId) as number) : 0,
         videosShared: pictured.videosShared,
         bytes: pictured.bytes + recordings.bytes,
         sampleFrameIds: [...new Set(samples)],
       };
+    },
+    countPipeOutput(sinceMs: number): number {
+      const printed = sql.printed.get(new Date(sinceMs).toISOString()) as number;
+      return printed + (sql.kept.get(sinceMs) as number);
     },
     listDeletion: selection.listDeletion,
   };

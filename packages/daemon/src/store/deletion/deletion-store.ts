@@ -1,6 +1,7 @@
 /** The part of the store that deletions use. Whoever wants something deleted asks `deletions.ts`. */
 import type { MachineStorage } from '../overview-records.ts';
 import type { GapSlice } from './page-gaps.ts';
+import type { ChangeSpan } from './pipe-files.ts';
 import type { WordIndex } from './purge.ts';
 import type {
   ContextNames,
@@ -26,6 +27,8 @@ export interface DeletionStore {
   countDeletion(filter: DeletionFilter, signal?: AbortSignal): Promise<DeletionCounts>;
   /** The next things to delete, at most `limit` of a kind; nothing when there are none left. */
   listDeletion(filter: DeletionFilter, limit: number, signal?: AbortSignal): Promise<DeletionPiece>;
+  /** How many printed outputs and kept values of pipes there are since then. */
+  countPipeOutput(sinceMs: number, signal?: AbortSignal): Promise<number>;
   /** The oldest there is of each kind that retention knows. */
   oldestTimes(signal?: AbortSignal): Promise<OldestTimes>;
   /** This machine first, then those whose content was synced. */
@@ -38,6 +41,8 @@ export interface DeletionStore {
   nextDeletionJob(exceptIds: readonly number[]): Promise<DeletionJob | undefined>;
   /** The last of this kind that is done. */
   lastDeletionJob(kind: JobKind, signal?: AbortSignal): Promise<DeletionJob | undefined>;
+  /** Which output of pipes deletions have cleared so far. */
+  listPipeClearings(signal?: AbortSignal): Promise<ChangeSpan[]>;
   /** Whether another device has deleted something that was here. */
   isTidyDue(): Promise<boolean>;
   addDeletionJob(job: NewJob, nowMs: number): Promise<DeletionJob>;
@@ -53,8 +58,8 @@ export interface DeletionStore {
   /** What tells of the whole: notes, meetings, the speaker. After the last piece. */
   deleteBeside(jobId: number, filter: DeletionFilter): Promise<void>;
   forgetMeetingsOf(jobId: number, ids: readonly number[]): Promise<void>;
-  /** What runs of pipes that ended since then have printed. */
-  clearPipeOutput(jobId: number, sinceMs: number): Promise<void>;
+  /** What runs of pipes that ended since then printed, and what pipes kept since then. Notes the span with the job. */
+  clearPipeOutput(jobId: number, span: ChangeSpan): Promise<void>;
   /** All that is text, page by page. */
   listTexts(after: TextPlace, limit: number, signal?: AbortSignal): Promise<TextPage>;
   /** Texts after covering, in place of what was there; pictures and sound that show or say it go. */

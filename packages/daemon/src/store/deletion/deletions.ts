@@ -2,7 +2,6 @@
  * Deleting as a job: whoever asks gets a number at once, and the work goes on by itself, one job after the other, also after the service
  * has ended in the middle of it. A job that fails is tried again every minute and does not hold up the others.
  */
-import { broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -14,7 +13,15 @@ import type { AudioMedia } from '../media/audio/audio-media.ts';
 import type { Media } from '../media/media.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
-import type { DeletionFilter, DeletionJob, JobKind, JobWish } from './records.ts';
+import { isAnything, pipeClearing } from './pipe-clearing.ts';
+import type {
+  AllLeftovers,
+  DeletionFilter,
+  DeletionForecast,
+  DeletionJob,
+  JobKind,
+  JobWish,
+} from './records.ts';
 import type { RedactTexts } from './redaction.ts';
 import { videoRewriter } from './rewrite-video.ts';
 import { jobRunner } from './run-job.ts';
@@ -33,8 +40,14 @@ export interface Deletions {
    * what the job met, or with the signal's reason; the job goes on then.
    */
   waitFor(jobId: number, until: 'files' | 'done', signal: AbortSignal): Promise<DeletionJob>;
-  /** Called whenever something was forgotten that others may still have in memory; what merely grew old is no secret. */
-  onForgotten(listener: () => void): void;
+  /** What a deletion would take, with output of pipes. */
+  count(filter: DeletionFilter, signal: AbortSignal): Promise<DeletionForecast>;
+  /** Output of pipes that a job would clear if it removed anything. */
+  countPipeOutput(filters: readonly DeletionFilter[], signal: AbortSignal): Promise<number>;
+  /** What is left of all deletions so far. */
+  findLeftovers(signal: AbortSignal): Promise<AllLeftovers>;
+  /** `endRuns` is called after rows were removed, except rows that only grew old: a run that began before may quote them. */
+  onForgotten(endRuns: () => Promise<void>): void;
   /** Goes on with what was left open at the last end, and looks now and then. */
   service: Service;
   /** Resolves when no job is at work any more; those that are not done go on at the next start. */
@@ -60,7 +73,8 @@ export function openDeletions(deps: {
   const stop = new AbortController();
   /** Of jobs that could not be done; forgotten when they are tried again. */
   const failures = new Map<number, unknown>();
-  const forgotten = broadcast<void>((err) => log.error({ err }, 'a listener broke'));
+  const pipes = pipeClearing(deps);
+  let endRuns = async (): Promise<void> => {};
   let changed = Promise.withResolvers<void>();
   let working: Promise<void> | undefined;
 
@@ -71,7 +85,7 @@ export function openDeletions(deps: {
     sleep: (ms, signal) => clock.sleep(ms, signal),
     nowMs: () => clock.now(),
     onStep: tellAll,
-    onForgotten: () => forgotten.announce(),
+    endRuns: () => endRuns(),
   });
 
   function tellAll(): void {
@@ -152,6 +166,9 @@ export function openDeletions(deps: {
     return sum;
   }
 
+  const countPipeOutput = (filters: readonly DeletionFilter[], signal: AbortSignal) =>
+    pipes.count({ filters }, signal);
+
   async function get(jobId: number): Promise<DeletionJob> {
     const job = await store.findDeletionJob(jobId);
     if (!job) throw new DeletionJobNotFoundError(jobId);
@@ -180,7 +197,19 @@ export function openDeletions(deps: {
         signal.removeEventListener('abort', giveUp);
       }
     },
-    onForgotten: (listener) => void forgotten.listen(listener),
+    async count(filter, signal) {
+      const counts = await store.countDeletion(filter, signal);
+      const isClearing = isAnything(counts);
+      return { ...counts, pipeOutputs: isClearing ? await countPipeOutput([filter], signal) : 0 };
+    },
+    countPipeOutput,
+    async findLeftovers(signal) {
+      const left = await store.findLeftovers(signal);
+      return { ...left, pipeFiles: await pipes.countLeft(signal) };
+    },
+    onForgotten(listener) {
+      endRuns = listener;
+    },
     service: {
       name: 'store.deletion',
       async run(signal) {

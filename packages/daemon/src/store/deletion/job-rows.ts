@@ -3,6 +3,7 @@
  * the service ended meanwhile; what was asked for is forgotten with the end of the job.
  */
 import type { Connection } from '../connection.ts';
+import type { ChangeSpan } from './pipe-files.ts';
 import {
   type DeletionJob,
   type DoneCounts,
@@ -28,6 +29,8 @@ interface JobRow {
   finished_ms: number | null;
   is_verified: number;
   error_code: string | null;
+  pipes_since_ms: number | null;
+  pipes_cleared_ms: number | null;
 }
 
 export function jobReader(db: Connection) {
@@ -40,6 +43,9 @@ export function jobReader(db: Connection) {
     "SELECT * FROM deletion_job WHERE kind = ? AND state <> 'running' ORDER BY id DESC LIMIT 1",
   );
   const isTidyDue = db.prepare("SELECT value = '1' FROM meta WHERE name = 'tidy_due'").pluck();
+  const clearings = db.prepare(
+    'SELECT pipes_since_ms AS sinceMs, pipes_cleared_ms AS atMs FROM deletion_job WHERE pipes_cleared_ms IS NOT NULL',
+  );
   const find = (row: unknown) => (row === undefined ? undefined : toJob(row as JobRow));
   return {
     findDeletionJob: (id: number) => find(byId.get(id)),
@@ -48,6 +54,7 @@ export function jobReader(db: Connection) {
     nextDeletionJob: (exceptIds: readonly number[]) => find(open.get(JSON.stringify(exceptIds))),
     lastDeletionJob: (kind: JobKind) => find(lastOf.get(kind)),
     isTidyDue: () => isTidyDue.get() === 1,
+    listPipeClearings: () => clearings.all() as ChangeSpan[],
   };
 }
 
@@ -121,5 +128,9 @@ function toJob(row: JobRow): DeletionJob {
     finishedMs: row.finished_ms,
     isVerified: row.is_verified === 1,
     errorCode: row.error_code,
+    pipesCleared:
+      row.pipes_cleared_ms === null
+        ? undefined
+        : { sinceMs: row.pipes_since_ms ?? 0, atMs: row.pipes_cleared_ms },
   };
 }

@@ -6,8 +6,9 @@ import type { contentWriter } from '../add.ts';
 import type { Connection } from '../connection.ts';
 import type { meetingWriter } from '../meetings.ts';
 import { silenceTeller } from '../sync/silences.ts';
-import type { besideWriter } from './beside.ts';
+import { type besideWriter, isWholePerson } from './beside.ts';
 import type { jobWriter } from './job-rows.ts';
+import type { ChangeSpan } from './pipe-files.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
@@ -39,6 +40,10 @@ export function pieceWriter(
     clearOutput: db.prepare(
       `UPDATE pipe_executions SET stdout = '', stderr = '', error_message = NULL
        WHERE coalesce(finished_at, '9999') >= ? AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
+    ),
+    clearState: db.prepare('DELETE FROM pipe_state WHERE written_ms >= ?'),
+    setCleared: db.prepare(
+      'UPDATE deletion_job SET pipes_since_ms = ?, pipes_cleared_ms = ? WHERE id = ?',
     ),
     speakerName: db.prepare('SELECT name FROM speakers WHERE id = ?').pluck(),
     attended: db.prepare(
@@ -102,18 +107,20 @@ export function pieceWriter(
     },
     /** After the last piece. */
     deleteBeside(jobId: number, filter: DeletionFilter): void {
-      const { speakerId, startMs, endMs } = filter;
-      const isWholePerson = speakerId !== undefined && startMs === undefined && endMs === undefined;
-      const speakers = isWholePerson ? forgetSpeaker(speakerId) : 0;
+      const { speakerId } = filter;
+      const isMeant = speakerId !== undefined && isWholePerson(filter);
+      const speakers = isMeant ? forgetSpeaker(speakerId) : 0;
       count(jobId, { ...beside.forgetMeant(filter), speakers });
     },
     forgetMeetingsOf(jobId: number, ids: readonly number[]): void {
       count(jobId, { meetings: meetings.forgetMeetings(ids) });
     },
-    /** Of runs that were on at this time or later: nobody knows what they quote. */
-    clearPipeOutput(jobId: number, sinceMs: number): void {
-      const since = new Date(sinceMs).toISOString();
-      count(jobId, { pipeOutputs: sql.clearOutput.run(since).changes });
+    /** Of runs that were on at this time or later, and values that pipes kept since: nobody knows what they quote. */
+    clearPipeOutput(jobId: number, { sinceMs, atMs }: ChangeSpan): void {
+      const printed = sql.clearOutput.run(new Date(sinceMs).toISOString()).changes;
+      const kept = sql.clearState.run(sinceMs).changes;
+      sql.setCleared.run(sinceMs, atMs, jobId);
+      count(jobId, { pipeOutputs: printed + kept });
     },
   };
 }

@@ -1,56 +1,117 @@
 /**
- * Files that pipes wrote into their output folders of the data folder. Nobody knows what they quote, and an encrypted store does not encrypt
- * them: a deletion removes those written since the beginning of its range, and the doctor counts them.
+ * What pipes wrote into their output folders of the data folder. Nobody knows what files and names quote, and an encrypted store does not
+ * encrypt them: a deletion removes what changed since the start of its range, and the doctor counts the files.
  */
-import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 
-interface PipeFile {
+/** Inclusive, by the clock of the file system. */
+export interface ChangeSpan {
+  readonly sinceMs: number;
+  readonly atMs: number;
+}
+
+interface Entry {
   readonly path: string;
+  readonly isFolder: boolean;
   readonly bytes: number;
   /** When it was last changed. A pipe can set its time of writing, but not this one. */
   readonly changedAtMs: number;
+  /** 0 where the file system does not know. */
+  readonly madeAtMs: number;
 }
 
-/** In the output folders of all pipes. */
-export async function listPipeFiles(dataDir: string): Promise<PipeFile[]> {
-  const pipes = join(dataDir, 'pipes');
-  const files: PipeFile[] = [];
-  for (const id of await namesIn(pipes)) {
-    files.push(...(await listOutput(join(pipes, id, 'output'))));
-  }
-  return files;
+/** In the output folders of all pipes; no folders. */
+export async function listPipeFiles(dataDir: string): Promise<Entry[]> {
+  return (await listOutput(dataDir)).filter(({ isFolder }) => !isFolder);
 }
 
-/** Whatever is no folder below `folder`. */
-async function listOutput(folder: string): Promise<PipeFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files: PipeFile[] = [];
-  for (const entry of entries.filter((each) => !each.isDirectory())) {
-    const path = join(entry.parentPath, entry.name);
-    const found = await lstat(path).catch(() => undefined);
-    if (found) files.push({ path, bytes: found.size, changedAtMs: found.ctimeMs });
-  }
-  return files;
+/** How many files `removePipeFiles` would remove. */
+export async function countPipeFiles(dataDir: string, sinceMs: number): Promise<number> {
+  return changedFiles(await listOutput(dataDir), { sinceMs, atMs: Infinity }).length;
 }
 
-/** Removes the files that changed since then. */
+/** Files that changed in a span, and folders whose names come from it. */
+export async function countLeftFiles(
+  dataDir: string,
+  spans: readonly ChangeSpan[],
+): Promise<number> {
+  if (spans.length === 0) return 0;
+  const entries = await listOutput(dataDir);
+  const left = spans.flatMap((span) => [
+    ...changedFiles(entries, span),
+    ...madeFolders(entries, span),
+    ...entries.filter((entry) => isEmptyFolder(entry, entries) && isIn(span, entry.changedAtMs)),
+  ]);
+  return new Set(left).size;
+}
+
+/** Removes files that changed since then, and folders that were made since then or are empty afterwards. */
 export async function removePipeFiles(
   dataDir: string,
   sinceMs: number,
 ): Promise<{ count: number; bytes: number }> {
-  return removeAll(await listPipeFiles(dataDir), sinceMs);
+  const entries = await listOutput(dataDir);
+  const files = changedFiles(entries, { sinceMs, atMs: Infinity });
+  for (const { path } of files) await rm(path, { force: true });
+  const touched = entries.filter(({ isFolder, changedAtMs, path }) => {
+    const hasLost = () => files.some((file) => file.path.startsWith(path + sep));
+    return isFolder && (changedAtMs >= sinceMs || hasLost());
+  });
+  // The deepest first.
+  for (const { path } of touched.toSorted((a, b) => b.path.length - a.path.length)) {
+    await rmdir(path).catch(ignoreKept);
+  }
+  return { count: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** The same for the output folder of one pipe. */
-export async function removeOutput(folder: string, sinceMs: number): Promise<void> {
-  await removeAll(await listOutput(folder), sinceMs);
+function changedFiles(entries: readonly Entry[], span: ChangeSpan): Entry[] {
+  const made = madeFolders(entries, span).map(({ path }) => path + sep);
+  return entries.filter(
+    ({ isFolder, changedAtMs, path }) =>
+      !isFolder && (isIn(span, changedAtMs) || made.some((folder) => path.startsWith(folder))),
+  );
 }
 
-async function removeAll(files: readonly PipeFile[], sinceMs: number) {
-  const gone = files.filter(({ changedAtMs }) => changedAtMs >= sinceMs);
-  for (const { path } of gone) await rm(path, { force: true });
-  return { count: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) };
+function madeFolders(entries: readonly Entry[], span: ChangeSpan): Entry[] {
+  return entries.filter(({ isFolder, madeAtMs }) => isFolder && isIn(span, madeAtMs));
+}
+
+function isEmptyFolder({ isFolder, path }: Entry, entries: readonly Entry[]): boolean {
+  return isFolder && !entries.some((other) => other.path.startsWith(path + sep));
+}
+
+function isIn({ sinceMs, atMs }: ChangeSpan, timeMs: number): boolean {
+  return timeMs >= sinceMs && timeMs <= atMs;
+}
+
+/** Folders that still hold older files stay; one that is gone already needs no removal. */
+function ignoreKept(error: NodeJS.ErrnoException): void {
+  if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
+}
+
+async function listOutput(dataDir: string): Promise<Entry[]> {
+  const pipes = join(dataDir, 'pipes');
+  const entries: Entry[] = [];
+  for (const id of await namesIn(pipes)) {
+    const folder = join(pipes, id, 'output');
+    // A pipe that has not run has none.
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const { parentPath, name } of found) {
+      const path = join(parentPath, name);
+      // Removed meanwhile.
+      const entry = await lstat(path).catch(() => undefined);
+      if (entry) entries.push(toEntry(path, entry));
+    }
+  }
+  return entries;
+}
+
+function toEntry(path: string, found: Awaited<ReturnType<typeof lstat>>): Entry {
+  return {
+    ...{ path, isFolder: found.isDirectory(), bytes: Number(found.size) },
+    ...{ changedAtMs: Number(found.ctimeMs), madeAtMs: Number(found.birthtimeMs) },
+  };
 }
 
 async function namesIn(folder: string): Promise<string[]> {

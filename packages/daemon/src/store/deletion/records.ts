@@ -1,5 +1,7 @@
 /** The shapes of forgetting: what is meant, what there is of it, and what was done about it. */
 
+import type { ChangeSpan } from './pipe-files.ts';
+
 /**
  * What a filter may be narrowed to. `pictures` and `sound` leave the rows and take the files: what was read or said stays.
  * Without any it is all of `screen`, `speech` and `input`.
@@ -88,6 +90,7 @@ export interface ContentCounts {
   inputEvents: number;
   memories: number;
   meetings: number;
+  speakers: number;
 }
 
 /** What a deletion would do. */
@@ -98,6 +101,11 @@ export interface DeletionCounts extends ContentCounts {
   bytes: number;
   /** Up to three, from the first to the last. */
   sampleFrameIds: number[];
+}
+
+/** With what pipes made since the start of the range. */
+export interface DeletionForecast extends DeletionCounts {
+  pipeOutputs: number;
 }
 
 /** Ids of things to delete. */
@@ -115,8 +123,7 @@ export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', 
 
 /** What a job has done so far; the numbers of its receipt. */
 export interface DoneCounts extends ContentCounts {
-  speakers: number;
-  /** Runs of pipes whose printed lines went: nobody knows what they quote. */
+  /** Printed lines of runs, kept values and files of pipes: nobody knows what they quote. */
   pipeOutputs: number;
   /** Texts that were written over, and what was covered in them. */
   redactedTexts: number;
@@ -174,6 +181,8 @@ export interface DeletionJob extends Omit<NewJob, 'wish'> {
   isVerified: boolean;
   /** What it met when it was tried last; it is tried again. */
   errorCode: string | null;
+  /** Which output of pipes it has cleared; undefined before, and when it removed nothing. */
+  pipesCleared: ChangeSpan | undefined;
 }
 
 /** What is left of deleted things in the whole store; all zero when nothing is. */
@@ -193,4 +202,10 @@ export interface Leftovers {
   strayTexts: number;
   /** Meetings that were found in what is not there any more. */
   unshownMeetings: number;
+}
+
+/** With those outside the database. */
+export interface AllLeftovers extends Leftovers {
+  /** Files and folders in output folders of pipes that a deletion had to remove. */
+  pipeFiles: number;
 }

@@ -15,7 +15,7 @@ import { isPictureFile } from '../media/picture-file.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import type { Store } from '../store.ts';
 import { isRangeOnly } from './beside.ts';
-import { listPipeFiles, removePipeFiles } from './pipe-files.ts';
+import { pipeClearing } from './pipe-clearing.ts';
 import { WORD_INDEXES } from './purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from './records.ts';
 import { type RedactTexts, redactionRunner } from './redaction.ts';
@@ -58,14 +58,13 @@ export interface JobDeps {
   nowMs: () => number;
   /** Told after each step. */
   onStep: (jobId: number) => void;
-  /** Told when rows are gone, but for those that only grew old. */
-  onForgotten: () => void;
+  /** Ends the runs of pipes that may have read what is gone. */
+  endRuns: () => Promise<void>;
 }
 
 export function jobRunner(deps: JobDeps) {
   const { dataDir, store, media } = deps;
-  /** By the clock of the file system. */
-  let pipeFilesGoneAtMs = 0;
+  const pipes = pipeClearing(deps);
 
   async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
     for (const filter of job.wish?.filters ?? []) {
@@ -79,14 +78,7 @@ export function jobRunner(deps: JobDeps) {
     }
     const rule = job.wish?.redaction;
     if (rule) await redactionRunner(deps).apply(job, rule, signal);
-    // What merely grew old is no secret.
-    if (job.kind === 'retention') return;
-    // Runs that are on end without what they say: they may have read it before it went.
-    deps.onForgotten();
-    await store.clearPipeOutput(job.id, sinceOf(job));
-    const { count, bytes } = await removePipeFiles(dataDir, sinceOf(job));
-    await store.filesRemoved(job.id, [], { pipeOutputs: count, bytesFreed: bytes });
-    pipeFilesGoneAtMs = Date.now();
+    await pipes.clear(job, deps.endRuns);
   }
 
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
@@ -213,17 +205,9 @@ export function jobRunner(deps: JobDeps) {
     for (const filter of job.wish?.filters ?? []) {
       if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
     }
-    if (job.kind !== 'retention' && (await hasPipeFiles(job))) return true;
+    if (await pipes.isLeft(job)) return true;
     const rule = job.wish?.redaction;
     return rule !== undefined && (await redactionRunner(deps).count(rule, signal)).redactions > 0;
-  }
-
-  /** Files of runs that ended before. A run that began later has seen nothing of what was deleted. */
-  async function hasPipeFiles(job: DeletionJob): Promise<boolean> {
-    const files = await listPipeFiles(dataDir);
-    return files.some(
-      ({ changedAtMs }) => changedAtMs >= sinceOf(job) && changedAtMs < pipeFilesGoneAtMs,
-    );
   }
 
   const work: Record<Exclude<JobStep, 'done'>, Work> = {
@@ -266,12 +250,6 @@ export function jobRunner(deps: JobDeps) {
     await store.finishDeletionJob(job.id, deps.nowMs(), isVerified);
     deps.onStep(job.id);
   };
-}
-
-/** The beginning of what a job deletes; rules about words, and other devices, say none. */
-function sinceOf({ wish }: DeletionJob): number {
-  const starts = (wish?.filters ?? []).map((filter) => timesOf(filter)[0]);
-  return wish?.redaction || starts.length === 0 ? 0 : Math.min(...starts);
 }
 
 function isEmpty(piece: DeletionPiece): boolean {

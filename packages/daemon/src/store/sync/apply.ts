@@ -139,7 +139,8 @@ export function recordApplier(
     sql.takeEarly.all(id);
     const row = ids.findRow(of, id);
     if (row === undefined) return;
-    sql.setTidyDue.run();
+    // A merge removes nothing that somebody wanted gone.
+    if (mergedInto === undefined) sql.setTidyDue.run();
     if (of === 'speakers') speakers.remove(row, mergedInto);
     else if (of === 'input_event') {
       sql.removeEvent.run(row);

@@ -50,6 +50,8 @@ describe('sync of speakers', () => {
     both.a.write('mergeSpeakers', both.speakerId, newSpeakerId);
     exchange(both);
     expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rosa', undefined]);
+    // Nothing was deleted, so output of pipes stays.
+    expect(both.b.read('isTidyDue')).toBe(false);
     both.a.write('markHallucination', both.speakerId, true);
     exchange(both);
     expect(speakersOf(both.b)).toEqual([undefined]);

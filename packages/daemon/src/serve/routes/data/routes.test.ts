@@ -95,6 +95,7 @@ describe('POST /data/delete-range', () => {
       ui_events_deleted: 1,
       video_files_deleted: 0,
       audio_files_deleted: 2,
+      pipe_outputs_deleted: 0,
       dry_run: false,
     });
     expect(await total('q=secret&content_type=all_modalities')).toBe(2);
@@ -204,7 +205,7 @@ describe('POST /data/delete', () => {
     expect(list.body).not.toContain('Bank');
     const leftovers = await server.app.inject('/data/leftovers');
     expect(deviations(document, 'get', '/data/leftovers', leftovers)).toEqual([]);
-    expect(Object.values(leftovers.json())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(leftovers.json())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect((await server.app.inject('/data/deletions/99')).statusCode).toBe(404);
   });
 

@@ -29,7 +29,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
 
   const count = (reply: FastifyReply, filter: DeletionFilter) =>
-    withSignal(reply, deadline, (signal) => store.countDeletion(filter, signal));
+    withSignal(reply, deadline, (signal) => deletions.count(filter, signal));
 
   /** The older way: answers when nothing can be found any more. The job goes on, also when the caller goes away. */
   async function forget(
@@ -73,7 +73,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   });
 
   app.get('/data/leftovers', { schema: leftoversSchema }, async (_request, reply) => {
-    const found = await withSignal(reply, deadline, (signal) => store.findLeftovers(signal));
+    const found = await withSignal(reply, deadline, (signal) => deletions.findLeftovers(signal));
     return {
       marked_index_pages: found.markedIndexPages,
       unused_names: found.unusedContexts,
@@ -83,6 +83,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
       broken_packs: found.brokenPacks,
       stray_texts: found.strayTexts,
       unshown_meetings: found.unshownMeetings,
+      pipe_files: found.pipeFiles,
     };
   });
 

@@ -64,6 +64,10 @@ const Deleted = Type.Object({
   ui_events_deleted: Count,
   video_files_deleted: Count,
   audio_files_deleted: Count,
+  pipe_outputs_deleted: Type.Integer({
+    description:
+      'Printed outputs, kept values and files of pipes, which may quote what was deleted.',
+  }),
   dry_run: Type.Boolean({ description: 'True: this is what would be deleted.' }),
   sample_frame_ids: Type.Optional(
     Type.Array(Type.Integer(), { description: 'With `dry_run`: up to three of the frames.' }),
@@ -86,6 +90,10 @@ const WouldDelete = Type.Object(
     ui_events: Count,
     memories: Count,
     meetings: Count,
+    speakers: Count,
+    pipe_outputs: described(
+      'Printed outputs, kept values and files of pipes, which may quote it: those since `start`; without a start, all.',
+    ),
     videos_rewritten: described('Videos that other frames share.'),
     bytes: described('On the disk, about.'),
     sample_frame_ids: Type.Array(Type.Integer(), { description: 'Up to three of the frames.' }),
@@ -100,7 +108,7 @@ export const deleteSchema = {
   ...data,
   summary: 'Delete a range of time, an application, a site, a speaker, a device',
   description:
-    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so do files that pipes wrote into their output folders since the beginning of the range; backups that somebody made and exported videos stay and are theirs to delete.',
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.',
   body: DeleteBody,
   response: {
     200: Type.Union([WouldDelete, DeletionJob], { description: 'With `dry_run`, or with `wait`.' }),
@@ -138,6 +146,7 @@ export const leftoversSchema = {
       broken_packs: Count,
       stray_texts: Count,
       unshown_meetings: Count,
+      pipe_files: described('Files and folders of pipes that a deletion had to remove.'),
     }),
     ...errorReplies,
   },

@@ -1,13 +1,14 @@
 /** Counts of deletions as they go over the wire. */
 
 import { wireContent } from '#serve/deletion-job.ts';
-import type { DeletionCounts, DoneCounts } from '#store/deletion/records.ts';
+import type { DeletionForecast, DoneCounts } from '#store/deletion/records.ts';
 import type { WireDeleted, WireWouldDelete } from './schema.ts';
 
-export function wireCounts(counts: DeletionCounts): WireWouldDelete {
+export function wireCounts(counts: DeletionForecast): WireWouldDelete {
   return {
     dry_run: true,
     ...wireContent(counts),
+    pipe_outputs: counts.pipeOutputs,
     videos_rewritten: counts.videosShared,
     bytes: counts.bytes,
     sample_frame_ids: counts.sampleFrameIds,
@@ -26,11 +27,12 @@ export function wireDeleted(counts: DoneCounts): WireDeleted {
     ui_events_deleted: counts.inputEvents,
     video_files_deleted: counts.videoFiles,
     audio_files_deleted: counts.audioFiles,
+    pipe_outputs_deleted: counts.pipeOutputs,
     dry_run: false,
   };
 }
 
-export function wireWouldDelete(counts: DeletionCounts): WireDeleted {
+export function wireWouldDelete(counts: DeletionForecast): WireDeleted {
   return {
     frames_deleted: counts.frames,
     ocr_deleted: counts.texts,
@@ -41,6 +43,7 @@ export function wireWouldDelete(counts: DeletionCounts): WireDeleted {
     ui_events_deleted: counts.inputEvents,
     video_files_deleted: 0,
     audio_files_deleted: 0,
+    pipe_outputs_deleted: counts.pipeOutputs,
     dry_run: true,
     sample_frame_ids: counts.sampleFrameIds,
   };

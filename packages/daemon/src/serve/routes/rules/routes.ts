@@ -32,7 +32,7 @@ function toRules(body: RulesBody): HistoryRules {
   return { apps, windows, urls, isPrivateExcluded, kinds: pii, words };
 }
 
-function toPreview({ excluded, redacted }: RulesPreview): Preview {
+function toPreview({ excluded, redacted, pipeOutputs }: RulesPreview): Preview {
   return {
     excluded: excluded
       ? {
@@ -55,5 +55,6 @@ function toPreview({ excluded, redacted }: RulesPreview): Preview {
           redactions: redacted.redactions,
         }
       : null,
+    pipe_outputs: pipeOutputs,
   };
 }

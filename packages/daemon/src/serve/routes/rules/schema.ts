@@ -62,6 +62,10 @@ const Preview = Type.Object({
     }),
     Type.Null(),
   ]),
+  pipe_outputs: Type.Integer({
+    description:
+      'All printed outputs, kept values and files of pipes: they may quote it, so they are cleared too. 0 when nothing else would change.',
+  }),
 });
 export type Preview = Static<typeof Preview>;
 
@@ -79,6 +83,6 @@ export const applySchema = {
   ...rules,
   summary: 'Apply a rule to all history',
   description:
-    'A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. It does not change what is recorded from now on: that is a setting. Cannot be undone.',
+    'A job as those of `POST /data/delete`. Exclusions delete. Rules about words write over the texts; a frame in which something was covered loses its picture, word boxes and elements, speech its sound. All that pipes printed, kept and wrote into their output folders is cleared, unless nothing matched. It does not change what is recorded from now on: that is a setting. Cannot be undone.',
   response: { 202: DeletionJob, ...errorReplies },
 };
