@@ -225,6 +225,96 @@ const ATTEMPTS: Record<string, string> = {
   'another user': 'process.setuid(0); process.setgid(0)',
 };
 
+/** Each is given a file of the pipe that names another time zone, which shows in every date once the real environment has it. */
+const WAYS_TO_THE_ENVIRONMENT: Record<string, string> = {
+  'process.env': "process.env.TZ = 'Pacific/Chatham'",
+  'another name of process.env': `(await import('node:process')).env.TZ = 'Pacific/Chatham';
+    module.createRequire(import.meta.url)('process').env.TZ = 'Pacific/Chatham'`,
+  'process.env of a prompt': `const repl = process.getBuiltinModule('repl').start({ input: new stream.PassThrough(), output: new stream.PassThrough() });
+    repl.context.process.env.TZ = 'Pacific/Chatham'`,
+  loadEnvFile: 'process.loadEnvFile(ENV)',
+  'loadEnvFile without a path': 'process.loadEnvFile()',
+  'another name of loadEnvFile': "(await import('node:process')).loadEnvFile(ENV)",
+  'loadEnvFile put back': `delete process.loadEnvFile;
+    Object.getPrototypeOf(process).loadEnvFile(ENV)`,
+  'a thread that shares it': `const { Worker, SHARE_ENV } = process.getBuiltinModule('worker_threads');
+    new Worker("process.env.TZ = 'Pacific/Chatham'", { eval: true, env: SHARE_ENV }); await pause(200)`,
+  'a run of tests': `const { run } = process.getBuiltinModule('node:test');
+    for await (const event of run({ files: [ENV], isolation: 'none', env: { TZ: 'Pacific/Chatham' } })) void event`,
+  'a program in its place': "process.execve(process.execPath, [], { TZ: 'Pacific/Chatham' })",
+};
+
+test('a pipe cannot change the environment that native code reads', async () => {
+  const tries = Object.entries(WAYS_TO_THE_ENVIRONMENT).map(
+    ([name, code]) => `
+    try { await Promise.race([(async () => { ${code} })(), pause(500)]) } catch {}
+    if (new Date(0).getTimezoneOffset() === -765) ctx.log.info('REACHED by ' + ${JSON.stringify(name)});`,
+  );
+  const end = await expectNothingReached(
+    `const ENV = ctx.outputFolder + '/.env';
+    fs.writeFileSync(ENV, 'TZ=Pacific/Chatham\\nSSL_CERT_FILE=' + HOME + '/cert.pem');
+    process.chdir(ctx.outputFolder);
+    ${tries.join('\n')}
+    for (const text of tls.getCACertificates('system')) ctx.log.info(new crypto.X509Certificate(text).subject);
+    const known = ['process.env', 'process.loadEnvFile', 'process.allowedNodeEnvironmentFlags', 'util.parseEnv',
+      'http.setGlobalProxyFromEnv', 'worker_threads.SHARE_ENV', 'worker_threads.getEnvironmentData', 'worker_threads.setEnvironmentData'];
+    for (const name of module.builtinModules.filter((name) => name !== 'sys')) {
+      for (const key of Object.getOwnPropertyNames(Object(process.getBuiltinModule(name)))) {
+        if (/env/i.test(key) && !known.includes(name + '.' + key)) ctx.log.info('REACHED: nobody looked at ' + name + '.' + key);
+      }
+    }
+    return ${tries.length};`,
+    { head: HEAD },
+  );
+  expect(end).toMatchObject({ status: 'completed', itemsProcessed: tries.length });
+});
+
+/** Each collects what it gets hold of in `got`; the native object of a request to the file system must not be there. */
+const WAYS_TO_INNER_OBJECTS: Record<string, string> = {
+  'the class of a hook': `const hook = async_hooks.createHook({});
+    new (hook.constructor)({ init: (id, type, cause, resource) => got.push(resource) }).enable(); await look()`,
+  'the prototype of a hook': `const hook = Object.getPrototypeOf(async_hooks.createHook({ init() {} }));
+    hook.enable.call(Object.assign(Object.create(hook), { init: (id, type, cause, resource) => got.push(resource) })); await look()`,
+  'functions inside a hook': `const hook = async_hooks.createHook({ init() {} });
+    for (const key of Reflect.ownKeys(hook)) hook[key] = (...all) => got.push(...all);
+    hook.enable(); await look()`,
+  'a setter that a request inherits': `Object.defineProperty(Object.prototype, 'oncomplete', { set(value) { got.push(this) }, configurable: true }); await look()`,
+  'a setter on the class of all native objects': `let native = new tls.TLSSocket()._handle;
+    while (Object.getPrototypeOf(Object.getPrototypeOf(native))) native = Object.getPrototypeOf(native);
+    Object.defineProperty(native, 'oncomplete', { set(value) { got.push(this) }, configurable: true }); await look()`,
+  'another class below all native objects': `let native = new tls.TLSSocket()._handle;
+    while (Object.getPrototypeOf(Object.getPrototypeOf(native))) native = Object.getPrototypeOf(native);
+    Object.setPrototypeOf(native, { set oncomplete(value) { got.push(this) } }); await look()`,
+  'storage that follows calls': `const storage = new async_hooks.AsyncLocalStorage();
+    storage._propagate = (...all) => got.push(...all); storage._enable?.();
+    storage.run({}, () => fs.stat(import.meta.filename, function () { got.push(this, async_hooks.executionAsyncResource(), storage.getStore()) })); await look()`,
+  'a resource of its own': `new async_hooks.AsyncResource('own').runInAsyncScope(() => got.push(async_hooks.executionAsyncResource())); await look()`,
+  'the list of what is active': 'await look(); got.push(...process.getActiveResourcesInfo())',
+  'news of the runtime': `const channels = process.getBuiltinModule('diagnostics_channel');
+    for (const name of ['net.client.socket', 'net.server.socket', 'udp.socket', 'fs', 'tracing:fs:start', 'child_process', 'worker_threads', 'module.require.start'])
+      channels.subscribe(name, (...all) => got.push(...all)); await look()`,
+  'a domain': `const domain = process.getBuiltinModule('domain').create();
+    domain.run(() => fs.stat(import.meta.filename, () => got.push(...domain.members))); await look()`,
+  promises: `v8.promiseHooks.createHook({ init: (...all) => got.push(...all) }); await fs.promises.stat(import.meta.filename); await look()`,
+};
+
+test.each(Object.entries(WAYS_TO_INNER_OBJECTS))(
+  'a pipe gets no native object of a request by %s',
+  async (_name, code) => {
+    const end = await expectNothingReached(
+      `const got = [];
+      const look = async () => { fs.stat(import.meta.filename, function () { got.push(this) }); await pause() };
+      try { ${code} } catch (error) { ctx.log.debug(String(error)) }
+      const classOf = (value) => { try { return value?.constructor?.name } catch {} };
+      const found = got.map(classOf).filter((name) => /Req|Wrap/.test(name));
+      if (found.length > 0) ctx.log.info('REACHED ' + found.join());
+      return 1;`,
+      { head: HEAD },
+    );
+    expect(end).toMatchObject({ status: 'completed', itemsProcessed: 1 });
+  },
+);
+
 const HEAD = `
 const { v8, module, crypto, tls, net, http, dns, fs, stream, inspector, async_hooks } = Object.fromEntries(
   ['v8', 'module', 'crypto', 'tls', 'net', 'http', 'dns', 'fs', 'stream', 'inspector', 'async_hooks'].map((name) => [name, process.getBuiltinModule(name)]));

@@ -37,22 +37,30 @@ export function lockDown(channel: Socket): void {
   lock(process, ['kill', '_kill', '_debugProcess', 'execve'], 'a pipe has no other processes');
   lock(os, ['setPriority'], 'the service decides how important a pipe is');
   lock(process, ['_getActiveHandles', '_getActiveRequests'], 'a pipe cannot see inner objects');
-  hideResources();
+  hideResources(handleOf(channel));
   // Named imports are copies, made when a module is first imported.
   syncBuiltinESMExports();
 }
 
-/** Hooks still tell what happens when, but not on which native object: these have ways around everything here. */
-function hideResources(): void {
-  const { createHook } = asyncHooks;
-  fix(asyncHooks, 'createHook', (callbacks: Parameters<typeof createHook>[0]) => {
-    const { init } = callbacks;
-    return createHook({
-      ...callbacks,
-      ...(init && { init: (id, type, trigger) => init(id, type, trigger, {}) }),
-    });
-  });
+/**
+ * Native objects have ways around everything here. Hooks are handed them, so hooks of a pipe are never called; a setter on a prototype that
+ * they inherit from is called with them, so these prototypes take no new properties.
+ */
+function hideResources(handle: object): void {
+  const hook: Record<'enable' | 'disable', () => unknown> = {
+    enable: () => hook,
+    disable: () => hook,
+  };
+  fix(asyncHooks, 'createHook', () => hook);
   fix(asyncHooks, 'executionAsyncResource', () => ({}));
+  Object.preventExtensions(classOfAll(handle));
+  Object.preventExtensions(Object.prototype);
+}
+
+/** The prototype that all native objects of Node have in common. */
+function classOfAll(handle: object): object {
+  const above = Object.getPrototypeOf(handle) as object;
+  return above === Object.prototype ? handle : classOfAll(above);
 }
 
 const NETWORK = 'a pipe has no network of its own: use ctx.fetch';
@@ -108,8 +116,10 @@ function lockNetwork(): void {
 function lockFiles(): void {
   // Its report of a crash goes to any file.
   fix(process, 'report', undefined);
-  // The C library and OpenSSL open files that the environment names: it becomes an object that they do not see.
+  // The C library and OpenSSL open files that the environment names: a pipe gets an object that they do not see, and nothing that changes
+  // the real one.
   fix(process, 'env', {});
+  lock(process, ['loadEnvFile'], 'a pipe has no environment: use util.parseEnv');
   const files = 'a pipe writes files by node:fs only, into its output folder';
   const writing = ['setFlagsFromString', 'setHeapSnapshotNearHeapLimit', 'writeHeapSnapshot'];
   lock(v8, [...writing, 'takeCoverage', 'stopCoverage'], files);
