@@ -5,16 +5,23 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { KernelWall, RaiseOrder } from '../../packages/daemon/src/pipes/walls/raise.ts';
-import { findWalls, NAMESPACES } from '../../packages/daemon/src/pipes/walls/walls.ts';
+import {
+  describeWalls,
+  findWalls,
+  NAMESPACES,
+} from '../../packages/daemon/src/pipes/walls/walls.ts';
 import { temporaryFolder } from '../support/start-daemon.ts';
 
 const RAISE = fileURLToPath(import.meta.resolve('../../packages/daemon/src/pipes/walls/raise.ts'));
+
+const KOFFI = createRequire(import.meta.url).resolve('koffi');
 
 let home: string;
 let listener: Server;
@@ -40,8 +47,21 @@ afterAll(() => {
 /** Each is done by the system itself; what it answers is the code of the refusal, or `done`. */
 const ACTS = `
 const fs = require('node:fs'), net = require('node:net'), child = require('node:child_process'), dgram = require('node:dgram');
-const [home, port] = JSON.parse(PLACE);
+const [home, port, koffiPath] = JSON.parse(PLACE);
 const victim = home + '/victim', own = home + '/pipe/', output = own + 'output/';
+const os = require('node:os');
+const NUMBERS = { x64: { tgkill: 234, tkill: 200, prlimit64: 302, kcmp: 312 }, arm64: { tgkill: 131, tkill: 130, prlimit64: 261, kcmp: 272 } };
+// With the same rights as this one, which the service may not have. It ends by itself.
+const other = () => child.spawn('/bin/sleep', ['5'], { stdio: 'ignore' }).on('error', () => {}).pid;
+const native = (prototype) => (...args) => {
+  const koffi = require(koffiPath);
+  if (koffi.load(null).func(prototype)(...args) >= 0) return;
+  const code = koffi.errno();
+  throw Object.assign(new Error(), { code: Object.keys(koffi.os.errno).find((name) => koffi.os.errno[name] === code) });
+};
+const syscall = native('long syscall(long number, long a, long b, long c, long d, long e, long f)');
+const system = (name, ...args) => syscall({ ...NUMBERS[process.arch], pidfd_open: 434 }[name], ...[...args, 0, 0, 0, 0, 0, 0].slice(0, 6));
+const fileOwner = native('int fcntl(int fd, int command, int value)');
 const socket = (start) => new Promise((resolve) => start(resolve).on('error', ({ code }) => resolve(code)));
 const acts = {
   'read a file': () => fs.readFileSync(victim),
@@ -59,6 +79,16 @@ const acts = {
   'read the service': () => fs.readFileSync('/proc/' + process.ppid + '/environ'),
   'start a program': () => { const { error } = child.spawnSync('/bin/sh', ['-c', 'true']); if (error) throw error; },
   'signal the service': () => process.kill(process.ppid, 0),
+  'signal a thread of the service': () => system('tgkill', process.ppid, process.ppid, 0),
+  'signal the service by its first thread': () => system('tkill', process.ppid, 0),
+  'read a limit of the service': () => system('prlimit64', process.ppid, 7, 0, 0),
+  'have a file signal the service': () => fileOwner(0, 8, process.ppid),
+  'hold on to the service': () => system('pidfd_open', process.ppid, 0),
+  'compare with another process': () => system('kcmp', process.pid, other(), 1, 0, 0),
+  'change how important another process is': () => os.setPriority(other(), 10),
+  'signal its own thread': () => system('tgkill', process.pid, process.pid, 0),
+  'read a limit of its own': () => { system('prlimit64', process.pid, 7, 0, 0); system('prlimit64', 0, 7, 0, 0); },
+  'change how important it is': () => os.setPriority(os.getPriority()),
   'connect': () => socket((done) => net.connect(port, '127.0.0.1', () => done('done'))),
   'listen': () => socket((done) => net.createServer().listen(0, '127.0.0.1', () => done('done'))),
   'use a socket of the system': () => socket((done) => net.connect('/run/nothing.sock', () => done('done'))),
@@ -71,7 +101,7 @@ const acts = {
 (async () => {
   const answers = {};
   for (const [name, act] of Object.entries(acts)) {
-    try { const told = await act(); answers[name] = typeof told === 'string' ? told : 'done'; } catch (error) { answers[name] = error.code ?? String(error); }
+    try { const told = await act(); answers[name] = typeof told === 'string' ? told : 'done'; } catch (error) { answers[name] = error.info?.code ?? error.code ?? String(error); }
   }
   console.log(JSON.stringify(answers));
   process.exit(0);
@@ -86,7 +116,7 @@ interface Outcome {
 
 function behind(walls: readonly KernelWall[], before: readonly string[]): Promise<Outcome> {
   const { port } = listener.address() as AddressInfo;
-  const place = JSON.stringify(JSON.stringify([home, port]));
+  const place = JSON.stringify(JSON.stringify([home, port, KOFFI]));
   const order: RaiseOrder = {
     ...{ walls, hasChannel: false },
     args: ['--openssl-config=/dev/null', '-e', `const PLACE = ${place}; ${ACTS}`],
@@ -113,17 +143,24 @@ const FILES = [
 ];
 const HIDDEN = ['see a file', 'change the mode of a file'];
 const SOCKETS = ['connect', 'listen', 'use a socket of the system', 'send a datagram'];
+const OTHERS = [
+  ...['signal the service', 'signal a thread of the service', 'read a limit of the service'],
+  ...['signal the service by its first thread', 'have a file signal the service'],
+  ...['hold on to the service', 'compare with another process'],
+  'change how important another process is',
+];
+const ITSELF = ['signal its own thread', 'read a limit of its own', 'change how important it is'];
 const OWN = ['write its output', 'read its own folder', 'know the time and the machine'];
 
 const walls: [what: string, walls: KernelWall[], before: string[], refused: string[]][] = [
   ['a mount namespace', ['mounts'], NAMESPACES, [...FILES, ...HIDDEN, 'connect']],
   ['Landlock', ['landlock'], [], [...FILES, 'start a program']],
-  ['the call filter', ['calls'], [], [...SOCKETS, 'signal the service']],
+  ['the call filter', ['calls'], [], [...SOCKETS, ...OTHERS]],
   [
     'all of them',
     ['mounts', 'landlock', 'calls'],
     NAMESPACES,
-    [...FILES, ...HIDDEN, ...SOCKETS, 'start a program', 'signal the service'],
+    [...FILES, ...HIDDEN, ...SOCKETS, ...OTHERS, 'start a program'],
   ],
 ];
 
@@ -138,6 +175,11 @@ test.skipIf(process.platform !== 'linux').each(walls)(
     const done = Object.keys(answers).filter((name) => answers[name] === 'done');
     expect(done.filter((name) => refused.includes(name))).toEqual([]);
     expect(done).toEqual(expect.arrayContaining(OWN));
+    if (what === 'the call filter') {
+      // Not by chance: the filter itself answers so.
+      expect(OTHERS.filter((name) => answers[name] !== 'EPERM')).toEqual([]);
+      expect(done).toEqual(expect.arrayContaining(ITSELF));
+    }
     if (!refused.includes('write a file')) return;
     expect(readFileSync(join(home, 'victim'), 'utf8')).toBe('mine');
     expect(readdirSync(home).sort()).toEqual(['pipe', 'private', 'victim']);
@@ -152,9 +194,20 @@ test.skipIf(process.platform !== 'linux')(
     for (const name of ['read a file', 'list a folder', 'connect', 'listen', 'start a program']) {
       expect([name, answers[name]]).toEqual([name, 'done']);
     }
+    // Some kernels are made without the call that compares.
+    const calls = [...OTHERS, ...ITSELF].filter((name) => name !== 'compare with another process');
+    expect(calls.filter((name) => answers[name] !== 'done')).toEqual([]);
     expect(connections).toBeGreaterThan(0);
   },
 );
+
+test('people are told what a wall does not give', () => {
+  const filesBehind = (walls: KernelWall[]) =>
+    describeWalls({ walls, reasons: {} }, false).find(({ name }) => name === 'files')?.detail;
+  expect(filesBehind(['mounts', 'landlock', 'calls'])).not.toMatch(/still/);
+  expect(filesBehind(['landlock', 'calls'])).toMatch(/still see .* change its mode/);
+  expect(filesBehind(['mounts', 'landlock'])).toMatch(/still signal other processes/);
+});
 
 test('people are told which walls stand', async () => {
   const { list } = await findWalls();

@@ -70,7 +70,7 @@ async function tryWalls(): Promise<Walls> {
   const before = [...namespaces, ...withoutCore, ...withParent];
   const raised = await tryRaising(before, raise, works[0] ? ['mounts'] : []);
   return {
-    list: describe(raised, namespaces.length > 0),
+    list: describeWalls(raised, namespaces.length > 0),
     command(run) {
       const limited = withParent.length > 0 ? before : [...before, ...shellLimits(run.timeoutMs)];
       if (raised.walls.length === 0) return [...limited, process.execPath, ...run.args];
@@ -148,7 +148,7 @@ function shellLimits(timeoutMs: number): string[] {
 function noWalls(): Walls {
   const reason = `Hindcast knows none for ${process.platform}`;
   return {
-    list: describe({ walls: [], reasons: { landlock: reason, calls: reason } }, false),
+    list: describeWalls({ walls: [], reasons: { landlock: reason, calls: reason } }, false),
     command: ({ args, timeoutMs }) => [
       ...(process.platform === 'win32' ? [] : shellLimits(timeoutMs)),
       ...[process.execPath, ...args],
@@ -162,12 +162,20 @@ const NAMES: Record<KernelWall, string> = {
   calls: 'call filter',
 };
 
-function describe({ walls, reasons }: Raised, hasNetworkNamespace: boolean): Wall[] {
+export function describeWalls({ walls, reasons }: Raised, hasNetworkNamespace: boolean): Wall[] {
   const files = walls.filter((wall) => wall !== 'calls').map((wall) => NAMES[wall]);
   const network = [
     ...(hasNetworkNamespace ? ['network namespace'] : []),
     ...(walls.includes('calls') ? [NAMES.calls] : []),
   ];
+  const hidden = walls.includes('mounts');
+  // Landlock has no rule for these, and only the call filter keeps a pipe from other processes.
+  const inReach = [
+    ...(hidden ? [] : ['see that a file exists', 'change its mode, owner and times']),
+    ...(walls.includes('calls') ? [] : ['signal other processes of yours']),
+  ];
+  const limits =
+    inReach.length > 0 ? `; a pipe that breaks out of Node can still ${inReach.join(', ')}` : '';
   const alone = 'only the permission model of Node stands';
   return [
     {
@@ -179,7 +187,7 @@ function describe({ walls, reasons }: Raised, hasNetworkNamespace: boolean): Wal
       ...{ name: 'files', stands: files.length > 0 },
       detail:
         files.length > 0
-          ? `the kernel refuses all files but those of the pipe and of the system (${files.join(', ')})`
+          ? `the kernel refuses ${hidden ? '' : 'to open '}all files but those of the pipe and of the system (${files.join(', ')})${limits}`
           : `the kernel does not keep a pipe from your files (${reasons.landlock}): ${alone}`,
     },
     {
