@@ -9,6 +9,7 @@ import { callOnce } from '#core/worker/create-worker.ts';
 import { finishReplacing, removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import { DATABASE_FILE_NAME, openWriter } from '../database.ts';
+import { assertNotLost } from '../lost-database.ts';
 import { LOST_FOLDER } from '../repair/media-files.ts';
 import { type StoreKey, sealingOf } from '../sealing/store-key.ts';
 import type { DatabaseConversion } from './convert-database.ts';
@@ -42,6 +43,8 @@ export async function convertStore(conversion: Conversion): Promise<void> {
   const file = join(dataDir, DATABASE_FILE_NAME);
   // One that takes its place later would be as it was.
   finishReplacing(file);
+  // A conversion removes the snapshots, which are all that is left of a lost database.
+  assertNotLost(file);
   const [databaseBytes, ...media] = await Promise.all([
     sizeOfDatabase(dataDir),
     ...folders.map(listFiles),

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keyring.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
+import { LostDatabaseError } from '../errors.ts';
+import { assertNotLost } from '../lost-database.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
 import { openMedia } from '../media/media.ts';
@@ -207,6 +209,25 @@ test('clear copies of the database go when it is encrypted, and sealed ones when
   expect([listSnapshots(dataDir).length, findClear(dataDir, WORDS)]).toEqual([1, []]);
   await vault.undo();
   expect(listSnapshots(dataDir)).toEqual([]);
+});
+
+test('a lost database is not encrypted: its snapshots stay', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = folder.path;
+  const { signal } = new AbortController();
+  await fill(dataDir);
+  await makeSnapshot({ ...{ dataDir, nowMs: AT_MS, signal }, isStoreEmpty: async () => false });
+  rmSync(join(dataDir, 'db.sqlite'));
+  await expect(vaultOf(dataDir).setUp(SECRET)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
+  expect(listSnapshots(dataDir)).toHaveLength(1);
+  expect(existsSync(join(dataDir, 'vault.json'))).toBe(false);
+});
+
+test('a new store that is encrypted has a database, so that its loss is noticed', async () => {
+  await using folder = await temporaryFolder();
+  await vaultOf(folder.path).setUp(SECRET);
+  rmSync(join(folder.path, 'db.sqlite'));
+  expect(() => assertNotLost(join(folder.path, 'db.sqlite'))).toThrow(LostDatabaseError);
 });
 
 describe('another passphrase', () => {
