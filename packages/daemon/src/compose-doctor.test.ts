@@ -57,6 +57,8 @@ test('the doctor says what keeps pipes in their place, also when something is mi
   const findings = await examinePipes();
   const details = findings.map(({ detail }) => detail).join('\n');
   expect(details).toMatch(/permission model of Node refuses other files/);
-  expect(details).toMatch(/the kernel (refuses (to open )?all files|does not keep a pipe from your files)/);
+  expect(details).toMatch(
+    /the kernel (refuses (to open )?all files|does not keep a pipe from your files)/,
+  );
   expect(details).toMatch(/the kernel (gives a pipe no|does not keep a pipe from the) network/);
 }, 60_000);
