@@ -125,7 +125,7 @@ test('an unused database beside a snapshot with content is refused', async () =>
 }, 60_000);
 
 test('an unused database beside media from before it was created is refused', async () => {
-  TRACES.media?.();
+  await TRACES.media?.();
   utimesSync(
     join(dataDir, 'data', '2026-11-15', 'a.jpg'),
     NOW_MS / 1000 - 1e6,
@@ -137,7 +137,7 @@ test('an unused database beside media from before it was created is refused', as
 
 test('an unused database whose first picture was not stored is not refused', async () => {
   await replaceByUnused();
-  TRACES.media?.();
+  await TRACES.media?.();
   const daemon = await startDaemon({ dataDir });
   await daemon.stop();
 }, 60_000);

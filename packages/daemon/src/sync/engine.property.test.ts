@@ -148,6 +148,11 @@ function fates(numbers: readonly number[]): Fate {
   };
 }
 
+async function quietRounds(devices: readonly SimulatedDevice[], times: number): Promise<void> {
+  for (let i = 0; i < times; i++)
+    for (const device of devices) expect(await device.round()).toBe(true);
+}
+
 test('three devices converge whatever gets lost, doubled, reordered or killed', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -180,8 +185,7 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
           }
         }
         isQuiet = true;
-        for (let i = 0; i < 2; i++)
-          for (const device of devices) expect(await device.round()).toBe(true);
+        await quietRounds(devices, 2);
         expect(contentOf(b.local)).toEqual(contentOf(a.local));
         expect(contentOf(c.local)).toEqual(contentOf(a.local));
         // Nothing is left to tell, and nothing was broken on the way.
@@ -190,11 +194,10 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
           expect(findFaults(local.dataDir)).toEqual([]);
         }
         // A round looks for stale segments before it downloads, so a deletion that came with the last one counts from the next one on.
-        for (const device of devices) expect(await device.round()).toBe(true);
+        await quietRounds(devices, 1);
         // A day later nothing of what was deleted is left where they meet, and whoever comes then learns the same.
         elapsedMs += 25 * 3_600_000;
-        for (let i = 0; i < TIDY_ROUNDS; i++)
-          for (const device of devices) expect(await device.round()).toBe(true);
+        await quietRounds(devices, TIDY_ROUNDS);
         expect(await toldThough(backend, account, goneOf(a.local))).toEqual([]);
         await using late = await open(3);
         expect(await late.round()).toBe(true);
