@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const WITHIN = { timeout: 19_000, interval: 100 };
+const WITHIN = { timeout: 55_000, interval: 100 };
 
 function put(pipe: Partial<TestPipe> & { id: string }): void {
   writePipe(join(server.dataDir, 'pipes'), { process: '', ...pipe });
