@@ -129,6 +129,8 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     const dropped = channel;
     channel = undefined;
     isReady = false;
+    // Its end is awaited by `close`, and nothing else may hold the event loop.
+    dropped?.hold(true);
     dropped?.kill();
   }
 

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { getPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { callOnce, createWorker } from './create-worker.ts';
 import { type TestApi, testWorkers } from './worker.conformance.ts';
@@ -25,4 +28,10 @@ test('a process runs with the priority it is given', async () => {
 test('a worker for one call ends with it', async () => {
   const options = { kind: 'thread', entry, name: 'test', stopped } as const;
   expect(await callOnce<TestApi, 'echo'>(options, 'echo', ['once'])).toBe('once');
+});
+
+test.each(['thread', 'process'])('a program that closes its %s goes on after it', async (kind) => {
+  const owner = fileURLToPath(new URL('./closing-owner.fixture.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [owner, kind]);
+  expect(stdout).toBe('closed\n');
 });
