@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 // Every store of a test starts threads, and every thread would compile the same files: half of the time of many tests.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache');
 
+/** Failed after other files in the same process; the cause is not known yet. */
+const OWN_PROCESS = ['packages/daemon/src/capture/accessibility/atspi-active.test.ts'];
+
 // One run for every tier: tests lie beside the code, black-box tests in /test.
 export default defineConfig({
   test: {
@@ -22,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'beside the code',
           include: ['packages/*/src/**/*.test.ts'],
+          exclude: OWN_PROCESS,
           // A process for each file would load the same modules again: a fifth of the time of all tests.
           isolate: false,
         },
@@ -35,6 +39,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
             'training/**/*.test.ts',
+            ...OWN_PROCESS,
           ],
         },
       },
