@@ -1,6 +1,6 @@
 /**
  * Runs as the host begins them: each with what its pipe may do at that moment, one pace of calls for each pipe, and a log of what it said. What pipes
- * have said is not kept beyond a deletion, for nobody knows what it quotes.
+ * have said is not kept beyond a deletion, because the service cannot know what it quotes.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

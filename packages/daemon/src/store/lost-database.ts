@@ -1,5 +1,5 @@
 /**
- * Tells a new store from one that lost its database: media, snapshots, a WAL or a key are left where the database is missing or
+ * Distinguishes a new store from one that lost its database: media, snapshots, a WAL or a key are left where the database is missing or
  * empty. SQLite would begin a new database there and discard the WAL. `openWriter` and `hindcast doctor` call it before they
  * change the file.
  */
@@ -73,7 +73,7 @@ function hasKey(dataDir: string): boolean {
     const { phase } = JSON.parse(readFileSync(join(dataDir, 'vault.json'), 'utf8'));
     return phase === 'encrypted';
   } catch {
-    // No key file, or a damaged one, which whoever unlocks the store is told.
+    // No key file, or a damaged one, which unlocking the store reports.
     return false;
   }
 }

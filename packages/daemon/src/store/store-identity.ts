@@ -1,5 +1,5 @@
 /**
- * Tells whether a copy of a database was made of this database or of another one. A database gets a random id when it is
+ * Decides whether a copy was made of this database or of another one. A database gets a random id when it is
  * created. Copies from before there were ids are compared by their counters: those of a database only grow, whatever is deleted.
  */
 import { randomUUID } from 'node:crypto';

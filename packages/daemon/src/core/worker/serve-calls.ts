@@ -1,5 +1,5 @@
 /**
- * The inside of a worker, thread or process: tells the owner when it can work, then answers calls. A process ends with its owner,
+ * The inside of a worker, thread or process: reports to the owner when it can work, then answers calls. A process ends with its owner,
  * however that one died. Used by the entry files that `createWorker` starts.
  */
 import { parentPort, type Transferable } from 'node:worker_threads';

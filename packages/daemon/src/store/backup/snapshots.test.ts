@@ -104,7 +104,7 @@ test('the newest one of a database that was lost stays until a person decides', 
   expect(findLostSnapshot(folder.path)).toBeUndefined();
 });
 
-test('one from before databases had ids is told by its counters', async () => {
+test('a snapshot from before databases had ids is compared by its counters', async () => {
   const withoutIds = (file: string) => {
     const db = new Database(file);
     db.exec("DELETE FROM meta WHERE name IN ('store_id', 'created_ms')");

@@ -115,7 +115,7 @@ export function pieceWriter(
     forgetMeetingsOf(jobId: number, ids: readonly number[]): void {
       count(jobId, { meetings: meetings.forgetMeetings(ids) });
     },
-    /** Of runs that were on at this time or later, and values that pipes kept since: nobody knows what they quote. */
+    /** Of runs that were on at this time or later, and values that pipes kept since: the service cannot know what they quote. */
     clearPipeOutput(jobId: number, { sinceMs, atMs }: ChangeSpan): void {
       const printed = sql.clearOutput.run(new Date(sinceMs).toISOString()).changes;
       const kept = sql.clearState.run(sinceMs).changes;

@@ -1,5 +1,5 @@
 /**
- * Clears what pipes printed, kept and wrote since the start of a deletion's range, because nobody knows what it quotes. A deletion that
+ * Clears what pipes printed, kept and wrote since the start of a deletion's range, because the service cannot know what it quotes. A deletion that
  * removed nothing clears nothing. `run-job.ts` calls it for each job, `deletions.ts` before a job and for the check of the whole store.
  */
 import type { Store } from '../store.ts';

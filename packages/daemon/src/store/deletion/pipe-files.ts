@@ -1,9 +1,9 @@
 /**
- * What pipes wrote into their output folders of the data folder. Nobody knows what files and names quote, and an encrypted store does not
- * encrypt them: a deletion removes what changed since the start of its range, and the doctor counts the files.
+ * What pipes wrote into their output folders of the data folder. The service cannot know what files and names quote, and an encrypted
+ * store does not encrypt them: a deletion removes what changed since the start of its range, and the doctor counts the files.
  */
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Inclusive, by the clock of the file system. */
 export interface ChangeSpan {
@@ -38,10 +38,12 @@ export async function countLeftFiles(
 ): Promise<number> {
   if (spans.length === 0) return 0;
   const entries = await listOutput(dataDir);
+  const filled = new Set(entries.map(({ path }) => dirname(path)));
+  const empty = entries.filter(({ isFolder, path }) => isFolder && !filled.has(path));
   const left = spans.flatMap((span) => [
     ...changedFiles(entries, span),
     ...madeFolders(entries, span),
-    ...entries.filter((entry) => isEmptyFolder(entry, entries) && isIn(span, entry.changedAtMs)),
+    ...empty.filter(({ changedAtMs }) => isIn(span, changedAtMs)),
   ]);
   return new Set(left).size;
 }
@@ -54,10 +56,10 @@ export async function removePipeFiles(
   const entries = await listOutput(dataDir);
   const files = changedFiles(entries, { sinceMs, atMs: Infinity });
   for (const { path } of files) await rm(path, { force: true });
-  const touched = entries.filter(({ isFolder, changedAtMs, path }) => {
-    const hasLost = () => files.some((file) => file.path.startsWith(path + sep));
-    return isFolder && (changedAtMs >= sinceMs || hasLost());
-  });
+  const emptied = new Set(files.flatMap(({ path }) => foldersAbove(path)));
+  const touched = entries.filter(
+    ({ isFolder, changedAtMs, path }) => isFolder && (changedAtMs >= sinceMs || emptied.has(path)),
+  );
   // The deepest first.
   for (const { path } of touched.toSorted((a, b) => b.path.length - a.path.length)) {
     await rmdir(path).catch(ignoreKept);
@@ -66,19 +68,26 @@ export async function removePipeFiles(
 }
 
 function changedFiles(entries: readonly Entry[], span: ChangeSpan): Entry[] {
-  const made = madeFolders(entries, span).map(({ path }) => path + sep);
+  const made = new Set(madeFolders(entries, span).map(({ path }) => path));
   return entries.filter(
     ({ isFolder, changedAtMs, path }) =>
-      !isFolder && (isIn(span, changedAtMs) || made.some((folder) => path.startsWith(folder))),
+      !isFolder &&
+      (isIn(span, changedAtMs) ||
+        (made.size > 0 && foldersAbove(path).some((folder) => made.has(folder)))),
   );
+}
+
+/** Up to the root: an output folder can hold a hundred thousand files, so no list is searched for each of them. */
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    folders.push(folder);
+  }
+  return folders;
 }
 
 function madeFolders(entries: readonly Entry[], span: ChangeSpan): Entry[] {
   return entries.filter(({ isFolder, madeAtMs }) => isFolder && isIn(span, madeAtMs));
-}
-
-function isEmptyFolder({ isFolder, path }: Entry, entries: readonly Entry[]): boolean {
-  return isFolder && !entries.some((other) => other.path.startsWith(path + sep));
 }
 
 function isIn({ sinceMs, atMs }: ChangeSpan, timeMs: number): boolean {
@@ -95,8 +104,7 @@ async function listOutput(dataDir: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const id of await namesIn(pipes)) {
     const folder = join(pipes, id, 'output');
-    // A pipe that has not run has none.
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder);
     for (const { parentPath, name } of found) {
       const path = join(parentPath, name);
       // Removed meanwhile.
@@ -115,6 +123,11 @@ function toEntry(path: string, found: Awaited<ReturnType<typeof lstat>>): Entry 
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  // No pipe was ever installed.
-  return readdir(folder).catch(() => []);
+  return readdir(folder).catch(noFolder);
+}
+
+/** No pipe was ever installed, or this one has not run. A folder that cannot be read is an error: it may hold what was deleted. */
+function noFolder(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+  throw error;
 }

@@ -123,7 +123,7 @@ export interface DeletionPiece extends Record<'ocr' | 'audio' | 'ui' | 'input', 
 
 /** What a job has done so far; the numbers of its receipt. */
 export interface DoneCounts extends ContentCounts {
-  /** Printed lines of runs, kept values and files of pipes: nobody knows what they quote. */
+  /** Printed lines of runs, kept values and files of pipes: the service cannot know what they quote. */
   pipeOutputs: number;
   /** Texts that were written over, and what was covered in them. */
   redactedTexts: number;

@@ -156,7 +156,7 @@ function hasStatement(db: DatabaseSync, text: string): boolean {
 
 export function asRefusal(error: unknown): StatementRefused | undefined {
   if (isEmptyStatement(error)) return new StatementRefused('it is empty');
-  // Most likely the statement called our functions with something of its own.
+  // Most likely the statement called our functions with a value that is not ours.
   if (isPackFunctionError(error)) return new StatementRefused(error.message);
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   const [, missing = ''] = /^no such table: (?:main\.)?(.*)$/is.exec(error.message) ?? [];
