@@ -13,6 +13,9 @@ const MAX_SQL_BYTES = 1024 * 1024;
 
 const SQLITE_AUTH = 23;
 
+/** A table that no database has. */
+const HIDDEN = 'hidden_pragma';
+
 /** Settings, sources and states of pipes hold API keys. Access tokens and the access log are for the owner. */
 export const SECRET_TABLES: ReadonlySet<string> = new Set([
   'pipe',
@@ -82,8 +85,19 @@ function emptyCopy(source: SchemaSource, limits: QueryLimits): DatabaseSync {
     // A virtual table has made the tables that it is kept in.
     if (isThere.get(String(name)) === undefined) copy.exec(String(sql));
   }
+  hidePragmaTables(copy);
   guardConnection(copy);
   return copy;
+}
+
+/** SQLite has a table `pragma_<name>` for each pragma, in every schema. A view that cannot be compiled takes the name of the denied ones. */
+function hidePragmaTables(copy: DatabaseSync): void {
+  for (const { name } of copy.prepare('PRAGMA pragma_list').all()) {
+    if (ALLOWED_PRAGMAS.has(String(name))) continue;
+    for (const schema of ['main', 'temp']) {
+      copy.exec(`CREATE VIEW ${schema}.pragma_${name} AS SELECT * FROM ${HIDDEN}`);
+    }
+  }
 }
 
 /** From now on statements that do more than read cannot even be prepared. */
@@ -159,11 +173,12 @@ export function asRefusal(error: unknown): StatementRefused | undefined {
   // Most likely the statement called our functions with a value that is not ours.
   if (isPackFunctionError(error)) return new StatementRefused(error.message);
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  const [, missing = ''] = /^no such table: (?:main\.)?(.*)$/is.exec(error.message) ?? [];
+  const [, missing = ''] = /^no such table: (?:main\.|temp\.)?(.*)$/is.exec(error.message) ?? [];
   if (SECRET_TABLES.has(missing.toLowerCase())) {
     return new StatementRefused(`the table ${missing.toLowerCase()} is not for SQL`);
   }
-  if (error.errcode === SQLITE_AUTH) return new StatementRefused('it does more than read');
+  if (error.errcode === SQLITE_AUTH || missing === HIDDEN)
+    return new StatementRefused('it does more than read');
   return new StatementRefused(error.message);
 }
 
