@@ -50,7 +50,7 @@ const fs = require('node:fs'), net = require('node:net'), child = require('node:
 const [home, port, koffiPath] = JSON.parse(PLACE);
 const victim = home + '/victim', own = home + '/pipe/', output = own + 'output/';
 const os = require('node:os');
-const NUMBERS = { x64: { tgkill: 234, tkill: 200, prlimit64: 302, kcmp: 312 }, arm64: { tgkill: 131, tkill: 130, prlimit64: 261, kcmp: 272 } };
+const NUMBERS = { x64: { tgkill: 234, tkill: 200, prlimit64: 302, kcmp: 312, clone: 56 }, arm64: { tgkill: 131, tkill: 130, prlimit64: 261, kcmp: 272, clone: 220 } };
 // With the same rights as this one, which the service may not have. It ends by itself.
 const other = () => child.spawn('/bin/sleep', ['5'], { stdio: 'ignore' }).on('error', () => {}).pid;
 const native = (prototype) => (...args) => {
@@ -60,7 +60,7 @@ const native = (prototype) => (...args) => {
   throw Object.assign(new Error(), { code: Object.keys(koffi.os.errno).find((name) => koffi.os.errno[name] === code) });
 };
 const syscall = native('long syscall(long number, long a, long b, long c, long d, long e, long f)');
-const system = (name, ...args) => syscall({ ...NUMBERS[process.arch], pidfd_open: 434 }[name], ...[...args, 0, 0, 0, 0, 0, 0].slice(0, 6));
+const system = (name, ...args) => syscall({ ...NUMBERS[process.arch], pidfd_open: 434, clone3: 435 }[name], ...[...args, 0, 0, 0, 0, 0, 0].slice(0, 6));
 const fileOwner = native('int fcntl(int fd, int command, int value)');
 const socket = (start) => new Promise((resolve) => start(resolve).on('error', ({ code }) => resolve(code)));
 const acts = {
@@ -86,6 +86,9 @@ const acts = {
   'hold on to the service': () => system('pidfd_open', process.ppid, 0),
   'compare with another process': () => system('kcmp', process.pid, other(), 1, 0, 0),
   'change how important another process is': () => os.setPriority(other(), 10),
+  // Flags and sizes that the kernel itself finds wrong: a copy of this process would go on in this code.
+  'make a namespace': () => system('clone', 0x10000200, 0),
+  'make a namespace in the newer way': () => system('clone3', 0, 0),
   'signal its own thread': () => system('tgkill', process.pid, process.pid, 0),
   'read a limit of its own': () => { system('prlimit64', process.pid, 7, 0, 0); system('prlimit64', 0, 7, 0, 0); },
   'change how important it is': () => os.setPriority(os.getPriority()),
@@ -178,6 +181,10 @@ test.skipIf(process.platform !== 'linux').each(walls)(
     if (what === 'the call filter') {
       // Not by chance: the filter itself answers so.
       expect(OTHERS.filter((name) => answers[name] !== 'EPERM')).toEqual([]);
+      expect(answers).toMatchObject({
+        'make a namespace': 'EPERM',
+        'make a namespace in the newer way': 'ENOSYS',
+      });
       expect(done).toEqual(expect.arrayContaining(ITSELF));
     }
     if (!refused.includes('write a file')) return;
@@ -197,6 +204,10 @@ test.skipIf(process.platform !== 'linux')(
     // Some kernels are made without the call that compares.
     const calls = [...OTHERS, ...ITSELF].filter((name) => name !== 'compare with another process');
     expect(calls.filter((name) => answers[name] !== 'done')).toEqual([]);
+    expect(answers).toMatchObject({
+      'make a namespace': 'EINVAL',
+      'make a namespace in the newer way': 'EINVAL',
+    });
     expect(connections).toBeGreaterThan(0);
   },
 );

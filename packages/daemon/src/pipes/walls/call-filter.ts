@@ -1,6 +1,6 @@
 /**
  * A filter of the kernel's calls (seccomp): no socket is made, so there is no network and no way to the desktop's bus, no other process is
- * looked into, signalled, limited or slowed down, and no namespace is entered. What is open already, such as the channel to the host, keeps working.
+ * looked into, signalled, limited or slowed down, and no namespace is made or entered. What is open already, such as the channel to the host, keeps working.
  */
 import koffi from 'koffi';
 import { declare } from './libc.ts';
@@ -9,11 +9,14 @@ const PR_SET_SECCOMP = 22;
 const SECCOMP_MODE_FILTER = 2;
 const ALLOW = 0x7fff0000;
 const REFUSE = 0x00050001;
+/** As a kernel that does not have the call. */
+const UNKNOWN = 0x00050026;
 const KILL = 0x80000000;
-/** Of the classic packet filter that the kernel runs: load a word, jump if equal, jump if not below, return. */
+/** Of the classic packet filter that the kernel runs: load a word, jump if equal, jump if not below, jump if a bit is set, return. */
 const LOAD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
 const JUMP_IF_AT_LEAST = 0x35;
+const JUMP_IF_ANY_BIT = 0x45;
 const RETURN = 0x06;
 /** Where the number of a call, the kind of processor and the arguments stand; of each the lower half first. */
 const NUMBER_AT = 0;
@@ -30,6 +33,7 @@ interface Processor {
   setpriority: number;
   fcntl: number;
   ioctl: number;
+  clone: number;
 }
 /** With the same number on both: io_uring_setup, pidfd_send_signal, _open and _getfd, process_madvise, process_mrelease, and the newer ways to mount. */
 const REFUSED_EVERYWHERE = [424, 425, 428, 429, 430, 431, 432, 433, 434, 438, 440, 442, 448];
@@ -43,7 +47,7 @@ const PROCESSORS: Partial<Record<NodeJS.Architecture, Processor>> = {
       ...[312, 321, 323],
     ],
     ofProcess: [200, 234, 302, 142, 144, 203, 314, 256, 279],
-    ...{ setpriority: 141, fcntl: 72, ioctl: 16 },
+    ...{ setpriority: 141, fcntl: 72, ioctl: 16, clone: 56 },
   },
   arm64: {
     audit: 0xc00000b7,
@@ -52,7 +56,7 @@ const PROCESSORS: Partial<Record<NodeJS.Architecture, Processor>> = {
       ...[272, 280, 282],
     ],
     ofProcess: [130, 131, 261, 118, 119, 122, 274, 238, 239],
-    ...{ setpriority: 140, fcntl: 25, ioctl: 29 },
+    ...{ setpriority: 140, fcntl: 25, ioctl: 29, clone: 220 },
   },
 };
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX; FIOSETOWN and SIOCSPGRP: a file would signal any process. */
@@ -60,6 +64,10 @@ const OWNER_COMMANDS = [8, 10, 15];
 const OWNER_REQUESTS = [0x8901, 0x8902];
 /** Of `setpriority`; the others mean a group or everything of the person. */
 const PRIO_PROCESS = 0;
+/** Of `clone`: mount, cgroup, name, message, user, process and network namespaces. */
+const NEW_NAMESPACE = 0x7e020000;
+/** Takes its flags from memory, which a filter cannot read. The C library falls back to `clone`. */
+const CLONE3 = 435;
 
 /** The program that this process becomes keeps its number. */
 export function raiseCallFilter(): void {
@@ -75,7 +83,7 @@ export function raiseCallFilter(): void {
 }
 
 function programFor(processor: Processor, pid: number): Buffer {
-  const { audit, refused, ofProcess, setpriority, fcntl, ioctl } = processor;
+  const { audit, refused, ofProcess, setpriority, fcntl, ioctl, clone } = processor;
   const ownProcess = (index: number) => [
     step(LOAD, argumentAt(index)),
     step(JUMP_IF_EQUAL, 0, 2, 0),
@@ -100,6 +108,13 @@ function programFor(processor: Processor, pid: number): Buffer {
     ]),
     ...when(fcntl, noneOf(1, OWNER_COMMANDS)),
     ...when(ioctl, noneOf(1, OWNER_REQUESTS)),
+    ...when(CLONE3, [step(RETURN, UNKNOWN)]),
+    ...when(clone, [
+      step(LOAD, argumentAt(0)),
+      step(JUMP_IF_ANY_BIT, NEW_NAMESPACE, 0, 1),
+      step(RETURN, REFUSE),
+      step(RETURN, ALLOW),
+    ]),
     step(RETURN, ALLOW),
   ]);
 }
