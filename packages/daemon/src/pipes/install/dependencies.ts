@@ -2,12 +2,12 @@
  * Installs what a pipe depends on, into its own folder, without running anything of it: npm resolves the versions, `plain-lock.ts`
  * judges the whole result, and only that is installed. The service provides the SDK, so npm does not fetch it.
  */
-import { lstat, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidPipeError } from '../errors.ts';
-import { sizeCounter } from './limits.ts';
 import { runNpmOnRegistry } from './npm.ts';
 import { assertPlainRanges, MOST_LOCK_BYTES, parseLock, plainPackages } from './plain-lock.ts';
+import { fillWithinLimits } from './size-watch.ts';
 
 const PROVIDED = new Set(['@hindcast/pipe-sdk', '@hindcast/client']);
 const LOCK = 'package-lock.json';
@@ -32,7 +32,7 @@ export async function installDependencies(
   const root = { name: 'pipe', private: true, dependencies };
   await writeFile(join(work, 'package.json'), JSON.stringify(root));
   await fetchInto(work, { root, given: await findLock(folder), signal: options.signal });
-  await assertPlainFiles(join(work, 'node_modules'));
+  await assertNoLinks(join(work, 'node_modules'));
   await rename(join(work, 'node_modules'), join(folder, 'node_modules'));
 }
 
@@ -55,7 +55,9 @@ async function fetchInto(
   const resolved = await findLock(work);
   if (resolved === undefined) throw new InvalidPipeError('npm could not resolve its dependencies');
   await writeLock(plainPackages(parseLock(resolved)));
-  await runNpmOnRegistry(['ci', '--omit=dev', '--no-bin-links'], { folder: work, signal });
+  await fillWithinLimits(work, signal, (within) =>
+    runNpmOnRegistry(['ci', '--omit=dev', '--no-bin-links'], { folder: work, signal: within }),
+  );
   // Of packages for other systems only, nothing is left.
   await mkdir(join(work, 'node_modules'), { recursive: true });
 }
@@ -76,12 +78,8 @@ function withoutProvided(packages: Readonly<Record<string, unknown>>): Record<st
   );
 }
 
-async function assertPlainFiles(folder: string): Promise<void> {
-  const counter = sizeCounter();
+async function assertNoLinks(folder: string): Promise<void> {
   for await (const entry of await opendir(folder, { recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
     if (entry.isSymbolicLink()) throw new InvalidPipeError('its dependencies hold links');
-    counter.addFile(path.slice(folder.length));
-    if (entry.isFile()) counter.addBytes((await lstat(path)).size);
   }
 }

@@ -5,10 +5,11 @@ import { NpmTooOldError, PipeSourceUnreachableError } from '../errors.ts';
 const TIMEOUT_MS = 180_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
-const REGISTRY_ONLY = [
-  ...['--allow-git=none', '--allow-remote=none', '--allow-file=none', '--allow-directory=none'],
-];
-/** The first version that knows all flags of `REGISTRY_ONLY`. Older ones ignore them without a word. */
+/** Versions of npm before `NEEDED` ignore such flags without a word. */
+export const NO_LOCAL_SOURCE = ['--allow-git=none', '--allow-file=none', '--allow-directory=none'];
+/** `npm pack` takes the archive of the registry itself for a remote one. */
+const REGISTRY_ONLY = [...NO_LOCAL_SOURCE, '--allow-remote=none'];
+/** The first version that knows all flags of `REGISTRY_ONLY`. */
 const NEEDED = [11, 14] as const;
 
 interface NpmOptions {

@@ -1,7 +1,7 @@
 /** Fetches a package of the npm registry as an archive, of exactly the version that was asked for. */
 import { join } from 'node:path';
 import { InvalidPipeSourceError } from '../errors.ts';
-import { runNpm } from './npm.ts';
+import { NO_LOCAL_SOURCE, runNpm } from './npm.ts';
 
 /** A name and perhaps a version or tag: no addresses, no paths, no flags. */
 const REFERENCE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(@[\w.^~+-]+)?$/i;
@@ -13,10 +13,10 @@ export async function fetchPackage(
   signal: AbortSignal,
 ): Promise<string> {
   if (!REFERENCE.test(reference)) throw new InvalidPipeSourceError();
-  const printed = await runNpm(['pack', reference, '--json', '--pack-destination', workFolder], {
-    folder: workFolder,
-    signal,
-  });
+  const printed = await runNpm(
+    ['pack', reference, '--json', '--pack-destination', workFolder, ...NO_LOCAL_SOURCE],
+    { folder: workFolder, signal },
+  );
   const [packed] = JSON.parse(printed) as { filename: string }[];
   // Names of scoped packages have had a slash in some versions of npm.
   return join(workFolder, (packed?.filename ?? '').replace(/^@/, '').replace('/', '-'));
