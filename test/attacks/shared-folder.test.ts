@@ -15,6 +15,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_BLOB_BYTES } from '../../packages/client/src/hub-wire.ts';
@@ -55,6 +56,21 @@ const TRAPS: Record<string, (path: string, outside: string) => void> = {
   'a folder': (path) => mkdirSync(path),
   'words that are no JSON': (path) => writeFileSync(path, '{"holder":'),
 };
+
+/** Exchanges a folder for a link and back, without an end. */
+const SWAP = `
+const fs = require('node:fs');
+const [folder, outside] = require('node:worker_threads').workerData;
+const aside = folder + '-aside';
+const act = (name, ...args) => { try { fs[name](...args); } catch {} };
+for (;;) {
+  act('renameSync', folder, aside);
+  act('symlinkSync', outside, folder);
+  act('unlinkSync', folder);
+  act('renameSync', aside, folder);
+  act('mkdirSync', folder);
+}
+`;
 
 async function attacked() {
   const base = await mkdtemp(join(tmpdir(), 'hindcast-attack-'));
@@ -161,6 +177,25 @@ describe.skipIf(process.platform === 'win32')('a shared folder', { timeout: 120_
       }),
       { numRuns: sized({ short: 40, whole: 1_000 }) },
     );
+  });
+
+  test('in which a folder becomes a link and back while the service works', async () => {
+    await using folder = await attacked();
+    const devices = join(folder.root, 'devices');
+    mkdirSync(devices);
+    // Behind the link lie the same names as in the shared folder.
+    mkdirSync(join(folder.outside, 'evil', 'other', '000000000'), { recursive: true });
+    writeFileSync(join(folder.outside, 'evil', 'other', '000000000', 'kept'), 'outside');
+    const before = contentOf(folder.outside);
+    const swapping = new Worker(SWAP, { eval: true, workerData: [devices, folder.outside] });
+    try {
+      for (let round = 0; round < sized({ short: 100, whole: 3_000 }); round += 1) {
+        expectHarmless(await useFolder(folder.root));
+      }
+    } finally {
+      await swapping.terminate();
+    }
+    expect(contentOf(folder.outside)).toEqual(before);
   });
 
   test('ends a stream before a link, and leaves the other devices readable', async () => {

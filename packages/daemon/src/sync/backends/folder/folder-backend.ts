@@ -5,8 +5,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { link, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { HUB_NAME, MAX_BLOB_BYTES } from '@hindcast/client/hub-wire';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
 import {
@@ -15,8 +15,9 @@ import {
   SyncLeaseHeldError,
   SyncLostDataError,
 } from '#sync/errors.ts';
+import { inFolder, inMadeFolder, removeTree } from './held-folder.ts';
 import { folderGuard } from './patience.ts';
-import { assertWithin, listNames, readPlainFile } from './plain-files.ts';
+import { listNames, namesIn, readPlainFile } from './plain-files.ts';
 
 const LEASE_MS = 90_000;
 /** Files in one folder: lists stay short, and full folders need not be listed again. */
@@ -52,15 +53,15 @@ export function folderBackend(
 
   /** Makes a folder that is written to, and once removes the drafts that a kill has left in it. */
   async function prepare(folder: string): Promise<void> {
-    await assertWithin(root, folder);
-    await mkdir(folder, { recursive: true });
-    if (tidied.has(folder)) return;
-    tidied.add(folder);
-    for (const name of await listNames(root, folder, (entry) => DRAFT_NAME.test(entry.name))) {
-      const draft = join(folder, name);
-      const found = await lstat(draft).catch(() => undefined);
-      if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
-    }
+    await inMadeFolder(root, folder, async (held) => {
+      if (tidied.has(folder)) return;
+      tidied.add(folder);
+      for (const name of await namesIn(held, (entry) => DRAFT_NAME.test(entry.name))) {
+        const draft = join(held, name);
+        const found = await lstat(draft).catch(() => undefined);
+        if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
+      }
+    });
   }
 
   function fileOf({ machineId, stream, sequence }: Spot): string {
@@ -104,14 +105,13 @@ export function folderBackend(
 
   async function takeLease(machineId: string, holder: string): Promise<void> {
     const file = join(devices, machineId, 'lease.json');
-    await assertWithin(root, dirname(file));
     const lease = await readLease(file);
     if (lease && lease.holder !== holder && isHeld(lease, nowMs())) throw new SyncLeaseHeldError();
     // Renewed in its last two thirds: other programs carry every write of this folder around.
     if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
     const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
     await prepare(dirname(file));
-    await replace(file, Buffer.from(JSON.stringify(next)));
+    await replace(root, file, Buffer.from(JSON.stringify(next)));
   }
 
   async function readLease(file: string): Promise<Lease | undefined> {
@@ -124,8 +124,7 @@ export function folderBackend(
   const readBlob = (file: string) => readPlainFile(root, file, MAX_BLOB_BYTES);
 
   async function removeFolder(folder: string): Promise<void> {
-    await assertWithin(root, dirname(folder));
-    await rm(folder, { recursive: true, force: true });
+    await inFolder(root, dirname(folder), (held) => removeTree(join(held, basename(folder))));
     for (const folders of [fullFolders, tidied]) {
       for (const known of folders) if (known.startsWith(folder)) folders.delete(known);
     }
@@ -164,8 +163,8 @@ export function folderBackend(
         const known = await readKeys();
         if ((known && hashOf(known)) !== expected) return undefined;
         await prepare(root);
-        if (expected !== undefined) await replace(file, document);
-        else if (!(await place(file, document))) return undefined;
+        if (expected !== undefined) await replace(root, file, document);
+        else if (!(await place(root, file, document))) return undefined;
         return hashOf(document);
       }),
     append: (spot, bytes, holder, signal) =>
@@ -180,7 +179,7 @@ export function folderBackend(
         if (known || spot.sequence !== next) throw new SyncDeviceClonedError(spot.machineId);
         await prepare(dirname(file));
         // Two copies of one device may both have found the lease free.
-        const isPlaced = (await place(file, bytes)) || (await readBlob(file))?.equals(bytes);
+        const isPlaced = (await place(root, file, bytes)) || (await readBlob(file))?.equals(bytes);
         if (!isPlaced) throw new SyncDeviceClonedError(spot.machineId);
       }),
     replace: (spot, bytes, expectedHash, holder, signal) =>
@@ -193,7 +192,7 @@ export function folderBackend(
         if (!known || hashOf(known) !== expectedHash) {
           throw new SyncDeviceClonedError(spot.machineId);
         }
-        await replace(file, bytes);
+        await replace(root, file, bytes);
       }),
     removeStream: (machineId, stream, holder, signal) =>
       guarded(signal, async () => {
@@ -224,25 +223,14 @@ export function folderBackend(
 }
 
 /** Takes the place of what is there. */
-function replace(file: string, bytes: Uint8Array): Promise<void> {
-  return withDraft(file, bytes, (draft) => rename(draft, file));
+function replace(root: string, file: string, bytes: Uint8Array): Promise<void> {
+  return withDraft(root, file, bytes, rename);
 }
 
 /** False, and nothing changed, when something is there already. */
-async function place(file: string, bytes: Uint8Array): Promise<boolean> {
+async function place(root: string, file: string, bytes: Uint8Array): Promise<boolean> {
   try {
-    await withDraft(file, bytes, async (draft) => {
-      try {
-        await link(draft, file);
-        await rm(draft, { force: true });
-      } catch (error) {
-        // Some mounts know no second name of a file: the moment between looking and renaming is left to chance there.
-        if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        if (await lstat(file).catch(() => undefined))
-          throw Object.assign(new Error('taken'), { code: 'EEXIST' });
-        await rename(draft, file);
-      }
-    });
+    await withDraft(root, file, bytes, moveToFree);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -250,26 +238,42 @@ async function place(file: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
+async function moveToFree(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+    await rm(draft, { force: true });
+  } catch (error) {
+    // Some mounts know no second name of a file: the moment between looking and renaming is left to chance there.
+    if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (await lstat(file).catch(() => undefined))
+      throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+    await rename(draft, file);
+  }
+}
+
 /** Whatever appears is whole: written beside it first. The name is one that the programs that carry files around leave alone. */
-async function withDraft(
+function withDraft(
+  root: string,
   file: string,
   bytes: Uint8Array,
-  move: (draft: string) => Promise<void>,
+  move: (draft: string, file: string) => Promise<void>,
 ): Promise<void> {
-  const draft = join(dirname(file), `.syncthing.${randomUUID()}.tmp`);
-  try {
-    const written = await open(draft, 'wx', 0o600);
+  return inMadeFolder(root, dirname(file), async (held) => {
+    const draft = join(held, `.syncthing.${randomUUID()}.tmp`);
     try {
-      await written.writeFile(bytes);
-      await written.sync();
-    } finally {
-      await written.close();
+      const written = await open(draft, 'wx', 0o600);
+      try {
+        await written.writeFile(bytes);
+        await written.sync();
+      } finally {
+        await written.close();
+      }
+      await move(draft, join(held, basename(file)));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
     }
-    await move(draft);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** One that ends later than any can was written by a clock that went wrong. */

@@ -4,8 +4,9 @@
  */
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, lstat, open, opendir } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SyncAnswerError } from '#sync/errors.ts';
+import { inFolder } from './held-folder.ts';
 
 /** A full folder has a thousand blobs; other programs leave copies and drafts. */
 const MOST_NAMES = 20_000;
@@ -19,22 +20,27 @@ export async function readPlainFile(
   mostBytes: number,
 ): Promise<Buffer | undefined> {
   try {
-    if (!(await isRealFolder(root, dirname(path)))) return undefined;
-    // Before opening, because opening a device can have an effect.
-    if (!(await lstat(path)).isFile()) throw notPlain();
-    const file = await open(path, OPEN_FLAGS);
-    try {
-      const found = await file.stat();
-      if (!found.isFile()) throw notPlain();
-      if (found.size > mostBytes) throw new SyncAnswerError('a file that is larger than any blob');
-      return await readUpTo(file, found.size);
-    } finally {
-      await file.close();
-    }
+    return await inFolder(root, dirname(path), (folder) =>
+      readHeld(join(folder, basename(path)), mostBytes),
+    );
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     if (codeOf(error) === 'ELOOP') throw notPlain();
     throw error;
+  }
+}
+
+async function readHeld(path: string, mostBytes: number): Promise<Buffer> {
+  // Before opening, because opening a device can have an effect.
+  if (!(await lstat(path)).isFile()) throw notPlain();
+  const file = await open(path, OPEN_FLAGS);
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw notPlain();
+    if (found.size > mostBytes) throw new SyncAnswerError('a file that is larger than any blob');
+    return await readUpTo(file, found.size);
+  } finally {
+    await file.close();
   }
 }
 
@@ -56,41 +62,22 @@ export async function listNames(
   folder: string,
   isWanted: (entry: Dirent) => boolean,
 ): Promise<string[]> {
-  try {
-    if (!(await isRealFolder(root, folder))) return [];
-    const names: string[] = [];
-    let seen = 0;
-    for await (const entry of await opendir(folder)) {
-      seen += 1;
-      if (seen > MOST_NAMES) throw new SyncAnswerError('a folder with too many files');
-      if (isWanted(entry)) names.push(entry.name);
-    }
-    return names;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-    throw error;
-  }
+  return (await inFolder(root, folder, (path) => namesIn(path, isWanted))) ?? [];
 }
 
-/** Rejects when a folder on the way to `folder` is a link: writes and removals would leave the root. */
-export async function assertWithin(root: string, folder: string): Promise<void> {
-  if (await isRealFolder(root, folder)) return;
-  throw new SyncAnswerError('a link or file in place of a folder');
-}
-
-/** Whether no part of the path below the root is a link or a file. Missing folders are fine. */
-async function isRealFolder(root: string, folder: string): Promise<boolean> {
-  let path = root;
-  for (const part of relative(root, folder).split(sep).filter(Boolean)) {
-    path = join(path, part);
-    const found = await lstat(path).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (found === undefined) return true;
-    if (!found.isDirectory()) return false;
+/** As `listNames`, of a folder that is held. */
+export async function namesIn(
+  folder: string,
+  isWanted: (entry: Dirent) => boolean,
+): Promise<string[]> {
+  const names: string[] = [];
+  let seen = 0;
+  for await (const entry of await opendir(folder)) {
+    seen += 1;
+    if (seen > MOST_NAMES) throw new SyncAnswerError('a folder with too many files');
+    if (isWanted(entry)) names.push(entry.name);
   }
-  return true;
+  return names;
 }
 
 function notPlain(): SyncAnswerError {
