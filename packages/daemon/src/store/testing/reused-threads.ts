@@ -9,12 +9,14 @@ import { HEAP_LIMITS, type StartThread, threadOf } from '../thread.ts';
 /** Two stores at rest. */
 const MOST_IDLE = 4;
 
-const idle: Worker[] = [];
+const idle = new Set<Worker>();
 
 export const startReusedThread: StartThread = (entry, workerData, onExit) => {
-  const worker = idle.pop() ?? startWorker();
+  const worker = idle.values().next().value ?? startWorker();
+  idle.delete(worker);
   const { port1: port, port2 } = new MessageChannel();
   const events = new EventEmitter();
+  let isOver = false;
   const passError = (error: Error) => events.emit('error', error);
   const { promise: isFree, resolve } = Promise.withResolvers<boolean>();
   const onFree = () => resolve(true);
@@ -24,8 +26,9 @@ export const startReusedThread: StartThread = (entry, workerData, onExit) => {
   // Not at `onFree`: only messages of one port keep their order, and answers may still be under way.
   port.once('close', async () => {
     const isReusable = await isFree;
+    isOver = true;
     worker.off('error', passError).off('message', onFree).off('exit', onDeath);
-    if (isReusable) keep(worker);
+    if (isReusable && worker.threadId !== -1) keep(worker);
     events.emit('exit');
   });
   worker.ref();
@@ -34,20 +37,23 @@ export const startReusedThread: StartThread = (entry, workerData, onExit) => {
     {
       on: (event, listener) => events.on(event, listener),
       postMessage: (message) => port.postMessage(message),
-      terminate: () => worker.terminate(),
+      // The worker may serve another store by now.
+      terminate: () => !isOver && worker.terminate(),
     },
     onExit,
   );
 };
 
 function startWorker(): Worker {
-  return new Worker(new URL('./reused-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./reused-thread.ts', import.meta.url), {
     resourceLimits: HEAP_LIMITS,
   });
+  // Messages to a worker that has ended are lost without a word.
+  return worker.on('exit', () => idle.delete(worker));
 }
 
 function keep(worker: Worker): void {
   worker.unref();
-  if (idle.length < MOST_IDLE) idle.push(worker);
+  if (idle.size < MOST_IDLE) idle.add(worker);
   else void worker.terminate();
 }
