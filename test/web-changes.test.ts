@@ -238,7 +238,11 @@ test('a range is deleted only after its count was shown, and then it is gone', a
   expect(await page.locator(':focus').textContent()).toBe('Keep');
   const before = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
   expect(before.pagination.total).toBe(2);
-  await page.getByRole('button', { name: 'Delete 2 lines of speech' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete for good' });
+  expect(await confirm.evaluate((button) => button.getBoundingClientRect().left)).toBeGreaterThan(
+    await page.getByRole('alertdialog').evaluate((box) => box.getBoundingClientRect().left),
+  );
+  await confirm.click();
   await page.getByText(/^Deleted 2 lines of speech/).waitFor();
   const after = await ask<{ pagination: { total: number } }>('/search?content_type=audio');
   expect(after.pagination.total).toBe(0);

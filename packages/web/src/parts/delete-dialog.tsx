@@ -89,7 +89,7 @@ function DeleteSteps({ request, onClose }: Props) {
             disabled={isBusy}
             onClick={() => void remove()}
           >
-            Delete {amount}
+            Delete for good
           </button>
         )}
       </div>
