@@ -3,7 +3,7 @@
  *
  * A scripted person on a real XFCE desktop: opens programs that show planted words and looks whether a search finds them, leaves the
  * wallpaper in sight, types and scrolls, works with very large content, and locks the screen. Programs that are not installed are
- * skipped with the command that installs them. `--keep` names the data folder, which stays for a look at the pictures.
+ * installed first; those that cannot be are skipped with the reason. `--keep` names the data folder, which stays for a look at the pictures.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { startDaemon } from '../../test/support/start-daemon.ts';
 import { print } from '../search/measuring.ts';
 import { measureBlocks } from './blocks.ts';
 import { measureCost } from './cost.ts';
+import { installPrograms } from './install-programs.ts';
 import { measureJunk } from './junk.ts';
 import { measureLock } from './lock.ts';
 import { measureWords } from './words-found.ts';
@@ -26,6 +27,7 @@ const { values: flags } = parseArgs({
 });
 const isWanted = (part: string) => flags.only === '' || flags.only === part;
 
+installPrograms();
 const desktop = await startDesktop({ screen: `${flags.size}x24`, session: 'xfce' });
 const daemon = await startDaemon({
   args: ['--disable-audio'],
