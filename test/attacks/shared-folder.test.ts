@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a shared folder', { timeout: 120_
     const before = contentOf(folder.outside);
     const swapping = new Worker(SWAP, { eval: true, workerData: [devices, folder.outside] });
     try {
-      for (let round = 0; round < sized({ short: 100, whole: 3_000 }); round += 1) {
+      for (let round = 0; round < sized({ short: 50, whole: 500 }); round += 1) {
         expectHarmless(await useFolder(folder.root));
       }
     } finally {
