@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'hindcast-test-run-'));
+  write(
+    'vitest.config.mjs',
+    'export default { test: { globals: true, include: ["*.test.mjs"] } };',
+  );
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  writeFileSync(join(project, name), `${text}\n`);
+}
+
+/** Fails in its first run and passes in the second. */
+function writeUnsteadyTest(): void {
+  write(
+    'unsteady.test.mjs',
+    `import { existsSync, writeFileSync } from 'node:fs';
+     test('passes the second time', () => {
+       const hasRun = existsSync('has-run');
+       writeFileSync('has-run', '');
+       expect(hasRun).toBe(true);
+     });`,
+  );
+}
+
+function runTests(env: { CI?: string }): { status: number | null; output: string } {
+  const { CI: _, ...rest } = process.env;
+  const inherited = Object.entries(rest).filter(([name]) => !name.startsWith('VITEST'));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'test.ts')],
+    { cwd: project, encoding: 'utf8', env: { ...Object.fromEntries(inherited), ...env } },
+  );
+  return { status, output: stdout + stderr };
+}
+
+const UNSTEADY = 'UNSTEADY: unsteady.test.mjs failed first and passed alone';
+
+test('a file that fails first and passes alone makes the run fail with CI=true', () => {
+  writeUnsteadyTest();
+  const { status, output } = runTests({ CI: 'true' });
+  expect(output).toContain(UNSTEADY);
+  expect(status).toBe(1);
+});
+
+test('a file that fails first and passes alone is only listed by name elsewhere', () => {
+  writeUnsteadyTest();
+  const { status, output } = runTests({});
+  expect(output).toContain(UNSTEADY);
+  expect(status).toBe(0);
+});
+
+test('a file that fails twice makes the run fail and is not called unsteady', () => {
+  write('broken.test.mjs', "test('never passes', () => expect(1).toBe(2));");
+  const { status, output } = runTests({});
+  expect(output).not.toContain('UNSTEADY');
+  expect(status).toBe(1);
+});
+
+test('files that pass make the run pass with CI=true', () => {
+  write('steady.test.mjs', "test('passes', () => expect(1).toBe(1));");
+  expect(runTests({ CI: 'true' }).status).toBe(0);
+});
