@@ -25,6 +25,7 @@ const steps: ReadonlyArray<{ name: string; command: string }> = [
   { name: 'import rules', command: `depcruise --output-type err ${FOLDERS.join(' ')}` },
   { name: 'dead code', command: 'knip' },
   { name: 'generated files', command: 'node scripts/generate-openapi.ts --check' },
+  { name: 'error catalogue', command: 'node scripts/generate-errors.ts --check' },
   { name: 'commit messages', command: 'node scripts/check-commit-message.mjs --history' },
   { name: 'licences', command: 'node scripts/list-licences.ts --check' },
 ];

@@ -2,7 +2,7 @@
  * Starts and stops the service with the lock of its store: while that is locked, nothing of the service runs at all (no thread, no
  * process, no key) but the few lines that can unlock it. An unlocked or clear store has the whole service, as `compose.ts` builds it.
  */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { VaultControl, VaultState } from '#serve/vault-control.ts';
 import { buildVaultServer } from '#serve/vault-server.ts';
 import { turnstile } from '#store/turnstile.ts';
@@ -23,9 +23,7 @@ const ANSWER_WITHIN_MS = 10_000;
 
 class NotEncryptedError extends ServiceError {
   constructor() {
-    super('STORE_NOT_ENCRYPTED', 'encryption is asked for, but the store has content that is not', {
-      hint: 'Run "hindcast encrypt" to encrypt it, or start without --encrypt.',
-    });
+    super(errorText('STORE_NOT_ENCRYPTED'));
   }
 }
 

@@ -1,5 +1,5 @@
 /** `hindcast encrypt` and `hindcast decrypt` while no service runs: the passphrase, the work, how far it is. */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { ConversionProgress } from '#store/vault/convert.ts';
 import { VaultSetUpError } from '#store/vault/errors.ts';
 import type { Vault } from '#store/vault/vault.ts';
@@ -8,9 +8,7 @@ const BAR_CELLS = 30;
 
 class NoPassphraseError extends ServiceError {
   constructor() {
-    super('NO_PASSPHRASE', 'there is no passphrase', {
-      hint: 'Run it in a terminal, or set HINDCAST_PASSPHRASE_FILE to a file that holds it.',
-    });
+    super(errorText('NO_PASSPHRASE'));
   }
 }
 

@@ -80,5 +80,9 @@ export function withWayBack(error: unknown, dataDir: string): unknown {
   const way = good
     ? `The newest copy that is whole is of ${good.date}: hindcast restore --snapshot ${good.date}`
     : 'There is no daily snapshot that is whole; bring a backup back with: hindcast restore <folder>';
-  return new ServiceError(error.code, error.message, { hint: `${error.hint ?? ''}\n${way}` });
+  return new ServiceError({
+    code: error.code,
+    message: error.message,
+    hint: `${error.hint ?? ''}\n${way}`,
+  });
 }

@@ -2,20 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { ServiceError } from './errors.ts';
+import { errorText, ServiceError } from './errors.ts';
 
 class PassphraseFileError extends ServiceError {
   constructor(file: string, cause: unknown) {
-    super('PASSPHRASE_UNREADABLE', `the passphrase cannot be read from ${file}`, {
-      hint: 'Give the path of a file that holds the passphrase and nothing else.',
-      cause,
-    });
+    super(errorText('PASSPHRASE_UNREADABLE', { file }), { cause });
   }
 }
 
 class PassphrasesDifferError extends ServiceError {
   constructor() {
-    super('PASSPHRASES_DIFFER', 'the two passphrases are not the same', { hint: 'Try again.' });
+    super(errorText('PASSPHRASES_DIFFER'));
   }
 }
 

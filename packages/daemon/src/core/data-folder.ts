@@ -15,13 +15,12 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeFileAtomically } from './atomic-file.ts';
-import { ServiceError } from './errors.ts';
+import { errorText, ServiceError } from './errors.ts';
 
 export class DataFolderInUseError extends ServiceError {
   constructor(path: string, pid: number | undefined) {
     const owner = pid === undefined ? 'another Hindcast process' : `the process ${pid}`;
-    super('DATA_FOLDER_IN_USE', `the data folder ${path} is in use by ${owner}`, {
-      hint: 'Stop that one first, or choose another folder with --data-dir.',
+    super(errorText('DATA_FOLDER_IN_USE', { path, owner }), {
       context: pid === undefined ? {} : { pid },
     });
   }
@@ -31,12 +30,16 @@ class DataFolderUnusableError extends ServiceError {
   constructor(path: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const isFull = (cause as { code?: unknown }).code === 'ENOSPC';
-    super('DATA_FOLDER_UNUSABLE', `the data folder ${path} cannot be used: ${reason}`, {
-      hint: isFull
-        ? 'Free some space on the disk that holds it.'
-        : 'Choose a folder of your own with --data-dir, on a disk that can be written to.',
-      cause,
-    });
+    super(
+      errorText('DATA_FOLDER_UNUSABLE', {
+        path,
+        reason,
+        hint: isFull
+          ? 'Free some space on the disk that holds it.'
+          : 'Choose a folder of your own with --data-dir, on a disk that can be written to.',
+      }),
+      { cause },
+    );
   }
 }
 

@@ -4,12 +4,14 @@
  */
 import type { Server as HttpServer } from 'node:http';
 import { BlockList, createServer, isIP } from 'node:net';
-import { ServiceError } from './errors.ts';
+import { errorText, ServiceError } from './errors.ts';
 
 export class CannotListenError extends ServiceError {
   constructor(host: string, port: number, cause: unknown) {
     const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? DEFAULT_REASON;
-    super('CANNOT_LISTEN', `port ${port} of ${host} ${reason.words}`, { hint: reason.hint, cause });
+    super(errorText('CANNOT_LISTEN', { port, host, problem: reason.words, hint: reason.hint }), {
+      cause,
+    });
   }
 }
 

@@ -22,7 +22,7 @@ describe('openLog', () => {
     log.debug({ count: 1 }, 'not written');
     log.child({ part: 'store' }).info({ count: 2 }, 'opened');
     log.warn({ part: 'store' }, 'slow disk');
-    log.error({ err: new ServiceError('DISK_FULL', 'no room') }, 'write failed');
+    log.error({ err: new ServiceError({ code: 'DISK_FULL', message: 'no room' }) }, 'write failed');
 
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([

@@ -106,7 +106,11 @@ describe('supervise', () => {
     const service: Service = {
       name: 'test.fatal',
       run: async () => {
-        throw new ServiceError('STORE_CORRUPT', 'damaged', { hint: 'Run the doctor.' });
+        throw new ServiceError({
+          code: 'STORE_CORRUPT',
+          message: 'damaged',
+          hint: 'Run the doctor.',
+        });
       },
       isFatal: (error) => error instanceof ServiceError && error.code === 'STORE_CORRUPT',
     };

@@ -4,7 +4,7 @@
  * In between it looks whether the file is still there and how much room there is.
  */
 import type { Clock } from '#core/clock.ts';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { DataFile } from '#store/data-file.ts';
@@ -24,9 +24,7 @@ const WORD_LENGTH = 16;
 
 class CanaryLateError extends ServiceError {
   constructor() {
-    super('CANARY_LATE', 'the store does not answer in time', {
-      hint: 'Look at the disk of the data folder, and at what else keeps the machine busy.',
-    });
+    super(errorText('CANARY_LATE'));
   }
 }
 

@@ -3,7 +3,7 @@
  * has succeeded since; one that does not return counts after seconds. It is told by whoever calls the store and by the canary; it calls nobody.
  */
 import type { Clock } from '#core/clock.ts';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { StoreCall } from '#store/open-store.ts';
 import type { Writes } from '#store/writes.ts';
@@ -42,9 +42,7 @@ const LONG_LATE_AFTER_MS = 120_000;
 
 class WriteLateError extends ServiceError {
   constructor() {
-    super('WRITE_LATE', 'the store does not answer in time', {
-      hint: 'Look at the disk of the data folder, and at what else keeps the machine busy.',
-    });
+    super(errorText('WRITE_LATE'));
   }
 }
 

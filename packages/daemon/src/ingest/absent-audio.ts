@@ -1,13 +1,11 @@
 /** The audio side of a machine that is not listened to: it is turned off. */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { AudioControl } from './audio-control.ts';
 import { audioMeter } from './audio-metrics.ts';
 
 class NotListeningError extends ServiceError {
   constructor(reason: string) {
-    super('NOT_LISTENING', `sound is not recorded: ${reason}`, {
-      hint: 'GET /health says what is missing.',
-    });
+    super(errorText('NOT_LISTENING', { reason }));
   }
 }
 

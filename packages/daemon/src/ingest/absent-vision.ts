@@ -1,14 +1,12 @@
 /** The screen side of a machine that is not captured: it is turned off. */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { CompactionFigures } from './compaction.ts';
 import type { VisionControl } from './vision-control.ts';
 import { visionMeter } from './vision-metrics.ts';
 
 export class NotCapturingError extends ServiceError {
   constructor(reason: string) {
-    super('NOT_CAPTURING', `the screen is not captured: ${reason}`, {
-      hint: 'GET /vision/status says what is missing.',
-    });
+    super(errorText('NOT_CAPTURING', { reason }));
   }
 }
 

@@ -3,7 +3,7 @@
  * text on a picture before it is shown with what is personal covered.
  */
 import sharp from 'sharp';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { Ocr } from '#extract/ocr/ocr.ts';
 import type { Element, TextBox } from '#store/records.ts';
 import { combinedText, fractions, isKnown, wordBoxes } from './frame-text.ts';
@@ -11,9 +11,7 @@ import { combinedText, fractions, isKnown, wordBoxes } from './frame-text.ts';
 /** Nothing on this machine can read. */
 export class NoReaderError extends ServiceError {
   constructor() {
-    super('OCR_UNAVAILABLE', 'no text recognition can be used on this machine', {
-      hint: 'The log says what is missing.',
-    });
+    super(errorText('OCR_UNAVAILABLE'));
   }
 }
 

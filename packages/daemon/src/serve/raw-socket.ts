@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { errorBody, statusOf } from './errors.ts';
 import { BadRequestError } from './request-errors.ts';
 
@@ -26,11 +26,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
 function clientError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError('HEADERS_TOO_LARGE', 'the address and headers are too long', {
-        hint: 'Shorten the query.',
-      });
+      return new ServiceError(errorText('HEADERS_TOO_LARGE'));
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceError('REQUEST_INCOMPLETE', 'the request did not arrive in time');
+      return new ServiceError(errorText('REQUEST_INCOMPLETE'));
     default:
       return new BadRequestError('this is not a valid HTTP request');
   }

@@ -328,7 +328,10 @@ describe('our own faults', () => {
         ...real.store,
         search: () =>
           Promise.reject(
-            new ServiceError('DISK_FULL', 'no room', { context: { free_bytes: 0, code: 'X' } }),
+            new ServiceError(
+              { code: 'DISK_FULL', message: 'no room' },
+              { context: { free_bytes: 0, code: 'X' } },
+            ),
           ),
       },
     }));

@@ -4,7 +4,7 @@
  * outlives the service for a moment and answers 503 for a store that is not locked.
  */
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { HealthReport } from '#health/report.ts';
 import { ServiceStoppingError } from './request-errors.ts';
 import { healthRoutes } from './routes/health/routes.ts';
@@ -18,20 +18,16 @@ import { serveWebPage } from './web-assets.ts';
 
 class VaultLockedError extends ServiceError {
   constructor(state: Exclude<VaultState, 'unlocked'>, isSetUp: boolean) {
-    super('VAULT_LOCKED', WORDS[state](isSetUp), {
-      hint: isSetUp
-        ? 'Unlock the store with "hindcast vault unlock" or POST /vault/unlock.'
-        : 'Choose a passphrase with "hindcast vault setup" or POST /vault/setup.',
-      context: { vault_state: state },
-    });
+    const row = isSetUp ? 'VAULT_LOCKED' : 'VAULT_LOCKED/empty';
+    super(errorText(row, { state: STATES[state](isSetUp) }), { context: { vault_state: state } });
   }
 }
 
-const WORDS: Readonly<Record<Exclude<VaultState, 'unlocked'>, (isSetUp: boolean) => string>> = {
-  locked: (isSetUp) => (isSetUp ? 'vault is locked' : 'vault is locked: it has no passphrase yet'),
-  locking: () => 'vault is locked',
-  unlocking: () => 'vault is locked: it is being unlocked',
-  encrypting: () => 'vault is locked: the store is being encrypted',
+const STATES: Readonly<Record<Exclude<VaultState, 'unlocked'>, (isSetUp: boolean) => string>> = {
+  locked: (isSetUp) => (isSetUp ? '' : ': it has no passphrase yet'),
+  locking: () => '',
+  unlocking: () => ': it is being unlocked',
+  encrypting: () => ': the store is being encrypted',
 };
 
 /** They are in the store. */

@@ -2,7 +2,7 @@
  * The write side of everything searchable: documents, their text, their index entries and the
  * tallies that make totals exact. Runs in the writer thread, always inside its caller's transaction.
  */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { Connection } from './connection.ts';
 import { type ContextValues, contextWriter } from './contexts.ts';
 import { TimeOutOfRangeError } from './errors.ts';
@@ -48,13 +48,7 @@ export interface NewDocument {
 
 class HourFullError extends ServiceError {
   constructor(hour: number) {
-    super(
-      'HOUR_FULL',
-      `too many documents for the hour of ${new Date(hour * 3_600_000).toISOString()}`,
-      {
-        hint: 'An hour holds about a million documents; give imported documents their real times.',
-      },
-    );
+    super(errorText('HOUR_FULL', { hour: new Date(hour * 3_600_000).toISOString() }));
   }
 }
 

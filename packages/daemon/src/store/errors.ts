@@ -1,16 +1,15 @@
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 export class FrameNotFoundError extends ServiceError {
   constructor(frameId: number) {
-    super('FRAME_NOT_FOUND', `frame ${frameId}: no such frame`, { context: { frame_id: frameId } });
+    super(errorText('FRAME_NOT_FOUND', { frameId }), { context: { frame_id: frameId } });
   }
 }
 
 export class FrameGoneError extends ServiceError {
   constructor(frameId: number, filePath: string, cause?: unknown) {
     const details = filePath === '' ? 'only its text was stored' : 'the file is missing or broken';
-    super('FRAME_GONE', `frame ${frameId}: its image file is missing or unreadable`, {
-      hint: 'Ask /frames/next-valid for the nearest readable frame.',
+    super(errorText('FRAME_GONE', { frameId }), {
       // The words that clients of this interface know.
       context: { frame_id: frameId, error_type: 'video_corrupted', file_path: filePath, details },
       cause,
@@ -25,8 +24,7 @@ export class PictureRemovedError extends ServiceError {
       why === 'retention'
         ? 'its picture was older than pictures are kept (retention.pixels, retention.maxGb)'
         : 'its picture was removed by a privacy rule';
-    super('FRAME_GONE', `frame ${frameId}: ${details}`, {
-      hint: 'Its text is still there: GET /frames/{frame_id}/text.',
+    super(errorText('FRAME_GONE/removed', { frameId, details }), {
       context: { frame_id: frameId, error_type: 'picture_removed', reason: why, details },
     });
   }
@@ -34,7 +32,7 @@ export class PictureRemovedError extends ServiceError {
 
 export class AudioChunkNotFoundError extends ServiceError {
   constructor(chunkId: number) {
-    super('AUDIO_CHUNK_NOT_FOUND', `audio chunk ${chunkId}: no such audio chunk`, {
+    super(errorText('AUDIO_CHUNK_NOT_FOUND', { chunkId }), {
       context: { audio_chunk_id: chunkId },
     });
   }
@@ -42,193 +40,146 @@ export class AudioChunkNotFoundError extends ServiceError {
 
 export class UnreadableImageError extends ServiceError {
   constructor(path: string, cause?: unknown) {
-    super('UNREADABLE_IMAGE', `image file "${path}" is missing or is not a readable image`, {
-      hint: 'Give the absolute path of a PNG, JPEG or WebP file that the service may read.',
-      context: { file_path: path },
-      cause,
-    });
+    super(errorText('UNREADABLE_IMAGE', { path }), { context: { file_path: path }, cause });
   }
 }
 
 export class QueryCancelledError extends ServiceError {
   constructor() {
-    super('QUERY_CANCELLED', 'the query was stopped before it was done');
+    super(errorText('QUERY_CANCELLED'));
   }
 }
 
 export class TimeOutOfRangeError extends ServiceError {
   constructor(atMs: number) {
-    super('INVALID_PARAMETER', `timestamp ${atMs} ms: only the years 1970 to 9999 can be stored`);
+    super(errorText('INVALID_PARAMETER/time', { atMs }));
   }
 }
 
 export class StoreClosedError extends ServiceError {
   constructor() {
-    super('SERVICE_STOPPING', 'the store is closed');
+    super(errorText('SERVICE_STOPPING/store'));
   }
 }
 
 export class DiskFullError extends ServiceError {
   constructor(cause?: unknown) {
-    super('DISK_FULL', 'the disk is full: nothing was stored', {
-      hint: 'Free some space on the disk that holds the data folder; reading still works.',
-      cause,
-    });
+    super(errorText('DISK_FULL'), { cause });
   }
 }
 
 export class CorruptStoreError extends ServiceError {
   constructor(file: string, cause?: unknown) {
-    super('STORE_CORRUPT', `the database file ${file} is damaged or is not a Hindcast database`, {
-      hint: 'Run "hindcast doctor" to see what can be saved. Nothing was changed.',
-      cause,
-    });
+    super(errorText('STORE_CORRUPT', { file }), { cause });
   }
 }
 
 /** The same code as a damaged database: for the user both are the loss of the database. */
 export class LostDatabaseError extends ServiceError {
   constructor(file: string) {
-    super(
-      'STORE_CORRUPT',
-      `the database file ${file} is missing or empty, but the media, snapshots or key of a store are there`,
-      {
-        hint: 'Nothing was changed. To begin a new store, choose another --data-dir or move this folder away.',
-      },
-    );
+    super(errorText('STORE_CORRUPT/lost', { file }));
   }
 }
 
 export class StoreTooNewError extends ServiceError {
   constructor(file: string, version: number) {
-    super(
-      'STORE_TOO_NEW',
-      `the database file ${file} was written by a newer Hindcast (schema ${version})`,
-      { hint: 'Update Hindcast, or choose another --data-dir.' },
-    );
+    super(errorText('STORE_TOO_NEW', { file, version }));
   }
 }
 
 export class SqliteTooOldError extends ServiceError {
   constructor(found: string, needed: string) {
-    super('SQLITE_TOO_OLD', `SQLite ${found} is too old: at least ${needed} is needed`, {
-      hint: 'Run "npm ci" to install the version that belongs to this release.',
-    });
+    super(errorText('SQLITE_TOO_OLD', { found, needed }));
   }
 }
 
 export class RawSqlError extends ServiceError {
   constructor(reason: string) {
-    super('SQL_REFUSED', `the SQL statement was refused: ${reason}`, {
-      hint: 'Only one read-only SELECT (or WITH … SELECT) statement is accepted.',
-    });
+    super(errorText('SQL_REFUSED', { reason }));
   }
 }
 
 export class RawSqlTimeoutError extends ServiceError {
   constructor(limitMs: number) {
-    super('SQL_TIMEOUT', `the SQL statement was stopped after ${limitMs / 1000} s`, {
-      hint: 'Narrow the statement with a time range, an index column or a LIMIT.',
-    });
+    super(errorText('SQL_TIMEOUT', { seconds: limitMs / 1000 }));
   }
 }
 
 export class RawSqlBusyError extends ServiceError {
   constructor() {
-    super('RAW_SQL_BUSY', 'too many SQL statements are waiting to run', {
-      hint: 'Try again when earlier statements have ended.',
-    });
+    super(errorText('RAW_SQL_BUSY'));
   }
 }
 
 export class OutsideScopeError extends ServiceError {
   constructor() {
-    super('PIPE_NOT_PERMITTED', 'this is not open to a caller with restricted permissions');
+    super(errorText('PIPE_NOT_PERMITTED/scope'));
   }
 }
 
 export class PipeStateFullError extends ServiceError {
   constructor(pipeId: string, mostBytes: number) {
-    super('PIPE_STATE_FULL', `pipe ${pipeId}: its state would be larger than ${mostBytes} bytes`, {
-      hint: 'Keep less, or write larger things into a file of a folder that is granted.',
-    });
+    super(errorText('PIPE_STATE_FULL', { pipeId, mostBytes }));
   }
 }
 
 export class SpeakerNotFoundError extends ServiceError {
   constructor(speakerId: number) {
-    super('SPEAKER_NOT_FOUND', `speaker ${speakerId}: no such speaker`, {
-      hint: 'POST /speakers/search lists the speakers with a name, GET /speakers/unnamed the others.',
-      context: { speaker_id: speakerId },
-    });
+    super(errorText('SPEAKER_NOT_FOUND', { speakerId }), { context: { speaker_id: speakerId } });
   }
 }
 
 export class SameSpeakerError extends ServiceError {
   constructor(speakerId: number) {
-    super('SAME_SPEAKER', `speaker ${speakerId}: cannot be merged with itself`, {
-      context: { speaker_id: speakerId },
-    });
+    super(errorText('SAME_SPEAKER', { speakerId }), { context: { speaker_id: speakerId } });
   }
 }
 
 export class InvalidVoiceError extends ServiceError {
   constructor() {
-    super('INVALID_PARAMETER', 'a voice must have 128 finite components that are not all zero');
+    super(errorText('INVALID_PARAMETER/voice'));
   }
 }
 
 export class CanaryLostError extends ServiceError {
   constructor() {
-    super('CANARY_LOST', 'a text that was just stored could not be found again', {
-      hint: 'Run "hindcast doctor" to look for damage in the database.',
-    });
+    super(errorText('CANARY_LOST'));
   }
 }
 
 export class DataFileGoneError extends ServiceError {
   constructor(file: string) {
-    super('DATA_FILE_GONE', `the database file ${file} was removed or replaced`, {
-      hint: 'Put the file back, or start the service again: what is recorded meanwhile is lost.',
-    });
+    super(errorText('DATA_FILE_GONE', { file }));
   }
 }
 
 export class MediaRefusedError extends ServiceError {
   constructor(cause: unknown) {
-    super('MEDIA_REFUSED', 'the data folder takes no files: it may not be written', {
-      hint: 'Let the service read and write its data folder, on a disk that is not read-only.',
-      cause,
-    });
+    super(errorText('MEDIA_REFUSED'), { cause });
   }
 }
 
 export class DataFileRefusedError extends ServiceError {
   constructor(file: string, cause: unknown) {
-    super('DATA_FILE_REFUSED', `the database file ${file} may not be written any more`, {
-      hint: 'Let the service read and write its data folder.',
-      cause,
-    });
+    super(errorText('DATA_FILE_REFUSED', { file }), { cause });
   }
 }
 
 export class TokenNameTakenError extends ServiceError {
   constructor(name: string) {
-    super('TOKEN_NAME_TAKEN', `there is a token named "${name}" already`, {
-      hint: 'Choose another name, or revoke the old token first.',
-    });
+    super(errorText('TOKEN_NAME_TAKEN', { name }));
   }
 }
 
 export class TokenNotFoundError extends ServiceError {
   constructor(name: string) {
-    super('TOKEN_NOT_FOUND', `there is no token named "${name}"`);
+    super(errorText('TOKEN_NOT_FOUND', { name }));
   }
 }
 
 export class MemoryNotFoundError extends ServiceError {
   constructor(id: number) {
-    super('MEMORY_NOT_FOUND', `memory ${id}: no such memory`, { context: { memory_id: id } });
+    super(errorText('MEMORY_NOT_FOUND', { id }), { context: { memory_id: id } });
   }
 }
 
@@ -236,8 +187,9 @@ export class MeetingNotFoundError extends ServiceError {
   /** Without an id: none goes on. */
   constructor(id?: number) {
     super(
-      'MEETING_NOT_FOUND',
-      id === undefined ? 'no meeting goes on' : `meeting ${id}: no such meeting`,
+      id === undefined
+        ? errorText('MEETING_NOT_FOUND/none')
+        : errorText('MEETING_NOT_FOUND', { id }),
       id === undefined ? {} : { context: { meeting_id: id } },
     );
   }
@@ -250,8 +202,6 @@ export function isBeyondRepair(error: unknown): boolean {
 
 export class DeletionJobNotFoundError extends ServiceError {
   constructor(id: number) {
-    super('DELETION_NOT_FOUND', `deletion ${id}: there is none of that number`, {
-      context: { deletion_id: id },
-    });
+    super(errorText('DELETION_NOT_FOUND', { id }), { context: { deletion_id: id } });
   }
 }

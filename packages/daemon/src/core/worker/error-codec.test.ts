@@ -4,7 +4,10 @@ import { decodeError, encodeError } from './error-codec.ts';
 
 class DiskFullError extends ServiceError {
   constructor(cause: unknown) {
-    super('DISK_FULL', 'the disk is full', { hint: 'Make room.', context: { path: 'x' }, cause });
+    super(
+      { code: 'DISK_FULL', message: 'the disk is full', hint: 'Make room.' },
+      { context: { path: 'x' }, cause },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** Errors on their way between threads and processes. Class identity is lost there; everything that callers and the log read is kept. */
+import type { ErrorCode } from '../error-catalogue/catalogue.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface EncodedError {
@@ -34,7 +35,7 @@ export function decodeError(error: EncodedError): Error {
   const { name, code, message, hint, context, stack } = error;
   const cause = error.cause && decodeError(error.cause);
   const revived = error.isService
-    ? new ServiceError(code, message, { ...(hint !== undefined && { hint }), context, cause })
+    ? new ServiceError({ code: code as ErrorCode, message, hint }, { context, cause })
     : Object.assign(new Error(message, cause && { cause }), { code });
   // The log shows both: they name the place in the worker, not this function.
   revived.name = name;

@@ -28,8 +28,8 @@ export function testWorkers(kind: 'thread' | 'process'): void {
       return worker;
     };
     const stopped = (cause?: unknown) =>
-      new ServiceError('TEST_STOPPED', 'the worker ended', { cause });
-    const died = { code: 'TEST_STOPPED' };
+      new ServiceError({ code: 'ECHO_STOPPED', message: 'the worker ended' }, { cause });
+    const died = { code: 'ECHO_STOPPED' };
 
     test('starts with the first call and answers it', async () => {
       const { call, part } = create();

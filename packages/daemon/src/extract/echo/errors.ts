@@ -1,8 +1,8 @@
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 /** The echo thread ended while it was asked. The next sound starts another. */
 export class EchoStoppedError extends ServiceError {
   constructor(cause?: unknown) {
-    super('ECHO_STOPPED', 'the echo thread ended before it had answered', { cause });
+    super(errorText('ECHO_STOPPED'), { cause });
   }
 }

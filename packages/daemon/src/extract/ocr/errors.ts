@@ -1,12 +1,9 @@
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 /** This machine cannot read text at all. */
 export class OcrUnavailableError extends ServiceError {
   constructor(cause: unknown) {
-    super('OCR_ENGINE_MISSING', 'text recognition is not possible on this machine', {
-      hint: 'The npm package onnxruntime-node has no build for this system, or is damaged: install the packages again.',
-      cause,
-    });
+    super(errorText('OCR_ENGINE_MISSING'), { cause });
   }
 }
 
@@ -18,6 +15,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Transient: the next read starts a new process. */
 export class OcrStoppedError extends ServiceError {
   constructor(cause?: unknown) {
-    super('OCR_STOPPED', 'text recognition ended before the image was read', { cause });
+    super(errorText('OCR_STOPPED'), { cause });
   }
 }

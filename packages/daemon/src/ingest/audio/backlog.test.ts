@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
-import { ServiceError } from '#core/errors.ts';
 import { silentLog } from '#core/log.ts';
+import { AsrEndpointUnreachableError } from '#extract/asr/errors.ts';
+import { ModelNotInstalledError } from '#extract/models/errors.ts';
 import type { MachineLoad } from '../machine-load.ts';
 import { openBacklog } from './backlog.ts';
 import type { Job } from './job.ts';
@@ -84,7 +85,7 @@ test('of recordings from the disk without words those with clear speech are kept
 test('a failure keeps the recording, is counted, and is tried again later', async () => {
   await using stage = await speaking();
   await using working = run(stage, 'realtime');
-  stage.words.push(new ServiceError('ASR_ENDPOINT_UNREACHABLE', 'nothing answers'), 'at last');
+  stage.words.push(new AsrEndpointUnreachableError('127.0.0.1', 'does not answer'), 'at last');
   await working.backlog.offer(await recorded(stage));
   await expect.poll(async () => (await stage.store.countSegments()).failed, PATIENCE).toBe(1);
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
@@ -218,9 +219,7 @@ test('recordings that failed too often do not hold up newer ones and do not coun
 test('a missing model is told while recordings wait, and does not use up their attempts', async () => {
   await using stage = await speaking();
   await using working = run(stage, 'realtime');
-  const missing = new ServiceError('MODEL_NOT_INSTALLED', 'the model tiny is not installed', {
-    context: { model: 'tiny' },
-  });
+  const missing = new ModelNotInstalledError('tiny');
   stage.words.push(missing);
   await working.backlog.offer(await recorded(stage));
   await expect

@@ -1,5 +1,5 @@
 /** Transcribes a recording again, for `POST /audio/retranscribe`: with another model, or with words that people know better. */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { samplesOf } from '#core/pcm.ts';
 import type { Utterance } from '#extract/asr/recogniser.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
@@ -14,9 +14,7 @@ import type { Recognition } from './recognition.ts';
 
 class EngineNotSetUpError extends ServiceError {
   constructor(wanted: string, current: string) {
-    super('ENGINE_NOT_SET_UP', `speech is recognised by ${current}, not by ${wanted}`, {
-      hint: 'Leave out `engine`, or choose another model with "hindcast models use".',
-    });
+    super(errorText('ENGINE_NOT_SET_UP', { current, wanted }));
   }
 }
 

@@ -1,4 +1,6 @@
 /** `WS /ws/events`, and the same events as `GET /sse/events`, `/sse/transcriptions` and `/sse/vision`. */
+import { errorText, ServiceError } from '#core/errors.ts';
+import { errorBody } from '#serve/errors.ts';
 import { flag, parameters, withDefault } from '#serve/query.ts';
 import { NothingToStreamError } from '#serve/request-errors.ts';
 import { eventReplies } from '#serve/schema.ts';
@@ -81,8 +83,7 @@ function takeFrom(stream: Stream, hub: EventHub, text: string): void {
   const event = eventFrom(text);
   if (event) hub.publish(event);
   else {
-    const error = 'an event is {"name": string, "data": any}, with a name that is not our own';
-    stream.send(JSON.stringify({ error, message: error, success: false, code: 'INVALID_EVENT' }));
+    stream.send(JSON.stringify(errorBody(new ServiceError(errorText('INVALID_EVENT')))));
   }
 }
 

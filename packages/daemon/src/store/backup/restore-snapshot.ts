@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDataFolder } from '#core/data-folder.ts';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { DATABASE_FILE_NAME } from '../database.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { quickCheck } from './copy-database.ts';
@@ -13,10 +13,13 @@ import { listSnapshots } from './snapshots.ts';
 
 class SnapshotNotFoundError extends ServiceError {
   constructor(date: string, dates: readonly string[]) {
-    super('SNAPSHOT_NOT_FOUND', `there is no snapshot of ${date}`, {
-      hint:
-        dates.length === 0 ? 'There is none at all.' : `There are those of ${dates.join(', ')}.`,
-    });
+    super(
+      errorText('SNAPSHOT_NOT_FOUND', {
+        date,
+        hint:
+          dates.length === 0 ? 'There is none at all.' : `There are those of ${dates.join(', ')}.`,
+      }),
+    );
   }
 }
 

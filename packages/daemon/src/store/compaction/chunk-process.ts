@@ -3,7 +3,7 @@
  * megabytes, and comes from a large native library. The process can have the lowest priority, gives
  * all of its memory back, can be ended at any moment, and takes nothing with it when it breaks.
  */
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { callOnce } from '#core/worker/create-worker.ts';
 import type { ChunkJob, MadeChunk } from './chunk-job.ts';
 
@@ -19,7 +19,7 @@ export interface ChunkApi {
 
 class ChunkProcessError extends ServiceError {
   constructor(cause: unknown) {
-    super('COMPACTION_FAILED', 'the process that makes video chunks ended early', { cause });
+    super(errorText('COMPACTION_FAILED'), { cause });
   }
 }
 

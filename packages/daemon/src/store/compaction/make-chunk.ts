@@ -5,7 +5,7 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { freeMemory } from '#core/free-memory.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
 import { hasCode } from '../media/system-error.ts';
@@ -27,7 +27,7 @@ const MAX_COLOUR_LOSS = 10;
 
 class ChunkRefusedError extends ServiceError {
   constructor(problem: string) {
-    super('COMPACTION_FAILED', `a video chunk was refused: ${problem}`);
+    super(errorText('COMPACTION_FAILED/refused', { problem }));
   }
 }
 

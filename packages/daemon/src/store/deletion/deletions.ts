@@ -3,7 +3,7 @@
  * has ended in the middle of it. A job that fails is tried again every minute and does not hold up the others.
  */
 import type { Clock } from '#core/clock.ts';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
 import type { MakeChunk } from '../compaction/chunk-process.ts';
@@ -223,7 +223,7 @@ export function openDeletions(deps: {
       },
     },
     async close() {
-      stop.abort(new ServiceError('SERVICE_STOPPING', 'the service is stopping'));
+      stop.abort(new ServiceError(errorText('SERVICE_STOPPING')));
       tellAll();
       await working?.catch(() => {});
     },

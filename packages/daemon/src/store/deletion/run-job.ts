@@ -5,7 +5,7 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 import { removeReplaced } from '../backup/restored-database.ts';
 import { removeSnapshots } from '../backup/snapshots.ts';
 import type { AudioMedia } from '../media/audio/audio-media.ts';
@@ -41,9 +41,7 @@ const STEPS: readonly Exclude<JobStep, 'done'>[] = ['rows', 'files', 'videos', '
 /** What is on it now would be there again afterwards. */
 class MediaAwayError extends ServiceError {
   constructor() {
-    super('MEDIA_AWAY', 'the folder of pictures and sound is empty or not there', {
-      hint: 'Connect the disk it lies on; the deletion goes on by itself.',
-    });
+    super(errorText('MEDIA_AWAY'));
   }
 }
 

@@ -4,11 +4,11 @@
  * block is in its nonce, and whether it is the last one: a file that was cut, or whose blocks were exchanged, is refused.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 export class SealBrokenError extends ServiceError {
   constructor(problem: string) {
-    super('SEAL_BROKEN', `a media file of the encrypted store ${problem}`);
+    super(errorText('SEAL_BROKEN', { problem }));
   }
 }
 

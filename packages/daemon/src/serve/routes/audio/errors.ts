@@ -1,8 +1,8 @@
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 export class RangeNotSatisfiableError extends ServiceError {
   constructor(chunkId: number, sizeBytes: number) {
-    super('RANGE_NOT_SATISFIABLE', `audio chunk ${chunkId}: it has only ${sizeBytes} bytes`, {
+    super(errorText('RANGE_NOT_SATISFIABLE', { chunkId, sizeBytes }), {
       context: { audio_chunk_id: chunkId, size_bytes: sizeBytes },
     });
   }
@@ -10,17 +10,13 @@ export class RangeNotSatisfiableError extends ServiceError {
 
 export class NothingToTranscribeError extends ServiceError {
   constructor() {
-    super('INVALID_BODY', 'audio_chunk_ids, or start and end, must be given', {
-      context: { field: 'audio_chunk_ids' },
-    });
+    super(errorText('INVALID_BODY/recordings'), { context: { field: 'audio_chunk_ids' } });
   }
 }
 
 /** Sound is turned off. */
 export class NothingTranscribesError extends ServiceError {
   constructor() {
-    super('NOT_LISTENING', 'nothing transcribes speech here: the audio side is turned off', {
-      hint: 'Set audio.enabled and start the service again.',
-    });
+    super(errorText('NOT_LISTENING/off'));
   }
 }

