@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 
 const FORM =
-  /^(build|chore|ci|docs|feat|fix|perf|refactor|style|test)(\([a-z0-9/._-]+\))?!?: \S.*$/;
+  /^(bench|build|chore|ci|docs|feat|fix|perf|refactor|style|test)(\([a-z0-9/._-]+\))?!?: \S.*$/;
 const FROM_GIT = /^(Merge|Revert|fixup!|squash!|amend!) /;
 const MAX_SUBJECT_CHARS = 65;
 const MOST_COMMITS_WITHOUT_A_TAG = 50;

@@ -19,6 +19,7 @@ function check(message: string): { accepted: boolean; complaint: string } {
 test.each([
   'fix(capture/audio): reopen the device after sleep\n',
   'feat: serve the timeline\n\nWhy it is needed.\n',
+  'bench(desktop): open two more programs\n',
   'refactor(store)!: one table for texts\n# a comment of git\n',
   "Merge branch 'main' into topic\n",
   'Revert "feat: serve the timeline"\n',
