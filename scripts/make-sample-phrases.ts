@@ -13,7 +13,7 @@ import {
   PHRASES,
   type PhrasePlaces,
 } from '../packages/daemon/src/capture/replay/live-speech.ts';
-import { videoProcess } from '../packages/daemon/src/store/media/video/video-process.ts';
+import { videoProcess } from '../packages/daemon/src/store/media/video/process/video-process.ts';
 
 const TARGET = join(import.meta.dirname, '../packages/daemon/assets/sample-live');
 const WAV = join(mkdtempSync(join(tmpdir(), 'hindcast-phrases-')), 'spoken.wav');

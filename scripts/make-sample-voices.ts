@@ -13,7 +13,7 @@ import { resampler } from '../packages/daemon/src/capture/audio/resampler.ts';
 import { systemClock } from '../packages/daemon/src/core/clock.ts';
 import { silentLog } from '../packages/daemon/src/core/log.ts';
 import { speechProcess } from '../packages/daemon/src/extract/speech-process/speech-process.ts';
-import { videoProcess } from '../packages/daemon/src/store/media/video/video-process.ts';
+import { videoProcess } from '../packages/daemon/src/store/media/video/process/video-process.ts';
 import { JONAS, MARA, RADIO, type Said, TRANSCRIPTS } from './sample-day/sound.ts';
 
 const TARGET = join(import.meta.dirname, '../packages/daemon/assets/sample-voices');

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWrites } from '../packages/daemon/src/store/kernel/writes.ts';
 import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
-import { openWrites } from '../packages/daemon/src/store/writes.ts';
 import {
   isolatedEnvironment,
   NOTHING_CAPTURED,

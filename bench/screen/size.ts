@@ -8,10 +8,10 @@ import {
   type Compacted,
   openCompaction,
 } from '../../packages/daemon/src/store/compaction/compaction.ts';
-import { openReader } from '../../packages/daemon/src/store/database.ts';
+import { openReader } from '../../packages/daemon/src/store/kernel/database.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
-import { openWrites } from '../../packages/daemon/src/store/writes.ts';
 import { COMPILE_CACHE } from '../../test/support/start-daemon.ts';
 import { print } from '../search/measuring.ts';
 import { useOfTree } from './process-tree.ts';

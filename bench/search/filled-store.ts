@@ -1,12 +1,12 @@
 /** A store filled with the corpus by the product's own writer, and the product's own reader on it. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeCancellationFlag } from '../../packages/daemon/src/store/cancellation.ts';
-import { openWriter } from '../../packages/daemon/src/store/database.ts';
-import { openReads } from '../../packages/daemon/src/store/reads.ts';
+import { makeCancellationFlag } from '../../packages/daemon/src/store/kernel/cancellation.ts';
+import { openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
+import { openReads } from '../../packages/daemon/src/store/kernel/reads.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
 import type { Item, Page, SearchFilter } from '../../packages/daemon/src/store/records.ts';
 import type { StoreKey } from '../../packages/daemon/src/store/sealing/store-key.ts';
-import { openWrites } from '../../packages/daemon/src/store/writes.ts';
 import { type BenchDocument, corpus, SPEAKERS } from './corpus.ts';
 import { print } from './measuring.ts';
 

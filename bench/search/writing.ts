@@ -1,5 +1,5 @@
 /** How fast the full store takes, changes and drops documents. Leaves it as it was. */
-import { openWrites } from '../../packages/daemon/src/store/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
 import { type BenchDocument, corpus } from './corpus.ts';
 import { toContent } from './filled-store.ts';
 import { measure, print } from './measuring.ts';

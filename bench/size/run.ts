@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openReader } from '../../packages/daemon/src/store/database.ts';
-import { openWrites } from '../../packages/daemon/src/store/writes.ts';
+import { openReader } from '../../packages/daemon/src/store/kernel/database.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
 import { measure, percentile, print } from '../search/measuring.ts';
 import { workHour } from './work-hour.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openWrites } from '../../packages/daemon/src/store/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
 import {
   type RunningDaemon,
   startDaemon,

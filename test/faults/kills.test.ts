@@ -1,6 +1,6 @@
 /**
  * Kills at random moments of all that the service does, each followed by a new start and the proof that nothing acknowledged is lost.
- * Compaction and deletion are killed at each of their steps in `packages/daemon/src/store/{compaction,deletion}/killed.test.ts`.
+ * Compaction and deletion are killed at each of their steps in `packages/daemon/src/store/{compaction,deletion/job}/killed.test.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import { openRig, type Rig } from './rig.ts';
 import { examine, verify } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const COMPACTING = join(ROOT, 'packages/daemon/src/store/testing/compacting-process.ts');
+const COMPACTING = join(ROOT, 'packages/daemon/src/store/testing/processes/compacting-process.ts');
 /** The index of a large store is merged as a whole. */
 const DELETED_WITHIN_MS = PLAN.isFull ? 600_000 : 60_000;
 const OLD_FRAMES = PLAN.isFull ? 2_000 : 300;

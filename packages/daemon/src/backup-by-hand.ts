@@ -4,7 +4,7 @@ import { claimDataFolder } from '#core/data-folder.ts';
 import { copyClosedStore, type MadeBackup, makeBackup } from '#store/backup/make-backup.ts';
 import { restoreBackup } from '#store/backup/restore.ts';
 import { restoreSnapshot } from '#store/backup/restore-snapshot.ts';
-import { DATABASE_FILE_NAME } from '#store/database.ts';
+import { DATABASE_FILE_NAME } from '#store/kernel/database.ts';
 import { isSealedDatabase } from '#store/vault/convert-database.ts';
 
 interface Wish {

@@ -12,7 +12,7 @@ import type { Budget } from '#ingest/governor/levels.ts';
 import { processTime } from '#ingest/governor/process-time.ts';
 import { isOnBattery, machineLoad } from '#ingest/machine-load.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
-import { DATABASE_FILE_NAME } from '#store/database.ts';
+import { DATABASE_FILE_NAME } from '#store/kernel/database.ts';
 import type { Media } from '#store/media/media.ts';
 
 /** The settings that take effect without a restart. */

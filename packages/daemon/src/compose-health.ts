@@ -14,7 +14,7 @@ import type { Governor } from '#ingest/governor/governor.ts';
 import type { Retention } from '#ingest/retention.ts';
 import type { ScreenSide } from '#ingest/screen.ts';
 import type { ScrubService } from '#ingest/scrub.ts';
-import { watchDataFile } from '#store/data-file.ts';
+import { watchDataFile } from '#store/kernel/data-file.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 

@@ -5,7 +5,7 @@
 import { errorText, ServiceError } from '#core/errors.ts';
 import type { VaultControl, VaultState } from '#serve/vault-control.ts';
 import { buildVaultServer } from '#serve/vault-server.ts';
-import { turnstile } from '#store/turnstile.ts';
+import { turnstile } from '#store/kernel/turnstile.ts';
 import { VaultKeyringError, VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
 import type { NewSecret, Vault } from '#store/vault/vault.ts';
 import {

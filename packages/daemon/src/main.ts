@@ -100,7 +100,7 @@ function refuseMissingFolder({ config, origins }: LoadedConfig): void {
 }
 
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
-  const { examineStore } = await import('#store/examine.ts');
+  const { examineStore } = await import('#store/repair/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examinePipes, examineScreen } = await import('./compose-doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore, pipeFilesFinding } = await import(
@@ -157,7 +157,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   });
   // Everything kept here is private, whatever the defaults of the account are.
   process.umask(0o077);
-  const { claimWithRoom } = await import('#store/disk-reserve.ts');
+  const { claimWithRoom } = await import('#store/media/disk-reserve.ts');
   const folder = await claimWithRoom(config.dataDir);
   try {
     if (mode.kind === 'replay') markAsSample(config.dataDir);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
 import { type Log, silentLog } from '#core/log.ts';
 import { supervise } from '#core/service.ts';
-import { watchDataFile } from '#store/data-file.ts';
+import { watchDataFile } from '#store/kernel/data-file.ts';
 import { openMedia } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import { temporaryStore } from '#store/testing/temporary-store.ts';

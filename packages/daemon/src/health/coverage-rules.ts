@@ -2,7 +2,7 @@
  * What each stream does right now, for the coverage ledger. `captured` and `idle` are claimed only up to the moment the source last
  * proved that it lives, and `captured` only while rows are really written; a source that merely says nothing has failed.
  */
-import type { CoverageState, CoverageStream } from '#store/coverage.ts';
+import type { CoverageState, CoverageStream } from '#store/coverage/coverage.ts';
 import { deviceTrouble, type HealthFacts, type ListeningFacts, standingFault } from './facts.ts';
 import { frameStatus } from './rules.ts';
 

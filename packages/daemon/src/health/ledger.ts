@@ -6,7 +6,7 @@
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Service } from '#core/service.ts';
-import type { CoverageSpan, CoverageState, CoverageStream } from '#store/coverage.ts';
+import type { CoverageSpan, CoverageState, CoverageStream } from '#store/coverage/coverage.ts';
 import type { Store } from '#store/store.ts';
 import type { Observation, Observations } from './coverage-rules.ts';
 

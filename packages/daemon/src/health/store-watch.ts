@@ -5,8 +5,8 @@
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
+import type { Writes } from '#store/kernel/writes.ts';
 import type { StoreCall } from '#store/open-store.ts';
-import type { Writes } from '#store/writes.ts';
 import type { StoreFacts } from './facts.ts';
 
 /** The other codes of our own are answers to a caller who asked for something impossible. */

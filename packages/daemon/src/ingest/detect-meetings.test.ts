@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCallWindow } from '#store/call-windows.ts';
+import { isCallWindow } from '#store/meetings/call-windows.ts';
 import { detectMeetings, titleOf } from './detect-meetings.ts';
 
 const MINUTE_MS = 60_000;

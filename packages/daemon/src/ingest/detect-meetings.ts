@@ -2,7 +2,7 @@
  * The rules that make meetings of call windows and speech. A meeting is a run of both without a long silence: with a call window
  * some words are enough; without one it takes a conversation, heard from a microphone and from the loudspeakers. Pure.
  */
-import type { MeetingEvidence } from '#store/overview-records.ts';
+import type { MeetingEvidence } from '#store/timeline/overview-records.ts';
 
 /** People think, read and mute themselves; after this long they have left. */
 export const LONGEST_SILENCE_MS = 3 * 60_000;

@@ -3,8 +3,8 @@ import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Service } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
-import type { NewMeeting } from '#store/overview-records.ts';
 import type { Store } from '#store/store.ts';
+import type { NewMeeting } from '#store/timeline/overview-records.ts';
 import {
   type DetectedMeeting,
   detectMeetings,

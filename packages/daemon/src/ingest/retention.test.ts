@@ -13,7 +13,7 @@ import {
   START_MS,
   shownNumber,
 } from '#store/compaction/parts.fixture.ts';
-import { openDeletions } from '#store/deletion/deletions.ts';
+import { openDeletions } from '#store/deletion/job/deletions.ts';
 import type { RetentionRules } from '#store/deletion/retention.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';

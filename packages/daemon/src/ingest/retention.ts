@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#core/clock.ts';
 import type { Service } from '#core/service.ts';
-import type { Deletions } from '#store/deletion/deletions.ts';
+import type { Deletions } from '#store/deletion/job/deletions.ts';
 import type { DeletionJob } from '#store/deletion/records.ts';
 import {
   forecastRetention,

@@ -6,7 +6,7 @@ import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
 import { redactTexts } from '#extract/pii/in-thread.ts';
 import { makeChunk, openParts, START_MS } from '#store/compaction/parts.fixture.ts';
-import { openDeletions } from '#store/deletion/deletions.ts';
+import { openDeletions } from '#store/deletion/job/deletions.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { findFaults } from '#store/testing/find-faults.ts';
 import { findWords } from '#store/testing/find-words.ts';

@@ -4,15 +4,15 @@
  */
 import { isPrivateWindow } from '#capture/exclusion-defaults.ts';
 import { fold } from '#capture/exclusions.ts';
-import type { Deletions } from '#store/deletion/deletions.ts';
+import type { Deletions } from '#store/deletion/job/deletions.ts';
+import type { RedactTexts } from '#store/deletion/job/redaction.ts';
+import { type RedactionCounts, redactionRunner } from '#store/deletion/job/redaction.ts';
 import type {
   ContextNames,
   DeletionCounts,
   DeletionFilter,
   DeletionJob,
 } from '#store/deletion/records.ts';
-import type { RedactTexts } from '#store/deletion/redaction.ts';
-import { type RedactionCounts, redactionRunner } from '#store/deletion/redaction.ts';
 import type { Store } from '#store/store.ts';
 
 export interface HistoryRules {

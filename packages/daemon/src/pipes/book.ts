@@ -2,7 +2,7 @@
  * What is known about every pipe: its folder as the last scan found it and its row in the store, kept together in memory. The host
  * is the only one that writes the rows, so the copies here are true.
  */
-import type { PipeRow, PipeStore } from '#store/pipe-records.ts';
+import type { PipeRow, PipeStore } from '#store/pipes/pipe-records.ts';
 import { type InstalledPipe, listInstalled } from './catalog.ts';
 import { changedConfig, defaultsOf } from './config.ts';
 import { InvalidPipeConfigError, PipeBrokenError, PipeNotFoundError } from './errors.ts';

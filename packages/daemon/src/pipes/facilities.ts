@@ -1,5 +1,5 @@
 /** What runs may ask of the host, by name. Each facility checks its arguments itself: they come from code that nobody trusts. */
-import type { PipeStore } from '#store/pipe-records.ts';
+import type { PipeStore } from '#store/pipes/pipe-records.ts';
 import { PipePermissionError } from './errors.ts';
 import { type FetchSettings, fetchFor } from './facilities/fetch.ts';
 import type { Notifier } from './facilities/notifier.ts';

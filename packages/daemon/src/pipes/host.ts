@@ -10,7 +10,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
-import type { ContentCursor, PipeExecution, PipeStore } from '#store/pipe-records.ts';
+import type { ContentCursor, PipeExecution, PipeStore } from '#store/pipes/pipe-records.ts';
 import type { Item, Kind } from '#store/records.ts';
 import {
   configAfter,

@@ -4,9 +4,9 @@
  * than the pipe can hold, or it would be offered for ever and fail each time.
  */
 import type { PipeData } from '@hindcast/pipe-sdk';
-import type { ContentCursor, PipeStore } from '#store/pipe-records.ts';
+import { scopePredicate } from '#store/content/scope.ts';
+import type { ContentCursor, PipeStore } from '#store/pipes/pipe-records.ts';
 import type { Item, Scope } from '#store/records.ts';
-import { scopePredicate } from '#store/scope.ts';
 import type { Trigger } from './trigger.ts';
 
 type WireItem = PipeData['items'][number];

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import type { ExecutionTrigger, PipeStore } from '#store/pipe-records.ts';
+import type { ExecutionTrigger, PipeStore } from '#store/pipes/pipe-records.ts';
 import { grantedOf, ownConfigOf, type PipeBook } from './book.ts';
 import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';

@@ -1,5 +1,5 @@
 /** A pipe as the interface shows it: manifest, row, history and run in one. */
-import type { PipeHistory } from '#store/pipe-records.ts';
+import type { PipeHistory } from '#store/pipes/pipe-records.ts';
 import { grantedOf, type KnownPipe, ownConfigOf, triggerOf } from './book.ts';
 import { type Granted, missing, type Requested, type Sensitive } from './permissions.ts';
 import type { PipeRunState } from './queue.ts';

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import type { ExecutionTrigger, PipeStore } from '#store/pipe-records.ts';
+import type { ExecutionTrigger, PipeStore } from '#store/pipes/pipe-records.ts';
 import { PipeRunningError } from './errors.ts';
 import type { Run, RunEnd } from './runner.ts';
 

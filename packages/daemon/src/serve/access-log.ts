@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '#core/log.ts';
-import type { AccessEntry, AccessStore } from '#store/access.ts';
+import type { AccessEntry, AccessStore } from '#store/access/access.ts';
 import type { Caller } from './caller.ts';
 
 const WRITE_AFTER_MS = 15_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccessToken } from '#store/access.ts';
+import type { AccessToken } from '#store/access/access.ts';
 import { temporaryStore } from '#store/testing/temporary-store.ts';
 import { openAccessTokens } from './access-tokens.ts';
 

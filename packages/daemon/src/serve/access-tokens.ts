@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Grant, Requested } from '#pipes/permissions.ts';
 import { scopeOf } from '#pipes/permissions.ts';
-import type { AccessStore, AccessToken } from '#store/access.ts';
+import type { AccessStore, AccessToken } from '#store/access/access.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'hc_token_';
 

@@ -24,7 +24,7 @@ import type { VisionControl } from '#ingest/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { Backups } from '#store/backup/backups.ts';
-import type { Deletions } from '#store/deletion/deletions.ts';
+import type { Deletions } from '#store/deletion/job/deletions.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Exports } from '#store/media/exports/exports.ts';
 import type { Media } from '#store/media/media.ts';

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PipeHost } from '#pipes/host.ts';
 import type { Grant } from '#pipes/permissions.ts';
 import { PIPE_TOKEN_PREFIX } from '#pipes/tokens.ts';
-import { isRestricted } from '#store/scope.ts';
+import { isRestricted } from '#store/content/scope.ts';
 import { scopedStore } from '#store/scoped-store.ts';
 import type { Store } from '#store/store.ts';
 import { ACCESS_TOKEN_PREFIX, type AccessTokens } from './access-tokens.ts';

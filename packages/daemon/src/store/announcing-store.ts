@@ -3,9 +3,8 @@
  * streams show is therefore in the database already, and what could not be stored is never announced.
  */
 import type { Broadcast } from '#core/broadcast.ts';
-import type { Speaker } from './audio-records.ts';
-import { turnOf } from './meetings.ts';
-import type { Meeting, MeetingTurn } from './overview-records.ts';
+import type { Speaker } from './audio/audio-records.ts';
+import { turnOf } from './meetings/meetings.ts';
 import type {
   AddedIds,
   NewContent,
@@ -15,6 +14,7 @@ import type {
   NewUiText,
 } from './records.ts';
 import type { Store } from './store.ts';
+import type { Meeting, MeetingTurn } from './timeline/overview-records.ts';
 
 export type StoredEvent =
   | { kind: 'frame'; id: number; frame: NewFrame }

@@ -1,8 +1,8 @@
 /** The tables, views and columns that SQL users of this kind of service know: names, values and MATCH. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Connection, openReader } from './database.ts';
+import { type Connection, openReader } from './kernel/database.ts';
+import { openWrites } from './kernel/writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
-import { openWrites } from './writes.ts';
 
 const COLUMNS: Record<string, string> = {
   frames: `id video_chunk_id offset_index timestamp name app_name window_name focused browser_url device_name sync_id

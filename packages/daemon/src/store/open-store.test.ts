@@ -2,7 +2,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { describe, expect, test } from 'vitest';
-import { assertSqliteVersion, DATABASE_FILE_NAME, openReader, openWriter } from './database.ts';
+import {
+  assertSqliteVersion,
+  DATABASE_FILE_NAME,
+  openReader,
+  openWriter,
+} from './kernel/database.ts';
 import { openStore } from './open-store.ts';
 import { temporaryFolder, temporaryStore, withDatabase } from './testing/temporary-store.ts';
 

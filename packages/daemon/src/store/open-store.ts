@@ -1,11 +1,11 @@
 /** Starts the store's threads and gives out the `Store` that the rest of the product uses. */
 import { removeDrafts } from './backup/restored-database.ts';
-import { readerPool } from './reader-pool.ts';
-import type { Reads } from './reads.ts';
+import { readerPool } from './kernel/reader-pool.ts';
+import type { Reads } from './kernel/reads.ts';
+import { type StartThread, startThread, type Thread } from './kernel/thread.ts';
+import type { Writes } from './kernel/writes.ts';
 import type { StoreKey } from './sealing/store-key.ts';
 import type { Store } from './store.ts';
-import { type StartThread, startThread, type Thread } from './thread.ts';
-import type { Writes } from './writes.ts';
 
 /** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
 const READERS = 2;

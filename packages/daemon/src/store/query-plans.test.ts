@@ -3,13 +3,13 @@
  * explained. A plan that visits a whole large table fails, with and without planner statistics.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancellationCheck, makeCancellationFlag } from './cancellation.ts';
-import { type Connection, openReader } from './database.ts';
-import { HOUR_MS } from './keys.ts';
-import { openReads, type Reads } from './reads.ts';
+import { HOUR_MS } from './content/keys.ts';
+import { cancellationCheck, makeCancellationFlag } from './kernel/cancellation.ts';
+import { type Connection, openReader } from './kernel/database.ts';
+import { openReads, type Reads } from './kernel/reads.ts';
+import { openWrites } from './kernel/writes.ts';
 import type { KeywordFilter, NewContent, SearchFilter } from './records.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
-import { openWrites } from './writes.ts';
 
 const START_MS = Date.parse('2026-02-03T09:00:00Z');
 const PAGE = { limit: 20, offset: 0 } as const;

@@ -2,7 +2,7 @@
  * The shapes that go into and come out of the store. Instants are epoch milliseconds, names are
  * camelCase; the wire's snake_case and ISO times are made in the routes.
  */
-import type { Speaker } from './audio-records.ts';
+import type { Speaker } from './audio/audio-records.ts';
 
 /** What an item is: text of a frame, a transcript, a UI text without a frame, an input event. */
 export type Kind = 'ocr' | 'audio' | 'ui' | 'input';

@@ -2,9 +2,10 @@
  * A store that shows each caller only its scope. What a restricted caller may read is listed here; every other call, also one that
  * is added to the store later, is refused to it.
  */
+
+import { isFrameInScope, isInTime } from './content/scope.ts';
 import { OutsideScopeError } from './errors.ts';
 import type { Kind, Scope, SearchFilter } from './records.ts';
-import { isFrameInScope, isInTime } from './scope.ts';
 import type { Store } from './store.ts';
 
 /** `currentScope` is asked at every call; undefined shows all. */

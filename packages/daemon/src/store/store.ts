@@ -4,7 +4,7 @@
  */
 
 import type { KnownVoices, VoiceChanges } from '#core/voices.ts';
-import type { AccessStore } from './access.ts';
+import type { AccessStore } from './access/access.ts';
 import type {
   AudioChunk,
   AudioSegment,
@@ -20,29 +20,11 @@ import type {
   SimilarSpeaker,
   Speaker,
   TranscriptionChange,
-} from './audio-records.ts';
+} from './audio/audio-records.ts';
 import type { ChunkPlan, NewChunk, PlanLimits } from './compaction/rows.ts';
-import type { CoverageSpan } from './coverage.ts';
+import type { CoverageSpan } from './coverage/coverage.ts';
 import type { DeletionStore } from './deletion/deletion-store.ts';
-import type {
-  Activity,
-  ActivityFilter,
-  FacetFilter,
-  Facets,
-  HitFilter,
-  HitPage,
-  Meeting,
-  MeetingChange,
-  MeetingEvidence,
-  MeetingTurn,
-  Memory,
-  MemoryFilter,
-  NewMeeting,
-  NewMemory,
-  SegmentFilter,
-  SegmentPage,
-} from './overview-records.ts';
-import type { PipeStore } from './pipe-records.ts';
+import type { PipeStore } from './pipes/pipe-records.ts';
 import type {
   AddedIds,
   Element,
@@ -66,6 +48,24 @@ import type {
   TextBox,
 } from './records.ts';
 import type { SyncStore } from './sync/sync-store.ts';
+import type {
+  Activity,
+  ActivityFilter,
+  FacetFilter,
+  Facets,
+  HitFilter,
+  HitPage,
+  Meeting,
+  MeetingChange,
+  MeetingEvidence,
+  MeetingTurn,
+  Memory,
+  MemoryFilter,
+  NewMeeting,
+  NewMemory,
+  SegmentFilter,
+  SegmentPage,
+} from './timeline/overview-records.ts';
 
 /** Every read takes a signal: when it aborts, the SQL stops and the call rejects with the signal's reason. */
 export interface Store extends SyncStore, PipeStore, DeletionStore, AccessStore {

@@ -14,7 +14,7 @@ import {
   START_MS,
   shownNumber,
 } from '#store/compaction/parts.fixture.ts';
-import { openDeletions } from '#store/deletion/deletions.ts';
+import { openDeletions } from '#store/deletion/job/deletions.ts';
 import type { DeletionFilter, JobKind, NewJob } from '#store/deletion/records.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { SyncUnreachableError } from './errors.ts';

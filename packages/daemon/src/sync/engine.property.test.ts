@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SyncRecord } from '#store/sync/records.ts';
-import { type ReadSegment, readContent } from '#store/sync/segment-content.ts';
+import { type ReadSegment, readContent } from '#store/sync/segments/segment-content.ts';
 import { findFaults } from '#store/testing/find-faults.ts';
 import type { LocalStore } from '#store/testing/local-store.ts';
 import { withDatabase } from '#store/testing/temporary-store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '#store/sync/columns.ts';
 import type { SyncRecord } from '#store/sync/records.ts';
-import { type ReadSegment, readContent } from '#store/sync/segment-content.ts';
+import { columnsOf } from '#store/sync/segments/columns.ts';
+import { type ReadSegment, readContent } from '#store/sync/segments/segment-content.ts';
 import { seal } from './envelope.ts';
 import {
   followedHash,

@@ -3,7 +3,11 @@
  * Each names the hash of the one before it. The chain tells a hub that leaves out, exchanges or forks segments from one that keeps them.
  */
 import { createHash } from 'node:crypto';
-import { type SegmentHead, segmentContent, type Unreadable } from '#store/sync/segment-content.ts';
+import {
+  type SegmentHead,
+  segmentContent,
+  type Unreadable,
+} from '#store/sync/segments/segment-content.ts';
 import { openPacked, type Place, seal } from './envelope.ts';
 import { SyncBlobRefusedError, SyncNewerVersionError } from './errors.ts';
 

@@ -3,8 +3,8 @@
  * on demand. Only the network is played.
  */
 
+import type { Writes } from '#store/kernel/writes.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
-import type { Writes } from '#store/writes.ts';
 import type { SyncBackend } from './backend.ts';
 import { download, type EngineDeps, type Traffic, upload } from './engine.ts';
 import type { Account } from './keys.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { videoProcess } from '#store/media/video/video-process.ts';
+import { videoProcess } from '#store/media/video/process/video-process.ts';
 import { SCENE_MS } from './live-scene.ts';
 import { loadLiveSpeech, PHRASES, reportOf } from './live-speech.ts';
 import { loadSampleDay } from './sample-day.ts';

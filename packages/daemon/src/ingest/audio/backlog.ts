@@ -8,7 +8,7 @@ import type { Log } from '#core/log.ts';
 import { samplesOf } from '#core/pcm.ts';
 import type { Service } from '#core/service.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
-import type { AudioSegment, SegmentState } from '#store/audio-records.ts';
+import type { AudioSegment, SegmentState } from '#store/audio/audio-records.ts';
 import type { AudioFile, AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioMeter } from '../audio-metrics.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import { FRAME_SAMPLES } from '#extract/vad/frame.ts';
-import type { AudioChunk, Retranscribed } from '#store/audio-records.ts';
+import type { AudioChunk, Retranscribed } from '#store/audio/audio-records.ts';
 import { makeRetranscribe, withVocabulary } from './retranscribe.ts';
 import { LOUDSPEAKER, loudIsSpeech, MIC, START_MS, speaking } from './speaking.fixture.ts';
 

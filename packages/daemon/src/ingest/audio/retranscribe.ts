@@ -5,7 +5,7 @@ import type { Utterance } from '#extract/asr/recogniser.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
-import type { AudioChunk, Retranscribed, SaidLine } from '#store/audio-records.ts';
+import type { AudioChunk, Retranscribed, SaidLine } from '#store/audio/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { NewTranscription } from '#store/records.ts';
 import type { Store } from '#store/store.ts';

@@ -4,7 +4,7 @@
  * keeps a reader of the store and at least half of the time.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { turnstile } from '#store/turnstile.ts';
+import { turnstile } from '#store/kernel/turnstile.ts';
 import { PipePermissionError } from '../errors.ts';
 
 export interface ApiAnswer {

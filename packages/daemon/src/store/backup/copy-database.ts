@@ -5,8 +5,8 @@
  */
 import { open, rm } from 'node:fs/promises';
 import Database from 'better-sqlite3-multiple-ciphers';
-import type { Connection } from '../connection.ts';
-import { registerFunctions, storeFault, useDatabaseKey } from '../database.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { registerFunctions, storeFault, useDatabaseKey } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import type { RowCounts } from './manifest.ts';
 

@@ -5,8 +5,8 @@
  */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { DATABASE_FILE_NAME } from '../database.ts';
 import { DiskFullError } from '../errors.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
 import { copyDatabase, listNamedMedia, quickCheck } from './copy-database.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
-import { DATABASE_FILE_NAME } from '../database.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { quickCheck } from './copy-database.ts';
 import { copyFile } from './copy-file.ts';

@@ -12,9 +12,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWrites } from '../kernel/writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
-import { openWrites } from '../writes.ts';
 import { listNamedMedia } from './copy-database.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import {

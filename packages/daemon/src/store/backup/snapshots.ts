@@ -6,8 +6,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME, findIdentity } from '../database.ts';
-import { holdsLostContent } from '../lost-database.ts';
+import { DATABASE_FILE_NAME, findIdentity } from '../kernel/database.ts';
+import { holdsLostContent } from '../kernel/lost-database.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';

@@ -17,7 +17,9 @@ import {
   openParts,
 } from './parts.fixture.ts';
 
-const PROCESS = fileURLToPath(new URL('../testing/compacting-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(
+  new URL('../testing/processes/compacting-process.ts', import.meta.url),
+);
 
 /** Resolves to whether the process was killed; it must not end otherwise than by that or well. */
 async function runCompacting(

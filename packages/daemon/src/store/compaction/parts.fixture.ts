@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
-import { HOUR_MS } from '../keys.ts';
+import { HOUR_MS } from '../content/keys.ts';
 import { type Media, openMedia } from '../media/media.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';

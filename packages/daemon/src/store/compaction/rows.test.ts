@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openReader } from '../database.ts';
-import { HOUR_MS } from '../keys.ts';
+import { HOUR_MS } from '../content/keys.ts';
+import { openReader } from '../kernel/database.ts';
 import type { NewFrame } from '../records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';

@@ -3,7 +3,7 @@
  * transaction that moves them. Files are not touched here: a chunk is on the disk before its row is
  * stored, and a snapshot goes after no row names it any more.
  */
-import type { Connection } from '../database.ts';
+
 import {
   firstKeyOfHour,
   HOUR_MS,
@@ -11,7 +11,8 @@ import {
   hourOf,
   hourOfKey,
   lastKeyOfHour,
-} from '../keys.ts';
+} from '../content/keys.ts';
+import type { Connection } from '../kernel/database.ts';
 
 /** A frame whose picture is a snapshot. `snapshotPath` is relative to the data folder. */
 export interface SnapshotFrame {

@@ -2,10 +2,10 @@
  * What tells of content without being content: notes about frames, meetings. It goes with what it tells of, whether that is deleted
  * here or on another device. Runs in the writer thread, inside its caller's transaction; the selection in a reader too.
  */
-import type { Connection } from '../connection.ts';
-import type { meetingWriter } from '../meetings.ts';
-import type { memoryWriter } from '../memories.ts';
-import { shownMeetings } from '../shown-meetings.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { meetingWriter } from '../meetings/meetings.ts';
+import { shownMeetings } from '../meetings/shown-meetings.ts';
+import type { memoryWriter } from '../memories/memories.ts';
 import type { DeletionFilter } from './records.ts';
 import { timesOf } from './selection.ts';
 

@@ -1,11 +1,11 @@
 /** What a deletion would take, for those who ask before. Runs in a reader thread, which also looks at the sizes of files. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { contextReader } from '../contexts.ts';
-import type { Connection } from '../database.ts';
-import { kindOfKey } from '../keys.ts';
-import type { MachineStorage } from '../overview-records.ts';
-import { shownMeetings } from '../shown-meetings.ts';
+import type { contextReader } from '../content/contexts.ts';
+import { kindOfKey } from '../content/keys.ts';
+import type { Connection } from '../kernel/database.ts';
+import { shownMeetings } from '../meetings/shown-meetings.ts';
+import type { MachineStorage } from '../timeline/overview-records.ts';
 import { besideSelection, isWholePerson } from './beside.ts';
 import type { DeletionCounts, DeletionFilter } from './records.ts';
 import type { deletionSelection } from './selection.ts';

@@ -1,7 +1,7 @@
 /** The part of the store that deletions use. Whoever wants something deleted asks `deletions.ts`. */
-import type { MachineStorage } from '../overview-records.ts';
+import type { MachineStorage } from '../timeline/overview-records.ts';
+import type { ChangeSpan } from './job/pipe-files.ts';
 import type { GapSlice } from './page-gaps.ts';
-import type { ChangeSpan } from './pipe-files.ts';
 import type { WordIndex } from './purge.ts';
 import type {
   ContextNames,

@@ -2,8 +2,8 @@
  * The rows of deletion jobs. What a job has done is counted in the transaction that does it, so that a receipt is true however often
  * the service ended meanwhile; what was asked for is forgotten with the end of the job.
  */
-import type { Connection } from '../connection.ts';
-import type { ChangeSpan } from './pipe-files.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { ChangeSpan } from './job/pipe-files.ts';
 import {
   type DeletionJob,
   type DoneCounts,

@@ -5,7 +5,7 @@
  * have are written, so a kill half way leaves a sound file. (https://www.sqlite.org/fileformat2.html#b_tree_pages)
  */
 import { closeSync, fdatasyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 import { emptyWal } from './purge.ts';
 
 /** 4 MB: some 5 ms of looking, and tens of clearing. */

@@ -2,13 +2,13 @@
  * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, a
  * speaker, the lines that pipes have printed. Runs in the writer thread.
  */
-import type { contentWriter } from '../add.ts';
-import type { Connection } from '../connection.ts';
-import type { meetingWriter } from '../meetings.ts';
+import type { contentWriter } from '../content/add.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { meetingWriter } from '../meetings/meetings.ts';
 import { silenceTeller } from '../sync/silences.ts';
 import { type besideWriter, isWholePerson } from './beside.ts';
+import type { ChangeSpan } from './job/pipe-files.ts';
 import type { jobWriter } from './job-rows.ts';
-import type { ChangeSpan } from './pipe-files.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };

@@ -3,8 +3,8 @@
  * which words to cut out), so all segments are merged into one, slice by slice: that drops the marked ones. Names of apps, windows and pages
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
-import type { Connection } from '../connection.ts';
-import { shownMeetings } from '../shown-meetings.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { shownMeetings } from '../meetings/shown-meetings.ts';
 import type { jobWriter } from './job-rows.ts';
 import type { Leftovers } from './records.ts';
 

@@ -1,6 +1,6 @@
 /** The shapes of forgetting: what is meant, what there is of it, and what was done about it. */
 
-import type { ChangeSpan } from './pipe-files.ts';
+import type { ChangeSpan } from './job/pipe-files.ts';
 
 /**
  * What a filter may be narrowed to. `pictures` and `sound` leave the rows and take the files: what was read or said stays.

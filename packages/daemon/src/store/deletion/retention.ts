@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store.ts';
 import type {

@@ -2,8 +2,7 @@
  * What a filter means: everything of a range of time, of an app, of a site, of a speaker, of another machine, or single frames. It is
  * counted first and then deleted piece by piece, so that capture never waits long for the writer. Runs in a reader thread.
  */
-import type { Context, contextReader } from '../contexts.ts';
-import type { Connection } from '../database.ts';
+import type { Context, contextReader } from '../content/contexts.ts';
 import {
   type DocumentKind,
   firstKeyOfHour,
@@ -11,8 +10,9 @@ import {
   hourOf,
   kindOfKey,
   lastKeyOfHour,
-} from '../keys.ts';
-import { siteOf } from '../site.ts';
+} from '../content/keys.ts';
+import { siteOf } from '../content/site.ts';
+import type { Connection } from '../kernel/database.ts';
 import type { DeletionFilter, DeletionPart, DeletionPiece, InputPlace } from './records.ts';
 
 export type Row = [key: number, ref: number, length: number];

@@ -1,5 +1,5 @@
 /** The rows behind videos that are written anew: what is still shown of them, and the one transaction that changes the file. */
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { jobWriter } from './job-rows.ts';
 
 /** A video with pixels that no frame shows any more, and the frames that it still has to show. */

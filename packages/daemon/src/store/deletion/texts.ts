@@ -1,8 +1,8 @@
 /** Everything stored that is text, page by page, for rules that cover words; and the writing of what they cover. */
-import type { contentWriter } from '../add.ts';
-import type { Connection } from '../connection.ts';
-import type { frameReader } from '../frames.ts';
-import { kindOfKey } from '../keys.ts';
+import type { contentWriter } from '../content/add.ts';
+import { kindOfKey } from '../content/keys.ts';
+import type { frameReader } from '../frames/frames.ts';
+import type { Connection } from '../kernel/connection.ts';
 import { retelling } from '../sync/tell-anew.ts';
 import type { jobWriter } from './job-rows.ts';
 import type {

@@ -6,7 +6,7 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HOUR_MS, HOURS_PER_VIDEO } from '../keys.ts';
+import { HOUR_MS, HOURS_PER_VIDEO } from '../content/keys.ts';
 import { hasCode } from './system-error.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

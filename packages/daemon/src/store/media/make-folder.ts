@@ -4,8 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../database.ts';
 import { DataFileGoneError } from '../errors.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { hasCode } from './system-error.ts';
 
 const FOLDER_MODE = 0o700;

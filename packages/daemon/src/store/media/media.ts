@@ -8,17 +8,17 @@ import { join, relative, resolve, sep } from 'node:path';
 import sharp from 'sharp';
 import { ServiceError } from '#core/errors.ts';
 import { FrameGoneError } from '../errors.ts';
+import { turnstile } from '../kernel/turnstile.ts';
 import type { Frame } from '../records.ts';
 import { readMediaFile } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
-import { turnstile } from '../turnstile.ts';
 import { listDaySizes, listSettledFiles, type Swept } from './day-folders.ts';
 import { readAsJpeg } from './image-source.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { scaledPictures } from './scaled-pictures.ts';
 import { openSnapshotFolder } from './snapshot-folder.ts';
 import { hasCode } from './system-error.ts';
-import { type VideoProcess, videoProcess } from './video/video-process.ts';
+import { type VideoProcess, videoProcess } from './video/process/video-process.ts';
 
 export interface Media {
   /** Where videos are read and written. */

@@ -3,8 +3,8 @@
  * a fixed size, and callers that want the same one at the same time share the work.
  */
 import sharp from 'sharp';
+import { turnstile } from '../kernel/turnstile.ts';
 import type { Frame } from '../records.ts';
-import { turnstile } from '../turnstile.ts';
 
 /** Some 3 000 pictures of 240 pixels, or 400 of 960. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;

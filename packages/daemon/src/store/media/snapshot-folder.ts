@@ -7,8 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../database.ts';
 import { DataFileGoneError, DiskFullError, MediaRefusedError } from '../errors.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { sealBytes } from '../sealing/sealed-file.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import { removeUnnamedFiles, type Swept } from './day-folders.ts';

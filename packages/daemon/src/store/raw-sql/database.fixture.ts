@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { useKey } from '../database.ts';
+import { useKey } from '../kernel/database.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 
 export interface SmallDatabase {

@@ -4,16 +4,16 @@
  */
 import { createRequire } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
-import { PACK_FUNCTION_NAMES } from '../pack/function-names.ts';
+import { PACK_FUNCTION_NAMES } from '../packing/function-names.ts';
 
-type PackFunctionsModule = typeof import('../pack/sql-functions.ts');
+type PackFunctionsModule = typeof import('../packing/sql-functions.ts');
 
 // Not `import()`: a function of SQL has to answer before it returns.
 const load = createRequire(import.meta.url);
 let functions: ReturnType<PackFunctionsModule['packFunctions']> | undefined;
 
 function loaded(): NonNullable<typeof functions> {
-  const { packFunctions } = load('../pack/sql-functions.ts') as PackFunctionsModule;
+  const { packFunctions } = load('../packing/sql-functions.ts') as PackFunctionsModule;
   functions = packFunctions(() => new DatabaseSync(':memory:'));
   return functions;
 }

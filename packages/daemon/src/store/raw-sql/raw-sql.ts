@@ -9,8 +9,8 @@ import {
   RawSqlError,
   RawSqlTimeoutError,
 } from '../errors.ts';
+import { turnstile } from '../kernel/turnstile.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
-import { turnstile } from '../turnstile.ts';
 import type { Answer } from './answer.ts';
 import { childPool } from './child-pool.ts';
 import { ChildEnded, type SqlChild, startSqlChild } from './sql-child.ts';

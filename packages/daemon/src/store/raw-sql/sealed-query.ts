@@ -4,7 +4,7 @@
  * and only if SQLite says that it reads.
  */
 import Database from 'better-sqlite3-multiple-ciphers';
-import { registerFunctions, useDatabaseKey } from '../database.ts';
+import { registerFunctions, useDatabaseKey } from '../kernel/database.ts';
 import type { DatabaseKey } from '../sealing/store-key.ts';
 import { BUSY_TIMEOUT_MS } from './guarded-query.ts';
 import { type QueryLimits, rowsAsJson, StatementRefused } from './rows-as-json.ts';

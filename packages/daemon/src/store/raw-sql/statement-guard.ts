@@ -4,7 +4,7 @@
  * authorizer on the copy refuses everything that does more than read. `guarded-query.ts` and `sealed-query.ts` call it.
  */
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
-import { isPackFunctionError } from '../pack/function-names.ts';
+import { isPackFunctionError } from '../packing/function-names.ts';
 import { registerPackFunctions } from './pack-functions.ts';
 import { type QueryLimits, StatementRefused } from './rows-as-json.ts';
 

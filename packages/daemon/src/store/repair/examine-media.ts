@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from '../backup/copy-database.ts';
 import { listSnapshots } from '../backup/snapshots.ts';
-import { DATABASE_FILE_NAME } from '../database.ts';
-import type { Finding } from '../examine.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
+import type { Finding } from './examine.ts';
 import { lookAtMedia } from './media-files.ts';
 import { readScrubState } from './scrub-book.ts';
 

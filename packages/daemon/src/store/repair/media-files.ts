@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isDraftOfDatabase } from '../backup/restored-database.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 
 /** Whoever writes a file stores its row within seconds. */
 const SETTLED_MS = 10 * 60_000;

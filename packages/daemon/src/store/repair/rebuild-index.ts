@@ -2,11 +2,12 @@
  * Makes the index of words and the tallies anew from what they were made of: the documents and their texts, packed or not. Runs in one
  * transaction of its caller.
  */
-import type { Connection } from '../connection.ts';
-import { indexEntry } from '../documents.ts';
-import { INDEXED_COLUMNS, inputIndexWriter } from '../input-events.ts';
-import { firstKeyOfHour } from '../keys.ts';
-import { FRAME_TEXT, PACK_JOINS } from '../pack/pack-reader.ts';
+
+import { indexEntry } from '../content/documents.ts';
+import { firstKeyOfHour } from '../content/keys.ts';
+import { INDEXED_COLUMNS, inputIndexWriter } from '../input/input-events.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
 
 const BATCH = 500;
 const KEYS_PER_HOUR = firstKeyOfHour(1);

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCancellationFlag } from '../cancellation.ts';
-import { examineStore } from '../examine.ts';
-import { openReads } from '../reads.ts';
+import { makeCancellationFlag } from '../kernel/cancellation.ts';
+import { openReads } from '../kernel/reads.ts';
+import { openWrites } from '../kernel/writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
-import { openWrites } from '../writes.ts';
+import { examineStore } from './examine.ts';
 import { examineMedia } from './examine-media.ts';
 import { repairStore } from './repair.ts';
 

@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Connection } from '../connection.ts';
-import { DATABASE_FILE_NAME, openWriter } from '../database.ts';
-import { examineStore } from '../examine.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { DATABASE_FILE_NAME, openWriter } from '../kernel/database.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
+import { examineStore } from './examine.ts';
 import { LOST_FOLDER, lookAtMedia, lostPath, type MediaState } from './media-files.ts';
 import { rebuildIndex, rebuildOtherIndexes, rebuildTallies } from './rebuild-index.ts';
 

@@ -10,7 +10,7 @@ import { validateMedia } from '../media/exports/validate-media.ts';
 import { isAsWritten } from '../media/file-sum.ts';
 import { readRegularFile } from '../media/regular-file.ts';
 import { hasCode } from '../media/system-error.ts';
-import type { VideoProcess } from '../media/video/video-process.ts';
+import type { VideoProcess } from '../media/video/process/video-process.ts';
 import type { Sealing } from '../sealing/store-key.ts';
 import type { Store } from '../store.ts';
 import { readScrubState, type ScrubState, writeScrubState } from './scrub-book.ts';

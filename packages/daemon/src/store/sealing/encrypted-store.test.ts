@@ -9,7 +9,7 @@ import {
   openParts,
   type Parts,
 } from '../compaction/parts.fixture.ts';
-import { useKey } from '../database.ts';
+import { useKey } from '../kernel/database.ts';
 import { openExports } from '../media/exports/exports.ts';
 import { findClear } from '../testing/marker-words.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';

@@ -2,7 +2,7 @@
  * Pictures and recordings that other devices have. The log tells where a file lies once its device has sent it; until then this device
  * can wish for it. A file that has arrived takes the place of that note. Runs in the writer thread.
  */
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { MediaRecord, WishRecord } from './records.ts';
 import type { syncIds } from './sync-ids.ts';
 

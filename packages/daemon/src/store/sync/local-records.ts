@@ -1,9 +1,10 @@
 /** Reads local rows as the records that other devices are told. Runs in the writer thread, which also gives rows their names. */
-import type { Connection } from '../connection.ts';
-import { inputEventFinder } from '../input-events.ts';
-import { packReader } from '../pack/pack-reader.ts';
+
+import type { transcriptionWriter } from '../audio/transcriptions.ts';
+import { inputEventFinder } from '../input/input-events.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { packReader } from '../packing/pack-reader.ts';
 import type { TextBox } from '../records.ts';
-import type { transcriptionWriter } from '../transcriptions.ts';
 import type {
   FrameRecord,
   InputEventRecord,

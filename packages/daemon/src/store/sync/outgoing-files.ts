@@ -4,8 +4,8 @@
  * there when nothing here has it any more. Runs in the writer thread.
  */
 import { extname } from 'node:path';
-import type { Connection } from '../connection.ts';
-import { mediaPath } from '../frames.ts';
+import { mediaPath } from '../frames/frames.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { MediaRecord } from './records.ts';
 import { soundStream } from './silences.ts';
 import type { syncIds } from './sync-ids.ts';

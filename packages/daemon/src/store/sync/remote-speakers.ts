@@ -2,8 +2,8 @@
  * Speakers that other devices tell about. A transcription may name a speaker before that speaker's own record arrives, so a name is
  * enough to make one; merged speakers lead to the one that took their place. Runs in the writer thread.
  */
-import type { contentWriter } from '../add.ts';
-import type { Connection } from '../connection.ts';
+import type { contentWriter } from '../content/add.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { SpeakerRecord } from './records.ts';
 import type { syncIds } from './sync-ids.ts';
 

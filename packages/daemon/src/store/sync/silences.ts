@@ -2,7 +2,7 @@
  * Sound that was deleted while words of its recording stay. Devices with a copy of it are told, and drop theirs; it is noted under the
  * name of its stream, so that whoever hears of the file later does not fetch it. Runs in the writer thread.
  */
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 
 const STREAM = "'s-' || sync_id";
 const NAMED = 'FROM audio_chunk WHERE id = ? AND sync_id IS NOT NULL';

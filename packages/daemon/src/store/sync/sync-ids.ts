@@ -1,6 +1,6 @@
 /** Global names of local rows: a UUID each, given when a row is first told to other devices. Runs in the writer thread. */
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 
 export const SYNCED_TABLES = [
   'frame',

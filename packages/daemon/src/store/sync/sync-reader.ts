@@ -1,5 +1,5 @@
 /** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { Page } from '../records.ts';
 import { incomingFileReader } from './incoming-files.ts';
 import type { Cursor, SyncRun, SyncState } from './records.ts';

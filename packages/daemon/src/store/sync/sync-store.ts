@@ -1,11 +1,11 @@
 /** The part of the store that sync uses. See `draft.ts` and `apply.ts` for what the calls promise. */
 import type { Page } from '../records.ts';
-import type { DraftLimits } from './draft.ts';
 import type { IncomingFile, MediaTarget } from './incoming-files.ts';
-import type { SegmentName } from './opened-segment.ts';
 import type { FileOver, OutgoingFile } from './outgoing-files.ts';
 import type { Draft, SyncRun, SyncState } from './records.ts';
-import type { SegmentHead, Unreadable } from './segment-content.ts';
+import type { DraftLimits } from './segments/draft.ts';
+import type { SegmentName } from './segments/opened-segment.ts';
+import type { SegmentHead, Unreadable } from './segments/segment-content.ts';
 import type { KeptRecords, StaleSegment } from './told-rows.ts';
 
 export interface SyncStore {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFaults } from '../testing/find-faults.ts';
 import { withDatabase } from '../testing/temporary-store.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from './segments/columns.ts';
 import {
   AT_MS,
   exchange,

@@ -2,18 +2,19 @@
  * The write side of sync: whether changes are noted, how far every device has been read, and the history of runs. Drafting and
  * applying are in their own files. Runs in the writer thread; each call is one transaction.
  */
-import type { contentWriter } from '../add.ts';
-import type { Connection } from '../connection.ts';
+
+import { transcriptionWriter } from '../audio/transcriptions.ts';
+import type { contentWriter } from '../content/add.ts';
+import type { documentWriter } from '../content/documents.ts';
 import type { besideWriter } from '../deletion/beside.ts';
-import type { documentWriter } from '../documents.ts';
-import type { tagWriter } from '../tags.ts';
-import { transcriptionWriter } from '../transcriptions.ts';
-import { recordApplier } from './apply.ts';
-import { draftWriter } from './draft.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { tagWriter } from '../tags/tags.ts';
 import { incomingFiles } from './incoming-files.ts';
-import { openedSegment, type SegmentName } from './opened-segment.ts';
 import { outgoingFiles } from './outgoing-files.ts';
 import type { SyncRun } from './records.ts';
+import { recordApplier } from './segments/apply.ts';
+import { draftWriter } from './segments/draft.ts';
+import { openedSegment, type SegmentName } from './segments/opened-segment.ts';
 import { syncIds } from './sync-ids.ts';
 import { toldRows } from './told-rows.ts';
 

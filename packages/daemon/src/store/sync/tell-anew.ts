@@ -4,8 +4,9 @@
  * other devices have captured are theirs: of those the text alone is told. Runs in the writer thread, inside its caller's
  * transaction.
  */
-import type { Connection } from '../connection.ts';
-import { firstKeyOfHour, kindOfKey, lastKeyOfHour } from '../keys.ts';
+
+import { firstKeyOfHour, kindOfKey, lastKeyOfHour } from '../content/keys.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { SyncedTable } from './sync-ids.ts';
 
 type ToldTable = Exclude<SyncedTable, 'audio_chunk' | 'speakers'>;

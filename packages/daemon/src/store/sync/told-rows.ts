@@ -2,10 +2,10 @@
  * Which rows each segment of this device has told of, so that a segment can be written anew without those that are gone. Rows are kept
  * as runs of ids: what is captured one after the other is told one after the other. Runs in the writer thread.
  */
-import type { Connection } from '../connection.ts';
-import { columnsOf } from './columns.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { Draft, SyncRecord, ToldRun } from './records.ts';
-import { readContent, type SegmentHead, type Unreadable } from './segment-content.ts';
+import { columnsOf } from './segments/columns.ts';
+import { readContent, type SegmentHead, type Unreadable } from './segments/segment-content.ts';
 import { SYNCED_TABLES, type SyncedTable, type syncIds } from './sync-ids.ts';
 
 /** So that the trigger that looks for a row (`sync_row_gone_note`) need not look at all runs before it. */

@@ -2,9 +2,9 @@
 
 import { zstdCompressSync } from 'node:zlib';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
-import { columnsOf } from './columns.ts';
 import type { SyncRecord } from './records.ts';
-import { type ReadSegment, readContent, segmentContent } from './segment-content.ts';
+import { columnsOf } from './segments/columns.ts';
+import { type ReadSegment, readContent, segmentContent } from './segments/segment-content.ts';
 
 export const AT_MS = Date.parse('2026-02-03T10:00:00Z');
 const LIMITS = { maxRecords: 1_000, maxBytes: 1_000_000, withBoxes: true };

@@ -3,12 +3,12 @@
  * was derived from. A sound file has no faults; each fault found is one sentence.
  */
 
-import type { Connection } from '../database.ts';
-import { characterCount } from '../documents.ts';
-import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../keys.ts';
-import { examinePacks } from '../pack/examine-packs.ts';
-import { FRAME_TEXT, PACK_JOINS } from '../pack/pack-reader.ts';
-import { appToken, contextToken, prefixesOf, termsOf } from '../tokens.ts';
+import { characterCount } from '../content/documents.ts';
+import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../content/keys.ts';
+import type { Connection } from '../kernel/database.ts';
+import { examinePacks } from '../packing/examine-packs.ts';
+import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
+import { appToken, contextToken, prefixesOf, termsOf } from '../search/words/tokens.ts';
 import { withDatabase } from './temporary-store.ts';
 
 interface DocumentRow {

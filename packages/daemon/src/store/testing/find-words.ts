@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { decodeContent } from '../pack/format.ts';
-import { unpacker } from '../pack/unpack.ts';
+import { decodeContent } from '../packing/format.ts';
+import { unpacker } from '../packing/unpack.ts';
 import { withDatabase } from './temporary-store.ts';
 
 /** Where each of the words was found, as `word in place`. */

@@ -1,8 +1,8 @@
 /** The store's reads and writes in the test's own thread: quick to open, for tests that need no threads. */
-import { makeCancellationFlag } from '../cancellation.ts';
-import { openReads, type Reads } from '../reads.ts';
+import { makeCancellationFlag } from '../kernel/cancellation.ts';
+import { openReads, type Reads } from '../kernel/reads.ts';
+import { openWrites, type Writes } from '../kernel/writes.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
-import { openWrites, type Writes } from '../writes.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 export interface LocalStore extends AsyncDisposable {

@@ -1,10 +1,10 @@
 /** Entry of a worker that is one store thread after the other: see `reused-threads.ts`. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { openReads } from '../reads.ts';
+import { openReads } from '../kernel/reads.ts';
+import type { ThreadEntry } from '../kernel/thread.ts';
+import { serveCalls } from '../kernel/thread-entry.ts';
+import { openWrites } from '../kernel/writes.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
-import type { ThreadEntry } from '../thread.ts';
-import { serveCalls } from '../thread-entry.ts';
-import { openWrites } from '../writes.ts';
 
 interface StartMessage {
   entry: ThreadEntry;

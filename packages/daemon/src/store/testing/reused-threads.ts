@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { HEAP_LIMITS, type StartThread, threadOf } from '../thread.ts';
+import { HEAP_LIMITS, type StartThread, threadOf } from '../kernel/thread.ts';
 
 /** Two stores at rest. */
 const MOST_IDLE = 4;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { type Connection, DATABASE_FILE_NAME, registerFunctions } from '../database.ts';
+import { type Connection, DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import type { Store } from '../store.ts';
 import { openTestStore } from './test-store.ts';
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../database.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 import { startReusedThread } from './reused-threads.ts';

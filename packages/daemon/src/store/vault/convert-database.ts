@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { type Connection, storeFault, useKey } from '../database.ts';
 import { CorruptStoreError } from '../errors.ts';
+import { type Connection, storeFault, useKey } from '../kernel/database.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 
 export interface DatabaseConversion {

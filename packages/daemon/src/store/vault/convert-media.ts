@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { turnstile } from '../kernel/turnstile.ts';
 import { hasCode } from '../media/system-error.ts';
 import { HEADER_BYTES, hasSealedHeader } from '../sealing/format.ts';
 import { type MediaFile, openMediaFile } from '../sealing/sealed-file.ts';
 import { createLogFile, readLog } from '../sealing/sealed-log.ts';
 import { sealedWriter } from '../sealing/sealed-writer.ts';
 import type { Sealing } from '../sealing/store-key.ts';
-import { turnstile } from '../turnstile.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;

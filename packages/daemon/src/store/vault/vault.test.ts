@@ -8,7 +8,7 @@ import { manualClock, systemClock } from '#core/clock.ts';
 import type { Keyring } from '#core/keyring.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import { LostDatabaseError } from '../errors.ts';
-import { assertNotLost } from '../lost-database.ts';
+import { assertNotLost } from '../kernel/lost-database.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { createSpoolFile } from '../media/audio/spool-file.ts';
 import { openMedia } from '../media/media.ts';
@@ -25,9 +25,13 @@ const CHEAP = { memoryKib: 19 * 1024, passes: 1, lanes: 1 };
 const WORDS = ['markertext', 'markertitle', 'markersaid'];
 const FRAMES = 4;
 const AT_MS = Date.parse('2026-03-04T10:00:00Z');
-const PROCESS = fileURLToPath(new URL('../testing/encrypting-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(
+  new URL('../testing/processes/encrypting-process.ts', import.meta.url),
+);
 
-const CHANGER = fileURLToPath(new URL('../testing/passphrase-process.ts', import.meta.url));
+const CHANGER = fileURLToPath(
+  new URL('../testing/processes/passphrase-process.ts', import.meta.url),
+);
 
 const vaultOf = (dataDir: string, clock = systemClock) =>
   openVault({ dataDir, clock, cost: CHEAP });

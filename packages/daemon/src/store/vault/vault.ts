@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Clock } from '#core/clock.ts';
 import { type Keyring, keyringEntry } from '#core/keyring.ts';
 import type { PassphraseCost } from '#core/passphrase-key.ts';
-import { DATABASE_FILE_NAME } from '../database.ts';
+import { DATABASE_FILE_NAME } from '../kernel/database.ts';
+import { turnstile } from '../kernel/turnstile.ts';
 import {
   newStoreKey,
   type Sealing,
@@ -15,7 +16,6 @@ import {
   sealingOf,
   shareKey,
 } from '../sealing/store-key.ts';
-import { turnstile } from '../turnstile.ts';
 import { type ConversionProgress, convertStore } from './convert.ts';
 import { isClearDatabase, isSealedDatabase } from './convert-database.ts';
 import {

@@ -3,7 +3,7 @@ import { withSignal } from '#serve/deadline.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
-import type { AccessToken } from '#store/access.ts';
+import type { AccessToken } from '#store/access/access.ts';
 import {
   createTokenSchema,
   listTokensSchema,

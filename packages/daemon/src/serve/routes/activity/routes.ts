@@ -2,8 +2,8 @@
 import { withSignal } from '#serve/deadline.ts';
 import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import type { ActivityShare } from '#store/overview-records.ts';
 import type { Store } from '#store/store.ts';
+import type { ActivityShare } from '#store/timeline/overview-records.ts';
 import { bucketStarts } from './buckets.ts';
 import { activityParameters, activitySchema, type WireShare } from './schema.ts';
 

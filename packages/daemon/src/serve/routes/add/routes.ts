@@ -9,8 +9,8 @@ import { withSignal } from '#serve/deadline.ts';
 import { shapeChecker } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { turnstile } from '#store/kernel/turnstile.ts';
 import type { AddedIds, NewContent, NewFrame } from '#store/records.ts';
-import { turnstile } from '#store/turnstile.ts';
 import {
   type ItemContext,
   toNewFrame,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
-import type { AudioChunk } from '#store/audio-records.ts';
+import type { AudioChunk } from '#store/audio/audio-records.ts';
 import { AudioGoneError } from '#store/media/audio/errors.ts';
 import { recorded } from './recorded.fixture.ts';
 

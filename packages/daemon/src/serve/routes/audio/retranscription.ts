@@ -3,7 +3,7 @@ import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
-import type { AudioChunk, ChunkRange, Retranscribed } from '#store/audio-records.ts';
+import type { AudioChunk, ChunkRange, Retranscribed } from '#store/audio/audio-records.ts';
 import type { Store } from '#store/store.ts';
 import { NothingToTranscribeError } from './errors.ts';
 import { toWireRetranscription } from './old-lines.ts';

@@ -6,7 +6,7 @@ import {
   type AudioChunk,
   type AudioSegment,
   LANGUAGE_NOT_UNDERSTOOD,
-} from '#store/audio-records.ts';
+} from '#store/audio/audio-records.ts';
 import { AudioChunkNotFoundError } from '#store/errors.ts';
 import type { PlayableAudio } from '#store/media/audio/playable-audio.ts';
 import { parseRange } from './byte-range.ts';

@@ -1,7 +1,7 @@
 /** `GET /coverage`. What the states mean is decided in `health/coverage-rules.ts`. */
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import type { CoverageSpan } from '#store/coverage.ts';
+import type { CoverageSpan } from '#store/coverage/coverage.ts';
 import { type Coverage, coverageParameters, coverageSchema } from './schema.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3_600_000;

@@ -1,6 +1,7 @@
 /** What can be read on a frame, put together from its recognised words and its elements. */
-import { holdsBox } from '#store/matched-boxes.ts';
+
 import type { Element, Frame, TextBox } from '#store/records.ts';
+import { holdsBox } from '#store/search/words/matched-boxes.ts';
 import type { FrameContext, TextPosition } from './schema.ts';
 
 /** A frame as `findFrameText` of the store gives it. */

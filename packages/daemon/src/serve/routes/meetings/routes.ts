@@ -4,7 +4,7 @@ import { InvalidParameterError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
 import { MeetingNotFoundError } from '#store/errors.ts';
-import type { Meeting, MeetingChange } from '#store/overview-records.ts';
+import type { Meeting, MeetingChange } from '#store/timeline/overview-records.ts';
 import {
   type ChangeBody,
   changeSchema,

@@ -3,7 +3,7 @@ import { withSignal } from '#serve/deadline.ts';
 import { toWireMemory } from '#serve/items/memory.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { MemoryNotFoundError } from '#store/errors.ts';
-import type { NewMemory } from '#store/overview-records.ts';
+import type { NewMemory } from '#store/timeline/overview-records.ts';
 import {
   addSchema,
   type ChangedMemoryBody,

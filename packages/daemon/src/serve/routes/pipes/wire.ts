@@ -1,7 +1,7 @@
 /** Pipes, executions and log entries in their wire shapes. */
 import type { PipeView } from '#pipes/pipe-view.ts';
 import type { LogEntry } from '#pipes/run-log.ts';
-import type { PipeExecution } from '#store/pipe-records.ts';
+import type { PipeExecution } from '#store/pipes/pipe-records.ts';
 
 export function toWirePipe(pipe: PipeView) {
   const isRunning = pipe.state.kind !== 'idle';

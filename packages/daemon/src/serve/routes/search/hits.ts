@@ -1,9 +1,9 @@
 /** Rows of a search for people: items with what they stand for and where their words were found, in their wire shapes. */
 import type { HitExtras } from '#serve/items/schema.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
-import type { Hit, HitFilter } from '#store/overview-records.ts';
 import type { TextBox } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
+import type { Hit, HitFilter } from '#store/timeline/overview-records.ts';
 import type { SearchReply } from './schema.ts';
 
 export async function readHits(

@@ -20,7 +20,7 @@ import {
   withDefault,
 } from '#serve/query.ts';
 import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
-import { FACET_FIELDS } from '#store/overview-records.ts';
+import { FACET_FIELDS } from '#store/timeline/overview-records.ts';
 
 /** Public clients ask for this many at once. */
 const MAX_SEARCH_LIMIT = 10_000;

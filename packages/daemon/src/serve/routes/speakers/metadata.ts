@@ -1,6 +1,6 @@
 /** `metadata` of a speaker: JSON text in the store, an object or JSON text on the wire. */
 import { InvalidBodyError } from '#serve/request-errors.ts';
-import type { HeardSpeaker } from '#store/audio-records.ts';
+import type { HeardSpeaker } from '#store/audio/audio-records.ts';
 
 type JsonObject = Record<string, unknown>;
 

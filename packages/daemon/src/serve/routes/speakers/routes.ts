@@ -3,7 +3,7 @@ import { withSignal } from '#serve/deadline.ts';
 import { shapeChecker } from '#serve/json-body.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import type { OldAssignment } from '#store/audio-records.ts';
+import type { OldAssignment } from '#store/audio/audio-records.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import { toMetadata, withSamples } from './metadata.ts';
 import {

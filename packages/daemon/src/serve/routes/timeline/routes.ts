@@ -3,7 +3,7 @@ import { withSignal } from '#serve/deadline.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import type { Segment } from '#store/overview-records.ts';
+import type { Segment } from '#store/timeline/overview-records.ts';
 import { segmentParameters, segmentSchema, timelineParameters, timelineSchema } from './schema.ts';
 
 export function timelineRoutes(app: App, deps: ServerDeps): void {

@@ -11,7 +11,7 @@ import type { LogFile } from '../../sealing/sealed-log.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { makeFolder } from '../make-folder.ts';
 import { hasCode } from '../system-error.ts';
-import { type SoundCodec, videoProcess } from '../video/video-process.ts';
+import { type SoundCodec, videoProcess } from '../video/process/video-process.ts';
 import { AudioGoneError } from './errors.ts';
 import { openPlayable, type PlayableAudio } from './playable-audio.ts';
 import { createSpoolFile, type Recording, readSpoolFile } from './spool-file.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { floatsOf } from '#core/pcm.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
-import type { SoundCodec } from '../video/video-process.ts';
+import type { SoundCodec } from '../video/process/video-process.ts';
 import { AudioGoneError } from './errors.ts';
 import type { PlayableAudio } from './playable-audio.ts';
 import { readSpoolFile, type SpoolContent } from './spool-file.ts';

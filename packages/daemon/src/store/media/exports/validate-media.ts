@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type MediaFile, openMediaFile, readMediaFile } from '../../sealing/sealed-file.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
-import type { VideoProcess } from '../video/video-process.ts';
+import type { VideoProcess } from '../video/process/video-process.ts';
 import { InvalidMediaError } from './errors.ts';
 
 type Codecs = Pick<VideoProcess, 'probe' | 'sound'>;

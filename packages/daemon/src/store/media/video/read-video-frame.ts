@@ -3,8 +3,8 @@
  * reached from the key frame before it; frames that follow each other are decoded once.
  */
 import type { Frame } from 'node-av/lib';
+import { turnstile } from '#store/kernel/turnstile.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { turnstile } from '../../turnstile.ts';
 import { loadAv } from './av.ts';
 import { BrokenVideoError } from './errors.ts';
 import { encodeFrame } from './jpeg-frames.ts';

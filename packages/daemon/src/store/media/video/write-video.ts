@@ -6,9 +6,9 @@
  */
 import { open, rm } from 'node:fs/promises';
 import type { CodecContext, Frame, Packet } from 'node-av/lib';
+import { turnstile } from '#store/kernel/turnstile.ts';
 import { DiskFullError } from '../../errors.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
-import { turnstile } from '../../turnstile.ts';
 import { hasCode } from '../system-error.ts';
 import { type Av, loadAv } from './av.ts';
 import { type FrameFormat, jpegDecoder, withFormat } from './jpeg-frames.ts';

@@ -1,0 +1,150 @@
+/**
+ * Who read what and when, and the tokens that people have given out. The log holds no content and nothing of what was asked for:
+ * one row for each caller and route in a minute.
+ */
+
+import { TokenNameTakenError, TokenNotFoundError } from '../errors.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { Page } from '../records.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_MS = 90 * 24 * 3_600_000;
+
+export interface AccessEntry {
+  /** When; told by the minute. */
+  atMs: number;
+  callerKind: string;
+  caller: string;
+  /** Method and pattern, such as `GET /frames/:frame_id`. */
+  route: string;
+  count: number;
+  /** How many of them were turned away. */
+  refused: number;
+  bytes: number;
+}
+
+export interface AccessFilter {
+  startMs?: number | undefined;
+  endMs?: number | undefined;
+  callerKind?: string | undefined;
+  caller?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export interface AccessToken {
+  name: string;
+  /** Hexadecimal SHA-256 of the token. */
+  digest: string;
+  permissions: Readonly<Record<string, unknown>>;
+  createdMs: number;
+  expiresMs: number | undefined;
+}
+
+export interface AccessStore {
+  noteAccess(entries: readonly AccessEntry[]): Promise<void>;
+  /** The newest first. */
+  listAccess(filter: AccessFilter, signal?: AbortSignal): Promise<Page<AccessEntry>>;
+  listAccessTokens(signal?: AbortSignal): Promise<AccessToken[]>;
+  /** Rejects with TOKEN_NAME_TAKEN. */
+  addAccessToken(token: AccessToken): Promise<void>;
+  /** Rejects with TOKEN_NOT_FOUND. */
+  deleteAccessToken(name: string): Promise<void>;
+}
+
+export function accessWriter(db: Connection) {
+  const sql = {
+    note: db.prepare(
+      `INSERT INTO access_log (minute, caller_kind, caller, route, count, refused, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count, refused = refused + excluded.refused,
+         bytes = bytes + excluded.bytes`,
+    ),
+    forget: db.prepare('DELETE FROM access_log WHERE minute < ?'),
+    addToken: db.prepare(
+      'INSERT OR IGNORE INTO access_token (name, digest, permissions, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?)',
+    ),
+    deleteToken: db.prepare('DELETE FROM access_token WHERE name = ?'),
+  };
+  return {
+    noteAccess(entries: readonly AccessEntry[]): void {
+      for (const { atMs, callerKind, caller, route, count, refused, bytes } of entries) {
+        sql.note.run(
+          Math.floor(atMs / MINUTE_MS),
+          callerKind,
+          caller,
+          route,
+          count,
+          refused,
+          bytes,
+        );
+      }
+      const newestMs = Math.max(...entries.map(({ atMs }) => atMs));
+      sql.forget.run(Math.floor((newestMs - KEPT_MS) / MINUTE_MS));
+    },
+    addAccessToken({ name, digest, permissions, createdMs, expiresMs }: AccessToken): void {
+      const values = [name, digest, JSON.stringify(permissions), createdMs, expiresMs ?? null];
+      if (sql.addToken.run(...values).changes === 0) throw new TokenNameTakenError(name);
+    },
+    deleteAccessToken(name: string): void {
+      if (sql.deleteToken.run(name).changes === 0) throw new TokenNotFoundError(name);
+    },
+  };
+}
+
+export function accessReader(db: Connection) {
+  const tokens = db.prepare('SELECT * FROM access_token ORDER BY name');
+  return {
+    listAccess(filter: AccessFilter): Page<AccessEntry> {
+      const { startMs, endMs, callerKind, caller, limit, offset } = filter;
+      const where = `FROM access_log WHERE minute >= :from AND minute <= :to
+        AND (:kind IS NULL OR caller_kind = :kind) AND (:caller IS NULL OR caller = :caller)`;
+      const values = {
+        from: Math.floor((startMs ?? 0) / MINUTE_MS),
+        to: Math.floor((endMs ?? Number.MAX_SAFE_INTEGER) / MINUTE_MS),
+        kind: callerKind ?? null,
+        caller: caller ?? null,
+      };
+      const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+      const rows = db
+        .prepare(
+          `SELECT minute, caller_kind, caller, route, count, refused, bytes ${where}
+           ORDER BY minute DESC, caller_kind, caller, route LIMIT :limit OFFSET :offset`,
+        )
+        .all({ ...values, limit, offset }) as LogRow[];
+      return {
+        total,
+        items: rows.map(({ minute, caller_kind, ...row }) => ({
+          ...row,
+          atMs: minute * MINUTE_MS,
+          callerKind: caller_kind,
+        })),
+      };
+    },
+    listAccessTokens: (): AccessToken[] =>
+      (tokens.all() as TokenRow[]).map(({ name, digest, permissions, created_ms, expires_ms }) => ({
+        name,
+        digest,
+        permissions: JSON.parse(permissions) as AccessToken['permissions'],
+        createdMs: created_ms,
+        expiresMs: expires_ms ?? undefined,
+      })),
+  };
+}
+
+interface LogRow {
+  minute: number;
+  caller_kind: string;
+  caller: string;
+  route: string;
+  count: number;
+  refused: number;
+  bytes: number;
+}
+
+interface TokenRow {
+  name: string;
+  digest: string;
+  permissions: string;
+  created_ms: number;
+  expires_ms: number | null;
+}

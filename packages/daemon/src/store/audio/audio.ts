@@ -1,0 +1,139 @@
+/**
+ * Everything the writer thread does to what was said: transcriptions, their recordings, voices and speakers. Joins the
+ * parts and sees to it that each call leaves all of them in agreement.
+ */
+
+import type { documentWriter } from '../content/documents.ts';
+import { AudioChunkNotFoundError } from '../errors.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { NewTranscription } from '../records.ts';
+import { speakerMoves } from '../speakers/speaker-moves.ts';
+import { reassignmentWriter } from '../speakers/speaker-reassignment.ts';
+import { voiceWriter } from '../speakers/speaker-voices.ts';
+import { speakerWriter } from '../speakers/speakers.ts';
+import { tagWriter } from '../tags/tags.ts';
+import { audioChunkWriter } from './audio-chunks.ts';
+import type { TranscriptionChange } from './audio-records.ts';
+import { oldLineWriter } from './old-lines.ts';
+import { transcriptionWriter } from './transcriptions.ts';
+
+export function audioWriter(db: Connection, documents: ReturnType<typeof documentWriter>) {
+  const transcriptions = transcriptionWriter(db, documents);
+  const chunks = audioChunkWriter(db);
+  const voices = voiceWriter(db);
+  const tags = tagWriter(db);
+  const moves = speakerMoves(db, { transcriptions, voices });
+  const parts = { transcriptions, voices, moves, deleteTranscription: remove };
+  const speakers = speakerWriter(db, parts);
+  const reassignments = reassignmentWriter(db, parts);
+  const rowsOfChunk = db
+    .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
+    .pluck();
+  const isNamed = db.prepare("SELECT name <> '' FROM speakers WHERE id = ?").pluck();
+
+  function insert(one: NewTranscription): { id: number; chunkId: number } {
+    const added = transcriptions.insert(one);
+    if (one.tags?.length) tags.add('audio', added.chunkId, one.tags);
+    return added;
+  }
+
+  /** False when there is no such transcription. */
+  function update(id: number, change: TranscriptionChange): boolean {
+    const { speakerId, ...rest } = change;
+    if (!transcriptions.update(id, rest)) return false;
+    if (speakerId !== undefined) moves.move(id, speakerId);
+    return true;
+  }
+
+  /**
+   * With its voice, unless that is of somebody with a name: a person stays known when old words are deleted, until the
+   * person is. With its recording when nothing else was said in it. False when there is no such transcription.
+   */
+  function remove(id: number, { withVoice = false } = {}): boolean {
+    const one = transcriptions.find(id);
+    if (!one) return false;
+    const voice = voices.findOf(id);
+    const isKept = !withVoice && one.speakerId !== null && isNamed.get(one.speakerId) === 1;
+    if (voice && !isKept) voices.remove(voice);
+    transcriptions.remove(one);
+    chunks.removeIfUnused(one.chunkId);
+    if (one.speakerId !== null) moves.dropIfEmpty(one.speakerId);
+    if (voice) moves.touch();
+    return true;
+  }
+
+  /** Rows in the place of those the chunk has: the first stays the first, so that ids last. */
+  function replaceRows(chunkId: number, wanted: readonly NewTranscription[]): number[] {
+    const existing = rowsOfChunk.all(chunkId) as number[];
+    const ids = wanted.map((one, i) => {
+      const id = existing[i];
+      if (id === undefined) return insert({ ...one, chunkId }).id;
+      const { atMs, text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
+      const change = { atMs, text, engine, startSecs, endSecs, otherDevices };
+      update(id, speakerId === undefined ? change : { ...change, speakerId });
+      return id;
+    });
+    for (const id of existing.slice(wanted.length)) remove(id);
+    return ids;
+  }
+
+  /** Runs a call and then writes what the documents have collected. */
+  function flushed<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+    return (...args) => {
+      const result = call(...args);
+      documents.flush();
+      return result;
+    };
+  }
+
+  return {
+    insert,
+    update,
+    remove,
+    hasVoice: (id: number) => voices.findOf(id) !== undefined,
+    dropSound: chunks.dropSound,
+    calls: {
+      updateTranscription: flushed(update),
+      restoreLines: flushed(
+        oldLineWriter(db, {
+          find: transcriptions.find,
+          insert,
+          update,
+          remove: (id) => remove(id),
+        }),
+      ),
+      addSegment: chunks.addSegment,
+      setSegmentState: chunks.setSegmentState,
+      /**
+       * What was said in a segment, in place of what was there. `isFinal` ends its wait, unless it `waitsOn`; a recording in which nothing
+       * was said then goes, with its file. Rejects with AUDIO_CHUNK_NOT_FOUND.
+       */
+      setSegmentText: flushed(
+        (
+          chunkId: number,
+          said: readonly NewTranscription[],
+          isFinal: boolean,
+          waitsOn = false,
+        ): number[] => {
+          if (!chunks.isSegment(chunkId)) throw new AudioChunkNotFoundError(chunkId);
+          const ids = replaceRows(chunkId, said);
+          if (!isFinal) return ids;
+          chunks.setSegmentState(chunkId, waitsOn ? 'pending' : 'done');
+          chunks.setTextFinal(chunkId);
+          chunks.removeIfUnused(chunkId);
+          return ids;
+        },
+      ),
+      deleteEmptyRecordings: chunks.deleteEmptyRecordings,
+      forgetFiles: chunks.forgetFiles,
+      updateSpeaker: speakers.updateSpeaker,
+      mergeSpeakers: flushed(reassignments.mergeSpeakers),
+      markHallucination: flushed(speakers.markHallucination),
+      deleteSpeaker: flushed(speakers.deleteSpeaker),
+      addVoice: speakers.addVoice,
+      applyVoices: flushed(speakers.applyVoices),
+      reassignSpeaker: flushed(reassignments.reassignSpeaker),
+      undoReassign: flushed(reassignments.undoReassign),
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * Stores new content of every kind in one transaction: all of it or nothing. Runs in the writer thread.
+ */
+import { audioWriter } from '../audio/audio.ts';
+import { CanaryLostError } from '../errors.ts';
+import { frameFileWriter } from '../frames/frame-files.ts';
+import { eventFrameWriter } from '../input/event-frames.ts';
+import { inputEventWriter } from '../input/input-events.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { FrameContent } from '../packing/format.ts';
+import { needsPack, packWriter } from '../packing/pack-writer.ts';
+import { treeTextLength } from '../packing/tree-text.ts';
+import type { AddedIds, Kind, NewContent, NewFrame, NewReading, NewUiText } from '../records.ts';
+import { originColumns } from '../sync/origin.ts';
+import { tagWriter } from '../tags/tags.ts';
+import { documentWriter } from './documents.ts';
+import { hourOf } from './keys.ts';
+
+export function contentWriter(db: Connection, documents = documentWriter(db)) {
+  const audio = audioWriter(db, documents);
+  const tags = tagWriter(db);
+  const packs = packWriter(db);
+  const inputEvents = inputEventWriter(db);
+  const frameFiles = frameFileWriter(db);
+  const eventFrames = eventFrameWriter(db);
+  const sql = {
+    frame: db.prepare(
+      `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
+       tree_text_length, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    findFrame: db.prepare(
+      `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text
+       FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
+    ),
+    setReading: db.prepare('UPDATE frame SET text_source = ?, ocr_engine = ? WHERE id = ?'),
+    setTreeLength: db.prepare('UPDATE frame SET tree_text_length = ? WHERE id = ?'),
+    uiText: db.prepare(
+      'INSERT INTO ui_text (key, initial_traversal_at_ms, sync_id, synced_at) VALUES (?, ?, ?, ?)',
+    ),
+    keyOf: {
+      ocr: db.prepare('SELECT key FROM frame WHERE id = ?').pluck(),
+      ui: db.prepare('SELECT key FROM ui_text WHERE id = ?').pluck(),
+    },
+    findWord: db.prepare('SELECT rowid FROM document_fts WHERE document_fts MATCH ?').pluck(),
+    dropEmptyHour: db.prepare('DELETE FROM hour WHERE hour = ? AND ocr + audio + ui = 0'),
+    deleteRow: {
+      ocr: db.prepare('DELETE FROM frame WHERE id = ?'),
+      ui: db.prepare('DELETE FROM ui_text WHERE id = ?'),
+    },
+  };
+
+  function addFrame(frame: NewFrame): number {
+    const context = {
+      kind: 'ocr' as const,
+      appName: frame.appName,
+      windowName: frame.windowName,
+      browserUrl: frame.browserUrl,
+      frameName: frame.frameName,
+      deviceName: frame.deviceName,
+      focused: frame.focused,
+      machineId: frame.origin?.machineId,
+    };
+    const { text = '', boxes = [], elements = [] } = frame;
+    const content = { text, boxes, elements };
+    const isPacked = needsPack(content);
+    const id = documents.insert({ atMs: frame.atMs, context, text, isPacked }, (key) => {
+      const columns = [
+        key,
+        frame.snapshotPath ?? null,
+        frame.width ?? null,
+        frame.height ?? null,
+        frame.captureTrigger ?? null,
+        frame.textSource ?? null,
+        frame.ocrEngine ?? null,
+        treeTextLength(frame.textSource, content),
+        ...originColumns(frame.origin),
+      ];
+      return Number(sql.frame.run(...columns).lastInsertRowid);
+    });
+    if (isPacked)
+      packs.insert(id, content, { deviceName: frame.deviceName, appName: frame.appName ?? '' });
+    if (frame.tags?.length) tags.add('vision', id, frame.tags);
+    eventFrames.link(id, frame);
+    return id;
+  }
+
+  function addUiText(uiText: NewUiText): number {
+    const context = {
+      kind: 'ui' as const,
+      appName: uiText.appName,
+      windowName: uiText.windowName,
+      browserUrl: uiText.browserUrl,
+      machineId: uiText.origin?.machineId,
+    };
+    return documents.insert({ atMs: uiText.atMs, context, text: uiText.text }, (key) => {
+      const columns = [key, uiText.initialTraversalAtMs ?? null, ...originColumns(uiText.origin)];
+      return Number(sql.uiText.run(...columns).lastInsertRowid);
+    });
+  }
+
+  /** False when there is no such frame. */
+  function changeFrame(id: number, change: Partial<FrameContent>): boolean {
+    const frame = sql.findFrame.get(id) as StoredFrame | undefined;
+    if (!frame) return false;
+    const before = packs.read(id) ?? { text: frame.text ?? '', boxes: [], elements: [] };
+    const content = { ...before, ...change };
+    const isPacked = needsPack(content);
+    packs.remove([id]);
+    if (isPacked) packs.insert(id, content, frame);
+    documents.replaceText(frame.key, content.text, { isPacked });
+    sql.setTreeLength.run(treeTextLength(frame.textSource, content), id);
+    return true;
+  }
+
+  /** What lies beside the rows of frames that are about to go. */
+  function removeParts(frameIds: readonly number[]): void {
+    packs.remove(frameIds);
+    eventFrames.unlink(frameIds);
+  }
+
+  function add(content: NewContent): AddedIds {
+    // Before the frames, which are then linked to what was done before them.
+    const events = (content.inputEvents ?? []).map(inputEvents.insert);
+    const ids = {
+      frames: (content.frames ?? []).map(addFrame),
+      transcriptions: (content.transcriptions ?? []).map(audio.insert),
+      uiTexts: (content.uiTexts ?? []).map(addUiText),
+      inputEvents: events,
+    };
+    documents.flush();
+    return ids;
+  }
+
+  /** How many of the ids existed. */
+  function remove(kind: Exclude<Kind, 'input'>, ids: readonly number[]): number {
+    if (kind === 'audio') return ids.filter((id) => audio.remove(id)).length;
+    if (kind === 'ocr') removeParts(ids);
+    let deleted = 0;
+    for (const id of ids) {
+      const key = sql.keyOf[kind].get(id) as number | undefined;
+      if (key === undefined) continue;
+      const picture = kind === 'ocr' ? frameFiles.pictureOf(id) : undefined;
+      documents.delete(key);
+      sql.deleteRow[kind].run(id);
+      if (picture) frameFiles.release(picture);
+      deleted += 1;
+    }
+    return deleted;
+  }
+
+  return {
+    add,
+    /** Adds a text, finds it by its word, and takes it out again. Before all hours there are, so that no order is disturbed. */
+    travel(word: string): void {
+      const [id] = add({ uiTexts: [{ atMs: 0, text: word }] }).uiTexts;
+      const key = sql.findWord.get(word) as number | undefined;
+      if (id === undefined || key === undefined) throw new CanaryLostError();
+      remove('ui', [id]);
+      sql.dropEmptyHour.run(hourOf(0));
+    },
+    /** False when there is no such item. */
+    replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): boolean {
+      if (kind === 'ocr') return changeFrame(id, { text });
+      if (kind === 'audio') return audio.calls.updateTranscription(id, { text });
+      const key = sql.keyOf[kind].get(id) as number | undefined;
+      if (key === undefined) return false;
+      documents.replaceText(key, text);
+      return true;
+    },
+    /** False when there is no such frame. */
+    replaceReading(id: number, reading: NewReading): boolean {
+      sql.setReading.run(reading.textSource, reading.ocrEngine, id);
+      return changeFrame(id, { text: reading.text, boxes: reading.boxes });
+    },
+    /** Other text, words or elements of a frame; false when there is no such frame. */
+    replaceContent: changeFrame,
+    delete: remove,
+    deleteInputEvents: inputEvents.delete,
+    audio: audio.calls,
+    /** What was said, with its voice whoever it is of; how many there were, and how many had a voice. */
+    forgetSaid(ids: readonly number[]): { transcriptions: number; embeddings: number } {
+      const embeddings = ids.filter((id) => audio.hasVoice(id)).length;
+      const gone = ids.filter((id) => audio.remove(id, { withVoice: true }));
+      return { transcriptions: gone.length, embeddings };
+    },
+    dropSound: audio.dropSound,
+    rewriteEvent: inputEvents.rewrite,
+    /** The frame stays without its picture; false when it has none. */
+    dropPicture(frameId: number, why: string): boolean {
+      const picture = frameFiles.pictureOf(frameId);
+      if (!picture || (picture.snapshotPath ?? picture.chunkId) === null) return false;
+      frameFiles.clear(frameId, why);
+      frameFiles.release(picture);
+      return true;
+    },
+    forget(): void {
+      documents.forget();
+      packs.forget();
+    },
+  };
+}
+
+interface StoredFrame {
+  key: number;
+  textSource: string | null;
+  deviceName: string;
+  appName: string;
+  text: string | null;
+}

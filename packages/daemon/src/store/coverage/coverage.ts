@@ -1,0 +1,82 @@
+/** The coverage ledger in SQL: spans per stream, and the canary's word. What they mean is decided in `health/`. */
+import type { Connection } from '../kernel/database.ts';
+
+export type CoverageStream = 'screen' | 'audio' | 'input';
+
+export type CoverageState =
+  | 'captured'
+  | 'idle'
+  | 'paused'
+  | 'excluded'
+  | 'locked'
+  | 'off'
+  | 'failed';
+
+export interface CoverageSpan {
+  readonly stream: CoverageStream;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly state: CoverageState;
+  /** Why it failed. */
+  readonly cause: string | undefined;
+}
+
+const CANARY = 'canary';
+/** Of `store/sync`: whether changes are noted for other devices. */
+const SYNC_ON = 'sync_on';
+
+export function coverageReader(db: Connection) {
+  const since = db.prepare('SELECT min(start_ms) FROM coverage_span WHERE stream = ?').pluck();
+  const spans = db.prepare(
+    `SELECT stream, start_ms AS startMs, end_ms AS endMs, state, cause FROM coverage_span
+     WHERE stream = @stream AND start_ms < @endMs AND end_ms > @startMs AND start_ms >= coalesce(
+       (SELECT max(start_ms) FROM coverage_span WHERE stream = @stream AND start_ms <= @startMs), 0)
+     ORDER BY start_ms`,
+  );
+  const word = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
+  return {
+    listCoverage({ startMs, endMs }: { startMs: number; endMs: number }) {
+      const streams: readonly CoverageStream[] = ['screen', 'audio', 'input'];
+      const starts = streams
+        .map((stream) => since.get(stream) as number | null)
+        .filter((start) => start !== null);
+      const rows = streams.flatMap(
+        (stream) =>
+          spans.all({ stream, startMs, endMs }) as (Omit<CoverageSpan, 'cause'> & {
+            cause: string | null;
+          })[],
+      );
+      return {
+        sinceMs: starts.length === 0 ? undefined : Math.min(...starts),
+        spans: rows.map((row): CoverageSpan => ({ ...row, cause: row.cause ?? undefined })),
+      };
+    },
+    readCanary: (): string | undefined => word.get(CANARY) as string | undefined,
+  };
+}
+
+/** `travel` takes a text through all tables and out again. */
+export function coverageWriter(db: Connection, travel: (word: string) => void) {
+  const save = db.prepare(
+    `INSERT INTO coverage_span (stream, start_ms, end_ms, state, cause) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (stream, start_ms) DO UPDATE SET end_ms = excluded.end_ms, state = excluded.state,
+     cause = excluded.cause`,
+  );
+  const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
+  const keep = db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
+  return {
+    addCoverage(spans: readonly CoverageSpan[]): void {
+      for (const { stream, startMs, endMs, state, cause } of spans) {
+        save.run(stream, startMs, endMs, state, cause ?? null);
+      }
+    },
+    sendCanary(word: string): void {
+      // Other devices are not told of what never was.
+      const isSynced = meta.get(SYNC_ON) as string | undefined;
+      keep.run(SYNC_ON, '0');
+      travel(word);
+      keep.run(SYNC_ON, isSynced ?? '0');
+      keep.run(CANARY, word);
+    },
+  };
+}

@@ -1,0 +1,261 @@
+/**
+ * Does one job from wherever it is to its end: rows piece by piece, their files, the videos that hold their pixels, what is left in
+ * the index, in the dictionary of names, in the WAL and between rows; then looks whether something came late. Each step can be done
+ * again, so a job that was ended half way begins its step anew.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorText, ServiceError } from '#core/errors.ts';
+import { removeReplaced } from '#store/backup/restored-database.ts';
+import { removeSnapshots } from '#store/backup/snapshots.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import { isMediaAway, listSettledFiles } from '#store/media/day-folders.ts';
+import type { Media } from '#store/media/media.ts';
+import { isPictureFile } from '#store/media/picture-file.ts';
+import { LOST_FOLDER } from '#store/repair/media-files.ts';
+import type { Store } from '#store/store.ts';
+import { isRangeOnly } from '../beside.ts';
+import { WORD_INDEXES } from '../purge.ts';
+import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from '../records.ts';
+import { timesOf } from '../selection.ts';
+import { pipeClearing } from './pipe-clearing.ts';
+import { type RedactTexts, redactionRunner } from './redaction.ts';
+import type { VideoRewriter } from './rewrite-video.ts';
+
+/** Some tens of milliseconds of the writer's time. */
+const PIECE = 100;
+const FILES_AT_ONCE = 200;
+/** Frames that were being read, and sentences that were being spoken, come some seconds after. */
+const MOST_ROUNDS = 5;
+/** Readers hold the WAL for as long as they read, SQL of anyone up to half a minute. */
+const WAL_ATTEMPTS = 40;
+const WAL_WAIT_MS = 1_000;
+
+/** Of videos; more of them have one cause, such as a full disk. */
+const MOST_FAILURES = 3;
+
+type Work = (job: DeletionJob, signal: AbortSignal) => Promise<unknown>;
+
+const STEPS: readonly Exclude<JobStep, 'done'>[] = ['rows', 'files', 'videos', 'index'];
+
+/** What is on it now would be there again afterwards. */
+class MediaAwayError extends ServiceError {
+  constructor() {
+    super(errorText('MEDIA_AWAY'));
+  }
+}
+
+export interface JobDeps {
+  dataDir: string;
+  store: Store;
+  media: Media;
+  audioMedia: Pick<AudioMedia, 'remove'>;
+  rewriter: VideoRewriter;
+  redactTexts: RedactTexts;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  nowMs: () => number;
+  /** Told after each step. */
+  onStep: (jobId: number) => void;
+  /** Ends the runs of pipes that may have read what is gone. */
+  endRuns: () => Promise<void>;
+}
+
+export function jobRunner(deps: JobDeps) {
+  const { dataDir, store, media } = deps;
+  const pipes = pipeClearing(deps);
+
+  async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (const filter of job.wish?.filters ?? []) {
+      for (;;) {
+        signal.throwIfAborted();
+        const piece = await store.listDeletion(filter, PIECE, signal);
+        if (isEmpty(piece)) break;
+        await store.deletePiece(job.id, piece);
+      }
+      await store.deleteBeside(job.id, filter);
+    }
+    const rule = job.wish?.redaction;
+    if (rule) await redactionRunner(deps).apply(job, rule, signal);
+    await pipes.clear(job, deps.endRuns);
+  }
+
+  async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (const filter of job.wish?.filters ?? []) {
+      if (!isRangeOnly(filter)) continue;
+      await removeUnnamed(job.id, filter, signal);
+      await removeLost(filter);
+    }
+    await removeDiscarded(job.id, signal);
+    media.forgetScaled();
+  }
+
+  async function removeDiscarded(jobId: number, signal: AbortSignal): Promise<void> {
+    const discarded = await store.listDiscardedFiles();
+    for (let at = 0; at < discarded.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      await removeSome(jobId, discarded.slice(at, at + FILES_AT_ONCE));
+    }
+  }
+
+  async function removeSome(jobId: number, paths: readonly string[]): Promise<void> {
+    const pictures = paths.filter(isPictureFile);
+    const sounds = paths.filter((path) => !isPictureFile(path));
+    // A row may name it again: somebody added the same image once more.
+    const unnamed = new Set(await store.listUnnamedFiles(pictures));
+    const gone = [...unnamed, ...sounds];
+    const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
+    if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
+    for (const path of unnamed) await media.discard(path);
+    await deps.audioMedia.remove(sounds);
+    const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
+    await store.filesRemoved(jobId, paths, {
+      ...{ imageFiles: count('.jpg'), audioFiles: count('.ogg'), videoFiles: count('.mp4') },
+      bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    });
+  }
+
+  /** Files of that time that lost their rows, in a crash for example: no deletion of rows would ever find them. */
+  async function removeUnnamed(jobId: number, filter: DeletionFilter, signal: AbortSignal) {
+    const [startMs, endMs] = timesOf(filter);
+    const paths = await media.listSettledFiles(startMs, endMs);
+    for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      const unnamed = await store.listUnnamedFiles(paths.slice(at, at + FILES_AT_ONCE), signal);
+      if (unnamed.length > 0) await removeSome(jobId, unnamed);
+    }
+  }
+
+  /** What `hindcast doctor --fix` has moved there. */
+  async function removeLost(filter: DeletionFilter): Promise<void> {
+    const lost = await listSettledFiles(join(dataDir, LOST_FOLDER), ...timesOf(filter));
+    for (const path of lost) await rm(path, { force: true });
+  }
+
+  /** The first failure, after the others were done: one that cannot be read now must not hold them up. */
+  async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<unknown> {
+    const failures = new Map<number, unknown>();
+    while (failures.size < MOST_FAILURES) {
+      signal.throwIfAborted();
+      const video = await store.nextStaleVideo([...failures.keys()]);
+      if (!video) break;
+      try {
+        const isDone = await deps.rewriter.rewrite(job.id, video, signal);
+        if (isDone) await removeSome(job.id, [video.filePath]);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.set(video.chunkId, error);
+      }
+    }
+    // Also what a killed process had rewritten and not removed.
+    await removeDiscarded(job.id, signal);
+    return [...failures.values()][0];
+  }
+
+  async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    // Daily copies of the database have it too. What only grew too old goes with them, in its time.
+    if (job.kind !== 'retention') {
+      await removeSnapshots(dataDir);
+      await removeReplaced(dataDir);
+    }
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      signal.throwIfAborted();
+      from = await store.purgeContexts(job.id, from);
+    }
+    await store.forgetMeetingsOf(job.id, await store.listUnshownMeetings(signal));
+    for (const index of WORD_INDEXES) {
+      if (!(await store.hasMarkedEntries(index))) continue;
+      const settle = async () => {
+        while (await store.mergeIndex(index, false)) signal.throwIfAborted();
+      };
+      // A merge that is under way has read some of its segments already.
+      await settle();
+      await store.mergeIndex(index, true);
+      await settle();
+    }
+    // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
+    return (await emptyWal(signal)) && (job.kind === 'retention' || (await clearGaps(signal)));
+  }
+
+  /** True when all of the file was looked at. */
+  async function clearGaps(signal: AbortSignal): Promise<boolean> {
+    let to: number | undefined;
+    for (let attempts = 0; attempts < WAL_ATTEMPTS; ) {
+      signal.throwIfAborted();
+      const { next, isHeldUp } = await store.clearGaps(to);
+      if (next === undefined) return true;
+      to = next;
+      attempts = isHeldUp ? attempts + 1 : 0;
+      if (isHeldUp) await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
+  }
+
+  async function emptyWal(signal: AbortSignal): Promise<boolean> {
+    for (let attempt = 0; attempt < WAL_ATTEMPTS; attempt++) {
+      signal.throwIfAborted();
+      if (await store.emptyWal()) return true;
+      await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
+  }
+
+  async function hasMore(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    for (const filter of job.wish?.filters ?? []) {
+      if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
+    }
+    if (await pipes.isLeft(job)) return true;
+    const rule = job.wish?.redaction;
+    return rule !== undefined && (await redactionRunner(deps).count(rule, signal)).redactions > 0;
+  }
+
+  const work: Record<Exclude<JobStep, 'done'>, Work> = {
+    rows: deleteRows,
+    files: removeFiles,
+    videos: rewriteVideos,
+    index: purge,
+  };
+
+  /** Whether nothing is left in the WAL and between rows at the end. */
+  async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
+    let isPurged = false;
+    let failure: unknown;
+    for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
+      await store.setDeletionStep(job.id, step);
+      deps.onStep(job.id);
+      const outcome = await work[step](job, signal);
+      if (step === 'videos') failure = outcome;
+      if (step === 'index') isPurged = outcome === true;
+    }
+    if (failure === undefined) return isPurged;
+    await store.setDeletionStep(job.id, 'videos');
+    throw failure;
+  }
+
+  return async (job: DeletionJob, signal: AbortSignal): Promise<void> => {
+    let isPurged = await doSteps(job, job.step, signal);
+    let isLeft = await hasMore(job, signal);
+    for (let round = 1; isLeft && round < MOST_ROUNDS; round++) {
+      isPurged = await doSteps(job, 'rows', signal);
+      isLeft = await hasMore(job, signal);
+    }
+    const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
+      await store.findLeftovers(signal);
+    const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
+    // The wish has names too: they are gone before the receipt says so.
+    await store.forgetDeletionWish(job.id);
+    const isForgotten = await emptyWal(signal);
+    const isVerified = isPurged && isForgotten && !isLeft && isClean;
+    await store.finishDeletionJob(job.id, deps.nowMs(), isVerified);
+    deps.onStep(job.id);
+  };
+}
+
+function isEmpty(piece: DeletionPiece): boolean {
+  const { ocr, audio, ui, input, chunks, sounds, pictures } = piece;
+  return [ocr, audio, ui, input, chunks, sounds, pictures].every((ids) => ids.length === 0);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
+}

@@ -1,0 +1,151 @@
+/** Notes that people and their assistants keep: written by hand, found by their words and tags. */
+
+import { MemoryNotFoundError } from '../errors.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { Page } from '../records.ts';
+import type { Memory, MemoryFilter, NewMemory } from '../timeline/overview-records.ts';
+
+interface Row {
+  id: number;
+  content: string;
+  source: string;
+  source_context: string | null;
+  tags: string;
+  importance: number;
+  created_at: string;
+  updated_at: string;
+  frame_id: number | null;
+}
+
+export function memoryWriter(db: Connection) {
+  const sql = {
+    find: db.prepare('SELECT * FROM memories WHERE id = ?'),
+    insert: db.prepare(
+      `INSERT INTO memories (content, source, source_context, tags, importance, frame_id, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    update: db.prepare(
+      `UPDATE memories SET content = ?, source = ?, source_context = ?, tags = ?, importance = ?, frame_id = ?,
+       updated_at = ? WHERE id = ?`,
+    ),
+    remove: db.prepare('DELETE FROM memories WHERE id = ?'),
+    index: db.prepare('INSERT INTO memories_fts (rowid, content, tags) VALUES (?, ?, ?)'),
+    // FTS5 has to be told what it was that goes.
+    unindex: db.prepare(
+      "INSERT INTO memories_fts (memories_fts, rowid, content, tags) VALUES ('delete', ?, ?, ?)",
+    ),
+  };
+
+  function get(id: number): Row {
+    const row = sql.find.get(id) as Row | undefined;
+    if (!row) throw new MemoryNotFoundError(id);
+    return row;
+  }
+
+  function valuesOf(memory: NewMemory): (string | number | null)[] {
+    const { content, source, sourceContext, importance, frameId } = memory;
+    return [content, source, sourceContext, JSON.stringify(memory.tags), importance, frameId];
+  }
+
+  return {
+    addMemory(memory: NewMemory, atMs: number): Memory {
+      const at = new Date(atMs).toISOString();
+      const id = Number(sql.insert.run(...valuesOf(memory), at, at).lastInsertRowid);
+      const row = get(id);
+      sql.index.run(id, row.content, row.tags);
+      return toMemory(row);
+    },
+    /** Throws MEMORY_NOT_FOUND, as the next. */
+    updateMemory(id: number, change: Partial<NewMemory>, atMs: number): Memory {
+      const before = get(id);
+      sql.unindex.run(id, before.content, before.tags);
+      const memory = { ...toMemory(before), ...change };
+      sql.update.run(...valuesOf(memory), new Date(atMs).toISOString(), id);
+      const row = get(id);
+      sql.index.run(id, row.content, row.tags);
+      return toMemory(row);
+    },
+    deleteMemory(id: number): void {
+      const { content, tags } = get(id);
+      sql.unindex.run(id, content, tags);
+      sql.remove.run(id);
+    },
+  };
+}
+
+export function memoryReader(db: Connection) {
+  const byId = db.prepare('SELECT * FROM memories WHERE id = ?');
+
+  return {
+    findMemory(id: number): Memory | undefined {
+      const row = byId.get(id) as Row | undefined;
+      return row && toMemory(row);
+    },
+    listMemories(filter: MemoryFilter): Page<Memory> {
+      const { conditions, values } = conditionsOf(filter);
+      const where = `FROM memories WHERE ${['TRUE', ...conditions].join(' AND ')}`;
+      const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;
+      const by = filter.order === 'ascending' ? 'ASC' : 'DESC';
+      const order = `ORDER BY created_at ${by}, id ${by}`;
+      const rows = db
+        .prepare(`SELECT * ${where} ${order} LIMIT :limit OFFSET :offset`)
+        .all({ ...values, limit: filter.limit, offset: filter.offset }) as Row[];
+      return { items: rows.map(toMemory), total };
+    },
+  };
+}
+
+function conditionsOf(filter: MemoryFilter) {
+  const conditions: string[] = [];
+  const values: Record<string, string | number> = {};
+  const add = (name: string, condition: string, value: string | number | undefined) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values[name] = value;
+  };
+  const match = 'id IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH :match)';
+  add('match', match, filter.query === undefined ? undefined : expressionOf(filter.query));
+  for (const [i, word] of wordsOf(filter.exclude ?? '').entries()) {
+    const name = `exclude${i}`;
+    add(name, `id NOT IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH :${name})`, word);
+  }
+  add('shortest', 'length(content) >= :shortest', filter.minLength);
+  add('longest', 'length(content) <= :longest', filter.maxLength);
+  add('source', 'source = :source', filter.source);
+  add('importance', 'importance >= :importance', filter.minImportance);
+  add('start', 'created_at >= :start', isoOf(filter.startMs));
+  add('end', 'created_at <= :end', isoOf(filter.endMs));
+  for (const [i, tag] of (filter.tags ?? []).entries()) {
+    const name = `tag${i}`;
+    add(name, `EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :${name})`, tag);
+  }
+  return { conditions, values };
+}
+
+/** Every word is taken literally. Without any, nothing matches. */
+function expressionOf(query: string): string {
+  const words = wordsOf(query);
+  return words.length === 0 ? '"\ue000"' : words.join(' AND ');
+}
+
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).map((word) => `"${word}"`);
+}
+
+function isoOf(atMs: number | undefined): string | undefined {
+  return atMs === undefined ? undefined : new Date(atMs).toISOString();
+}
+
+function toMemory(row: Row): Memory {
+  return {
+    id: row.id,
+    content: row.content,
+    source: row.source,
+    sourceContext: row.source_context,
+    tags: JSON.parse(row.tags) as string[],
+    importance: row.importance,
+    frameId: row.frame_id,
+    createdAtMs: Date.parse(row.created_at),
+    updatedAtMs: Date.parse(row.updated_at),
+  };
+}

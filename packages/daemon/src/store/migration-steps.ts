@@ -1,7 +1,0 @@
-/** What a migration has to do in code, after its SQL and in the same transaction, by the name of its file. */
-import type { Connection } from './connection.ts';
-import { moveOldRows } from './pack/move-old-rows.ts';
-
-export const MIGRATION_STEPS: Readonly<Record<string, (db: Connection) => void>> = {
-  '202611151010_packed_boxes.sql': moveOldRows,
-};

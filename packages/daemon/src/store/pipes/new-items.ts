@@ -1,0 +1,66 @@
+/**
+ * What was stored after a given point, by id: how pipes are given every item at least once, also those that came while they were
+ * off. Runs in a reader thread.
+ */
+
+import type { itemReader } from '../content/items.ts';
+import type { inputEventReader } from '../input/input-events.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { Item, Kind } from '../records.ts';
+import type { ContentCursor, NewItems } from './pipe-records.ts';
+
+/** Speech is in the store while it may still change; it is given out once, as it stays. */
+const FINAL = `id < coalesce((
+  SELECT min(open.id) FROM audio_segment s JOIN transcription open ON open.audio_chunk_id = s.audio_chunk_id
+  WHERE s.state <> 'done' AND s.state IN ('pending', 'deferred')), 9007199254740991)`;
+
+const TABLES = [
+  { kind: 'ocr', name: 'frames', table: 'frame', condition: 'TRUE' },
+  { kind: 'audio', name: 'transcriptions', table: 'transcription', condition: FINAL },
+  { kind: 'ui', name: 'uiTexts', table: 'ui_text', condition: 'TRUE' },
+] as const;
+
+export function newItemReader(
+  db: Connection,
+  parts: {
+    items: ReturnType<typeof itemReader>;
+    inputEvents: ReturnType<typeof inputEventReader>;
+  },
+) {
+  const documents = TABLES.map(({ table, condition, ...rest }) => ({
+    ...rest,
+    after: db
+      .prepare(`SELECT id, key FROM ${table} WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`)
+      .raw(),
+    last: db.prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck(),
+  }));
+  const lastInput = db.prepare('SELECT coalesce(max(id), 0) FROM input_event').pluck();
+
+  return {
+    getContentCursor(): ContentCursor {
+      const cursor = { inputEvents: lastInput.get() } as ContentCursor;
+      for (const { name, last } of documents) cursor[name] = last.get() as number;
+      return cursor;
+    },
+    listNewItems(cursor: ContentCursor, kinds: readonly Kind[], limit: number): NewItems {
+      const next = { ...cursor };
+      const items: Item[] = [];
+      let hasMore = false;
+      for (const { kind, name, after } of documents) {
+        if (!kinds.includes(kind)) continue;
+        const rows = after.all(cursor[name], limit) as [id: number, key: number][];
+        next[name] = rows.at(-1)?.[0] ?? cursor[name];
+        hasMore ||= rows.length === limit;
+        // Hidden speech has no document.
+        items.push(...parts.items.list(rows.map(([, key]) => key).filter((key) => key > 0)));
+      }
+      if (kinds.includes('input')) {
+        const events = parts.inputEvents.listAfter(cursor.inputEvents, limit);
+        next.inputEvents = events.at(-1)?.id ?? cursor.inputEvents;
+        hasMore ||= events.length === limit;
+        items.push(...events);
+      }
+      return { items, cursor: next, hasMore };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** What the pipe host keeps about each pipe, and what pipes keep themselves between runs. */
+
+import { PipeStateFullError } from '../errors.ts';
+import type { Connection } from '../kernel/database.ts';
+import { pipeExecutionReader, pipeExecutionWriter } from './pipe-executions.ts';
+import type { ContentCursor, PipeRow } from './pipe-records.ts';
+
+/** All values and keys of one pipe together: enough for what a pipe remembers, too little for a copy of the captured data. */
+const MOST_STATE_BYTES = 4 * 1024 * 1024;
+
+const START: ContentCursor = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
+
+export function pipeWriter(db: Connection) {
+  const save = db.prepare(
+    `INSERT INTO pipe (id, enabled, config, granted, source, cursor) VALUES (:id, :enabled, :config, :granted, :source, :cursor)
+     ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, config = excluded.config, granted = excluded.granted,
+       source = excluded.source, cursor = excluded.cursor`,
+  );
+  const setCursor = db.prepare('UPDATE pipe SET cursor = ? WHERE id = ?');
+  const removals = [
+    'pipe WHERE id',
+    'pipe_executions WHERE pipe_name',
+    'pipe_scheduler_state WHERE pipe_name',
+  ].map((rows) => db.prepare(`DELETE FROM ${rows} = ?`));
+  const setState = db.prepare(
+    `INSERT INTO pipe_state (pipe_id, key, value, written_ms) VALUES (?, ?, ?, unixepoch('subsec') * 1000)
+     ON CONFLICT (pipe_id, key) DO UPDATE SET value = excluded.value, written_ms = excluded.written_ms`,
+  );
+  const removeState = db.prepare('DELETE FROM pipe_state WHERE pipe_id = ? AND key = ?');
+  const stateSize = db
+    .prepare(
+      'SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) FROM pipe_state WHERE pipe_id = ?',
+    )
+    .pluck();
+
+  return {
+    ...pipeExecutionWriter(db),
+    savePipe({ id, enabled, source, ...row }: PipeRow): void {
+      const config = JSON.stringify(row.config);
+      const granted = JSON.stringify(row.granted);
+      const cursor = JSON.stringify(row.cursor);
+      save.run({ id, enabled: Number(enabled), config, granted, source, cursor });
+    },
+    setPipeCursor(id: string, cursor: ContentCursor): void {
+      setCursor.run(JSON.stringify(cursor), id);
+    },
+    deletePipe(id: string): void {
+      for (const removal of removals) removal.run(id);
+    },
+    setPipeState(id: string, key: string, value: string | undefined): void {
+      if (value === undefined) {
+        removeState.run(id, key);
+        return;
+      }
+      setState.run(id, key, value);
+      // Thrown inside the transaction, which undoes it.
+      if ((stateSize.get(id) as number) > MOST_STATE_BYTES) {
+        throw new PipeStateFullError(id, MOST_STATE_BYTES);
+      }
+    },
+  };
+}
+
+interface Row {
+  id: string;
+  enabled: number;
+  config: string;
+  granted: string;
+  source: string;
+  cursor: string;
+}
+
+export function pipeReader(db: Connection) {
+  const all = db.prepare('SELECT * FROM pipe ORDER BY id');
+  const state = db.prepare('SELECT value FROM pipe_state WHERE pipe_id = ? AND key = ?').pluck();
+  const keys = db.prepare('SELECT key FROM pipe_state WHERE pipe_id = ? ORDER BY key').pluck();
+
+  return {
+    ...pipeExecutionReader(db),
+    listPipeRows(): PipeRow[] {
+      return (all.all() as Row[]).map((row) => ({
+        id: row.id,
+        enabled: row.enabled === 1,
+        config: JSON.parse(row.config) as Record<string, unknown>,
+        granted: JSON.parse(row.granted) as Record<string, unknown>,
+        source: row.source,
+        cursor: { ...START, ...(JSON.parse(row.cursor) as Partial<ContentCursor>) },
+      }));
+    },
+    findPipeState: (id: string, key: string) => state.get(id, key) as string | undefined,
+    listPipeStateKeys: (id: string) => keys.all(id) as string[],
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Looks at a database file without changing it: can it be read, is it whole, do the tallies and the
+ * index agree with the documents. For `hindcast doctor`; works while the service runs.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { INDEXED_COLUMNS, inputIndexEntry } from '../input/input-events.ts';
+import { DATABASE_FILE_NAME, findIdentity, useKey } from '../kernel/database.ts';
+import { assertNotLost, assertNotReplaced } from '../kernel/lost-database.ts';
+import { examinePacks } from '../packing/examine-packs.ts';
+import type { StoreKey } from '../sealing/store-key.ts';
+import { isSealedDatabase } from '../vault/convert-database.ts';
+
+export interface Finding {
+  check: string;
+  isOk: boolean;
+  detail: string;
+}
+
+/** Every check that could be made; those after an unreadable file are left out. */
+export function examineStore(dataDir: string, key?: StoreKey | undefined): Finding[] {
+  const file = join(dataDir, DATABASE_FILE_NAME);
+  try {
+    assertNotLost(file);
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: reason(error) }];
+  }
+  if (!existsSync(file)) {
+    return [{ check: 'database', isOk: true, detail: `${file} does not exist yet` }];
+  }
+  const isUnreadable = key === undefined && isSealedDatabase(file);
+  const identity = isUnreadable ? undefined : findIdentity(file, key);
+  try {
+    if (identity) assertNotReplaced(file, identity, (copy) => findIdentity(copy, key));
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: reason(error) }];
+  }
+  if (isUnreadable) {
+    const detail = `${file} is encrypted; with its passphrase (HINDCAST_PASSPHRASE_FILE) more can be said`;
+    return [{ check: 'database', isOk: true, detail }];
+  }
+  let db: Database.Database;
+  try {
+    db = new Database(file, { readonly: true });
+    if (key) useKey(db, key);
+    // One moment for all checks: the service may write between two of them.
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (error) {
+    return [{ check: 'database', isOk: false, detail: `${file} cannot be read: ${reason(error)}` }];
+  }
+  try {
+    return [
+      { check: 'database', isOk: true, detail: file },
+      check('integrity', () => {
+        const result = db.pragma('integrity_check(5)', { simple: true }) as string;
+        return [result === 'ok', result];
+      }),
+      check('tallies', () => compare(db, 'document', 'SELECT sum(ocr + audio + ui) FROM hour')),
+      check('texts', () => {
+        // Those of packed frames are packed with them.
+        const sql = `SELECT count(*) FROM document d WHERE length > 0 AND NOT EXISTS
+          (SELECT 1 FROM frame_pack WHERE d.key % 4 = 0 AND frame_id = d.ref)`;
+        return compare(db, 'document_text', sql);
+      }),
+      check('index', () => {
+        const sql = 'SELECT count(*) FROM document WHERE length > 0';
+        return compare(db, 'document_fts_docsize', sql);
+      }),
+      check('events', () => examineEventIndex(db)),
+      check('notes', () => {
+        const sql = `SELECT count(*) FROM memories m JOIN memories_fts_docsize d ON d.id = m.id`;
+        return compare(db, 'memories_fts_docsize', sql, 'SELECT count(*) FROM memories');
+      }),
+      check('frames', () => examinePacks(db)),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function check(name: string, look: () => [boolean, string]): Finding {
+  try {
+    const [isOk, detail] = look();
+    return { check: name, isOk, detail };
+  } catch (error) {
+    return { check: name, isOk: false, detail: reason(error) };
+  }
+}
+
+function compare(
+  db: Database.Database,
+  table: string,
+  ...expectations: readonly string[]
+): [boolean, string] {
+  const count = (sql: string) => (db.prepare(sql).pluck().get() as number | null) ?? 0;
+  const rows = count(`SELECT count(*) FROM ${table}`);
+  const expected = expectations.map(count);
+  return [expected.every((each) => each === rows), `${rows} of ${expected.at(-1)}`];
+}
+
+/** Only those that are not in the index are looked at: an event without a word does not belong there. */
+function examineEventIndex(db: Database.Database): [boolean, string] {
+  const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const rows = count('SELECT count(*) FROM input_fts_docsize');
+  const named = count('SELECT count(*) FROM input_fts_docsize d JOIN input_event e ON e.id = d.id');
+  const left = db
+    .prepare(
+      `SELECT ${INDEXED_COLUMNS} FROM input_event WHERE id NOT IN (SELECT id FROM input_fts_docsize)`,
+    )
+    .raw();
+  let missing = 0;
+  for (const texts of left.iterate() as Iterable<(string | null)[]>) {
+    if (inputIndexEntry(texts)) missing += 1;
+  }
+  return [rows === named && missing === 0, `${named} of ${named + missing}`];
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

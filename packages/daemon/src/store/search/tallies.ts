@@ -1,0 +1,145 @@
+/**
+ * Timeline pages and exact totals from the hourly tallies: whole hours are skipped by their counts,
+ * so a deep page costs no more than the first, and no document is counted one by one except in the
+ * two hours at the ends of a time range.
+ */
+
+import {
+  DOCUMENT_KINDS,
+  firstKeyOfHour,
+  hourOf,
+  hourOfKey,
+  lastKeyOfHour,
+} from '../content/keys.ts';
+import type { Connection } from '../kernel/database.ts';
+import type { SearchFilter } from '../records.ts';
+import type { Plan } from './search-plan.ts';
+import type { LateHours } from './time-order.ts';
+
+interface HourCount {
+  hour: number;
+  documents: number;
+}
+
+export function tallyReader(db: Connection) {
+  const late = db
+    .prepare('SELECT hour, late_ms FROM hour WHERE late_ms > 0 AND hour BETWEEN ? AND ?')
+    .raw();
+
+  const bounds = db.prepare('SELECT min(hour), max(hour) FROM hour').raw();
+
+  function lateHours(keys: readonly number[]): LateHours {
+    const first = hourOfKey(keys[0] ?? 0);
+    const last = hourOfKey(keys.at(-1) ?? 0);
+    return new Map(late.all(Math.min(first, last), Math.max(first, last)) as [number, number][]);
+  }
+
+  /** Documents per hour that pass the plan, in order of time. Hours at the ends of a range are counted. */
+  function listHours(plan: Plan, order: SearchFilter['order']): HourCount[] {
+    const from = plan.startMs === undefined ? Number.MIN_SAFE_INTEGER : hourOf(plan.startMs);
+    const to = plan.endMs === undefined ? Number.MAX_SAFE_INTEGER : hourOf(plan.endMs);
+    const direction = order === 'ascending' ? 'ASC' : 'DESC';
+    const hours = plan.contexts
+      ? db
+          .prepare(
+            `SELECT hour, sum(documents) AS documents FROM context_hour
+             WHERE context_id IN (SELECT value FROM json_each(?)) AND hour BETWEEN ? AND ?
+             GROUP BY hour ORDER BY hour ${direction}`,
+          )
+          .raw()
+          .all(JSON.stringify(plan.contexts.map((context) => context.id)), from, to)
+      : db
+          .prepare(
+            `SELECT hour, ${[...plan.kinds].join(' + ')} AS documents FROM hour
+             WHERE hour BETWEEN ? AND ? AND documents > 0 ORDER BY hour ${direction}`,
+          )
+          .raw()
+          .all(from, to);
+    return (hours as [number, number][])
+      .map(([hour, documents]) =>
+        isCut(hour, plan) ? { hour, documents: countHour(hour, plan) } : { hour, documents },
+      )
+      .filter(({ documents }) => documents > 0);
+  }
+
+  function countHour(hour: number, plan: Plan): number {
+    const { sql, values } = withinHour(hour, plan);
+    return db
+      .prepare(`SELECT count(*) ${sql}`)
+      .pluck()
+      .get(...values) as number;
+  }
+
+  function listKeysOfHour(
+    hour: number,
+    plan: Plan,
+    window: { order: SearchFilter['order']; offset: number; limit: number; isLate: boolean },
+  ): number[] {
+    const { sql, values } = withinHour(hour, plan);
+    const direction = window.order === 'ascending' ? 'ASC' : 'DESC';
+    const by = window.isLate ? `s.at_ms ${direction}, s.key ${direction}` : `s.key ${direction}`;
+    return db
+      .prepare(`SELECT s.key ${sql} ORDER BY ${by} LIMIT ? OFFSET ?`)
+      .pluck()
+      .all(...values, window.limit, window.offset) as number[];
+  }
+
+  return {
+    lateHours,
+    /** The first and the last hour that have documents. */
+    hours(): [number, number] {
+      const [first, last] = bounds.get() as [number | null, number | null];
+      return [first ?? 0, last ?? 0];
+    },
+    page(plan: Plan, filter: SearchFilter): { keys: number[]; total: number } {
+      const { order, limit } = filter;
+      let skip = filter.offset;
+      let total = 0;
+      const needed: HourCount[] = [];
+      let available = 0;
+      for (const entry of listHours(plan, order)) {
+        total += entry.documents;
+        if (available >= skip + limit) continue;
+        if (needed.length === 0 && skip >= entry.documents) {
+          skip -= entry.documents;
+        } else {
+          needed.push(entry);
+          available += entry.documents;
+        }
+      }
+      const isLate = lateHours(needed.map(({ hour }) => firstKeyOfHour(hour)));
+      const keys: number[] = [];
+      for (const { hour } of needed) {
+        const window = { order, offset: skip, limit: limit - keys.length };
+        keys.push(...listKeysOfHour(hour, plan, { ...window, isLate: isLate.has(hour) }));
+        skip = 0;
+      }
+      return { keys, total };
+    },
+  };
+}
+
+/** Whether the range begins or ends inside this hour. */
+function isCut(hour: number, plan: Plan): boolean {
+  const beginsInside = plan.startMs !== undefined && hourOf(plan.startMs) === hour;
+  const endsInside = plan.endMs !== undefined && hourOf(plan.endMs) === hour;
+  return beginsInside || endsInside;
+}
+
+function withinHour(hour: number, plan: Plan): { sql: string; values: (string | number)[] } {
+  const conditions = ['s.key BETWEEN ? AND ?'];
+  const values: (string | number)[] = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+  if (plan.kinds.size < DOCUMENT_KINDS.length) {
+    const numbers = [...plan.kinds].map((kind) => DOCUMENT_KINDS.indexOf(kind));
+    conditions.push(`s.key % 4 IN (${numbers.join(', ')})`);
+  }
+  if (plan.contexts) {
+    conditions.push('s.context_id IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(plan.contexts.map((context) => context.id)));
+  }
+  if (isCut(hour, plan)) {
+    conditions.push('s.at_ms BETWEEN ? AND ?');
+    values.push(plan.startMs ?? 0, plan.endMs ?? Number.MAX_SAFE_INTEGER);
+  }
+  return { sql: `FROM document s WHERE ${conditions.join(' AND ')}`, values };
+}

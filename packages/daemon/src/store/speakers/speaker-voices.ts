@@ -1,0 +1,178 @@
+/**
+ * The voices behind transcriptions: one embedding each, and for every speaker the exact weighted sum of theirs. Runs
+ * in the writer thread, always inside its caller's transaction.
+ */
+import {
+  accumulate,
+  emptySum,
+  roundVoice,
+  VOICE_DIMENSIONS,
+  weightOf,
+} from '#core/voice-vector.ts';
+import type { KnownVoices, SpeakerKind, Turn } from '#core/voices.ts';
+import { InvalidVoiceError } from '../errors.ts';
+import type { Connection } from '../kernel/database.ts';
+
+export interface StoredVoice {
+  id: number;
+  transcriptionId: number | null;
+  speakerId: number | null;
+  durationMs: number;
+  isPinned: number;
+  embedding: Buffer;
+}
+
+const COLUMNS = `e.id, e.transcription_id AS transcriptionId, e.speaker_id AS speakerId, e.duration_ms AS durationMs,
+  e.is_pinned AS isPinned, e.embedding`;
+
+export function voiceWriter(db: Connection) {
+  const sql = {
+    insert: db.prepare(
+      'INSERT INTO speaker_embeddings (embedding, transcription_id, duration_ms) VALUES (?, ?, ?)',
+    ),
+    ofTranscription: db.prepare(
+      `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.transcription_id = ?`,
+    ),
+    byId: db.prepare(`SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.id = ?`),
+    ofSpeaker: db.prepare(
+      `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.speaker_id = ? ORDER BY e.id`,
+    ),
+    ofNobody: db.prepare(
+      `SELECT ${COLUMNS} FROM speaker_embeddings e WHERE e.speaker_id IS NULL ORDER BY e.id`,
+    ),
+    setSpeaker: db.prepare('UPDATE speaker_embeddings SET speaker_id = ? WHERE id = ?'),
+    setPinned: db.prepare('UPDATE speaker_embeddings SET is_pinned = ? WHERE id = ?'),
+    remove: db.prepare('DELETE FROM speaker_embeddings WHERE id = ?'),
+    sumOf: db.prepare('SELECT centroid FROM speakers WHERE id = ?').pluck(),
+    setSum: db.prepare(
+      'UPDATE speakers SET centroid = ?, embedding_count = embedding_count + ? WHERE id = ?',
+    ),
+  };
+
+  function adjust(speakerId: number, voices: readonly StoredVoice[], sign: 1 | -1): void {
+    if (voices.length === 0) return;
+    const sum = unpackSum(sql.sumOf.get(speakerId) as Buffer | null);
+    for (const { embedding, durationMs } of voices) {
+      accumulate(sum, unpackVoice(embedding), sign * weightOf(durationMs));
+    }
+    sql.setSum.run(packSum(sum), sign * voices.length, speakerId);
+  }
+
+  function remove(voice: StoredVoice): void {
+    if (voice.speakerId !== null) adjust(voice.speakerId, [voice], -1);
+    sql.remove.run(voice.id);
+  }
+
+  return {
+    ofSpeaker: (speakerId: number) => sql.ofSpeaker.all(speakerId) as StoredVoice[],
+    ofNobody: () => sql.ofNobody.all() as StoredVoice[],
+    find: (id: number) => sql.byId.get(id) as StoredVoice | undefined,
+    findOf: (transcriptionId: number) =>
+      sql.ofTranscription.get(transcriptionId) as StoredVoice | undefined,
+    /** Of nobody yet. Takes the place of the one the transcription had. */
+    insert(voice: {
+      transcriptionId: number;
+      embedding: Float32Array;
+      durationMs: number;
+    }): number {
+      const before = sql.ofTranscription.get(voice.transcriptionId) as StoredVoice | undefined;
+      if (before) remove(before);
+      const packed = packVoice(voice.embedding);
+      const row = sql.insert.run(packed, voice.transcriptionId, Math.round(voice.durationMs));
+      return Number(row.lastInsertRowid);
+    },
+    /** All of them have the same speaker now. */
+    move(voices: readonly StoredVoice[], to: number | null): void {
+      const [first] = voices;
+      if (!first || first.speakerId === to) return;
+      if (first.speakerId !== null) adjust(first.speakerId, voices, -1);
+      for (const { id } of voices) sql.setSpeaker.run(to, id);
+      if (to !== null) adjust(to, voices, 1);
+    },
+    setPinned(id: number, isPinned: boolean): void {
+      sql.setPinned.run(Number(isPinned), id);
+    },
+    remove,
+  };
+}
+
+export function voiceReader(db: Connection) {
+  const speakers = db.prepare('SELECT id, name, hallucination, centroid FROM speakers');
+  // Contexts outlive their documents; the tallies know which still have some.
+  const devices = db
+    .prepare(
+      `SELECT DISTINCT c.speaker_id, c.device_name FROM context c
+       WHERE c.kind = 1 AND c.speaker_id > 0 AND EXISTS (SELECT 1 FROM context_hour h WHERE h.context_id = c.id)`,
+    )
+    .raw();
+  const turns = db.prepare(
+    `SELECT ${COLUMNS}, coalesce(c.device_name, h.device_name, '') AS device FROM speaker_embeddings e
+     LEFT JOIN transcription a ON a.id = e.transcription_id LEFT JOIN document d ON d.key = a.key
+     LEFT JOIN context c ON c.id = d.context_id
+     LEFT JOIN hidden_transcription h ON h.transcription_id = e.transcription_id ORDER BY e.id DESC LIMIT ?`,
+  );
+  const revision = db.prepare("SELECT value FROM meta WHERE name = 'voices_revision'").pluck();
+
+  return {
+    /** All speakers, and the newest `limit` turns. */
+    listVoices(limit: number): KnownVoices & { revision: number } {
+      const devicesOf = Map.groupBy(
+        devices.all() as [number, string][],
+        ([speakerId]) => speakerId,
+      );
+      const known = speakers.all() as {
+        id: number;
+        name: string;
+        hallucination: number;
+        centroid: Buffer | null;
+      }[];
+      const rows = turns.all(limit) as (StoredVoice & { device: string })[];
+      return {
+        revision: Number(revision.get()),
+        speakers: known.map(({ id, name, hallucination, centroid }) => ({
+          id,
+          kind: kindOf(name, hallucination === 1),
+          sum: unpackSum(centroid),
+          devices: (devicesOf.get(id) ?? []).map(([, device]) => device),
+        })),
+        turns: rows.reverse().map(toTurn),
+      };
+    },
+  };
+}
+
+function toTurn(row: StoredVoice & { device: string }): Turn {
+  const { id, speakerId, durationMs, device } = row;
+  const embedding = unpackVoice(row.embedding);
+  return { id, embedding, durationMs, device, speakerId, isPinned: row.isPinned === 1 };
+}
+
+function kindOf(name: string, isHallucination: boolean): SpeakerKind {
+  if (isHallucination) return 'hallucination';
+  return name === '' ? 'unnamed' : 'named';
+}
+
+/** Rounded again, whoever made it: sums have to be exact. */
+function packVoice(embedding: Float32Array): Buffer {
+  const rounded = embedding.length === VOICE_DIMENSIONS ? roundVoice(embedding) : undefined;
+  if (!rounded) throw new InvalidVoiceError();
+  return Buffer.from(rounded.buffer);
+}
+
+export function unpackVoice(packed: Buffer): Float32Array {
+  return new Float32Array(aligned(packed));
+}
+
+/** Null for a speaker without voices, as in the beginning. */
+function packSum(sum: Float64Array): Buffer | null {
+  return sum.every((value) => value === 0) ? null : Buffer.from(sum.buffer);
+}
+
+export function unpackSum(packed: Buffer | null): Float64Array {
+  return packed === null ? emptySum() : new Float64Array(aligned(packed));
+}
+
+/** Buffers of the binding may begin anywhere; numbers may not. */
+function aligned({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
