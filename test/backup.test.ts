@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWrites } from '../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../packages/daemon/src/store/kernel/open-writes.ts';
 import { openAudioMedia } from '../packages/daemon/src/store/media/audio/audio-media.ts';
 import {
   isolatedEnvironment,

@@ -57,7 +57,7 @@ async function speak(dataDir: string, texts: readonly string[]): Promise<void> {
   const store = await openStore({ dataDir });
   for (const [voice, text] of texts.entries()) {
     const atMs = text === LONG_AGO ? SAID_AT_MS - 5 * 3_600_000 : SAID_AT_MS + voice * 60_000;
-    const { transcriptions } = await store.add({
+    const { transcriptions } = await store.content.add({
       transcriptions: [
         {
           ...{ atMs, deviceName: 'microphone', isInput: true },
@@ -71,14 +71,14 @@ async function speak(dataDir: string, texts: readonly string[]): Promise<void> {
         },
       ],
     });
-    const turnId = await store.addVoice({
+    const turnId = await store.speakers.addVoice({
       transcriptionId: transcriptions[0]?.id ?? 0,
       embedding: voiceOf(voice + 1),
       durationMs: 3_000,
     });
-    const { revision } = await store.listVoices(10);
+    const { revision } = await store.speakers.listVoices(10);
     const assignments = [{ turnId: turnId ?? 0, speakerId: -1 }];
-    await store.applyVoices({ created: [-1], merges: [], assignments, revision });
+    await store.speakers.applyVoices({ created: [-1], merges: [], assignments, revision });
   }
   await store.close();
 }

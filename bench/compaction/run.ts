@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
       .toBuffer();
     const atMs = startMs + frames * 60_000;
     const snapshotPath = await media.keepJpeg(jpeg, atMs, deviceName);
-    await store.add({ frames: [{ atMs, deviceName, snapshotPath, ...SCREEN }] });
+    await store.content.add({ frames: [{ atMs, deviceName, snapshotPath, ...SCREEN }] });
     frames += 1;
   }
   await browser.close();

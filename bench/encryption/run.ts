@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { newStoreKey, sealingOf } from '../../packages/daemon/src/store/sealing/store-key.ts';
 import { quickestCipher } from '../../packages/daemon/src/store/vault/quickest-cipher.ts';
@@ -67,7 +67,7 @@ function ingest(): void {
     turn += 1;
     // Whoever is first finds the caches cold.
     for (const { writes, cpuMs } of turn % 2 === 0 ? stores : stores.toReversed()) {
-      cpuMs.push(measure(() => writes.run(0, 'add', [content])).cpuMs);
+      cpuMs.push(measure(() => writes.run(0, 'content.add', [content])).cpuMs);
     }
   };
   for (const document of corpus({ frames: Number(flags.frames), seed: 1 })) {

@@ -68,7 +68,9 @@ async function fill(store: Store, media: Media): Promise<Kept[]> {
     const picture = sharp(image.pixels, { raw }).jpeg({ quality: 80, optimiseCoding: false });
     const jpeg = await picture.toBuffer();
     const snapshotPath = await media.keepJpeg(jpeg, atMs, deviceName);
-    const added = await store.add({ frames: [{ atMs, deviceName, snapshotPath, ...SCREEN }] });
+    const added = await store.content.add({
+      frames: [{ atMs, deviceName, snapshotPath, ...SCREEN }],
+    });
     if (isRead) kept.push({ name, truth, frameId: added.frames[0] ?? 0, jpeg });
     atMs += 60_000;
   }
@@ -108,7 +110,7 @@ async function compare(store: Store, media: Media, kept: readonly Kept[]): Promi
   const both: { ofJpeg: Score; ofVideo: Score }[] = [];
   print(`${'page'.padEnd(26)} JPEG recall  prec.   video recall  prec.   ratio of recall`);
   for (const { name, truth, frameId, jpeg } of kept) {
-    const frame = await store.findFrame(frameId);
+    const frame = await store.frames.find(frameId);
     if (frame?.isVideo !== true) {
       print(`${name.padEnd(26)} stayed a JPEG`);
       continue;

@@ -9,7 +9,7 @@ import {
   openCompaction,
 } from '../../packages/daemon/src/store/compaction/compaction.ts';
 import { openReader } from '../../packages/daemon/src/store/kernel/database.ts';
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import { openMedia } from '../../packages/daemon/src/store/media/media.ts';
 import { openStore } from '../../packages/daemon/src/store/open-store.ts';
 import { COMPILE_CACHE } from '../../test/support/start-daemon.ts';
@@ -94,7 +94,7 @@ export async function runSize(stage: Stage, work: Work): Promise<void> {
   const nowMs = () => Date.now() + turnedMs;
   const compaction = openCompaction({ dataDir, store, media, nowMs });
   const { signal } = new AbortController();
-  const { frames } = await store.summary();
+  const { frames } = await store.content.summary();
   const { moved, waiting, cpuSecs, encodingMb } = await compactAll(() =>
     compaction.compactNext(signal),
   );

@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCancellationFlag } from '../../packages/daemon/src/store/kernel/cancellation.ts';
 import { openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
-import { openReads } from '../../packages/daemon/src/store/kernel/reads.ts';
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openReads } from '../../packages/daemon/src/store/kernel/open-reads.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import type { Item, Page, SearchFilter } from '../../packages/daemon/src/store/records.ts';
 import type { StoreKey } from '../../packages/daemon/src/store/sealing/store-key.ts';
 import { type BenchDocument, corpus, SPEAKERS } from './corpus.ts';
@@ -66,7 +66,7 @@ export function buildStore(dataDir: string, frames: number): Facts {
   let batch: BenchDocument[] = [];
   const started = performance.now();
   const flush = () => {
-    writes.run(0, 'add', [toContent(batch)]);
+    writes.run(0, 'content.add', [toContent(batch)]);
     batch = [];
     if (facts.documents % 100_000 === 0) print(`  ${facts.documents} documents …`);
   };
@@ -94,7 +94,7 @@ export function openQuerying(dataDir: string, key?: StoreKey | undefined) {
   return {
     search(filter: SearchFilter): Page<Item> {
       call += 1;
-      return reads.run(call, 'search', [filter]) as Page<Item>;
+      return reads.run(call, 'search.find', [filter]) as Page<Item>;
     },
     close: reads.close,
   };

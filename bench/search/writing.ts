@@ -1,5 +1,5 @@
 /** How fast the full store takes, changes and drops documents. Leaves it as it was. */
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import { type BenchDocument, corpus } from './corpus.ts';
 import { toContent } from './filled-store.ts';
 import { measure, print } from './measuring.ts';
@@ -10,7 +10,7 @@ export function runWrites(dataDir: string): void {
   const writes = openWrites(dataDir);
   const added: number[] = [];
   const add = (documents: BenchDocument[]) => {
-    const ids = writes.run(0, 'add', [toContent(documents)]) as { frames: number[] };
+    const ids = writes.run(0, 'content.add', [toContent(documents)]) as { frames: number[] };
     added.push(...ids.frames);
   };
   const forEach = <T>(name: string, items: readonly T[], work: (item: T) => void, size = 1) => {
@@ -35,11 +35,11 @@ export function runWrites(dataDir: string): void {
   forEach('insert in batches of 1000', batches(1_000, 5_000), add, 1_000);
   forEach('insert late, one by one', past.slice(0, 1_000), (document) => add([document]));
   forEach('update', added.slice(0, 500), (id) => {
-    writes.run(0, 'replaceText', ['ocr', id, past[id % 1_000]?.text ?? '']);
+    writes.run(0, 'content.replaceText', ['ocr', id, past[id % 1_000]?.text ?? '']);
   });
   forEach('delete', added.slice(500, 1_500), (id) => {
-    writes.run(0, 'delete', ['ocr', [id]]);
+    writes.run(0, 'content.delete', ['ocr', [id]]);
   });
-  writes.run(0, 'delete', ['ocr', added]);
+  writes.run(0, 'content.delete', ['ocr', added]);
   writes.close();
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openReader } from '../../packages/daemon/src/store/kernel/database.ts';
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import { measure, percentile, print } from '../search/measuring.ts';
 import { workHour } from './work-hour.ts';
 
@@ -23,7 +23,7 @@ function fill(): void {
   let words = 0;
   for (const { frame } of workHour({ frames: frameCount, seed: Number(flags.seed) })) {
     words += frame.text?.split(/\s+/).length ?? 0;
-    cpuMs.push(measure(() => writes.run(0, 'add', [{ frames: [frame] }])).cpuMs);
+    cpuMs.push(measure(() => writes.run(0, 'content.add', [{ frames: [frame] }])).cpuMs);
   }
   while (writes.rest());
   writes.close();

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openWrites } from '../../packages/daemon/src/store/kernel/writes.ts';
+import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
 import {
   type RunningDaemon,
   startDaemon,
@@ -42,7 +42,7 @@ function fill(dataDir: string): number {
     batch.push({ ...document, speaker: undefined });
     left -= 1;
     if (batch.length < BATCH && left > 0) continue;
-    writes.run(0, 'add', [toContent(batch)]);
+    writes.run(0, 'content.add', [toContent(batch)]);
     batch = [];
     if (left === 0) break;
   }

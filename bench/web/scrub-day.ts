@@ -25,7 +25,7 @@ export async function fillDay(options: {
     const jpeg = readFileSync(join(PICTURES, names[i % names.length] ?? ''));
     const atMs = startMs + i * 2_000;
     const snapshotPath = await media.keepJpeg(jpeg, atMs, DEVICE);
-    await store.add({
+    await store.content.add({
       frames: [
         {
           ...{ atMs, deviceName: DEVICE, snapshotPath, width: 1280, height: 800 },

@@ -31,7 +31,7 @@ beforeEach(async () => {
   dataDir = join(temporaryFolder(), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const store = await openStore({ dataDir });
-  await store.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'harbour' }] });
+  await store.content.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'harbour' }] });
   await store.close();
 });
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
@@ -145,7 +145,7 @@ test('an unused database whose first picture was not stored is not refused', asy
 test('a store that was emptied is not refused beside its own snapshot', async () => {
   await TRACES['a daily snapshot']?.();
   const store = await openStore({ dataDir });
-  await store.delete('ocr', [1]);
+  await store.content.delete('ocr', [1]);
   await store.close();
   const daemon = await startDaemon({ dataDir });
   await daemon.stop();
@@ -157,7 +157,7 @@ test('another database in use beside a snapshot with content is named by health'
   rmSync(join(dataDir, 'db.sqlite'));
   renameSync(snapshots, `${snapshots}-aside`);
   const store = await openStore({ dataDir });
-  await store.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'another' }] });
+  await store.content.add({ frames: [{ atMs: NOW_MS, deviceName: 'm', text: 'another' }] });
   await store.close();
   renameSync(`${snapshots}-aside`, snapshots);
   const daemon = await startDaemon({ dataDir });

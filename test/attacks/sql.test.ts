@@ -29,7 +29,7 @@ describe.each(WAYS)('on %s', (_way, key) => {
   let ask: (query: string) => Buffer;
   beforeAll(async () => {
     const store = await openStore({ dataDir, key });
-    await store.savePipe({
+    await store.pipes.save({
       id: 'mailer',
       enabled: true,
       config: { apiKey: SECRET },
@@ -37,8 +37,8 @@ describe.each(WAYS)('on %s', (_way, key) => {
       source: `https://user:${SECRET}@example.com/`,
       cursor: { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 },
     });
-    await store.setPipeState('mailer', 'login', JSON.stringify({ token: SECRET }));
-    await store.addAccessToken({
+    await store.pipes.setState('mailer', 'login', JSON.stringify({ token: SECRET }));
+    await store.access.addToken({
       name: 'reader',
       digest: SECRET,
       permissions: {},

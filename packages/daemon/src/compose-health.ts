@@ -93,7 +93,7 @@ export async function composeHealth(deps: {
   return {
     async report(signal) {
       try {
-        newest = await store.newest(clock.now(), signal);
+        newest = await store.content.newest(clock.now(), signal);
       } catch (error) {
         signal?.throwIfAborted();
         // A store that cannot be read is no reason to say nothing about the rest.

@@ -383,7 +383,7 @@ export function guardSettings({ allowedOrigins, accessToken, allowOtherUsers }: 
 /** Nobody saw that time, as if the service had not run; but it did, and the ledger says why. */
 async function noteLockedTime(store: Store, startMs: number, endMs: number): Promise<void> {
   const span = { startMs, endMs, state: 'off', cause: 'the store was locked' } as const;
-  await store.addCoverage([
+  await store.coverage.add([
     { ...span, stream: 'screen' },
     { ...span, stream: 'audio' },
     { ...span, stream: 'input' },

@@ -14,7 +14,7 @@ import { storeWatch } from './store-watch.ts';
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 async function sending(
-  change: (store: Store) => Partial<Store> = () => ({}),
+  change: (store: Store) => Partial<Store['coverage']> = () => ({}),
   log: Log = silentLog,
 ) {
   const temporary = await temporaryStore();
@@ -25,14 +25,17 @@ async function sending(
   const doubt = { needsProof: false };
   const counted: Store = {
     ...store,
-    async sendCanary(word) {
-      sent.push(word);
-      await store.sendCanary(word);
+    coverage: {
+      ...store.coverage,
+      async sendCanary(word) {
+        sent.push(word);
+        await store.coverage.sendCanary(word);
+      },
     },
   };
   const running = supervise(
     canaryService({
-      store: { ...counted, ...change(counted) },
+      store: { coverage: { ...counted.coverage, ...change(counted) } },
       media: await openMedia({ dataDir }),
       dataFile: await watchDataFile(dataDir),
       needsProof: () => doubt.needsProof,
@@ -59,7 +62,7 @@ test('a canary is sent at the start and every hour', async () => {
     await canary.clock.advance(1_800_000);
   }
   await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
-  const { total } = await canary.store.search({
+  const { total } = await canary.store.search.find({
     ...{ kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0, limit: 1 },
   });
   expect(total).toBe(0);
@@ -77,7 +80,7 @@ test('a canary is sent every hour also when the clock is set back', async () => 
 test('one that does not come back is a fault until one does', async () => {
   let isLost = true;
   await using canary = await sending((store) => ({
-    readCanary: async () => (isLost ? 'another' : store.readCanary()),
+    readCanary: async () => (isLost ? 'another' : store.coverage.readCanary()),
   }));
   await expect.poll(() => canary.watch.facts().fault?.code, PATIENCE).toBe('CANARY_LOST');
   isLost = false;
@@ -92,7 +95,7 @@ test('a store that failed works again when a canary says so, not while much is b
   const log: Log = { debug: say, info: say, warn: say, error: say, child: () => log };
   let isLost = true;
   const changed = (store: Store) => ({
-    readCanary: async () => (isLost ? 'another' : store.readCanary()),
+    readCanary: async () => (isLost ? 'another' : store.coverage.readCanary()),
   });
   await using canary = await sending(changed, log);
   const look = async () => {
@@ -102,7 +105,7 @@ test('a store that failed works again when a canary says so, not while much is b
   };
   await expect.poll(() => said, PATIENCE).toEqual(['the store does not work']);
   isLost = false;
-  const end = canary.watch.onBegin({ kind: 'write', name: 'deletePiece' });
+  const end = canary.watch.onBegin({ kind: 'write', name: 'deletion.deletePiece' });
   await look();
   expect(said).toEqual(['the store does not work']);
   end();
@@ -136,7 +139,7 @@ test('a failed write counts at once, sends a canary, and counts for seconds, but
   await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
   await expect.poll(() => canary.clock.sleepers(), PATIENCE).toBe(1);
   const error = Object.assign(new Error('captured words'), { code: 'SQLITE_IOERR' });
-  canary.watch.onCall({ kind: 'write', name: 'add', durationMs: 1, error });
+  canary.watch.onCall({ kind: 'write', name: 'content.add', durationMs: 1, error });
   expect(canary.watch.facts().fault).toMatchObject({ code: 'SQLITE_IOERR' });
   expect(JSON.stringify(canary.watch.facts())).not.toContain('captured words');
   const { clock, watch } = canary;
@@ -155,7 +158,7 @@ test('writes that fail one after the other wake it once, not each of them', asyn
   let read = 0;
   await using canary = await sending((store) => ({
     async readCanary() {
-      const word = await store.readCanary();
+      const word = await store.coverage.readCanary();
       read += 1;
       return word;
     },
@@ -167,7 +170,12 @@ test('writes that fail one after the other wake it once, not each of them', asyn
     expect(canary.clock.sleepers()).toBe(1);
   };
   const fail = () =>
-    canary.watch.onCall({ kind: 'write', name: 'add', durationMs: 1, error: new Error('x') });
+    canary.watch.onCall({
+      kind: 'write',
+      name: 'content.add',
+      durationMs: 1,
+      error: new Error('x'),
+    });
   await napping(1);
   fail();
   expect(canary.clock.sleepers()).toBe(0);
@@ -193,12 +201,12 @@ test('a write that does not return is a fault after seconds, until it returns', 
   await using canary = await sending();
   await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
   const { watch, clock } = canary;
-  const ended = watch.onBegin({ kind: 'write', name: 'addTags' });
+  const ended = watch.onBegin({ kind: 'write', name: 'tags.add' });
   await clock.advance(5_000);
   expect(watch.facts().fault).toBeUndefined();
   await clock.advance(1);
   expect(watch.facts()).toMatchObject({ fault: { code: 'WRITE_LATE' }, captureFault: undefined });
-  const ownEnded = watch.onBegin({ kind: 'write', name: 'add' });
+  const ownEnded = watch.onBegin({ kind: 'write', name: 'content.add' });
   await clock.advance(5_001);
   expect(watch.facts().captureFault?.code).toBe('WRITE_LATE');
   ended();
@@ -209,27 +217,27 @@ test('a write that does not return is a fault after seconds, until it returns', 
 test('a failed write of something else is told, and is no fault of capture', async () => {
   await using canary = await sending();
   const error = new Error('x');
-  canary.watch.onCall({ kind: 'write', name: 'addTags', durationMs: 1, error });
+  canary.watch.onCall({ kind: 'write', name: 'tags.add', durationMs: 1, error });
   expect(canary.watch.facts()).toMatchObject({
     fault: { code: 'INTERNAL' },
     captureFault: undefined,
   });
-  canary.watch.onCall({ kind: 'write', name: 'addSegment', durationMs: 1, error });
+  canary.watch.onCall({ kind: 'write', name: 'audio.addSegment', durationMs: 1, error });
   expect(canary.watch.facts().captureFault).toMatchObject({ code: 'INTERNAL' });
 });
 
 test('an answer to a caller who asked for something impossible is no fault', async () => {
   await using canary = await sending();
-  const error = await canary.store.addTags('vision', 99, ['x']).catch((cause: unknown) => cause);
-  canary.watch.onCall({ kind: 'write', name: 'addTags', durationMs: 1, error });
+  const error = await canary.store.tags.add('vision', 99, ['x']).catch((cause: unknown) => cause);
+  canary.watch.onCall({ kind: 'write', name: 'tags.add', durationMs: 1, error });
   expect(canary.watch.facts().fault).toBeUndefined();
 });
 
 test('a very large deletion is no fault, nor is what waits behind it', () => {
   const clock = manualClock();
   const watch = storeWatch(clock);
-  const deleted = watch.onBegin({ kind: 'write', name: 'delete' });
-  const added = watch.onBegin({ kind: 'write', name: 'add' });
+  const deleted = watch.onBegin({ kind: 'write', name: 'content.delete' });
+  const added = watch.onBegin({ kind: 'write', name: 'content.add' });
   void clock.advance(60_000);
   expect(watch.isInLongWrite()).toBe(true);
   expect(watch.facts()).toMatchObject({ fault: undefined, captureFault: undefined });
@@ -244,8 +252,8 @@ test('a very large deletion is no fault, nor is what waits behind it', () => {
 test('a deletion behind a write that hangs excuses nothing, and one without end is told', () => {
   const clock = manualClock();
   const watch = storeWatch(clock);
-  const added = watch.onBegin({ kind: 'write', name: 'add' });
-  watch.onBegin({ kind: 'write', name: 'delete' });
+  const added = watch.onBegin({ kind: 'write', name: 'content.add' });
+  watch.onBegin({ kind: 'write', name: 'content.delete' });
   void clock.advance(6_000);
   expect(watch.facts().captureFault?.code).toBe('WRITE_LATE');
   added();

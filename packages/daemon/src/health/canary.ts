@@ -29,7 +29,7 @@ class CanaryLateError extends ServiceError {
 }
 
 export function canaryService(deps: {
-  store: Pick<Store, 'sendCanary' | 'readCanary'>;
+  store: { readonly coverage: Pick<Store['coverage'], 'sendCanary' | 'readCanary'> };
   media: Pick<Media, 'keepJpeg' | 'discard'>;
   dataFile: DataFile;
   watch: StoreWatch;
@@ -47,8 +47,8 @@ export function canaryService(deps: {
   async function travel(): Promise<void> {
     const word = newWord();
     await media.discard(await media.keepJpeg(Buffer.from(word), clock.now(), 'canary'));
-    await store.sendCanary(word);
-    if ((await store.readCanary()) !== word) throw new CanaryLostError();
+    await store.coverage.sendCanary(word);
+    if ((await store.coverage.readCanary()) !== word) throw new CanaryLostError();
   }
 
   /** False when nothing can be said yet. */

@@ -12,7 +12,7 @@ const START_MS = 1_770_000_000_000;
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 function keeping(
-  store: Pick<Store, 'addCoverage' | 'listCoverage'>,
+  store: { readonly coverage: Pick<Store['coverage'], 'add' | 'list'> },
   startMs = START_MS,
   isHanging = false,
 ) {
@@ -22,14 +22,15 @@ function keeping(
   let openSaves = 0;
   const ledger = coverageLedger({
     store: {
-      ...store,
-      listCoverage: store.listCoverage,
-      async addCoverage(spans) {
-        saves += 1;
-        openSaves += 1;
-        await store.addCoverage(spans).finally(() => {
-          openSaves -= 1;
-        });
+      coverage: {
+        list: store.coverage.list,
+        async add(spans) {
+          saves += 1;
+          openSaves += 1;
+          await store.coverage.add(spans).finally(() => {
+            openSaves -= 1;
+          });
+        },
       },
     },
     observe: () => {
@@ -75,8 +76,8 @@ function keeping(
   };
 }
 
-async function storedScreen(store: Pick<Store, 'listCoverage'>) {
-  const { spans } = await store.listCoverage({ startMs: 0, endMs: 2e12 });
+async function storedScreen(store: { readonly coverage: Pick<Store['coverage'], 'list'> }) {
+  const { spans } = await store.coverage.list({ startMs: 0, endMs: 2e12 });
   return spans.filter(({ stream }) => stream === 'screen');
 }
 
@@ -157,8 +158,7 @@ describe('the ledger', () => {
   test('goes on looking while the store hangs, and a stop does not wait for it', async () => {
     const { promise: never } = Promise.withResolvers<void>();
     const hanging = {
-      listCoverage: async () => ({ sinceMs: undefined, spans: [] }),
-      addCoverage: () => never,
+      coverage: { list: async () => ({ sinceMs: undefined, spans: [] }), add: () => never },
     };
     const kept = keeping(hanging, START_MS, true);
     await kept.pass(6, 'captured');
@@ -198,8 +198,7 @@ describe('the ledger', () => {
     let looks = 0;
     const ledger = coverageLedger({
       store: {
-        listCoverage: async () => ({ sinceMs: undefined, spans: [] }),
-        addCoverage: () => never,
+        coverage: { list: async () => ({ sinceMs: undefined, spans: [] }), add: () => never },
       },
       observe: () => {
         looks += 1;
@@ -228,10 +227,12 @@ describe('the ledger', () => {
     await using temporary = await temporaryStore();
     let isFull = false;
     const kept = keeping({
-      listCoverage: temporary.store.listCoverage,
-      async addCoverage(spans) {
-        if (isFull) throw new Error('full');
-        await temporary.store.addCoverage(spans);
+      coverage: {
+        list: temporary.store.coverage.list,
+        async add(spans) {
+          if (isFull) throw new Error('full');
+          await temporary.store.coverage.add(spans);
+        },
       },
     });
     await kept.pass(6, 'captured');

@@ -46,7 +46,7 @@ export interface Ledger extends Service {
 }
 
 export function coverageLedger(deps: {
-  store: Pick<Store, 'addCoverage' | 'listCoverage'>;
+  store: { readonly coverage: Pick<Store['coverage'], 'add' | 'list'> };
   observe: () => Observations;
   clock: Clock;
   log: Log;
@@ -118,7 +118,7 @@ export function coverageLedger(deps: {
     if (spans.length === 0) return;
     inSave = unsaved.length;
     try {
-      await store.addCoverage(spans);
+      await store.coverage.add(spans);
       unsaved = unsaved.slice(inSave);
       isSaved = true;
     } catch (err) {
@@ -173,7 +173,7 @@ export function coverageLedger(deps: {
       await saveLast();
     },
     async list(range, signal) {
-      const stored = await store.listCoverage(range, signal);
+      const stored = await store.coverage.list(range, signal);
       const mine = [...unsaved, ...current.values()];
       const starts = mine.map(({ startMs }) => startMs);
       const sinceMs = least([stored.sinceMs, ...starts]);

@@ -18,8 +18,8 @@ test('every figure is told as it is when somebody asks', async () => {
     streams: { open: 4, dropped: 1 },
   }));
   prometheus.stageTimes('ocr', 80);
-  prometheus.onCall({ kind: 'write', name: 'add', durationMs: 3, error: undefined });
-  prometheus.onCall({ kind: 'read', name: 'search', durationMs: 20, error: new Error('x') });
+  prometheus.onCall({ kind: 'write', name: 'content.add', durationMs: 3, error: undefined });
+  prometheus.onCall({ kind: 'read', name: 'search.find', durationMs: 20, error: new Error('x') });
   const text = await prometheus.text();
   for (const line of [
     'hindcast_vision_frames_captured_total 7',

@@ -7,6 +7,7 @@ import type { Stage, StageTimes } from '#core/stage-times.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
 import type { VisionMetrics } from '#ingest/vision-metrics.ts';
 import type { StoreCall } from '#store/open-store.ts';
+import type { ReadName } from '#store/store.ts';
 import type { HealthFacts } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -29,7 +30,7 @@ export interface Prometheus {
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Reads that a person waits for. */
-const SEARCHES: ReadonlySet<string> = new Set(['search', 'searchKeyword']);
+const SEARCHES: ReadonlySet<string> = new Set<ReadName>(['search.find', 'search.findKeyword']);
 
 type Numbers<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T];
 

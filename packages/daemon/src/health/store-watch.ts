@@ -5,8 +5,8 @@
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
-import type { Writes } from '#store/kernel/writes.ts';
 import type { StoreCall } from '#store/open-store.ts';
+import type { WriteName } from '#store/store.ts';
 import type { StoreFacts } from './facts.ts';
 
 /** The other codes of our own are answers to a caller who asked for something impossible. */
@@ -20,24 +20,24 @@ const STORE_CODES: ReadonlySet<string> = new Set([
 
 /** Only these tell whether what is captured is stored; the canary goes their way too. */
 const CAPTURE_WRITES: readonly string[] = [
-  'add',
-  'addSegment',
-  'setSegmentState',
-  'setSegmentText',
-] satisfies (keyof Writes)[];
+  'content.add',
+  'audio.addSegment',
+  'audio.setSegmentState',
+  'audio.setSegmentText',
+] satisfies WriteName[];
 
 /** A write takes milliseconds; what waits for longer than this holds up everything behind it. */
 const LATE_AFTER_MS = 5_000;
 
 /** These may take long when much is deleted, and what waits behind them waits for nothing that is wrong. */
 const LONG_WRITES: readonly string[] = [
-  'delete',
-  'deletePiece',
-  'deleteBeside',
-  'clearPipeOutput',
-  'deleteSpeaker',
-  'changeTexts',
-] satisfies (keyof Writes)[];
+  'content.delete',
+  'deletion.deletePiece',
+  'deletion.deleteBeside',
+  'deletion.clearPipeOutput',
+  'speakers.delete',
+  'deletion.changeTexts',
+] satisfies WriteName[];
 const LONG_LATE_AFTER_MS = 120_000;
 
 class WriteLateError extends ServiceError {
@@ -107,7 +107,7 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
   return {
     onBegin({ kind, name }) {
       // The canary is timed by itself.
-      if (kind !== 'write' || name === 'sendCanary') return () => {};
+      if (kind !== 'write' || name === 'coverage.sendCanary') return () => {};
       const call = { name, sinceMs: clock.monotonicMs() };
       open.add(call);
       return () => {
@@ -116,7 +116,7 @@ export function storeWatch(clock: Pick<Clock, 'now' | 'monotonicMs'>): StoreWatc
       };
     },
     onCall({ kind, name, error }) {
-      if (kind !== 'write' || name === 'sendCanary') return;
+      if (kind !== 'write' || name === 'coverage.sendCanary') return;
       if (error === undefined) failed.delete(name);
       else if (!(error instanceof ServiceError) || STORE_CODES.has(error.code)) {
         remember(name, error);

@@ -35,7 +35,7 @@ async function running(
     const deviceName = 'monitor_1';
     const snapshotPath = await media.keepJpeg(await numberedPicture(number), atMs, deviceName);
     const frame = { atMs, deviceName, snapshotPath, width: 320, height: 200 };
-    await store.add({ frames: [frame] });
+    await store.content.add({ frames: [frame] });
   }
   const clock = manualClock(START_MS + 3 * HOUR_MS);
   const machine: Machine = { load: 'free', lastFrameAtMs: undefined };

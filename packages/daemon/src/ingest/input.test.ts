@@ -15,9 +15,11 @@ test('events of a locked screen, and of the second before it was noticed, are no
   const rows: NewInputEvent[] = [];
   const ingest = inputIngest({
     store: {
-      add: async ({ inputEvents = [] }: NewContent) => {
-        rows.push(...inputEvents);
-        return { frames: [], transcriptions: [], uiTexts: [], inputEvents: [] };
+      content: {
+        add: async ({ inputEvents = [] }: NewContent) => {
+          rows.push(...inputEvents);
+          return { frames: [], transcriptions: [], uiTexts: [], inputEvents: [] };
+        },
       },
     },
     lock,

@@ -24,7 +24,7 @@ export interface InputIngest extends Service {
 }
 
 export function inputIngest(deps: {
-  store: Pick<Store, 'add'>;
+  store: { readonly content: Pick<Store['content'], 'add'> };
   lock: Pick<ScreenLock, 'settled' | 'isSuspect'>;
   nowMs: () => number;
 }): InputIngest {
@@ -40,7 +40,7 @@ export function inputIngest(deps: {
     const events = batch.filter(({ atMs }) => !lock.isSuspect(atMs));
     if (events.length === 0) return;
     try {
-      await deps.store.add({ inputEvents: events.map(toRow) });
+      await deps.store.content.add({ inputEvents: events.map(toRow) });
       lastWriteAtMs = deps.nowMs();
       lastFault = undefined;
     } catch (error) {

@@ -26,7 +26,7 @@ export function meetingService(deps: {
   async function windowOf(found: DetectedMeeting, signal: AbortSignal) {
     if (found.window) return found.window;
     const { startMs, endMs } = found;
-    const { segments } = await store.listTimelineSegments({ startMs, endMs, max: 400 }, signal);
+    const { segments } = await store.timeline.listSegments({ startMs, endMs, max: 400 }, signal);
     const [longest] = segments.toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs));
     return { appName: longest?.appName ?? '', title: longest?.windowName ?? '' };
   }
@@ -51,10 +51,10 @@ export function meetingService(deps: {
     let isOneOpen = false;
     for (const piece of neighbours(hours)) {
       signal.throwIfAborted();
-      const evidence = await store.readMeetingEvidence(piece, signal);
+      const evidence = await store.meetings.readEvidence(piece, signal);
       const detected = detectMeetings(evidence).map((one) => toMeeting(one, signal));
       const found = await Promise.all(detected);
-      await store.noticeMeetings(found, clock.now());
+      await store.meetings.notice(found, clock.now());
       isOneOpen ||= found.some(({ endMs }) => endMs === null);
     }
     return { isOneOpen };
@@ -71,8 +71,8 @@ export function meetingService(deps: {
         }
       });
       try {
-        const since = Math.max(0, (await store.meetingsExaminedMs(signal)) - HOUR_MS);
-        const known = await store.listMeetingHours(since, clock.now(), signal);
+        const since = Math.max(0, (await store.meetings.examinedMs(signal)) - HOUR_MS);
+        const known = await store.meetings.listHours(since, clock.now(), signal);
         let { isOneOpen } = await examine(known, signal);
         while (!signal.aborted) {
           await clock.sleep(LOOK_EVERY_MS, signal);

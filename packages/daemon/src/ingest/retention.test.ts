@@ -39,7 +39,7 @@ async function openAll(dataDir: string) {
   /** A start of the service and its first look, to the end of what it does. */
   async function look(rules: RetentionRules, load: MachineLoad = 'free') {
     const retention = retentionWith(rules, load);
-    const before = (await parts.store.listDeletionJobs(1))[0]?.id ?? 0;
+    const before = (await parts.store.deletion.listJobs(1))[0]?.id ?? 0;
     const stop = new AbortController();
     const running = retention.service.run(stop.signal);
     await expect.poll(() => clock.sleepers()).toBe(1);
@@ -47,7 +47,7 @@ async function openAll(dataDir: string) {
     await expect.poll(() => clock.sleepers(), { timeout: 60_000 }).toBe(1);
     stop.abort();
     await running;
-    const jobs = await parts.store.listDeletionJobs(9);
+    const jobs = await parts.store.deletion.listJobs(9);
     return { retention, job: jobs.find(({ id }) => id > before) };
   }
   /** A file of `PICTURE_BYTES` of that day, without a row. */
@@ -61,7 +61,7 @@ async function openAll(dataDir: string) {
   async function addPicture(daysAgo: number) {
     const { path, ...kept } = await keepPicture(daysAgo);
     const frame = { ...kept, deviceName: 'monitor_1', text: 'seen' };
-    const [id = 0] = (await parts.store.add({ frames: [frame] })).frames;
+    const [id = 0] = (await parts.store.content.add({ frames: [frame] })).frames;
     return { id, path };
   }
   return {
@@ -82,11 +82,11 @@ test('pictures that are too old go, their texts and tagged pictures stay', {
   const { store, media } = all;
   const ids: number[] = [];
   for (let number = 1; number <= 4; number++) ids.push(await addFrame(all, number));
-  await store.addTags('vision', ids[1] ?? 0, ['keep']);
+  await store.tags.add('vision', ids[1] ?? 0, ['keep']);
   await compactAll(all);
   const [young = 0] = await (async () => {
     const frame = { atMs: all.clock.now() - DAY_MS, deviceName: 'monitor_1', text: 'young' };
-    return (await store.add({ frames: [frame] })).frames;
+    return (await store.content.add({ frames: [frame] })).frames;
   })();
 
   const rules = { pixels: 30 };
@@ -109,17 +109,17 @@ test('pictures that are too old go, their texts and tagged pictures stay', {
   expect(retention.ranAtMs()).toBeDefined();
   expect(await shownNumber(all, ids[1] ?? 0)).toBe(2);
   for (const id of [ids[0], ids[2], ids[3]]) {
-    const found = await store.findFrameText(id ?? 0);
+    const found = await store.frames.findText(id ?? 0);
     expect(found?.text).toMatch(/^number/);
     expect(found?.frame).toMatchObject({ filePath: '', pictureGone: 'retention' });
     expect(await media.exists(found?.frame ?? { filePath: '', isVideo: false })).toBe(false);
   }
-  expect(await store.findFrame(young)).toBeDefined();
+  expect(await store.frames.find(young)).toBeDefined();
 
   // Text for 30 days: the tagged frame stays, all others of that age go.
   const texts = await all.look({ text: 30 });
   expect(texts.job?.counts).toMatchObject({ frames: 3 });
-  expect(await store.findFrame(ids[1] ?? 0)).toBeDefined();
+  expect(await store.frames.find(ids[1] ?? 0)).toBeDefined();
 });
 
 test('meetings that were found go with the texts they were found in', async () => {
@@ -130,7 +130,7 @@ test('meetings that were found go with the texts they were found in', async () =
   const frame = { deviceName: 'monitor_1', appName: 'Mail', windowName: 'Budget - Mail' };
   const said = { text: 'words', deviceName: 'mic', isInput: true, engine: 'e' };
   const youngMs = all.clock.now() - DAY_MS;
-  await store.add({
+  await store.content.add({
     frames: [START_MS, youngMs].map((atMs) => ({ ...frame, atMs, text: 'numbers' })),
     transcriptions: [{ ...said, atMs: START_MS + DAY_MS }],
   });
@@ -145,14 +145,14 @@ test('meetings that were found go with the texts they were found in', async () =
     { ...talk, startMs: START_MS + DAY_MS, endMs: START_MS + DAY_MS, appName: '', title: null },
     { ...talk, startMs: youngMs, endMs: youngMs, appName: 'Mail', title: 'Budget' },
   ];
-  await store.noticeMeetings(found, all.clock.now());
+  await store.meetings.notice(found, all.clock.now());
   const note = { ...talk, startMs: START_MS, appName: 'Mail', title: 'by hand' };
-  await store.addMeeting({ ...note, source: 'manual' });
+  await store.meetings.add({ ...note, source: 'manual' });
   const forecast = await all.retentionWith({}).forecast({ text: 30 }, signal);
   expect(forecast.rules).toMatchObject([{ counts: { frames: 1, meetings: 2 } }]);
   const { job } = await all.look({ text: 30 });
   expect(job).toMatchObject({ isVerified: true, counts: { frames: 1, meetings: 2 } });
-  const left = await store.listMeetings({ limit: 9, offset: 0 });
+  const left = await store.meetings.list({ limit: 9, offset: 0 });
   expect(left.map(({ startMs }) => startMs)).toEqual([youngMs, START_MS]);
 });
 
@@ -161,7 +161,7 @@ test('a run that was broken off is finished instead of begun anew', async () => 
   await using all = await openAll(folder.path);
   const id = await addFrame(all, 1);
   const wish = { filters: [{ startMs: 0, endMs: START_MS + 60_000, exceptTagged: true }] };
-  const left = await all.store.addDeletionJob(
+  const left = await all.store.deletion.addJob(
     { kind: 'retention', wish, criteria: [], expected: 1, startMs: null, endMs: null },
     START_MS,
   );
@@ -171,8 +171,8 @@ test('a run that was broken off is finished instead of begun anew', async () => 
   stop.abort();
   await going;
   expect(job).toBeUndefined();
-  expect(await all.store.findDeletionJob(left.id)).toMatchObject({ state: 'done' });
-  expect(await all.store.findFrame(id)).toBeUndefined();
+  expect(await all.store.deletion.findJob(left.id)).toMatchObject({ state: 'done' });
+  expect(await all.store.frames.find(id)).toBeUndefined();
 });
 
 test('above the largest size the oldest days lose their pictures, and the last day never does', {
@@ -188,7 +188,7 @@ test('above the largest size the oldest days lose their pictures, and the last d
   expect(paths.map((path) => existsSync(path))).toEqual([false, false, true, true]);
   await all.look({ maxBytes: 1 });
   expect(paths.map((path) => existsSync(path))).toEqual([false, false, false, true]);
-  expect((await all.store.summary()).frames).toBe(4);
+  expect((await all.store.content.summary()).frames).toBe(4);
 });
 
 test('a machine that is always busy and shut down every day keeps to the rules within a day', {
@@ -199,7 +199,7 @@ test('a machine that is always busy and shut down every day keeps to the rules w
   const { store, clock } = all;
   const rules = { text: 30 };
   const addOld = () =>
-    store.add({
+    store.content.add({
       frames: [{ atMs: clock.now() - 31 * DAY_MS, deviceName: 'monitor_1', text: 'old' }],
     });
   await addOld();
@@ -229,10 +229,10 @@ test('what stays because of a tag, or has no row, makes no room: later days do',
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const tagged = await all.addPicture(9);
-  await all.store.addTags('vision', tagged.id, ['keep']);
+  await all.store.tags.add('vision', tagged.id, ['keep']);
   const noted = await all.addPicture(8);
   const note = { content: 'a note', source: 'test', sourceContext: null, tags: [], importance: 1 };
-  await all.store.addMemory({ ...note, frameId: noted.id }, all.clock.now());
+  await all.store.memories.add({ ...note, frameId: noted.id }, all.clock.now());
   const orphan = await all.keepPicture(7);
   const [old, young] = [await all.addPicture(6), await all.addPicture(5)];
 

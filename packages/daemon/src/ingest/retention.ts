@@ -59,7 +59,7 @@ export function openRetention(deps: {
 
   async function isAnything(filters: Awaited<ReturnType<typeof retentionFilters>>) {
     for (const filter of filters) {
-      const piece = await store.listDeletion(filter, ANY);
+      const piece = await store.deletion.list(filter, ANY);
       if (Object.values(piece).some((part) => Array.isArray(part) && part.length > 0)) return true;
     }
     return false;
@@ -67,7 +67,7 @@ export function openRetention(deps: {
 
   /** One that failed, or that the service ended in, is tried again by itself: a second one would only wait behind it. */
   async function openJob() {
-    const newest = await store.listDeletionJobs(MOST_LOOKED_AT);
+    const newest = await store.deletion.listJobs(MOST_LOOKED_AT);
     return newest.find(({ kind, state }) => kind === 'retention' && state === 'running');
   }
 
@@ -91,7 +91,7 @@ export function openRetention(deps: {
     service: {
       name: 'ingest.retention',
       async run(signal) {
-        ranAtMs ??= (await store.lastDeletionJob('retention'))?.finishedMs ?? undefined;
+        ranAtMs ??= (await store.deletion.lastJob('retention'))?.finishedMs ?? undefined;
         // Not from this start on: a machine that is shut down every evening would never be late. Nor from a time that is still to come.
         if (ranAtMs !== undefined) lastDoneMs ??= Math.min(ranAtMs, clock.now());
         while (!signal.aborted) {
@@ -106,6 +106,6 @@ export function openRetention(deps: {
     },
     forecast: (wish, signal) => forecastRetention(deps, wish ?? rules, clock.now(), signal),
     ranAtMs: () => ranAtMs,
-    lastRun: () => store.lastDeletionJob('retention'),
+    lastRun: () => store.deletion.lastJob('retention'),
   };
 }

@@ -50,7 +50,7 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
     ...{ atMs: at(number), deviceName: 'monitor_1', appName: 'Firefox', text: `word${number}` },
     ...more,
   });
-  await store.add({
+  await store.content.add({
     frames: [
       frame(1, { appName: 'Signal Desktop', windowName: 'qwzsecretchat' }),
       frame(2, { windowName: 'Accounts', browserUrl: 'https://login.bank.example/qwzaccount' }),
@@ -88,7 +88,7 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
     'word1',
   ];
   expect(findWords(dataDir, words)).toEqual([]);
-  expect(await store.summary()).toMatchObject({ frames: 1, inputEvents: 1 });
+  expect(await store.content.summary()).toMatchObject({ frames: 1, inputEvents: 1 });
   expect((await all.apply(wish)).counts.frames).toBe(0);
 });
 
@@ -103,7 +103,7 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
   const filler = Array.from({ length: 200 }, (_, i) => `filler${i}`).join(' ');
   const place = { left: 0, top: 0, width: 0.1, height: 0.1, confidence: 1 };
   const base = { deviceName: 'm', appName: 'Mail' };
-  const ids = await store.add({
+  const ids = await store.content.add({
     frames: [
       {
         ...{ ...base, atMs: at(1), snapshotPath: mine },
@@ -142,11 +142,11 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
   expect([mine, clean, titled].map((path) => existsSync(join(dataDir, path)))).toEqual([
     ...[false, true, false],
   ]);
-  const first = await store.findFrameText(ids.frames[0] ?? 0);
+  const first = await store.frames.findText(ids.frames[0] ?? 0);
   expect(first?.text).toContain('write to [EMAIL] today filler0');
   expect(first).toMatchObject({ boxes: [], frame: { pictureGone: 'rule' } });
-  expect((await store.findFrame(ids.frames[2] ?? 0))?.windowName).toBe('[EMAIL]');
-  const found = await store.search({
+  expect((await store.frames.find(ids.frames[2] ?? 0))?.windowName).toBe('[EMAIL]');
+  const found = await store.search.find({
     ...{ kinds: ['audio'], order: 'ascending', limit: 9, offset: 0, query: 'codename' },
   });
   expect(found.items[0]).toMatchObject({ text: 'her codename is [REDACTED]' });

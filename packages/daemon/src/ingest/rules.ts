@@ -51,8 +51,10 @@ export function historyRules(deps: {
 
   async function filterOf(rules: HistoryRules): Promise<DeletionFilter | undefined> {
     const isMeant = matcherOf(rules);
-    const contextIds = (await store.listContextNames()).filter(isMeant).map(({ id }) => id);
-    const inputPlaces = (await store.listInputPlaces()).filter(isMeant);
+    const contextIds = (await store.deletion.listContextNames())
+      .filter(isMeant)
+      .map(({ id }) => id);
+    const inputPlaces = (await store.deletion.listInputPlaces()).filter(isMeant);
     if (contextIds.length === 0 && inputPlaces.length === 0) return undefined;
     return { contextIds, inputPlaces };
   }

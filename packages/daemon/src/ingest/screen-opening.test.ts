@@ -16,7 +16,7 @@ import { visionMeter } from './vision-metrics.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 const nowMs = () => systemClock.now();
-const store = { add: () => Promise.reject(new Error('nothing is stored here')) };
+const store = { content: { add: () => Promise.reject(new Error('nothing is stored here')) } };
 
 function sideOf(
   openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>,

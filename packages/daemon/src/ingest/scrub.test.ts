@@ -36,7 +36,7 @@ async function running(isEncrypted: boolean) {
     const deviceName = 'monitor_1';
     const snapshotPath = await media.keepJpeg(await numberedPicture(number), atMs, deviceName);
     const frame = { atMs, deviceName, snapshotPath, width: 320, height: 200, text: `n${number}` };
-    const { frames } = await store.add({ frames: [frame] });
+    const { frames } = await store.content.add({ frames: [frame] });
     return { id: frames[0] as number, path: snapshotPath };
   };
   const oldMs = startMs - 30 * 24 * HOUR_MS;
@@ -50,7 +50,7 @@ async function running(isEncrypted: boolean) {
   await spool.append(Int16Array.from({ length: 32_000 }, (_, i) => 8_000 * Math.sin(i / 9)));
   const kept = (await spool.finish()) as KeptAudio;
   const said = { atMs: oldMs, text: 'spoken', engine: 'test', deviceName: 'Desk (input)' };
-  await store.add({
+  await store.content.add({
     transcriptions: [{ ...said, isInput: true, filePath: kept.filePath }],
   });
   await audio.release(kept);
@@ -149,8 +149,8 @@ test.each([
     ]);
     expect(content()).toMatchObject({ isOk: true });
     const again = await openTestStore({ dataDir, key });
-    expect(await again.findFrame(today[1].id)).toMatchObject({ filePath: '' });
-    expect(await media.readJpeg((await again.findFrame(today[0].id)) as never)).toBeDefined();
+    expect(await again.frames.find(today[1].id)).toMatchObject({ filePath: '' });
+    expect(await media.readJpeg((await again.frames.find(today[0].id)) as never)).toBeDefined();
     await again.close();
   },
 );
@@ -168,7 +168,7 @@ test('nothing is looked at while somebody works, and what is deleted meanwhile i
   await pass(4);
   expect(figures()).toMatchObject({ checked: 4, broken: 1 });
   await rm(join(dataDir, today[0].path));
-  await store.delete('ocr', [today[0].id]);
+  await store.content.delete('ocr', [today[0].id]);
   await pass(6);
   expect(figures().broken).toBe(0);
 });

@@ -19,12 +19,12 @@ const LATE_MS = 20 * 3_600_000;
 
 /** Whether the store has nothing that a snapshot could save. */
 export async function isStoreEmpty(
-  store: Pick<Store, 'summary' | 'listMemories'>,
+  store: Pick<Store, 'content' | 'memories'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { frames, transcriptions, uiTexts, inputEvents } = await store.summary(signal);
+  const { frames, transcriptions, uiTexts, inputEvents } = await store.content.summary(signal);
   if (frames + transcriptions + uiTexts + inputEvents > 0) return false;
-  return (await store.listMemories({ limit: 1, offset: 0 }, signal)).total === 0;
+  return (await store.memories.list({ limit: 1, offset: 0 }, signal)).total === 0;
 }
 
 export function snapshotService(deps: {

@@ -47,10 +47,12 @@ function parts(options: Options = {}) {
   const lock = screenLock(options.clock ?? manualClock(1_770_000_060_000));
   const ingest = visionIngest({
     store: {
-      add: async (content) => {
-        await options.add?.();
-        rows.push(...(content.frames ?? []));
-        return { frames: [rows.length], transcriptions: [], uiTexts: [], inputEvents: [] };
+      content: {
+        add: async (content) => {
+          await options.add?.();
+          rows.push(...(content.frames ?? []));
+          return { frames: [rows.length], transcriptions: [], uiTexts: [], inputEvents: [] };
+        },
       },
     },
     media: {

@@ -45,7 +45,7 @@ export interface VisionIngest extends Service {
 }
 
 export function visionIngest(deps: {
-  store: Pick<Store, 'add'>;
+  store: { readonly content: Pick<Store['content'], 'add'> };
   media: Pick<Media, 'keepJpeg' | 'discard'>;
   /** Gives undefined when this machine can read no text: frames are then kept with what the tree says. */
   ocr: () => Promise<Ocr | undefined>;
@@ -106,7 +106,7 @@ export function visionIngest(deps: {
     const snapshotPath = await media.keepJpeg(jpeg, frame.atMs, deviceName);
     try {
       const row = toRow(frame, text, { deviceName, snapshotPath, read });
-      const { frames } = await store.add({ frames: [row] });
+      const { frames } = await store.content.add({ frames: [row] });
       meter.written(performance.now() - fromMs, nowMs() - frame.atMs);
       return frames[0] as number;
     } catch (error) {

@@ -2,7 +2,8 @@
  * What is known about every pipe: its folder as the last scan found it and its row in the store, kept together in memory. The host
  * is the only one that writes the rows, so the copies here are true.
  */
-import type { PipeRow, PipeStore } from '#store/pipes/pipe-records.ts';
+import type { PipeRow } from '#store/pipes/pipe-records.ts';
+import type { Store } from '#store/store.ts';
 import { type InstalledPipe, listInstalled } from './catalog.ts';
 import { changedConfig, defaultsOf } from './config.ts';
 import { InvalidPipeConfigError, PipeBrokenError, PipeNotFoundError } from './errors.ts';
@@ -27,18 +28,21 @@ export interface PipeBook {
   forget(id: string): Promise<void>;
 }
 
-export async function pipeBook(deps: { store: PipeStore; pipesFolder: string }): Promise<PipeBook> {
+export async function pipeBook(deps: {
+  store: Pick<Store, 'pipes'>;
+  pipesFolder: string;
+}): Promise<PipeBook> {
   const { store, pipesFolder } = deps;
-  const rows = new Map((await store.listPipeRows()).map((row) => [row.id, row]));
+  const rows = new Map((await store.pipes.list()).map((row) => [row.id, row]));
   let known = new Map<string, KnownPipe>();
 
   async function rowOf(id: string): Promise<PipeRow> {
     const row = rows.get(id);
     if (row !== undefined) return row;
     // A new pipe begins with what comes from now on.
-    const cursor = await store.getContentCursor();
+    const cursor = await store.pipes.getContentCursor();
     const fresh = { id, enabled: false, config: {}, granted: {}, source: '', cursor };
-    await store.savePipe(fresh);
+    await store.pipes.save(fresh);
     rows.set(id, fresh);
     return fresh;
   }
@@ -76,12 +80,12 @@ export async function pipeBook(deps: { store: PipeStore; pipesFolder: string }):
     async change(id, change) {
       const pipe = get(id);
       const row = { ...pipe.row, ...change };
-      await store.savePipe(row);
+      await store.pipes.save(row);
       rows.set(id, row);
       known.set(id, { ...pipe, row });
     },
     async forget(id) {
-      await store.deletePipe(id);
+      await store.pipes.delete(id);
       rows.delete(id);
       known.delete(id);
     },

@@ -1,5 +1,5 @@
 /** What runs may ask of the host, by name. Each facility checks its arguments itself: they come from code that nobody trusts. */
-import type { PipeStore } from '#store/pipes/pipe-records.ts';
+import type { Store } from '#store/store.ts';
 import { PipePermissionError } from './errors.ts';
 import { type FetchSettings, fetchFor } from './facilities/fetch.ts';
 import type { Notifier } from './facilities/notifier.ts';
@@ -27,7 +27,7 @@ const MOST_BODY_CHARACTERS = 2_000;
 const NOTIFICATIONS_PER_MINUTE = 10;
 
 export function facilities(deps: {
-  store: PipeStore;
+  store: Pick<Store, 'pipes'>;
   askService: AskService;
   notifier: Notifier;
   fetchSettings: FetchSettings;
@@ -43,11 +43,11 @@ export function facilities(deps: {
   > = {
     query: (run, args, signal) => query(run.token, args, signal),
     'state.get': async ({ pipeId }, [key], signal) =>
-      (await store.findPipeState(pipeId, keyOf(key), signal)) ?? null,
+      (await store.pipes.findState(pipeId, keyOf(key), signal)) ?? null,
     'state.set': ({ pipeId }, [key, value]) =>
-      store.setPipeState(pipeId, keyOf(key), text(value, MOST_VALUE_CHARACTERS, 'a value')),
-    'state.delete': ({ pipeId }, [key]) => store.setPipeState(pipeId, keyOf(key), undefined),
-    'state.keys': ({ pipeId }, _args, signal) => store.listPipeStateKeys(pipeId, signal),
+      store.pipes.setState(pipeId, keyOf(key), text(value, MOST_VALUE_CHARACTERS, 'a value')),
+    'state.delete': ({ pipeId }, [key]) => store.pipes.setState(pipeId, keyOf(key), undefined),
+    'state.keys': ({ pipeId }, _args, signal) => store.pipes.listStateKeys(pipeId, signal),
     notify({ pipeId }, [title, body]) {
       if (!mayNotify(pipeId)) {
         throw new PipePermissionError(

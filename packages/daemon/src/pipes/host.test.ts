@@ -74,8 +74,12 @@ describe('a pipe on new content', () => {
     // Mended, and switched off and on rather than waited for.
     put({ id: 'reader', hindcast: { ...ON_FRAMES, timeout: 100 }, process: TELLS });
     await post('/pipes/reader/enable', { enabled: false });
-    await server.store.endPipeExecution(
-      await server.store.addPipeExecution({ pipeId: 'reader', trigger: 'manual', startedAtMs: 0 }),
+    await server.store.pipes.endExecution(
+      await server.store.pipes.addExecution({
+        pipeId: 'reader',
+        trigger: 'manual',
+        startedAtMs: 0,
+      }),
       {
         ...{ status: 'completed', itemsProcessed: 0, output: '', errorOutput: '', exitCode: 0 },
         ...{ errorType: null, errorMessage: null, finishedAtMs: 1 },
@@ -103,13 +107,13 @@ describe('a pipe on new content', () => {
     put({ id: 'reader', hindcast: ON_FRAMES, process: waits });
     await get('/pipes');
     await post('/pipes/reader/enable', { enabled: true });
-    const cursorOf = async () => (await server.store.listPipeRows())[0]?.cursor;
+    const cursorOf = async () => (await server.store.pipes.list())[0]?.cursor;
     const before = await cursorOf();
     await frames('Editor', 'one');
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
     await server.pipes.close();
     expect(await cursorOf()).toEqual(before);
-    expect((await server.store.listPipeExecutions('reader', 1))[0]?.status).toBe('cancelled');
+    expect((await server.store.pipes.listExecutions('reader', 1))[0]?.status).toBe('cancelled');
   });
 
   test('is given only what it asks for and may see, in batches', async () => {
@@ -327,7 +331,7 @@ test('an installation that fails leaves no pipe, no folder and nothing in the da
     expect(reply.json().error).toMatch(/./);
   }
   expect(await get('/pipes')).toEqual([]);
-  expect(await server.store.listPipeRows()).toEqual([]);
+  expect(await server.store.pipes.list()).toEqual([]);
   expect(readdirSync(join(server.dataDir, 'pipes'))).toEqual([]);
 });
 

@@ -10,8 +10,9 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
-import type { ContentCursor, PipeExecution, PipeStore } from '#store/pipes/pipe-records.ts';
+import type { ContentCursor, PipeExecution } from '#store/pipes/pipe-records.ts';
 import type { Item, Kind } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
 import {
   configAfter,
   configAfterUpdate,
@@ -81,7 +82,7 @@ const KIND_OF_EVENT: Readonly<Partial<Record<StoredEvent['kind'], Kind>>> = {
 
 export async function openPipeHost(deps: {
   dataDir: string;
-  store: PipeStore;
+  store: Pick<Store, 'pipes'>;
   news: Broadcast<StoredEvent>;
   callFacility: CallFacility;
   installer: Installer;
@@ -93,7 +94,7 @@ export async function openPipeHost(deps: {
 }): Promise<PipeHost> {
   const { store, clock, log, installer } = deps;
   const pipesFolder = join(deps.dataDir, 'pipes');
-  const interrupted = await store.failOpenExecutions(clock.now());
+  const interrupted = await store.pipes.failOpenExecutions(clock.now());
   if (interrupted > 0) log.info({ count: interrupted }, 'interrupted pipe runs marked as failed');
   const book = await pipeBook({ store, pipesFolder });
   const tokens = pipeTokens();
@@ -165,7 +166,7 @@ export async function openPipeHost(deps: {
       .filter(({ row, installed }) => row.enabled && typeof installed.manifest !== 'string');
     const pipes = await Promise.all(
       due.map(async ({ row }) => {
-        const { lastRunAtMs, consecutiveFailures } = await store.getPipeHistory(row.id);
+        const { lastRunAtMs, consecutiveFailures } = await store.pipes.getHistory(row.id);
         const trigger = triggerOf(book.getManifest(row.id), row);
         return { id: row.id, trigger, lastRunAtMs, failures: consecutiveFailures };
       }),
@@ -194,7 +195,7 @@ export async function openPipeHost(deps: {
 
   async function view(id: string): Promise<PipeView> {
     const pipe = book.get(id);
-    const history = await store.getPipeHistory(id);
+    const history = await store.pipes.getHistory(id);
     return viewOf(pipe, history, queue.stateOf(id));
   }
 
@@ -260,7 +261,7 @@ export async function openPipeHost(deps: {
     },
     async clearHistory(id) {
       await known(id);
-      await store.deletePipeHistory(id);
+      await store.pipes.deleteHistory(id);
       runs.forgetLog(id);
     },
     forgetOutput: runs.forgetOutput,
@@ -290,7 +291,7 @@ export async function openPipeHost(deps: {
     },
     async listExecutions(id, limit) {
       await known(id);
-      return store.listPipeExecutions(id, limit);
+      return store.pipes.listExecutions(id, limit);
     },
     async listWalls() {
       return (await findWalls()).list;

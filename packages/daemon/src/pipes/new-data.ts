@@ -5,8 +5,9 @@
  */
 import type { PipeData } from '@hindcast/pipe-sdk';
 import { scopePredicate } from '#store/content/scope.ts';
-import type { ContentCursor, PipeStore } from '#store/pipes/pipe-records.ts';
+import type { ContentCursor } from '#store/pipes/pipe-records.ts';
 import type { Item, Scope } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
 import type { Trigger } from './trigger.ts';
 
 type WireItem = PipeData['items'][number];
@@ -24,7 +25,7 @@ export interface NewBatch {
 const MOST_PAGES = 20;
 
 export async function readNewBatch(
-  store: Pick<PipeStore, 'listNewItems'>,
+  store: Pick<Store, 'pipes'>,
   options: {
     cursor: ContentCursor;
     trigger: Extract<Trigger, { kind: 'data' }>;
@@ -47,7 +48,7 @@ export async function readNewBatch(
   let limit = trigger.batch;
   let hasMore = true;
   for (let pages = 0; hasMore && pages < MOST_PAGES; pages += 1) {
-    const page = await store.listNewItems(cursor, kinds, limit, signal);
+    const page = await store.pipes.listNewItems(cursor, kinds, limit, signal);
     const items = page.items.filter(passes).map(options.toWireItem);
     const isTooLarge = items.length > 1 && sizeOf(items) > options.mostBytes;
     if (isTooLarge && limit > 1) {

@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import type { ExecutionTrigger, PipeStore } from '#store/pipes/pipe-records.ts';
+import type { ExecutionTrigger } from '#store/pipes/pipe-records.ts';
+import type { Store } from '#store/store.ts';
 import { grantedOf, ownConfigOf, type PipeBook } from './book.ts';
 import { PipeBrokenError } from './errors.ts';
 import type { CallFacility } from './facilities.ts';
@@ -30,7 +31,7 @@ const RUNS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism() - 1));
 const MOST_OUTPUT_MB = 1_024;
 
 export function pipeRuns(deps: {
-  store: PipeStore;
+  store: Pick<Store, 'pipes'>;
   book: PipeBook;
   tokens: ReturnType<typeof pipeTokens>;
   callFacility: CallFacility;

@@ -45,9 +45,11 @@ test('a run whose start cannot be stored is ended before the pipe may run again'
   let run: Run | undefined;
   const queue = runQueue({
     store: {
-      ...store,
-      startPipeExecution: async () => {
-        throw new Error('the disk is full');
+      pipes: {
+        ...store.pipes,
+        startExecution: async () => {
+          throw new Error('the disk is full');
+        },
       },
     },
     ...{ clock: systemClock, log: silentLog, runsAtOnce: 1, onEnded: () => {} },
@@ -62,6 +64,6 @@ test('a run whose start cannot be stored is ended before the pipe may run again'
   expect(await ended).toMatchObject({ status: 'failed' });
   expect(isAlive(run?.pid ?? 0)).toBe(false);
   expect(queue.stateOf('waits')).toEqual({ kind: 'idle' });
-  const [execution] = await store.listPipeExecutions('waits', 1);
+  const [execution] = await store.pipes.listExecutions('waits', 1);
   expect(execution).toMatchObject({ status: 'failed', errorMessage: 'the disk is full' });
 });

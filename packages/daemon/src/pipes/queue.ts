@@ -4,7 +4,8 @@
  */
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import type { ExecutionTrigger, PipeStore } from '#store/pipes/pipe-records.ts';
+import type { ExecutionTrigger } from '#store/pipes/pipe-records.ts';
+import type { Store } from '#store/store.ts';
 import { PipeRunningError } from './errors.ts';
 import type { Run, RunEnd } from './runner.ts';
 
@@ -53,7 +54,7 @@ interface Entry {
 }
 
 export function runQueue(deps: {
-  store: PipeStore;
+  store: Pick<Store, 'pipes'>;
   clock: Clock;
   log: Log;
   runsAtOnce: number;
@@ -101,7 +102,7 @@ export function runQueue(deps: {
     entry.run = run;
     if (entry.isCancelled) run.stop();
     try {
-      await store.startPipeExecution(executionId, run.pid);
+      await store.pipes.startExecution(executionId, run.pid);
     } catch (err) {
       // As long as its process is there, the pipe counts as running.
       run.stop();
@@ -115,7 +116,7 @@ export function runQueue(deps: {
     const { wish, executionId } = entry;
     const fields = { pipe: wish.pipeId, executionId: String(executionId), state: end.status };
     try {
-      await store.endPipeExecution(executionId, { ...end, finishedAtMs: clock.now() });
+      await store.pipes.endExecution(executionId, { ...end, finishedAtMs: clock.now() });
     } catch (err) {
       // Marked as failed at the next start.
       log.error({ ...fields, err }, 'the end of a pipe run could not be stored');
@@ -137,7 +138,7 @@ export function runQueue(deps: {
       const stopsBefore = stops;
       try {
         const startedAtMs = clock.now();
-        const executionId = await store.addPipeExecution({ pipeId, trigger, startedAtMs });
+        const executionId = await store.pipes.addExecution({ pipeId, trigger, startedAtMs });
         const ended = Promise.withResolvers<Finished>();
         const entry: Entry = { wish, executionId, run: undefined, isCancelled: false, ended };
         // Each may have come while the row was written.

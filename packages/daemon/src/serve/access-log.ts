@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '#core/log.ts';
-import type { AccessEntry, AccessStore } from '#store/access/access.ts';
+import type { AccessEntry } from '#store/access/access.ts';
+import type { Store } from '#store/store.ts';
 import type { Caller } from './caller.ts';
 
 const WRITE_AFTER_MS = 15_000;
@@ -32,7 +33,7 @@ export interface AccessLog {
 }
 
 export function makeAccessLog(deps: {
-  store: Pick<AccessStore, 'noteAccess'>;
+  store: Pick<Store, 'access'>;
   nowMs: () => number;
   log: Log;
 }): AccessLog {
@@ -64,7 +65,7 @@ export function makeAccessLog(deps: {
     const entries = [...waiting.values()];
     waiting = new Map();
     try {
-      await deps.store.noteAccess(entries);
+      await deps.store.access.note(entries);
     } catch (err) {
       deps.log.warn({ err, count: entries.length }, 'the access log could not be written');
     }

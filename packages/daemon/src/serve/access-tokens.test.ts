@@ -6,9 +6,11 @@ import { openAccessTokens } from './access-tokens.ts';
 test('tokens outlive a restart by their digest alone, and end with their time', async () => {
   const kept: AccessToken[] = [];
   const store = {
-    listAccessTokens: async () => kept,
-    addAccessToken: async (token: AccessToken) => void kept.push(token),
-    deleteAccessToken: async () => {},
+    access: {
+      listTokens: async () => kept,
+      addToken: async (token: AccessToken) => void kept.push(token),
+      deleteToken: async () => {},
+    },
   };
   let nowMs = 1_000;
   const tokens = await openAccessTokens(store, () => nowMs);
@@ -37,5 +39,5 @@ test('a token that is over gives its name to the next one', async () => {
   expect(tokens.find(next)).toMatchObject({ name: 'phone' });
   expect(tokens.find(old)).toBeUndefined();
   expect(tokens.list()).toMatchObject([{ name: 'phone', expiresMs: 9_000 }]);
-  expect(await temporary.store.listAccessTokens()).toHaveLength(1);
+  expect(await temporary.store.access.listTokens()).toHaveLength(1);
 });

@@ -5,7 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Grant, Requested } from '#pipes/permissions.ts';
 import { scopeOf } from '#pipes/permissions.ts';
-import type { AccessStore, AccessToken } from '#store/access/access.ts';
+import type { AccessToken } from '#store/access/access.ts';
+import type { Store } from '#store/store.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'hc_token_';
 
@@ -26,7 +27,9 @@ export interface AccessTokens {
 }
 
 export async function openAccessTokens(
-  store: Pick<AccessStore, 'listAccessTokens' | 'addAccessToken' | 'deleteAccessToken'>,
+  store: {
+    readonly access: Pick<Store['access'], 'listTokens' | 'addToken' | 'deleteToken'>;
+  },
   nowMs: () => number,
 ): Promise<AccessTokens> {
   const byDigest = new Map<string, AccessToken>();
@@ -34,25 +37,25 @@ export async function openAccessTokens(
   function forget(name: string): void {
     for (const [digest, token] of byDigest) if (token.name === name) byDigest.delete(digest);
   }
-  for (const token of await store.listAccessTokens()) byDigest.set(token.digest, token);
+  for (const token of await store.access.listTokens()) byDigest.set(token.digest, token);
 
   return {
     list: () => [...byDigest.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')),
     async create(name, permissions, expiresMs) {
       // One that is over keeps its name only until somebody wants it.
       if ([...byDigest.values()].some((known) => known.name === name && isOver(known))) {
-        await store.deleteAccessToken(name);
+        await store.access.deleteToken(name);
         forget(name);
       }
       const token = ACCESS_TOKEN_PREFIX + randomBytes(32).toString('base64url');
       const digest = digestOf(token);
       const kept = { name, digest, permissions, createdMs: nowMs(), expiresMs };
-      await store.addAccessToken(kept);
+      await store.access.addToken(kept);
       byDigest.set(digest, kept);
       return token;
     },
     async revoke(name) {
-      await store.deleteAccessToken(name);
+      await store.access.deleteToken(name);
       forget(name);
     },
     find(token) {

@@ -143,7 +143,7 @@ export async function testServer(
     health: async () =>
       healthReport({
         dataDir,
-        newest: await store.newest(NOW_MS),
+        newest: await store.content.newest(NOW_MS),
         vision: { enabled: true },
         audio: { enabled: true },
         startedAtMs: NOW_MS - 60_000,

@@ -236,7 +236,7 @@ describe('time and patience', () => {
   test('a search that takes too long is a 408, and its query is told to stop', async () => {
     const endless = endlessRead();
     await using slow = await testServer((real) => ({
-      store: { ...real.store, search: endless.read },
+      store: { ...real.store, search: { ...real.store.search, find: endless.read } },
       limits: { ...real.limits, searchTimeoutMs: 40 },
     }));
     for (const url of ['/search?q=x', '/timeline']) {
@@ -250,7 +250,7 @@ describe('time and patience', () => {
   test('a client that goes away stops its query at once', async () => {
     const endless = endlessRead();
     await using slow = await testServer((real) => ({
-      store: { ...real.store, search: endless.read },
+      store: { ...real.store, search: { ...real.store.search, find: endless.read } },
     }));
     const socket = connect(await portOf(slow.app), '127.0.0.1');
     socket.write(lines('GET /search?q=x HTTP/1.1', 'Host: localhost'));
@@ -267,9 +267,12 @@ describe('time and patience', () => {
     await using watched = await testServer((real) => ({
       store: {
         ...real.store,
-        search: (filter, signal) => {
-          if (signal !== undefined) seen.push(signal);
-          return real.store.search(filter, signal);
+        search: {
+          ...real.store.search,
+          find: (filter, signal) => {
+            if (signal !== undefined) seen.push(signal);
+            return real.store.search.find(filter, signal);
+          },
         },
       },
     }));
@@ -295,15 +298,18 @@ describe('our own faults', () => {
       log,
       store: {
         ...real.store,
-        search: () =>
-          Promise.reject(
-            Object.assign(
-              new TypeError(`near "${secret}"\n${secret}`, { cause: new Error(secret) }),
-              {
-                code: 'SQLITE_ERROR',
-              },
+        search: {
+          ...real.store.search,
+          find: () =>
+            Promise.reject(
+              Object.assign(
+                new TypeError(`near "${secret}"\n${secret}`, { cause: new Error(secret) }),
+                {
+                  code: 'SQLITE_ERROR',
+                },
+              ),
             ),
-          ),
+        },
       },
     }));
     const reply = await broken.app.inject(`/search?q=${secret}`);
@@ -326,13 +332,16 @@ describe('our own faults', () => {
     await using broken = await testServer((real) => ({
       store: {
         ...real.store,
-        search: () =>
-          Promise.reject(
-            new ServiceError(
-              { code: 'DISK_FULL', message: 'no room' },
-              { context: { free_bytes: 0, code: 'X' } },
+        search: {
+          ...real.store.search,
+          find: () =>
+            Promise.reject(
+              new ServiceError(
+                { code: 'DISK_FULL', message: 'no room' },
+                { context: { free_bytes: 0, code: 'X' } },
+              ),
             ),
-          ),
+        },
       },
     }));
     const reply = await broken.app.inject('/search');
@@ -351,7 +360,7 @@ describe('stopping', () => {
   test('refuses requests that arrive on open connections', async () => {
     const endless = endlessRead();
     const stopping = await testServer((real) => ({
-      store: { ...real.store, search: endless.read },
+      store: { ...real.store, search: { ...real.store.search, find: endless.read } },
       limits: { ...real.limits, searchTimeoutMs: 300 },
     }));
     const socket = connect(await portOf(stopping.app), '127.0.0.1');

@@ -13,7 +13,7 @@ test('what was stored is told once it can be found, with its id', async () => {
   const found: Promise<number>[] = [];
   news.listen((event) => {
     told.push(event);
-    const page = store.search({
+    const page = store.search.find({
       kinds: ['ocr', 'audio', 'ui', 'input'],
       limit: 10,
       offset: 0,
@@ -21,7 +21,7 @@ test('what was stored is told once it can be found, with its id', async () => {
     });
     found.push(page.then(({ total }) => total));
   });
-  const ids = await store.add({
+  const ids = await store.content.add({
     frames: [{ atMs: AT_MS, deviceName: 'monitor_1', text: 'on the screen' }],
     transcriptions: [
       { atMs: AT_MS, text: 'was said', engine: 'test', deviceName: 'desk', isInput: true },
@@ -49,16 +49,16 @@ test('the final text of a recording is told once, with who spoke', async () => {
   });
   const device = { deviceName: 'desk', isInput: true };
   const said = (text: string) => [{ atMs: AT_MS, text, engine: 'test', ...device }];
-  const chunkId = await store.addSegment({
+  const chunkId = await store.audio.addSegment({
     ...{ ...device, atMs: AT_MS, filePath: 'data/a.ogg', durationMs: 2_000 },
   });
-  await store.setSegmentText(chunkId, said('we ag'), false);
-  await store.setSegmentText(chunkId, said('we agreed'), true, true);
+  await store.audio.setSegmentText(chunkId, said('we ag'), false);
+  await store.audio.setSegmentText(chunkId, said('we agreed'), true, true);
   expect(told).toEqual([['we ag', false, undefined]]);
-  await store.reassignSpeaker({ chunkId, name: 'Rosa', propagate: false });
-  await store.setSegmentState(chunkId, 'done');
+  await store.speakers.reassign({ chunkId, name: 'Rosa', propagate: false });
+  await store.audio.setSegmentState(chunkId, 'done');
   expect(told.slice(1)).toEqual([['we agreed', true, 'Rosa']]);
-  await store.setSegmentState(chunkId, 'done');
+  await store.audio.setSegmentState(chunkId, 'done');
   expect(told).toHaveLength(2);
 });
 
@@ -69,6 +69,6 @@ test('what could not be stored is not told', async () => {
   const told: StoredEvent[] = [];
   news.listen((event) => told.push(event));
   const broken = { atMs: Number.NaN, deviceName: 'monitor_1', text: 'x' };
-  await expect(store.add({ frames: [broken] })).rejects.toThrow();
+  await expect(store.content.add({ frames: [broken] })).rejects.toThrow();
   expect(told).toEqual([]);
 });

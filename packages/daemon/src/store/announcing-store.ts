@@ -53,33 +53,34 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
   async function speakerOf(id: number | null | undefined): Promise<Speaker | null> {
     if (id === null || id === undefined) return null;
     // The row is stored: a failed lookup must not look like a failed write, so the event goes without a speaker.
-    return (await store.findSpeaker(id).catch(() => undefined)) ?? null;
+    return (await store.speakers.find(id).catch(() => undefined)) ?? null;
   }
 
   /** Once for each line, with its speaker: a listener does not have to join two events. */
   async function announceIdentified(chunkId: number): Promise<void> {
     if (news.listenerCount() === 0) return;
-    const chunk = await store.findAudioChunk(chunkId).catch(() => undefined);
+    const chunk = await store.audio.findChunk(chunkId).catch(() => undefined);
     for (const { id, speakerId, ...transcription } of chunk?.transcriptions ?? []) {
       const speaker = await speakerOf(speakerId);
       news.announce({ kind: 'transcription', id, chunkId, transcription, speaker, isFinal: true });
     }
   }
 
-  return {
-    ...store,
-    async add(content) {
-      const ids = await store.add(content);
-      // Nobody listens most of the time.
-      if (news.listenerCount() === 0) return ids;
-      const speakers = await Promise.all(
-        (content.transcriptions ?? []).map(({ speakerId }) => speakerOf(speakerId)),
-      );
-      for (const event of eventsOf(content, ids, speakers)) news.announce(event);
-      return ids;
-    },
+  async function add(content: NewContent): Promise<AddedIds> {
+    const ids = await store.content.add(content);
+    // Nobody listens most of the time.
+    if (news.listenerCount() === 0) return ids;
+    const speakers = await Promise.all(
+      (content.transcriptions ?? []).map(({ speakerId }) => speakerOf(speakerId)),
+    );
+    for (const event of eventsOf(content, ids, speakers)) news.announce(event);
+    return ids;
+  }
+
+  const audio: Store['audio'] = {
+    ...store.audio,
     async setSegmentText(chunkId, said, isFinal, waitsOn) {
-      const ids = await store.setSegmentText(chunkId, said, isFinal, waitsOn);
+      const ids = await store.audio.setSegmentText(chunkId, said, isFinal, waitsOn);
       if (isFinal && waitsOn) {
         unidentified.add(chunkId);
         return ids;
@@ -94,26 +95,32 @@ export function announcingStore(store: Store, news: Broadcast<StoredEvent>): Sto
       return ids;
     },
     async setSegmentState(chunkId, state, ...reason) {
-      await store.setSegmentState(chunkId, state, ...reason);
+      await store.audio.setSegmentState(chunkId, state, ...reason);
       if (state === 'done' && unidentified.delete(chunkId)) await announceIdentified(chunkId);
     },
-    async noticeMeetings(found, examinedMs) {
-      const turns = await store.noticeMeetings(found, examinedMs);
+  };
+
+  const meetings: Store['meetings'] = {
+    ...store.meetings,
+    async notice(found, examinedMs) {
+      const turns = await store.meetings.notice(found, examinedMs);
       for (const turn of turns) news.announce(turn);
       return turns;
     },
-    async addMeeting(meeting) {
-      const added = await store.addMeeting(meeting);
+    async add(meeting) {
+      const added = await store.meetings.add(meeting);
       tellTurn(undefined, added);
       return added;
     },
-    async updateMeeting(id, change) {
-      const before = await store.findMeeting(id);
-      const updated = await store.updateMeeting(id, change);
+    async update(id, change) {
+      const before = await store.meetings.find(id);
+      const updated = await store.meetings.update(id, change);
       tellTurn(before, updated);
       return updated;
     },
   };
+
+  return { ...store, content: { ...store.content, add }, audio, meetings };
 }
 
 function* eventsOf(

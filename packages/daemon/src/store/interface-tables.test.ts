@@ -1,7 +1,7 @@
 /** The tables, views and columns that SQL users of this kind of service know: names, values and MATCH. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, openReader } from './kernel/database.ts';
-import { openWrites } from './kernel/writes.ts';
+import { openWrites } from './kernel/open-writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
 
 const COLUMNS: Record<string, string> = {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const writes = openWrites(folder.path);
   withDatabase(folder.path, (own) => own.exec("INSERT INTO speakers (name) VALUES ('Rosa')"));
   const box = { left: 0.1, top: 0.25, width: 0.3, height: 0.05, confidence: 0.97 };
-  writes.run(1, 'add', [
+  writes.run(1, 'content.add', [
     {
       frames: [
         {

@@ -60,7 +60,7 @@ describe('a new store', () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, DATABASE_FILE_NAME), '');
     const store = await openStore({ dataDir: folder.path });
-    expect(await store.search(EVERYTHING)).toEqual({ items: [], total: 0 });
+    expect(await store.search.find(EVERYTHING)).toEqual({ items: [], total: 0 });
     await store.close();
   });
 });
@@ -76,14 +76,14 @@ describe('an existing store', () => {
   test('keeps schema and content when it is opened again', async () => {
     await using folder = await temporaryFolder();
     const first = await openStore({ dataDir: folder.path });
-    await first.add({
+    await first.content.add({
       frames: [{ atMs: 1_000, deviceName: 'm', text: 'still here', tags: ['t'] }],
     });
-    const before = await first.search({ ...EVERYTHING, query: 'still' });
+    const before = await first.search.find({ ...EVERYTHING, query: 'still' });
     await first.close();
     const schema = schemaOf(folder.path);
     const second = await openStore({ dataDir: folder.path });
-    expect(await second.search({ ...EVERYTHING, query: 'still' })).toEqual(before);
+    expect(await second.search.find({ ...EVERYTHING, query: 'still' })).toEqual(before);
     await second.close();
     expect(schemaOf(folder.path)).toEqual(schema);
   });
@@ -91,7 +91,7 @@ describe('an existing store', () => {
   test('leaves no WAL behind when it is closed', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore({ dataDir: folder.path });
-    await store.add({ uiTexts: [{ atMs: 1_000, text: 'x' }] });
+    await store.content.add({ uiTexts: [{ atMs: 1_000, text: 'x' }] });
     await store.close();
     expect(await readdir(folder.path)).toEqual([DATABASE_FILE_NAME]);
   });
@@ -104,11 +104,11 @@ describe('an existing store', () => {
     await mkdir(moved);
     const first = await openStore({ dataDir: old });
     const frame = { atMs: 1_000, deviceName: 'm', snapshotPath: 'data/a.jpg' };
-    const ids = await first.add({ frames: [frame] });
+    const ids = await first.content.add({ frames: [frame] });
     await first.close();
     await writeFile(join(moved, DATABASE_FILE_NAME), await readFile(join(old, DATABASE_FILE_NAME)));
     const second = await openStore({ dataDir: moved });
-    const found = await second.findFrame(ids.frames[0] ?? 0);
+    const found = await second.frames.find(ids.frames[0] ?? 0);
     await second.close();
     expect(found?.filePath).toBe(join(moved, 'data/a.jpg'));
     const path = withDatabase(moved, (db) =>

@@ -1,23 +1,28 @@
-/** Starts the store's threads and gives out the `Store` that the rest of the product uses. */
+/** Starts the store's threads and builds the `Store` that the rest of the product uses from the calls that they have. */
+import type { OpenChannel } from '#core/worker/channel.ts';
 import { removeDrafts } from './backup/restored-database.ts';
+import { OutsideScopeError } from './errors.ts';
+import { makeCancellationFlag } from './kernel/cancellation.ts';
 import { readerPool } from './kernel/reader-pool.ts';
-import type { Reads } from './kernel/reads.ts';
-import { type StartThread, startThread, type Thread } from './kernel/thread.ts';
-import type { Writes } from './kernel/writes.ts';
+import { closeThread, storeThread } from './kernel/store-thread.ts';
+import type { Scope } from './records.ts';
 import type { StoreKey } from './sealing/store-key.ts';
-import type { Store } from './store.ts';
+import type { ReadName, Store, WriteName } from './store.ts';
 
 /** Two: a slow search must not hold up the quick ones, and the machine has other work to do. */
 const READERS = 2;
 
 /** One call of the store that has ended, for figures and for health. */
-export interface StoreCall {
-  readonly kind: 'read' | 'write';
-  readonly name: string;
+export type StoreCall = (
+  | { readonly kind: 'read'; readonly name: ReadName }
+  | { readonly kind: 'write'; readonly name: WriteName }
+) & {
   readonly durationMs: number;
   /** What it rejected with; undefined when it did not. */
   readonly error: unknown;
-}
+};
+
+type Call = (...args: unknown[]) => Promise<unknown>;
 
 /** The caller holds the lock of the data folder. */
 export async function openStore(options: {
@@ -25,234 +30,83 @@ export async function openStore(options: {
   /** Of an encrypted store. */
   key?: StoreKey | undefined;
   onCall?: (call: StoreCall) => void;
-  /** Told when a call begins; what it gives is called when that call has ended, however it did. */
+  /** Called when a call begins; the function that it returns is called when that call has ended, however it did. */
   onBegin?: (call: Pick<StoreCall, 'kind' | 'name'>) => () => void;
-  /** Tests hand in one that reuses threads. */
-  start?: StartThread;
+  /** Tests pass one that reuses threads. */
+  openChannel?: OpenChannel;
 }): Promise<Store> {
-  const { dataDir, key, onCall, onBegin, start = startThread } = options;
-  let isClosing = false;
-  let isWriterDead = false;
+  const { dataDir, key, onCall, onBegin, openChannel } = options;
   removeDrafts(dataDir);
-  let writer = startWriter();
-  await writer.ready;
-  const readers = readerPool({ dataDir, size: READERS, key, start });
+  // A writer that dies rejects its calls; what it committed is safe, and the next call starts another.
+  const writer = storeThread(
+    'writer',
+    { dataDir, key, flag: makeCancellationFlag() },
+    { openChannel },
+  );
+  let lastWrite = 0;
+  await writer.ready();
+  const readers = readerPool({ dataDir, size: READERS, key, openChannel });
   try {
     await readers.ready;
   } catch (error) {
-    await Promise.all([readers.close(), writer.close()]);
+    await Promise.all([readers.close(), closeThread(writer)]);
     throw error;
   }
-  let lastWrite = 0;
+  const readNames = (await readers.names()) as readonly ReadName[];
+  const writeNames = (await writer.call('names', [])) as readonly WriteName[];
 
-  /** A writer that died rejects what it had; what it committed is safe, and the next one goes on from there. */
-  function startWriter(): Thread {
-    return start('./writer-thread.ts', { dataDir, key }, () => {
-      isWriterDead = true;
-    });
+  function read(name: ReadName, args: readonly unknown[], scope: Scope | undefined) {
+    const signal = args.at(-1);
+    const work =
+      signal instanceof AbortSignal
+        ? readers.run(name, args.slice(0, -1), signal, scope)
+        : readers.run(name, args, undefined, scope);
+    return reported({ kind: 'read', name }, work);
   }
 
-  function read<Name extends keyof Reads>(
-    name: Name,
-    args: Parameters<Reads[Name]>,
-    signal: AbortSignal | undefined,
-  ): Promise<ReturnType<Reads[Name]>> {
-    return told('read', name, readers.run(name, args, signal)) as Promise<ReturnType<Reads[Name]>>;
-  }
-
-  function write<Name extends keyof Writes>(
-    name: Name,
-    ...args: Parameters<Writes[Name]>
-  ): Promise<ReturnType<Writes[Name]>> {
+  function write(name: WriteName, args: readonly unknown[]) {
     lastWrite += 1;
-    if (isWriterDead && !isClosing) {
-      isWriterDead = false;
-      writer = startWriter();
-    }
-    return told('write', name, writer.call(lastWrite, name, args)) as Promise<
-      ReturnType<Writes[Name]>
-    >;
+    return reported({ kind: 'write', name }, writer.call('run', [lastWrite, name, args]));
   }
 
-  function told<T>(kind: StoreCall['kind'], name: string, work: Promise<T>): Promise<T> {
-    const ended = onBegin?.({ kind, name });
+  function reported<T>(call: Pick<StoreCall, 'kind' | 'name'>, work: Promise<T>): Promise<T> {
+    const ended = onBegin?.(call);
     const fromMs = performance.now();
     const end = (error: unknown) => {
       ended?.();
-      onCall?.({ kind, name, durationMs: performance.now() - fromMs, error });
+      onCall?.({ ...call, durationMs: performance.now() - fromMs, error } as StoreCall);
     };
     work.then(() => end(undefined), end);
     return work;
   }
 
+  function features(scope?: Scope) {
+    const refuse: Call = () => Promise.reject(new OutsideScopeError());
+    return byFeature([
+      ...readNames.map((name): [string, Call] => [name, (...args) => read(name, args, scope)]),
+      ...writeNames.map((name): [string, Call] => [
+        name,
+        scope === undefined ? (...args) => write(name, args) : refuse,
+      ]),
+    ]);
+  }
+
   return {
-    search: (filter, signal) => read('search', [filter], signal),
-    searchHits: (filter, signal) => read('searchHits', [filter], signal),
-    countFacets: (filter, signal) => read('countFacets', [filter], signal),
-    searchKeyword: (filter, signal) => read('searchKeyword', [filter], signal),
-    listTimelineSegments: (filter, signal) => read('listTimelineSegments', [filter], signal),
-    findFrame: (id, signal) => read('findFrame', [id], signal),
-    listNeighbours: (id, direction, limit, signal) =>
-      read('listNeighbours', [id, direction, limit], signal),
-    findFrameText: (id, signal) => read('findFrameText', [id], signal),
-    listElements: (filter, signal) => read('listElements', [filter], signal),
-    listInputEvents: (filter, signal) => read('listInputEvents', [filter], signal),
-    countInputEvents: (range, signal) => read('countInputEvents', [range], signal),
-    listFrameTags: (frameIds, signal) => read('listFrameTags', [frameIds], signal),
-    summary: (signal) => read('summary', [], signal),
-    newest: (nowMs, signal) => read('newest', [nowMs], signal),
-    readCanary: (signal) => read('readCanary', [], signal),
-    listCoverage: (range, signal) => read('listCoverage', [range], signal),
-    planChunk: (beforeMs, limits, signal) => read('planChunk', [beforeMs, limits], signal),
-    countCompactable: (beforeMs, exceptIds, signal) =>
-      read('countCompactable', [beforeMs, exceptIds], signal),
-    listUnnamedFiles: (paths, signal) => read('listUnnamedFiles', [paths], signal),
-    summariseActivity: (filter, signal) => read('summariseActivity', [filter], signal),
-    noteAccess: (entries) => write('noteAccess', entries),
-    listAccess: (filter, signal) => read('listAccess', [filter], signal),
-    listAccessTokens: (signal) => read('listAccessTokens', [], signal),
-    addAccessToken: (token) => write('addAccessToken', token),
-    deleteAccessToken: (name) => write('deleteAccessToken', name),
-    findMemory: (id, signal) => read('findMemory', [id], signal),
-    listMemories: (filter, signal) => read('listMemories', [filter], signal),
-    addMemory: (memory, atMs) => write('addMemory', memory, atMs),
-    updateMemory: (id, change, atMs) => write('updateMemory', id, change, atMs),
-    deleteMemory: (id) => write('deleteMemory', id),
-    findMeeting: (id, signal) => read('findMeeting', [id], signal),
-    listMeetings: (filter, signal) => read('listMeetings', [filter], signal),
-    listMeetingHours: (startMs, endMs, signal) =>
-      read('listMeetingHours', [startMs, endMs], signal),
-    meetingsExaminedMs: (signal) => read('meetingsExaminedMs', [], signal),
-    readMeetingEvidence: (hours, signal) => read('readMeetingEvidence', [hours], signal),
-    addMeeting: (meeting) => write('addMeeting', meeting),
-    updateMeeting: (id, change) => write('updateMeeting', id, change),
-    deleteMeeting: (id, nowMs) => write('deleteMeeting', id, nowMs),
-    mergeMeetings: (ids) => write('mergeMeetings', ids),
-    noticeMeetings: (found, examinedMs) => write('noticeMeetings', found, examinedMs),
-    countDeletion: (filter, signal) => read('countDeletion', [filter], signal),
-    listDeletion: (filter, limit, signal) => read('listDeletion', [filter, limit], signal),
-    oldestTimes: (signal) => read('oldestTimes', [], signal),
-    listMachines: (signal) => read('listMachines', [], signal),
-    findDeletionJob: (id, signal) => read('findDeletionJob', [id], signal),
-    listDeletionJobs: (limit, signal) => read('listDeletionJobs', [limit], signal),
-    nextDeletionJob: (exceptIds) => read('nextDeletionJob', [exceptIds], undefined),
-    lastDeletionJob: (kind, signal) => read('lastDeletionJob', [kind], signal),
-    countPipeOutput: (sinceMs, signal) => read('countPipeOutput', [sinceMs], signal),
-    listPipeClearings: (signal) => read('listPipeClearings', [], signal),
-    isTidyDue: () => read('isTidyDue', [], undefined),
-    nextStaleVideo: (exceptIds) => read('nextStaleVideo', [exceptIds], undefined),
-    hasMarkedEntries: (index) => read('hasMarkedEntries', [index], undefined),
-    listUnshownMeetings: (signal) => read('listUnshownMeetings', [], signal),
-    findLeftovers: (signal) => read('findLeftovers', [], signal),
-    listTexts: (after, limit, signal) => read('listTexts', [after, limit], signal),
-    listContextNames: () => read('listContextNames', [], undefined),
-    listInputPlaces: () => read('listInputPlaces', [], undefined),
-    changeTexts: (jobId, changes) => write('changeTexts', jobId, changes),
-    addDeletionJob: (job, nowMs) => write('addDeletionJob', job, nowMs),
-    setDeletionStep: (jobId, step) => write('setDeletionStep', jobId, step),
-    setDeletionError: (jobId, code) => write('setDeletionError', jobId, code),
-    forgetDeletionWish: (jobId) => write('forgetDeletionWish', jobId),
-    finishDeletionJob: (jobId, nowMs, isVerified) =>
-      write('finishDeletionJob', jobId, nowMs, isVerified),
-    deletePiece: (jobId, piece) => write('deletePiece', jobId, piece),
-    deleteBeside: (jobId, filter) => write('deleteBeside', jobId, filter),
-    forgetMeetingsOf: (jobId, ids) => write('forgetMeetingsOf', jobId, ids),
-    clearPipeOutput: (jobId, span) => write('clearPipeOutput', jobId, span),
-    filesRemoved: (jobId, paths, counts) => write('filesRemoved', jobId, paths, counts),
-    replaceVideo: (jobId, video, newBytes) => write('replaceVideo', jobId, video, newBytes),
-    purgeContexts: (jobId, fromId) => write('purgeContexts', jobId, fromId),
-    mergeIndex: (index, begins) => write('mergeIndex', index, begins),
-    emptyWal: () => write('emptyWal'),
-    clearGaps: (toPage) => write('clearGaps', toPage),
-    sendCanary: (word) => write('sendCanary', word),
-    addCoverage: (spans) => write('addCoverage', spans),
-    add: (content) => write('add', content),
-    replaceText: (kind, id, text) => write('replaceText', kind, id, text),
-    replaceReading: (frameId, reading) => write('replaceReading', frameId, reading),
-    delete: (kind, ids) => write('delete', kind, ids),
-    addTags: (target, id, tags) => write('addTags', target, id, tags),
-    removeTags: (target, id, tags) => write('removeTags', target, id, tags),
-    replaceSnapshotsByVideo: (chunk) => write('replaceSnapshotsByVideo', chunk),
-    keepSnapshots: (frameIds) => write('keepSnapshots', frameIds),
-    dropEmptyChunks: () => write('dropEmptyChunks'),
-    findSpeaker: (id, signal) => read('findSpeaker', [id], signal),
-    searchSpeakers: (prefix, signal) => read('searchSpeakers', [prefix], signal),
-    listUnnamedSpeakers: (filter, signal) => read('listUnnamedSpeakers', [filter], signal),
-    suggestSpelling: (query, signal) => read('suggestSpelling', [query], signal),
-    listHiddenSpeakers: (signal) => read('listHiddenSpeakers', [], signal),
-    listSimilarSpeakers: (id, limit, signal) => read('listSimilarSpeakers', [id, limit], signal),
-    findAudioChunk: (id, signal) => read('findAudioChunk', [id], signal),
-    listAudioChunks: (range, signal) => read('listAudioChunks', [range], signal),
-    listSegments: (states, limit, mostAttempts, signal) =>
-      read('listSegments', [states, limit, mostAttempts], signal),
-    listUnreadRecordings: (startMs, endMs, limit, signal) =>
-      read('listUnreadRecordings', [startMs, endMs, limit], signal),
-    countSegments: (mostAttempts, signal) => read('countSegments', [mostAttempts], signal),
-    listVoices: (limit, signal) => read('listVoices', [limit], signal),
-    listDiscardedFiles: (signal) => read('listDiscardedFiles', [], signal),
-    updateTranscription: (id, change) => write('updateTranscription', id, change),
-    restoreLines: (chunkId, before, after) => write('restoreLines', chunkId, before, after),
-    addSegment: (segment) => write('addSegment', segment),
-    setSegmentState: (chunkId, state, errorCode, isItsOwnFault) =>
-      write('setSegmentState', chunkId, state, errorCode, isItsOwnFault),
-    setSegmentText: (chunkId, said, isFinal, waitsOn) =>
-      write('setSegmentText', chunkId, said, isFinal, waitsOn),
-    forgetFiles: (paths) => write('forgetFiles', paths),
-    updateSpeaker: (id, change) => write('updateSpeaker', id, change),
-    mergeSpeakers: (keepId, mergeId) => write('mergeSpeakers', keepId, mergeId),
-    markHallucination: (id, flag) => write('markHallucination', id, flag),
-    deleteSpeaker: (id) => write('deleteSpeaker', id),
-    reassignSpeaker: (wish) => write('reassignSpeaker', wish),
-    undoReassign: (assignments) => write('undoReassign', assignments),
-    addVoice: (voice) => write('addVoice', voice),
-    applyVoices: (changes) => write('applyVoices', changes),
-    syncState: (signal) => read('syncState', [], signal),
-    findStaged: (sequence, signal) => read('findStaged', [sequence], signal),
-    listSyncRuns: (limit, offset, signal) => read('listSyncRuns', [limit, offset], signal),
-    startSync: (...device) => write('startSync', ...device),
-    draftSegment: (limits) => write('draftSegment', limits),
-    stageSegment: (segment) => write('stageSegment', segment),
-    confirmSegment: (sequence, atMs) => write('confirmSegment', sequence, atMs),
-    openSegment: (name, packed) => write('openSegment', name, packed),
-    applySegment: (segment) => write('applySegment', segment),
-    addSyncRun: (run) => write('addSyncRun', run),
-    listPipeRows: (signal) => read('listPipeRows', [], signal),
-    listPipeExecutions: (id, limit, signal) => read('listPipeExecutions', [id, limit], signal),
-    getPipeHistory: (id, signal) => read('getPipeHistory', [id], signal),
-    getContentCursor: (signal) => read('getContentCursor', [], signal),
-    listNewItems: (cursor, kinds, limit, signal) =>
-      read('listNewItems', [cursor, kinds, limit], signal),
-    findPipeState: (id, key, signal) => read('findPipeState', [id, key], signal),
-    listPipeStateKeys: (id, signal) => read('listPipeStateKeys', [id], signal),
-    savePipe: (row) => write('savePipe', row),
-    setPipeCursor: (id, cursor) => write('setPipeCursor', id, cursor),
-    deletePipe: (id) => write('deletePipe', id),
-    deletePipeHistory: (id) => write('deletePipeHistory', id),
-    setPipeState: (id, key, value) => write('setPipeState', id, key, value),
-    addPipeExecution: (run) => write('addPipeExecution', run),
-    startPipeExecution: (id, pid) => write('startPipeExecution', id, pid),
-    endPipeExecution: (id, end) => write('endPipeExecution', id, end),
-    failOpenExecutions: (nowMs) => write('failOpenExecutions', nowMs),
-    findFile: (target, signal) => read('findFile', [target], signal),
-    nextMissingFile: (signal) => read('nextMissingFile', [], signal),
-    nextFile: (isFull) => write('nextFile', isFull),
-    fileSent: (file, parts, atMs) => write('fileSent', file, parts, atMs),
-    wishFile: (target) => write('wishFile', target),
-    fileReceived: (file, path, atMs) => write('fileReceived', file, path, atMs),
-    fileLost: (stream) => write('fileLost', stream),
-    listFilesOver: (limit) => write('listFilesOver', limit),
-    fileRemoved: (file) => write('fileRemoved', file),
-    listStaleSegments: (nowMs, limit) => write('listStaleSegments', nowMs, limit),
-    setDeviceOver: (machineId, isOver) => write('setDeviceOver', machineId, isOver),
-    deviceRemoved: (machineId) => write('deviceRemoved', machineId),
-    setCursorLeft: (machineId, isLeft) => write('setCursorLeft', machineId, isLeft),
-    dropCursor: (machineId) => write('dropCursor', machineId),
-    withoutGone: (packed) => write('withoutGone', packed),
-    segmentTidied: (segment, told) => write('segmentTidied', segment, told),
+    ...features(),
+    within: features,
     async close() {
-      isClosing = true;
       await readers.close();
-      await writer.close();
+      await closeThread(writer);
     },
-  };
+  } as Store;
+}
+
+/** `frames.find` becomes `frames: { find }`. */
+function byFeature(calls: readonly [name: string, call: Call][]) {
+  const features: Record<string, Record<string, Call>> = {};
+  for (const [name, call] of calls) {
+    const [feature = '', short = ''] = name.split('.');
+    features[feature] = { ...features[feature], [short]: call };
+  }
+  return features;
 }

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from './content/keys.ts';
 import { cancellationCheck, makeCancellationFlag } from './kernel/cancellation.ts';
 import { type Connection, openReader } from './kernel/database.ts';
-import { openReads, type Reads } from './kernel/reads.ts';
-import { openWrites } from './kernel/writes.ts';
+import { openReads } from './kernel/open-reads.ts';
+import { openWrites } from './kernel/open-writes.ts';
 import type { KeywordFilter, NewContent, SearchFilter } from './records.ts';
+import type { DottedReads, ReadName } from './store.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from './testing/temporary-store.ts';
 
 const START_MS = Date.parse('2026-02-03T09:00:00Z');
@@ -78,77 +79,98 @@ function indexUseOf(explained: readonly Explained[]): string[] {
   );
 }
 
-type Call = <Name extends keyof Reads>(name: Name, ...args: Parameters<Reads[Name]>) => Explained[];
+type Call = <Name extends ReadName>(
+  name: Name,
+  ...args: Parameters<DottedReads[Name]>
+) => Explained[];
 
 const HOT: [what: string, run: (explain: Call) => Explained[]][] = [
-  ['a word', (explain) => explain('search', { ...ALL, query: 'plan' })],
-  ['a word of one kind', (explain) => explain('search', { ...ALL, kinds: ['ocr'], query: 'plan' })],
-  ['two words', (explain) => explain('search', { ...ALL, query: 'plan budget' })],
-  ['a phrase', (explain) => explain('search', { ...ALL, query: '"plan budget"' })],
-  ['a short prefix', (explain) => explain('search', { ...ALL, query: 'p*' })],
-  ['a long prefix', (explain) => explain('search', { ...ALL, query: 'budg*' })],
-  ['a word and a short prefix', (explain) => explain('search', { ...ALL, query: 'plan b*' })],
-  ['a word in a range', (explain) => explain('search', { ...ALL, ...RANGE, query: 'plan' })],
-  ['a prefix in a range', (explain) => explain('search', { ...ALL, ...RANGE, query: 'p*' })],
-  ['a word in an app', (explain) => explain('search', { ...ALL, query: 'plan', appName: 'app 1' })],
-  ['a prefix in an app', (explain) => explain('search', { ...ALL, query: 'p*', appName: 'app 1' })],
+  ['a word', (explain) => explain('search.find', { ...ALL, query: 'plan' })],
+  [
+    'a word of one kind',
+    (explain) => explain('search.find', { ...ALL, kinds: ['ocr'], query: 'plan' }),
+  ],
+  ['two words', (explain) => explain('search.find', { ...ALL, query: 'plan budget' })],
+  ['a phrase', (explain) => explain('search.find', { ...ALL, query: '"plan budget"' })],
+  ['a short prefix', (explain) => explain('search.find', { ...ALL, query: 'p*' })],
+  ['a long prefix', (explain) => explain('search.find', { ...ALL, query: 'budg*' })],
+  ['a word and a short prefix', (explain) => explain('search.find', { ...ALL, query: 'plan b*' })],
+  ['a word in a range', (explain) => explain('search.find', { ...ALL, ...RANGE, query: 'plan' })],
+  ['a prefix in a range', (explain) => explain('search.find', { ...ALL, ...RANGE, query: 'p*' })],
+  [
+    'a word in an app',
+    (explain) => explain('search.find', { ...ALL, query: 'plan', appName: 'app 1' }),
+  ],
+  [
+    'a prefix in an app',
+    (explain) => explain('search.find', { ...ALL, query: 'p*', appName: 'app 1' }),
+  ],
   [
     'a word in a window',
-    (explain) => explain('search', { ...ALL, query: 'plan', windowName: '7' }),
+    (explain) => explain('search.find', { ...ALL, query: 'plan', windowName: '7' }),
   ],
-  ['a word by length', (explain) => explain('search', { ...ALL, query: 'plan', minLength: 3 })],
-  ['a word with a tag', (explain) => explain('search', { ...ALL, query: 'plan', tags: ['work'] })],
-  ['a tag', (explain) => explain('search', { ...ALL, tags: ['call'] })],
-  ['a range by length', (explain) => explain('search', { ...ALL, ...RANGE, minLength: 3 })],
-  ['the timeline', (explain) => explain('search', ALL)],
-  ['a deep page of the timeline', (explain) => explain('search', { ...ALL, offset: 700 })],
-  ['the timeline of one kind', (explain) => explain('search', { ...ALL, kinds: ['audio'] })],
-  ['the timeline in a range', (explain) => explain('search', { ...ALL, ...RANGE })],
-  ['the timeline of an app', (explain) => explain('search', { ...ALL, appName: 'app 1' })],
+  [
+    'a word by length',
+    (explain) => explain('search.find', { ...ALL, query: 'plan', minLength: 3 }),
+  ],
+  [
+    'a word with a tag',
+    (explain) => explain('search.find', { ...ALL, query: 'plan', tags: ['work'] }),
+  ],
+  ['a tag', (explain) => explain('search.find', { ...ALL, tags: ['call'] })],
+  ['a range by length', (explain) => explain('search.find', { ...ALL, ...RANGE, minLength: 3 })],
+  ['the timeline', (explain) => explain('search.find', ALL)],
+  ['a deep page of the timeline', (explain) => explain('search.find', { ...ALL, offset: 700 })],
+  ['the timeline of one kind', (explain) => explain('search.find', { ...ALL, kinds: ['audio'] })],
+  ['the timeline in a range', (explain) => explain('search.find', { ...ALL, ...RANGE })],
+  ['the timeline of an app', (explain) => explain('search.find', { ...ALL, appName: 'app 1' })],
   [
     'input events by word',
-    (explain) => explain('search', { ...ALL, kinds: ['input'], query: 'plan' }),
+    (explain) => explain('search.find', { ...ALL, kinds: ['input'], query: 'plan' }),
   ],
   [
     'input events in a range',
-    (explain) => explain('search', { ...ALL, ...RANGE, kinds: ['input'] }),
+    (explain) => explain('search.find', { ...ALL, ...RANGE, kinds: ['input'] }),
   ],
   [
     'snapshots for a video chunk',
-    (explain) => explain('planChunk', RANGE.endMs, { maxFrames: 100, exceptIds: [1] }),
+    (explain) => explain('compaction.planChunk', RANGE.endMs, { maxFrames: 100, exceptIds: [1] }),
   ],
-  ['how many snapshots wait', (explain) => explain('countCompactable', RANGE.endMs, [1])],
-  ['keywords', (explain) => explain('searchKeyword', KEYWORD)],
-  ['keywords in a range', (explain) => explain('searchKeyword', { ...KEYWORD, ...RANGE })],
+  [
+    'how many snapshots wait',
+    (explain) => explain('compaction.countCompactable', RANGE.endMs, [1]),
+  ],
+  ['keywords', (explain) => explain('search.findKeyword', KEYWORD)],
+  ['keywords in a range', (explain) => explain('search.findKeyword', { ...KEYWORD, ...RANGE })],
   [
     'stretches of time',
-    (explain) => explain('listTimelineSegments', { ...RANGE, endMs: RANGE.startMs, max: 400 }),
+    (explain) => explain('timeline.listSegments', { ...RANGE, endMs: RANGE.startMs, max: 400 }),
   ],
   [
     'stretches of a long time',
-    (explain) => explain('listTimelineSegments', { ...RANGE, max: 400 }),
+    (explain) => explain('timeline.listSegments', { ...RANGE, max: 400 }),
   ],
-  ['groups of a word', (explain) => explain('searchHits', { ...HITS, query: 'plan' })],
-  ['groups of a range', (explain) => explain('searchHits', { ...HITS, ...RANGE })],
-  ['counts of a word', (explain) => explain('countFacets', { ...FACETS, query: 'plan' })],
-  ['counts of a range', (explain) => explain('countFacets', { ...FACETS, ...RANGE })],
-  ['a frame', (explain) => explain('findFrame', 5)],
-  ['the text of a frame', (explain) => explain('findFrameText', 5)],
-  ['the frames after one', (explain) => explain('listNeighbours', 5, 'forward', 10)],
-  ['the frames before one', (explain) => explain('listNeighbours', 5, 'backward', 10)],
-  ['the elements of a frame', (explain) => explain('listElements', { ...PAGE, frameId: 5 })],
-  ['elements by word', (explain) => explain('listElements', { ...PAGE, query: 'plan' })],
-  ['elements in a range', (explain) => explain('listElements', { ...PAGE, ...RANGE })],
+  ['groups of a word', (explain) => explain('search.findHits', { ...HITS, query: 'plan' })],
+  ['groups of a range', (explain) => explain('search.findHits', { ...HITS, ...RANGE })],
+  ['counts of a word', (explain) => explain('search.countFacets', { ...FACETS, query: 'plan' })],
+  ['counts of a range', (explain) => explain('search.countFacets', { ...FACETS, ...RANGE })],
+  ['a frame', (explain) => explain('frames.find', 5)],
+  ['the text of a frame', (explain) => explain('frames.findText', 5)],
+  ['the frames after one', (explain) => explain('frames.listNeighbours', 5, 'forward', 10)],
+  ['the frames before one', (explain) => explain('frames.listNeighbours', 5, 'backward', 10)],
+  ['the elements of a frame', (explain) => explain('frames.listElements', { ...PAGE, frameId: 5 })],
+  ['elements by word', (explain) => explain('frames.listElements', { ...PAGE, query: 'plan' })],
+  ['elements in a range', (explain) => explain('frames.listElements', { ...PAGE, ...RANGE })],
   [
     'elements by word in a range',
-    (explain) => explain('listElements', { ...PAGE, ...RANGE, query: 'plan' }),
+    (explain) => explain('frames.listElements', { ...PAGE, ...RANGE, query: 'plan' }),
   ],
-  ['a range of input events', (explain) => explain('listInputEvents', { ...PAGE, ...RANGE })],
-  ['statistics of input events', (explain) => explain('countInputEvents', RANGE)],
-  ['a recording', (explain) => explain('findAudioChunk', 5)],
-  ['recordings in a range', (explain) => explain('listAudioChunks', RANGE)],
-  ['recordings that wait', (explain) => explain('listSegments', ['pending', 'failed'], 10)],
-  ['the tags of frames', (explain) => explain('listFrameTags', [1, 2, 3])],
+  ['a range of input events', (explain) => explain('input.list', { ...PAGE, ...RANGE })],
+  ['statistics of input events', (explain) => explain('input.count', RANGE)],
+  ['a recording', (explain) => explain('audio.findChunk', 5)],
+  ['recordings in a range', (explain) => explain('audio.listChunks', RANGE)],
+  ['recordings that wait', (explain) => explain('audio.listSegments', ['pending', 'failed'], 10)],
+  ['the tags of frames', (explain) => explain('tags.listOfFrames', [1, 2, 3])],
 ];
 
 describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
@@ -160,7 +182,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     const writes = openWrites(folder.path);
-    writes.run(1, 'add', [content()]);
+    writes.run(1, 'content.add', [content()]);
     writes.close();
     withDatabase(folder.path, (db) => {
       db.exec('ANALYZE');
@@ -201,7 +223,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
   });
 
   test('the page of words and their total come from the index of words', () => {
-    const explained = explain('search', { ...ALL, kinds: ['ocr'], query: 'plan budget' });
+    const explained = explain('search.find', { ...ALL, kinds: ['ocr'], query: 'plan budget' });
     for (const start of ['SELECT s.rowid FROM document_fts', 'SELECT count(*) FROM document_fts']) {
       const uses = indexUseOf(explained.filter(({ sql }) => sql.startsWith(start)));
       expect(uses.length).toBeGreaterThan(0);
@@ -210,7 +232,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
   });
 
   test('the total of a single word is looked up, not counted', () => {
-    const explained = explain('search', { ...ALL, query: 'plan' });
+    const explained = explain('search.find', { ...ALL, query: 'plan' });
     expect(indexUseOf(explained)).toEqual(['M2']);
     expect(explained.map(({ sql }) => sql)).toContainEqual(
       expect.stringMatching(/word_vocabulary WHERE term = 'plan'/),
@@ -222,7 +244,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     ['words of one app', { query: 'plan budget', appName: 'app 1' }],
     ['a short prefix', { query: 'p*' }],
   ])('%s in a time range reads that range of keys and no other', (_, filter) => {
-    const explained = explain('search', { ...ALL, ...RANGE, ...filter });
+    const explained = explain('search.find', { ...ALL, ...RANGE, ...filter });
     const uses = indexUseOf(explained);
     expect(uses.length).toBeGreaterThan(0);
     for (const use of uses) expect(use).toMatch(/^M\d><$/);
@@ -230,7 +252,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
   });
 
   test('keywords in a time range read that range of keys and no other', () => {
-    const explained = explain('searchKeyword', { ...KEYWORD, ...RANGE });
+    const explained = explain('search.findKeyword', { ...KEYWORD, ...RANGE });
     expect(indexUseOf(explained)).toEqual(['M2><']);
     expectIntegerBounds(explained);
   });
@@ -249,14 +271,14 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
   }
 
   test('a page of the timeline walks the documents of its hours in key order, without sorting', () => {
-    const pages = explain('search', ALL).filter(({ sql }) => /FROM document s/.test(sql));
+    const pages = explain('search.find', ALL).filter(({ sql }) => /FROM document s/.test(sql));
     expect(pages.flatMap(({ steps }) => steps)).toEqual([
       'SEARCH s USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
     ]);
   });
 
   test('the newest input events come in order from the index of times, without sorting', () => {
-    const [page] = explain('listInputEvents', PAGE).filter(({ sql }) => /ORDER BY at_ms/.test(sql));
+    const [page] = explain('input.list', PAGE).filter(({ sql }) => /ORDER BY at_ms/.test(sql));
     expect(page?.steps).toEqual(['SCAN input_event USING INDEX input_event_time']);
   });
 });

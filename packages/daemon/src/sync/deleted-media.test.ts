@@ -31,7 +31,7 @@ async function deleteOn(parts: Parts, ...filters: DeletionFilter[]): Promise<voi
   const audioMedia = openAudioMedia({ dataDir: parts.dataDir });
   const services = { audioMedia, clock: systemClock, log: silentLog, makeChunk };
   const deletions = openDeletions({ ...parts, ...services });
-  const isDue = filters.length > 0 || (await parts.store.isTidyDue());
+  const isDue = filters.length > 0 || (await parts.store.deletion.isTidyDue());
   expect(isDue).toBe(true);
   const { id } = await deletions.start(filters, filters.length > 0 ? 'delete' : 'tidy');
   await deletions.waitFor(id, 'done', SIGNAL);
@@ -54,20 +54,20 @@ async function addRecording({ store, media }: Parts, startMs: number): Promise<B
   const recording = { atMs: startMs, deviceName: 'mic', isInput: true };
   const filePath = await media.keepSoundFile(sound, startMs, 'mic', '.ogg');
   const durationMs = 2 * MINUTE_MS;
-  const chunkId = await store.addSegment({ ...recording, filePath, durationMs });
+  const chunkId = await store.audio.addSegment({ ...recording, filePath, durationMs });
   const transcriptions = ['loquat', 'medlar'].map((text, i) => ({
     ...{ ...recording, text, engine: 'e', chunkId },
     ...{ atMs: startMs + i * MINUTE_MS, startSecs: i * 60, endSecs: i * 60 + 5 },
   }));
-  await store.add({ transcriptions });
-  await store.setSegmentState(chunkId, 'done');
+  await store.content.add({ transcriptions });
+  await store.audio.setSegmentState(chunkId, 'done');
   return sound;
 }
 
 async function heard({ store }: Parts, startMs: number): Promise<string[]> {
   const range = { startMs, endMs: startMs + 2 * MINUTE_MS };
   const filter = { kinds: ['audio'] as const, ...range, limit: 10, offset: 0 };
-  const { items } = await store.search({ ...filter, order: 'ascending' });
+  const { items } = await store.search.find({ ...filter, order: 'ascending' });
   return items.map((item) => ('text' in item ? item.text : ''));
 }
 
@@ -160,8 +160,8 @@ describe('a recording of which a part is deleted', () => {
     const sound = await addRecording(a.parts, startMs);
     await rounds(devices);
     const part = secondMinute();
-    const { id } = await a.parts.store.addDeletionJob(newJob('retention', part), startMs);
-    await a.parts.store.deletePiece(id, await a.parts.store.listDeletion(part, 10));
+    const { id } = await a.parts.store.deletion.addJob(newJob('retention', part), startMs);
+    await a.parts.store.deletion.deletePiece(id, await a.parts.store.deletion.list(part, 10));
     await rounds(devices);
     expect(await isInMedia(b.parts, sound)).toBe(true);
   });
@@ -180,7 +180,7 @@ describe('a video of which a frame is deleted', () => {
 
   async function shown({ store, media, ...parts }: Parts): Promise<number[]> {
     const filter = { kinds: ['ocr'] as const, limit: 10, offset: 0, order: 'ascending' as const };
-    const { items } = await store.search(filter);
+    const { items } = await store.search.find(filter);
     const ids = items.map((item) => (item.kind === 'ocr' ? item.frameId : 0));
     return Promise.all(ids.map((id) => shownNumber({ store, media, ...parts }, id)));
   }
@@ -209,11 +209,11 @@ describe('a video of which a frame is deleted', () => {
     const video = await withVideo(devices);
     const { store } = a.parts;
     // Its row is gone, its pixels are not: as long as videos take to be written.
-    const piece = await store.listDeletion(second, 10);
+    const piece = await store.deletion.list(second, 10);
     await a.sync.trigger();
     expect(files(devices)).toHaveLength(1);
-    const { id } = await store.addDeletionJob(newJob('delete', second), START_MS);
-    await store.deletePiece(id, piece);
+    const { id } = await store.deletion.addJob(newJob('delete', second), START_MS);
+    await store.deletion.deletePiece(id, piece);
     await rounds(devices, 2);
     expect(await isInMedia(b.parts, video)).toBe(false);
     await deleteOn(a.parts, { startMs: 1, endMs: 2 });

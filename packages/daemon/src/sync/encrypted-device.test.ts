@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 async function find({ store }: Parts, number: number) {
   const filter = { kinds: ['ocr'] as const, query: `number${number}`, limit: 1, offset: 0 };
-  const [item] = (await store.search({ ...filter, order: 'descending' })).items;
+  const [item] = (await store.search.find({ ...filter, order: 'descending' })).items;
   if (item?.kind !== 'ocr') throw new Error(`there is no frame ${number}`);
   return item;
 }
@@ -47,7 +47,7 @@ test('a device with an encrypted store and one without share what they have, and
     }
   }
   const { frameId } = await find(sealed.parts, 21);
-  await sealed.parts.store.addTags('vision', frameId, ['harbour']);
+  await sealed.parts.store.tags.add('vision', frameId, ['harbour']);
   await exchange([sealed, clear]);
   expect((await find(clear.parts, 21)).tags).toEqual(['harbour']);
 

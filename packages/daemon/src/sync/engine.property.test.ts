@@ -63,32 +63,32 @@ const onFrame =
 
 const ACTS: Readonly<Record<Exclude<Step['act'], 'sync'>, Act>> = {
   add(local, { atMs, text, name }) {
-    local.write('add', { frames: [{ atMs, deviceName: 'm', appName: name, text }] });
+    local.write('content.add', { frames: [{ atMs, deviceName: 'm', appName: name, text }] });
   },
   say(local, { atMs, text, name, pick }) {
     const one = { atMs, deviceName: 'mic', isInput: true, text, engine: 'e' };
-    const [added] = local.write('add', { transcriptions: [one] }).transcriptions;
+    const [added] = local.write('content.add', { transcriptions: [one] }).transcriptions;
     if (pick % 2 === 1 || !added) return;
-    local.write('reassignSpeaker', { chunkId: added.chunkId, name, propagate: false });
+    local.write('speakers.reassign', { chunkId: added.chunkId, name, propagate: false });
   },
   name(local, { pick, text }) {
     const id = pickFrom(local, 'speakers', pick);
-    if (id !== undefined) local.write('updateSpeaker', id, { name: text });
+    if (id !== undefined) local.write('speakers.update', id, { name: text });
   },
   merge(local, { pick, word }) {
     const keep = pickFrom(local, 'speakers', pick);
     const other = pickFrom(local, 'speakers', word);
     if (keep === undefined || other === undefined || keep === other) return;
-    local.write('mergeSpeakers', keep, other);
+    local.write('speakers.merge', keep, other);
   },
   unsay(local, { pick }) {
     const id = pickFrom(local, 'transcription', pick);
-    if (id !== undefined) local.write('delete', 'audio', [id]);
+    if (id !== undefined) local.write('content.delete', 'audio', [id]);
   },
-  retext: onFrame((local, id, text) => local.write('replaceText', 'ocr', id, text)),
-  tag: onFrame((local, id, _text, name) => local.write('addTags', 'vision', id, [name])),
-  untag: onFrame((local, id, _text, name) => local.write('removeTags', 'vision', id, [name])),
-  delete: onFrame((local, id) => local.write('delete', 'ocr', [id])),
+  retext: onFrame((local, id, text) => local.write('content.replaceText', 'ocr', id, text)),
+  tag: onFrame((local, id, _text, name) => local.write('tags.add', 'vision', id, [name])),
+  untag: onFrame((local, id, _text, name) => local.write('tags.remove', 'vision', id, [name])),
+  delete: onFrame((local, id) => local.write('content.delete', 'ocr', [id])),
 };
 
 /** All that devices agree about, in an order that does not depend on one of them. */
@@ -190,7 +190,7 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
         expect(contentOf(c.local)).toEqual(contentOf(a.local));
         // Nothing is left to tell, and nothing was broken on the way.
         for (const { local } of devices) {
-          expect(local.read('syncState')).toMatchObject({ waiting: 0, outbox: [] });
+          expect(local.read('sync.state')).toMatchObject({ waiting: 0, outbox: [] });
           expect(findFaults(local.dataDir)).toEqual([]);
         }
         // A round looks for stale segments before it downloads, so a deletion that came with the last one counts from the next one on.

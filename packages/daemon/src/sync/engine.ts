@@ -2,8 +2,9 @@
  * One round of sync: sends what has changed here, reads what others have sent. It keeps nothing between rounds; how far things are is
  * in the store, so that a round can end at any point and the next one goes on from there.
  */
+
+import type { Store } from '#store/store.ts';
 import type { Cursor } from '#store/sync/records.ts';
-import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import { SyncDeviceClonedError, SyncLostDataError } from './errors.ts';
 import type { Account } from './keys.ts';
@@ -37,18 +38,20 @@ export interface Device {
 }
 
 export interface EngineDeps {
-  store: Pick<
-    SyncStore,
-    | 'syncState'
-    | 'findStaged'
-    | 'draftSegment'
-    | 'stageSegment'
-    | 'confirmSegment'
-    | 'openSegment'
-    | 'applySegment'
-    | 'setCursorLeft'
-    | 'dropCursor'
-  >;
+  store: {
+    readonly sync: Pick<
+      Store['sync'],
+      | 'state'
+      | 'findStaged'
+      | 'draftSegment'
+      | 'stageSegment'
+      | 'confirmSegment'
+      | 'openSegment'
+      | 'applySegment'
+      | 'setCursorLeft'
+      | 'dropCursor'
+    >;
+  };
   nowMs: () => number;
   withBoxes: boolean;
 }
@@ -65,36 +68,44 @@ export async function upload(
 
   async function send(sequence: number, bytes: Uint8Array, records: number): Promise<void> {
     await backend.append({ machineId, stream: LOG_STREAM, sequence }, bytes, holder, signal);
-    await store.confirmSegment(sequence, nowMs());
+    await store.sync.confirmSegment(sequence, nowMs());
     traffic.blobs += 1;
     traffic.bytes += bytes.length;
     traffic.records += records;
   }
 
-  const state = await store.syncState(signal);
+  const state = await store.sync.state(signal);
   const known = heads.devices.find((one) => one.machineId === machineId)?.segments ?? 0;
   if (known > state.nextSequence) throw new SyncDeviceClonedError(machineId);
   if (known < state.nextSequence - state.outbox.length) throw new SyncLostDataError(machineId);
   for (const sequence of state.outbox) {
-    const bytes = await store.findStaged(sequence, signal);
+    const bytes = await store.sync.findStaged(sequence, signal);
     if (bytes) await send(sequence, bytes, 0);
   }
   for (let hasMore = state.waiting > 0; hasMore; ) {
     signal.throwIfAborted();
-    const draft = await store.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
+    const draft = await store.sync.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
     hasMore = draft.hasMore;
     const { sequence, changeIds, rows, told, columns, previousHash: previous } = draft;
     if (changeIds.length === 0) return;
     if (draft.recordCount === 0) {
       const bytes = new Uint8Array();
-      await store.stageSegment({ sequence, changeIds, rows, told, bytes, hash: '', records: 0 });
+      await store.sync.stageSegment({
+        sequence,
+        changeIds,
+        rows,
+        told,
+        bytes,
+        hash: '',
+        records: 0,
+      });
       continue;
     }
     const place = { accountId: account.accountId, machineId, sequence };
     const bytes = await sealSegment(account.masterKey, place, { previous, columns });
     signal.throwIfAborted();
     const staged = { sequence, changeIds, rows, told, bytes, hash: hashOf(bytes) };
-    await store.stageSegment({ ...staged, records: draft.recordCount });
+    await store.sync.stageSegment({ ...staged, records: draft.recordCount });
     await send(sequence, bytes, draft.recordCount);
   }
 }
@@ -107,11 +118,11 @@ export async function download(
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<void> {
-  const { cursors } = await deps.store.syncState(signal);
+  const { cursors } = await deps.store.sync.state(signal);
   const faults: unknown[] = [];
   for (const { machineId, isLeft } of cursors) {
     const isThere = heads.devices.some((one) => one.machineId === machineId);
-    if (!isThere && !isLeft) await deps.store.setCursorLeft(machineId, true);
+    if (!isThere && !isLeft) await deps.store.sync.setCursorLeft(machineId, true);
   }
   for (const { machineId, segments } of heads.devices) {
     if (machineId === device.machineId) continue;
@@ -146,10 +157,10 @@ async function recognise(
   if (segments >= nextSequence) {
     const bytes = await backend.read({ machineId, stream: LOG_STREAM, sequence }, signal);
     const packed = unsealSegment(account.masterKey, place, bytes);
-    const head = readable(place, await store.openSegment({ machineId, sequence }, packed));
-    if (chainHash(head, bytes) === lastHash) return store.setCursorLeft(machineId, false);
+    const head = readable(place, await store.sync.openSegment({ machineId, sequence }, packed));
+    if (chainHash(head, bytes) === lastHash) return store.sync.setCursorLeft(machineId, false);
   }
-  await store.dropCursor(machineId);
+  await store.sync.dropCursor(machineId);
   throw new SyncLostDataError(machineId);
 }
 
@@ -175,12 +186,12 @@ async function readDevice(
     coming?.catch(() => {});
     const place = { accountId, machineId, sequence };
     const packed = unsealSegment(masterKey, place, bytes);
-    const head = readable(place, await store.openSegment({ machineId, sequence }, packed));
+    const head = readable(place, await store.sync.openSegment({ machineId, sequence }, packed));
     const hash = followedHash(place, head, bytes, previous);
     // Applying twice changes nothing: after a kill in the middle the segment begins anew.
     for (let isLast = false; !isLast; ) {
       const slice = { machineId, sequence, hash, limit: RECORDS_AT_ONCE, nowMs: nowMs() };
-      const applied = await store.applySegment(slice);
+      const applied = await store.sync.applySegment(slice);
       traffic.records += applied?.added ?? 0;
       isLast = applied?.isLast ?? true;
       signal.throwIfAborted();

@@ -3,8 +3,8 @@
  * stream of its own, so that an interrupted transfer goes on with the part that is missing.
  */
 import type { Media } from '#store/media/media.ts';
+import type { Store } from '#store/store.ts';
 import type { IncomingFile } from '#store/sync/incoming-files.ts';
-import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Device, Traffic } from './engine.ts';
 import { open, seal } from './envelope.ts';
 import { SyncBlobRefusedError, SyncLeaseHeldError, SyncLostDataError } from './errors.ts';
@@ -14,7 +14,7 @@ export const PART_BYTES = 1024 * 1024;
 const REMOVED_AT_ONCE = 100;
 
 export interface TransferDeps {
-  store: SyncStore;
+  store: Pick<Store, 'sync'>;
   media: Media;
   nowMs: () => number;
 }
@@ -27,11 +27,11 @@ export async function sendNextFile(
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const next = await store.nextFile(isFull);
+  const next = await store.sync.nextFile(isFull);
   if (!next) return false;
   const bytes = await media.readFile(next.filePath);
   const parts = bytes && (await sendParts(device, next.record.id, bytes, traffic, signal));
-  await store.fileSent(next, parts, nowMs());
+  await store.sync.fileSent(next, parts, nowMs());
   return true;
 }
 
@@ -72,7 +72,7 @@ export async function fetchFile(
     } catch (error) {
       if (!(error instanceof SyncLostDataError)) throw error;
       // Its device took it back: it was deleted, or is part of a video now, of which the log tells.
-      await store.fileLost(stream);
+      await store.sync.fileLost(stream);
       return false;
     }
     const place = { accountId: account.accountId, machineId, stream, sequence };
@@ -83,7 +83,7 @@ export async function fetchFile(
   const path = await keep(media, file, content);
   let isNeeded = false;
   try {
-    isNeeded = await store.fileReceived(file, path, nowMs());
+    isNeeded = await store.sync.fileReceived(file, path, nowMs());
   } finally {
     if (!isNeeded) await media.discard(path);
   }
@@ -101,10 +101,10 @@ function keep(media: Media, file: IncomingFile, content: Buffer): Promise<string
 /** Files that nothing here has any more go where devices meet, too. */
 export async function removeFilesOver(
   { backend, machineId, holder }: Device,
-  store: SyncStore,
+  store: Pick<Store, 'sync'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of await store.listFilesOver(REMOVED_AT_ONCE)) {
+  for (const file of await store.sync.listFilesOver(REMOVED_AT_ONCE)) {
     try {
       await backend.removeStream(file.nameBefore ?? machineId, file.stream, holder, signal);
     } catch (error) {
@@ -112,6 +112,6 @@ export async function removeFilesOver(
       if (file.nameBefore !== null && error instanceof SyncLeaseHeldError) continue;
       throw error;
     }
-    await store.fileRemoved(file);
+    await store.sync.fileRemoved(file);
   }
 }

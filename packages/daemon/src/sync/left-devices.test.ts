@@ -26,7 +26,7 @@ function failure({ sync }: SyncingDevice): Promise<string> {
 }
 
 async function count({ parts }: SyncingDevice): Promise<number> {
-  return (await parts.store.summary()).frames;
+  return (await parts.store.content.summary()).frames;
 }
 
 /** So many segments of the one, read by the other. */
@@ -88,7 +88,7 @@ describe('a device that had nothing there for a while', () => {
     await addFrame(a.parts, 3);
     await a.sync.trigger();
     expect(await b.sync.download()).toMatchObject({ blobs: 1 });
-    const { cursors } = await b.parts.store.syncState();
+    const { cursors } = await b.parts.store.sync.state();
     expect(cursors).toMatchObject([{ nextSequence: 3, isLeft: false }]);
     await hidden(backend.streams.get('a/log')?.slice(0, 2) ?? []);
     expect(await failure(b)).toBe('SYNC_HUB_LOST_DATA');
@@ -102,13 +102,13 @@ describe('a device that is deleted here', () => {
     const { b, backend } = devices;
     expect(await b.sync.forgetDevice('a')).toBe(true);
     const { store } = b.parts;
-    const { deviceRemoved } = store;
-    store.deviceRemoved = () => Promise.reject(Object.assign(new Error(), { code: 'KILLED' }));
+    const { deviceRemoved } = store.sync;
+    store.sync.deviceRemoved = () => Promise.reject(Object.assign(new Error(), { code: 'KILLED' }));
     expect(await failure(b)).toBe('KILLED');
     expect([...backend.streams.keys()]).toEqual([]);
-    store.deviceRemoved = deviceRemoved;
+    store.sync.deviceRemoved = deviceRemoved;
     expect(await failure(b)).toBe('none');
-    expect(await store.syncState()).toMatchObject({ devicesOver: [], cursors: [] });
+    expect(await store.sync.state()).toMatchObject({ devicesOver: [], cursors: [] });
   });
 
   test('while sync is locked goes from there with the first round', async () => {
@@ -133,7 +133,7 @@ describe('a device that is deleted here', () => {
     await b.sync.init(ACCOUNT);
     expect(await failure(b)).toBe('none');
     expect([...backend.streams.keys()]).toEqual(['a/log']);
-    expect((await b.parts.store.syncState()).devicesOver).toEqual([]);
+    expect((await b.parts.store.sync.state()).devicesOver).toEqual([]);
   });
 
   test('where sync was never set up is nowhere else', async () => {

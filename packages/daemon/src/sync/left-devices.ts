@@ -2,12 +2,14 @@
  * Logs that nobody writes any more: of a device that is no more, or under a name that this one had before. Nobody tidies them, so they
  * are shown, and removed as a whole when their device is deleted.
  */
-import type { SyncStore } from '#store/sync/sync-store.ts';
+import type { Store } from '#store/store.ts';
 import type { Heads } from './backend.ts';
 import type { Device } from './engine.ts';
 import { SyncAnswerError, SyncLeaseHeldError, SyncLostDataError } from './errors.ts';
 
-type LeftStore = Pick<SyncStore, 'syncState' | 'setDeviceOver' | 'deviceRemoved'>;
+type LeftStore = {
+  readonly sync: Pick<Store['sync'], 'state' | 'setDeviceOver' | 'deviceRemoved'>;
+};
 
 /** A device that has not been there for so long does not miss its log; if it comes back, it is told how to begin anew. */
 const AWAY_MS = 7 * 24 * 3_600_000;
@@ -30,13 +32,13 @@ export async function noteLeftDevice(
   heads: Heads | undefined,
   { store, nowMs }: { store: LeftStore; nowMs: () => number },
 ): Promise<boolean> {
-  const { machineId: present, formerNames } = await store.syncState();
+  const { machineId: present, formerNames } = await store.sync.state();
   // Sync was never set up here: there is nothing anywhere.
   if (present === '') return false;
   const isOver = heads
     ? isLeft(machineId, { present, formerNames, heads }, nowMs())
     : machineId !== present;
-  if (isOver) await store.setDeviceOver(machineId, true);
+  if (isOver) await store.sync.setDeviceOver(machineId, true);
   return isOver;
 }
 
@@ -50,17 +52,17 @@ export async function removeLeftDevices(
   { store, nowMs }: { store: LeftStore; nowMs: () => number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { devicesOver, machineId: present, formerNames } = await store.syncState(signal);
+  const { devicesOver, machineId: present, formerNames } = await store.sync.state(signal);
   for (const machineId of devicesOver) {
     const isThere = heads.devices.some((one) => one.machineId === machineId);
     if (!isThere && !formerNames.includes(machineId)) {
       // Removed, and killed before that was noted; or another device was faster.
-      await store.deviceRemoved(machineId);
+      await store.sync.deviceRemoved(machineId);
       continue;
     }
     if (!isLeft(machineId, { present, formerNames, heads }, nowMs())) {
       // It came back meanwhile: it takes back itself what was deleted.
-      await store.setDeviceOver(machineId, false);
+      await store.sync.setDeviceOver(machineId, false);
       continue;
     }
     try {
@@ -70,7 +72,7 @@ export async function removeLeftDevices(
       if (canWait.some((kind) => error instanceof kind)) continue;
       throw error;
     }
-    await store.deviceRemoved(machineId);
+    await store.sync.deviceRemoved(machineId);
     heads.devices = heads.devices.filter((one) => one.machineId !== machineId);
   }
 }

@@ -20,9 +20,9 @@ const SIGNAL = new AbortController().signal;
 
 async function frameOf({ store }: Parts, number: number): Promise<Frame> {
   const filter = { kinds: ['ocr'] as const, query: `number${number}`, limit: 1, offset: 0 };
-  const { items } = await store.search({ ...filter, order: 'descending' });
+  const { items } = await store.search.find({ ...filter, order: 'descending' });
   const id = items[0]?.kind === 'ocr' ? items[0].frameId : 0;
-  const frame = await store.findFrame(id);
+  const frame = await store.frames.find(id);
   if (!frame) throw new Error(`there is no frame ${number}`);
   return frame;
 }
@@ -88,7 +88,7 @@ describe('pictures of another device, on demand', () => {
     await addFrame(a.parts, 7);
     await bothSync(devices);
     const picture = pictureOf(await frameOf(b.parts, 7));
-    await b.parts.store.wishFile(picture);
+    await b.parts.store.sync.requestFile(picture);
     await b.sync.trigger();
     await a.sync.trigger();
     await b.sync.trigger();
@@ -132,10 +132,10 @@ describe('pictures of another device, on demand', () => {
     const file = randomBytes(2_500_000);
     const snapshotPath = await a.parts.media.keepJpeg(file, START_MS, 'm');
     const added = { atMs: START_MS, deviceName: 'm', snapshotPath, text: 'number9' };
-    await a.parts.store.add({ frames: [added] });
+    await a.parts.store.content.add({ frames: [added] });
     await bothSync(devices);
     const frame = await frameOf(b.parts, 9);
-    await b.parts.store.wishFile({ of: 'frame', id: frame.id });
+    await b.parts.store.sync.requestFile({ of: 'frame', id: frame.id });
     await b.sync.trigger();
     backend.failAfter(1);
     await expect(a.sync.trigger()).rejects.toMatchObject({ code: 'SYNC_UNREACHABLE' });
@@ -145,7 +145,7 @@ describe('pictures of another device, on demand', () => {
     expect(backend.streams.get(stream)).toHaveLength(3);
     expect(backend.streams.get(stream)?.[0]).toBe(first);
     await b.sync.fetchMedia(pictureOf(frame), SIGNAL);
-    const here = await b.parts.store.findFrame(frame.id);
+    const here = await b.parts.store.frames.find(frame.id);
     expect((await b.parts.media.readFile(here?.filePath ?? ''))?.equals(file)).toBe(true);
   });
 });
@@ -154,17 +154,17 @@ describe('pictures of another device, on demand', () => {
 async function addRecording({ store, media }: Parts, sound: Buffer, word: string): Promise<number> {
   const recording = { atMs: START_MS, deviceName: 'mic', isInput: true };
   const filePath = await media.keepSoundFile(sound, START_MS, 'mic', '.ogg');
-  const chunkId = await store.addSegment({ ...recording, filePath, durationMs: 1_000 });
-  await store.add({ transcriptions: [{ ...recording, text: word, engine: 'e', chunkId }] });
-  await store.setSegmentState(chunkId, 'done');
+  const chunkId = await store.audio.addSegment({ ...recording, filePath, durationMs: 1_000 });
+  await store.content.add({ transcriptions: [{ ...recording, text: word, engine: 'e', chunkId }] });
+  await store.audio.setSegmentState(chunkId, 'done');
   return chunkId;
 }
 
 async function recordingOf({ store }: Parts, word: string) {
   const filter = { kinds: ['audio'] as const, query: word, limit: 1, offset: 0 };
-  const { items } = await store.search({ ...filter, order: 'descending' });
+  const { items } = await store.search.find({ ...filter, order: 'descending' });
   const id = items[0]?.kind === 'audio' ? items[0].chunkId : 0;
-  const chunk = await store.findAudioChunk(id);
+  const chunk = await store.audio.findChunk(id);
   if (!chunk) throw new Error(`nobody said ${word}`);
   return { of: 'audio_chunk', id, machineId: chunk.machineId ?? '', chunk } as const;
 }
@@ -206,10 +206,10 @@ describe('recordings of another device', () => {
     await using devices = await twoDevices({ mode: 'full' });
     const { a, backend } = devices;
     const chunkId = await addRecording(a.parts, randomBytes(5_000), 'sorb');
-    await a.parts.store.setSegmentState(chunkId, 'pending');
+    await a.parts.store.audio.setSegmentState(chunkId, 'pending');
     await a.sync.trigger();
     expect([...backend.streams.keys()]).toEqual(['a/log']);
-    await a.parts.store.setSegmentState(chunkId, 'done');
+    await a.parts.store.audio.setSegmentState(chunkId, 'done');
     await a.sync.trigger();
     expect([...backend.streams.keys()]).toHaveLength(2);
   });
@@ -225,7 +225,7 @@ describe('files of another device, otherwise', () => {
     const frame = await frameOf(devices.b.parts, 2);
     expect(frame.isVideo).toBe(true);
     expect(await shownNumber(devices.b.parts, frame.id)).toBe(2);
-    expect(await devices.b.parts.store.listUnnamedFiles([])).toEqual([]);
+    expect(await devices.b.parts.store.compaction.listUnnamedFiles([])).toEqual([]);
   });
 
   test('in full snapshots come too, and go there when a video takes their place', async () => {
@@ -255,7 +255,7 @@ describe('files of another device, otherwise', () => {
     await addFrame(a.parts, 4);
     await bothSync(devices);
     const frame = await frameOf(b.parts, 4);
-    await b.parts.store.wishFile({ of: 'frame', id: frame.id });
+    await b.parts.store.sync.requestFile({ of: 'frame', id: frame.id });
     await b.sync.trigger();
     await a.sync.trigger();
     await b.sync.trigger();
@@ -274,9 +274,9 @@ describe('files of another device, otherwise', () => {
     await bothSync(devices);
     expect([...backend.streams.keys()]).toHaveLength(4);
     const [sealed] = backend.streams.get('a/log') ?? [];
-    await a.parts.store.delete('ocr', frameIds);
+    await a.parts.store.content.delete('ocr', frameIds);
     const said = await recordingOf(b.parts, 'medlar');
-    await b.parts.store.delete('audio', [said.chunk.transcriptions[0]?.id ?? 0]);
+    await b.parts.store.content.delete('audio', [said.chunk.transcriptions[0]?.id ?? 0]);
     // The one that did not delete it learns of it, and takes back what it had sent.
     for (let i = 0; i < 2; i++) {
       await b.sync.trigger();
@@ -289,7 +289,7 @@ describe('files of another device, otherwise', () => {
     await using late = await syncingDevice(backend, { mode: 'full' });
     await late.sync.init({ ...ACCOUNT, machineId: 'late' });
     await late.sync.trigger();
-    expect(await late.parts.store.summary()).toMatchObject({ frames: 0 });
+    expect(await late.parts.store.content.summary()).toMatchObject({ frames: 0 });
   });
 
   test('what was deleted before the device got a new name goes there all the same', async () => {
@@ -298,7 +298,7 @@ describe('files of another device, otherwise', () => {
     await a.sync.init({ ...ACCOUNT, machineId: 'a' });
     const frameId = await addFrame(a.parts, 1);
     await a.sync.trigger();
-    await a.parts.store.delete('ocr', [frameId]);
+    await a.parts.store.content.delete('ocr', [frameId]);
     await a.sync.lock();
     await a.sync.init({ ...ACCOUNT, machineId: 'a-again' });
     const files = () => [...backend.streams.keys()].filter((name) => !name.endsWith('/log'));
@@ -311,7 +311,7 @@ describe('files of another device, otherwise', () => {
     backend.removeStream = removeStream;
     await a.sync.trigger();
     expect(files()).toEqual([]);
-    expect(await a.parts.store.listFilesOver(5)).toEqual([]);
+    expect(await a.parts.store.sync.listFilesOver(5)).toEqual([]);
   });
 
   test('says that the source is away', async () => {

@@ -69,7 +69,7 @@ export function remoteFiles(deps: {
 
   function fetchKnown(device: Device, target: MediaTarget, signal: AbortSignal): Promise<boolean> {
     return inTurn(async () => {
-      const file = await store.findFile(target, signal);
+      const file = await store.sync.findFile(target, signal);
       if (file && (await fetchFile(device, parts, file, signal))) return true;
       return isHere(target, signal);
     });
@@ -84,12 +84,14 @@ export function remoteFiles(deps: {
       if (nowMs - atMs >= WISH_AGAIN_MS) wishedAtMs.delete(other);
     }
     wishedAtMs.set(name, nowMs);
-    await store.wishFile({ of, id });
+    await store.sync.requestFile({ of, id });
   }
 
   async function isHere({ of, id }: MediaTarget, signal: AbortSignal): Promise<boolean> {
     const found =
-      of === 'frame' ? await store.findFrame(id, signal) : await store.findAudioChunk(id, signal);
+      of === 'frame'
+        ? await store.frames.find(id, signal)
+        : await store.audio.findChunk(id, signal);
     return (found?.filePath ?? '') !== '';
   }
 
@@ -136,7 +138,7 @@ export function remoteFiles(deps: {
       // Many small ones fit into a part.
       for (let left = FILES_PER_ROUND; left > 0; ) {
         const file = await inTurn(async () => {
-          const next = await store.nextMissingFile(signal);
+          const next = await store.sync.nextMissingFile(signal);
           if (next) await fetchFile(device, parts, next, signal);
           return next;
         });

@@ -1,7 +1,7 @@
 /** What is kept of the rounds of sync: each that moved something or failed, with how much and why. */
 import type { Clock } from '#core/clock.ts';
+import type { Store } from '#store/store.ts';
 import type { SyncRun } from '#store/sync/records.ts';
-import type { SyncStore } from '#store/sync/sync-store.ts';
 import type { Traffic } from './engine.ts';
 import { SyncWaitsForWifiError, told } from './errors.ts';
 
@@ -14,7 +14,7 @@ export function runHistory({
   clock,
   lastCode,
 }: {
-  store: Pick<SyncStore, 'addSyncRun'>;
+  store: Pick<Store, 'sync'>;
   clock: Pick<Clock, 'now'>;
   lastCode: () => string | undefined;
 }) {
@@ -28,7 +28,7 @@ export function runHistory({
       status: SyncRun['status'],
       error: { code: string; message: string } | undefined,
     ) =>
-      store.addSyncRun({
+      store.sync.addRun({
         ...{ direction, startedAtMs, completedAtMs: clock.now(), status, ...traffic },
         ...{ errorCode: error?.code ?? null, error: error?.message ?? null },
       });

@@ -3,7 +3,7 @@
  * on demand. Only the network is played.
  */
 
-import type { Writes } from '#store/kernel/writes.ts';
+import type { DottedWrites, WriteName } from '#store/store.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
 import type { SyncBackend } from './backend.ts';
 import { download, type EngineDeps, type Traffic, upload } from './engine.ts';
@@ -30,30 +30,32 @@ export async function simulatedDevice(options: {
 }): Promise<SimulatedDevice> {
   const { machineId, account, nowMs, fate } = options;
   const local = await localStore(nowMs);
-  local.write('startSync', account.accountId, machineId);
+  local.write('sync.start', account.accountId, machineId);
   const backend = unreliable(options.backend, fate);
 
   /** The calls of the writer, any of which may be the last thing before a kill. */
   const writing =
-    <Name extends keyof Writes>(name: Name) =>
-    async (...args: Parameters<Writes[Name]>): Promise<ReturnType<Writes[Name]>> => {
+    <Name extends WriteName>(name: Name) =>
+    async (...args: Parameters<DottedWrites[Name]>): Promise<ReturnType<DottedWrites[Name]>> => {
       const result = local.write(name, ...args);
       if (fate() === 'killed') throw new Killed();
       return result;
     };
   const store: EngineDeps['store'] & TidyStore = {
-    syncState: async () => local.read('syncState'),
-    findStaged: async (sequence) => local.read('findStaged', sequence),
-    draftSegment: writing('draftSegment'),
-    stageSegment: writing('stageSegment'),
-    confirmSegment: writing('confirmSegment'),
-    openSegment: writing('openSegment'),
-    applySegment: writing('applySegment'),
-    setCursorLeft: writing('setCursorLeft'),
-    dropCursor: writing('dropCursor'),
-    listStaleSegments: writing('listStaleSegments'),
-    withoutGone: writing('withoutGone'),
-    segmentTidied: writing('segmentTidied'),
+    sync: {
+      state: async () => local.read('sync.state'),
+      findStaged: async (sequence) => local.read('sync.findStaged', sequence),
+      draftSegment: writing('sync.draftSegment'),
+      stageSegment: writing('sync.stageSegment'),
+      confirmSegment: writing('sync.confirmSegment'),
+      openSegment: writing('sync.openSegment'),
+      applySegment: writing('sync.applySegment'),
+      setCursorLeft: writing('sync.setCursorLeft'),
+      dropCursor: writing('sync.dropCursor'),
+      listStaleSegments: writing('sync.listStaleSegments'),
+      withoutGone: writing('sync.withoutGone'),
+      segmentTidied: writing('sync.segmentTidied'),
+    },
   };
 
   return {

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const SIGNAL = new AbortController().signal;
 
 async function count({ parts }: SyncingDevice): Promise<number> {
-  return (await parts.store.summary()).frames;
+  return (await parts.store.content.summary()).frames;
 }
 
 /** The code of the error with which a round ends. */
@@ -327,10 +327,10 @@ describe('a device', () => {
     const { a, b } = devices;
     await addFrame(a.parts, 1);
     await a.sync.trigger();
-    const apply = b.parts.store.applySegment;
-    b.parts.store.applySegment = () => Promise.reject(new DiskFullError());
+    const apply = b.parts.store.sync.applySegment;
+    b.parts.store.sync.applySegment = () => Promise.reject(new DiskFullError());
     expect(await failure(b)).toBe('DISK_FULL');
-    b.parts.store.applySegment = apply;
+    b.parts.store.sync.applySegment = apply;
     expect(await failure(b)).toBe('none');
     expect(await count(b)).toBe(1);
   });

@@ -103,7 +103,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   async function unlock(device: Omit<Unlocked, 'abort' | 'holder'>): Promise<void> {
-    await store.startSync(device.account.accountId, device.machineId);
+    await store.sync.start(device.account.accountId, device.machineId);
     unlocked = { ...device, holder: deps.holder, abort: new AbortController() };
     failures = 0;
     known.lastError = null;
@@ -141,7 +141,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       'another device sends under this name, taking a new one',
     );
     device.machineId = randomUUID();
-    await store.startSync(device.account.accountId, device.machineId, true);
+    await store.sync.start(device.account.accountId, device.machineId, true);
   }
 
   async function send(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
@@ -262,7 +262,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     if (deps.url === '') throw new SyncNotConfiguredError();
     // One that a lock has ended still has the store.
     await round?.done.catch(() => {});
-    const { machineId: before } = await store.syncState();
+    const { machineId: before } = await store.sync.state();
     const machineId = wish.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
     const backend = openBackend(wish.token);
@@ -298,7 +298,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   async function resume(): Promise<void> {
     const kept = deps.url === '' ? undefined : await keys.read();
     if (!kept || unlocked) return;
-    const { machineId } = await store.syncState();
+    const { machineId } = await store.sync.state();
     const backend = openBackend(kept.token);
     await unlock({ ...kept, backend, machineId: machineId || randomUUID() });
   }
@@ -334,7 +334,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     changePassword,
     lock,
     async status(signal) {
-      const state = await store.syncState(signal);
+      const state = await store.sync.state(signal);
       const cursors = new Map(state.cursors.map((one) => [one.machineId, one.nextSequence]));
       const others = heads?.devices.filter((one) => one.machineId !== state.machineId) ?? [];
       return {
@@ -385,7 +385,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       if (isNoted) wake();
       return isNoted;
     },
-    listRuns: (limit, offset, signal) => store.listSyncRuns(limit, offset, signal),
+    listRuns: (limit, offset, signal) => store.sync.listRuns(limit, offset, signal),
     service: { name: 'sync', run },
   };
 }

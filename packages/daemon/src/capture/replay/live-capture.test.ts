@@ -64,7 +64,7 @@ async function openSample() {
 test('every scene becomes a frame, and each mail of the day is still found once', async () => {
   const { store, clock, screen } = await openSample();
   const search = (query: string | undefined, startMs?: number) =>
-    store.search({
+    store.search.find({
       ...{ kinds: ['ocr'], query, startMs, limit: 100, offset: 0, order: 'ascending' },
     });
   const mail = 'noon would be lovely';

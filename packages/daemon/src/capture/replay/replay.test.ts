@@ -9,7 +9,7 @@ import { DiskFullError } from '#store/errors.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { type Media, openMedia } from '#store/media/media.ts';
 import type { SearchFilter } from '#store/records.ts';
-import type { Store } from '#store/store.ts';
+import type { Store, WriteName } from '#store/store.ts';
 import { openTestStore } from '#store/testing/test-store.ts';
 import { loadJournal } from './load-journal.ts';
 import { type ReplayDeps, replayService } from './replay.ts';
@@ -46,7 +46,7 @@ async function replay(changes: Partial<ReplayDeps> = {}): Promise<void> {
 }
 
 function search(filter: Partial<SearchFilter>) {
-  return store.search({
+  return store.search.find({
     kinds: ['ocr'],
     limit: 1000,
     offset: 0,
@@ -67,7 +67,7 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
     expect(total).toBe(day.frames.length + day.transcripts.length + day.uiTexts.length);
     expect(items[0]).toMatchObject({ kind: 'ocr', atMs: NOW_MS, appName: 'Almanac' });
     expect(items.at(-1)).toMatchObject({ atMs: NOW_MS - day.lengthMs });
-    const events = await store.countInputEvents({});
+    const events = await store.input.count({});
     expect(events.find(({ eventType }) => eventType === 'app_switch')?.count).toBeGreaterThan(0);
   });
 
@@ -90,7 +90,7 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
     const { items } = await search({});
     for (const item of items) {
       if (item.kind !== 'ocr') throw new Error('only frames were asked for');
-      const found = await store.findFrameText(item.frameId);
+      const found = await store.frames.findText(item.frameId);
       if (found === undefined) throw new Error('a frame has no text');
       expect(found.boxes.length).toBeGreaterThan(15);
       expect((await media.readJpeg(found.frame)).length).toBeGreaterThan(10_000);
@@ -99,7 +99,10 @@ describe('the replay on an empty store', { timeout: 120_000 }, () => {
   });
 
   test('leaves no files behind when the day cannot be stored, and can be tried again', async () => {
-    const full = { ...store, add: () => Promise.reject(new DiskFullError()) };
+    const full = {
+      ...store,
+      content: { add: () => Promise.reject(new DiskFullError()) },
+    };
     await expect(replay({ store: full })).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(await files()).toEqual([]);
     await replay();
@@ -126,14 +129,15 @@ test('the replay does not store the day again after a restart', async () => {
 });
 
 /** The process is killed at the call with this number: it never returns, and none follows. */
-function killedAt(name: keyof Store | keyof Media | 'onStored', number: number) {
+function killedAt(name: WriteName | keyof Media | 'onStored', number: number) {
   const dead = Promise.withResolvers<void>();
   let calls = 0;
-  const dying = <T extends object>(part: T): T =>
+  const dying = <T extends object>(part: T, path = ''): T =>
     new Proxy(part, {
       get: (target, key) => {
         const value = Reflect.get(target, key) as unknown;
-        if (key !== name || typeof value !== 'function') return value;
+        if (typeof value === 'object' && value !== null) return dying(value, `${String(key)}.`);
+        if (`${path}${String(key)}` !== name || typeof value !== 'function') return value;
         return (...given: unknown[]) => {
           calls += 1;
           if (calls < number) return value.apply(target, given);
@@ -148,12 +152,12 @@ function killedAt(name: keyof Store | keyof Media | 'onStored', number: number) 
 
 test.each([
   ['keepJpeg', 20],
-  ['add', 1],
-  ['addVoice', 7],
-  ['applyVoices', 1],
-  ['updateSpeaker', 2],
-  ['addMemory', 2],
-  ['addCoverage', 1],
+  ['content.add', 1],
+  ['speakers.addVoice', 7],
+  ['speakers.applyVoices', 1],
+  ['speakers.update', 2],
+  ['memories.add', 2],
+  ['coverage.add', 1],
   ['onStored', 1],
 ] as const)(
   'a day whose loading was killed at %s %d is completed by the next start',
@@ -173,18 +177,21 @@ test.each([
     const { items } = await search({ kinds: ['ocr', 'audio'] });
     expect(items).toHaveLength(day.frames.length + day.transcripts.length);
     expect((await files()).length).toBe(day.frames.length + day.transcripts.length);
-    const speakers = await store.searchSpeakers('');
+    const speakers = await store.speakers.search('');
     expect(speakers.map((speaker) => speaker.name).sort()).toEqual([
       'Jonas Weidel',
       'Mara Ellison',
     ]);
-    expect(await store.listUnnamedSpeakers({ limit: 10, offset: 0 })).toHaveLength(1);
+    expect(await store.speakers.listUnnamed({ limit: 10, offset: 0 })).toHaveLength(1);
     for (const item of items) if (item.kind === 'audio') expect(item.speaker).not.toBeNull();
-    const memories = await store.listMemories({ limit: 100, offset: 0 });
+    const memories = await store.memories.list({ limit: 100, offset: 0 });
     expect(memories.total).toBe(day.memories.length);
     for (const { frameId } of memories.items) expect(frameId).not.toBeNull();
     const firstMs = items.at(-1)?.atMs ?? 0;
-    const { spans } = await store.listCoverage({ startMs: firstMs, endMs: firstMs + day.lengthMs });
+    const { spans } = await store.coverage.list({
+      startMs: firstMs,
+      endMs: firstMs + day.lengthMs,
+    });
     expect(spans).toHaveLength(3);
   },
   60_000,
@@ -192,7 +199,7 @@ test.each([
 
 test('the time of the sample day counts as captured', async () => {
   await replay();
-  const { spans } = await store.listCoverage({ startMs: NOW_MS - day.lengthMs, endMs: NOW_MS });
+  const { spans } = await store.coverage.list({ startMs: NOW_MS - day.lengthMs, endMs: NOW_MS });
   const span = { startMs: NOW_MS - day.lengthMs, endMs: NOW_MS, state: 'captured' };
   expect(spans).toEqual(
     ['screen', 'audio', 'input'].map((stream) => expect.objectContaining({ stream, ...span })),
@@ -204,7 +211,7 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
 
   test('has elements of the windows that tell them, and none of a call', async () => {
     const elements = (appName: string) =>
-      store.listElements({ source: 'accessibility', appName, limit: 200, offset: 0 });
+      store.frames.listElements({ source: 'accessibility', appName, limit: 200, offset: 0 });
     const mails = await elements('Pigeon Mail');
     expect(mails.total).toBeGreaterThan(100);
     expect(new Set(mails.items.map(({ role }) => role))).toEqual(
@@ -235,7 +242,7 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
     );
     // What was typed is on the frame after it.
     for (const { frameId, textContent } of ofType('text')) {
-      const shown = frameId === null ? undefined : await store.findFrameText(frameId);
+      const shown = frameId === null ? undefined : await store.frames.findText(frameId);
       expect(shown?.text).toContain(textContent?.split('\n')[0]);
     }
   });
@@ -245,24 +252,24 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
     const [said] = items;
     if (said?.kind !== 'audio') throw new Error('nothing was said');
     expect(said).toMatchObject({ speaker: { name: 'Mara Ellison' }, isInput: true });
-    const chunk = await store.findAudioChunk(said.chunkId);
+    const chunk = await store.audio.findChunk(said.chunkId);
     if (chunk === undefined) throw new Error('there is no recording');
     const samples = await openAudioMedia({ dataDir }).readSamples(chunk);
     expect(samples.length / 16_000).toBeCloseTo(said.endSecs ?? 0, 0);
     expect(samples.some((sample) => Math.abs(sample) > 0.1)).toBe(true);
 
-    const speakers = await store.searchSpeakers('');
+    const speakers = await store.speakers.search('');
     expect(speakers.map(({ name }) => name).sort()).toEqual(['Jonas Weidel', 'Mara Ellison']);
-    expect(await store.listUnnamedSpeakers({ limit: 10, offset: 0 })).toHaveLength(1);
+    expect(await store.speakers.listUnnamed({ limit: 10, offset: 0 })).toHaveLength(1);
     const mara = speakers.find(({ name }) => name === 'Mara Ellison')?.id ?? 0;
-    const similar = await store.listSimilarSpeakers(mara, 5);
+    const similar = await store.speakers.listSimilar(mara, 5);
     for (const { distance } of similar) expect(distance).toBeGreaterThan(0.4);
   });
 
   test('has tags on frames, and memories of them', async () => {
     const tagged = await search({ tags: ['decision'] });
     expect(tagged.items).toMatchObject([{ kind: 'ocr', appName: 'Roundtable' }]);
-    const { items } = await store.listMemories({ tags: ['decision'], limit: 10, offset: 0 });
+    const { items } = await store.memories.list({ tags: ['decision'], limit: 10, offset: 0 });
     expect(items).toMatchObject([
       {
         content: expect.stringContaining('11.80'),

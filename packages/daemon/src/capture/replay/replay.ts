@@ -34,36 +34,40 @@ interface StoredItem {
 }
 
 /** The part of the store that the replay needs; capture does not know the store itself. */
-interface ReplayStore extends VoiceStore {
-  search(
-    filter: {
-      kinds: readonly ('ocr' | 'audio')[];
-      frameName?: string;
-      startMs?: number;
-      endMs?: number;
-      order: 'ascending';
-      limit: number;
-      offset: number;
-    },
-    signal: AbortSignal,
-  ): Promise<{ items: readonly StoredItem[] }>;
-  add(content: ReplayContent): Promise<unknown>;
-  listMemories(filter: { limit: number; offset: number }): Promise<{
-    items: readonly { content: string }[];
-  }>;
-  addMemory(
-    memory: ReturnType<typeof memoryContent>[number]['memory'],
-    atMs: number,
-  ): Promise<unknown>;
-  addCoverage(
-    spans: {
-      stream: 'screen' | 'audio' | 'input';
-      state: 'captured';
-      startMs: number;
-      endMs: number;
-      cause: undefined;
-    }[],
-  ): Promise<unknown>;
+interface ReplayStore {
+  speakers: VoiceStore;
+  search: {
+    find(
+      filter: {
+        kinds: readonly ('ocr' | 'audio')[];
+        frameName?: string;
+        startMs?: number;
+        endMs?: number;
+        order: 'ascending';
+        limit: number;
+        offset: number;
+      },
+      signal: AbortSignal,
+    ): Promise<{ items: readonly StoredItem[] }>;
+  };
+  content: { add(content: ReplayContent): Promise<unknown> };
+  memories: {
+    list(filter: { limit: number; offset: number }): Promise<{
+      items: readonly { content: string }[];
+    }>;
+    add(memory: ReturnType<typeof memoryContent>[number]['memory'], atMs: number): Promise<unknown>;
+  };
+  coverage: {
+    add(
+      spans: {
+        stream: 'screen' | 'audio' | 'input';
+        state: 'captured';
+        startMs: number;
+        endMs: number;
+        cause: undefined;
+      }[],
+    ): Promise<unknown>;
+  };
 }
 
 /** The part of the media folder that the replay needs. */
@@ -97,7 +101,7 @@ export function replayService(deps: ReplayDeps): Service {
   /** By frame name. */
   async function storedFrames(signal: AbortSignal): Promise<Map<string, StoredItem>> {
     const filter = { kinds: ['ocr'], frameName: FRAME_NAME_PREFIX, ...ALL } as const;
-    const { items } = await store.search(filter, signal);
+    const { items } = await store.search.find(filter, signal);
     return new Map(items.map((item) => [item.frameName ?? '', item]));
   }
 
@@ -120,20 +124,20 @@ export function replayService(deps: ReplayDeps): Service {
     const startMs = startOf(day, frames);
     const endMs = startMs + day.lengthMs;
     const filter = { kinds: ['audio'], startMs, endMs, ...ALL } as const;
-    const { items } = await store.search(filter, signal);
+    const { items } = await store.search.find(filter, signal);
     const said = day.transcripts.map((transcript) => {
       const atMs = startMs + transcript.offsetMs;
       const row = items.find((item) => item.atMs === atMs && item.engine === SAMPLE_ENGINE);
       const { transcriptionId = 0, speaker } = row ?? {};
       return { ...transcript, transcriptionId, speakerId: speaker?.id };
     });
-    await storeSpeakers(store, said);
-    const known = new Set((await store.listMemories(ALL)).items.map(({ content }) => content));
+    await storeSpeakers(store.speakers, said);
+    const known = new Set((await store.memories.list(ALL)).items.map(({ content }) => content));
     const frameId = (name: string) => frames.get(FRAME_NAME_PREFIX + name)?.frameId ?? null;
     for (const { memory, atMs } of memoryContent(day, startMs, frameId)) {
-      if (!known.has(memory.content)) await store.addMemory(memory, atMs);
+      if (!known.has(memory.content)) await store.memories.add(memory, atMs);
     }
-    await store.addCoverage(
+    await store.coverage.add(
       (['screen', 'audio', 'input'] as const).map((stream) => ({
         ...{ stream, state: 'captured', startMs, endMs, cause: undefined },
       })),
@@ -198,7 +202,7 @@ async function storeDay(
       const atMs = startMs + said.offsetMs;
       await keep(said.soundPath, await media.keepSoundFile(sound, atMs, deviceOf(said), '.ogg'));
     }
-    await store.add(dayContent(day, startMs, files));
+    await store.content.add(dayContent(day, startMs, files));
   } catch (error) {
     for (const path of files.values()) await media.discard(path);
     await journal.end();

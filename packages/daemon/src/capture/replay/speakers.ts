@@ -13,7 +13,7 @@ export interface VoiceStore {
   applyVoices(
     changes: VoiceChanges & { revision: number },
   ): Promise<Map<number, number> | undefined>;
-  updateSpeaker(id: number, change: { name: string }): Promise<unknown>;
+  update(id: number, change: { name: string }): Promise<unknown>;
 }
 
 /** A transcript of the day as it is stored. */
@@ -33,7 +33,7 @@ export async function storeSpeakers(
     ? new Map(said.map(({ speaker, speakerId }) => [speaker, speakerId]))
     : await createSpeakers(store, said);
   for (const [name, id] of ids) {
-    if (id !== undefined && name !== '') await store.updateSpeaker(id, { name });
+    if (id !== undefined && name !== '') await store.update(id, { name });
   }
 }
 

@@ -44,6 +44,8 @@ export interface ChannelEvents {
   onExit(cause: unknown): void;
 }
 
+export type OpenChannel = (options: ChannelOptions, events: ChannelEvents) => Channel;
+
 export function openChannel(options: ChannelOptions, events: ChannelEvents): Channel {
   return options.kind === 'thread' ? openThread(options, events) : openProcess(options, events);
 }

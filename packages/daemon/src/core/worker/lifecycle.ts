@@ -6,7 +6,7 @@ import type { Transferable } from 'node:worker_threads';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Fault, faultOf } from '../fault.ts';
 import type { PartState, ServiceState } from '../service.ts';
-import { type Channel, type ChannelOptions, openChannel } from './channel.ts';
+import { type Channel, type ChannelOptions, type OpenChannel, openChannel } from './channel.ts';
 import { decodeError } from './error-codec.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -21,6 +21,8 @@ export type LifecycleOptions = ChannelOptions & {
   readonly firstWaitMs?: number;
   readonly longestWaitMs?: number;
   readonly clock?: Clock;
+  /** Tests of a worker's owner pass one that reuses threads. */
+  readonly openChannel?: OpenChannel | undefined;
   /** A worker starts, and knows nothing of the calls before. */
   onStart?(): void;
 };
@@ -73,7 +75,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     exited = ended.promise;
     isReady = false;
     options.onStart?.();
-    const opened = openChannel(options, {
+    const opened = (options.openChannel ?? openChannel)(options, {
       onMessage: (message) => {
         if (channel === opened) receive(message);
       },

@@ -2,7 +2,7 @@
  * The inside of a worker, thread or process: reports to the owner when it can work, then answers calls. A process ends with its owner,
  * however that one died. Used by the entry files that `createWorker` starts.
  */
-import { parentPort, type Transferable } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
 import { keepCompiled } from '../compiled-code.ts';
 import type { CallArgs, CallResult, WorkerApi } from './api.ts';
 import { encodeError } from './error-codec.ts';
@@ -49,11 +49,15 @@ interface Port {
   receive(listener: (message: ToWorker) => void): void;
 }
 
-/** Calls run as they arrive, side by side where they wait. `open` gets the owner's `setup`. */
+/**
+ * Calls run as they arrive, side by side where they wait. `open` gets the owner's `setup`. `ownPort` is for a thread that serves one
+ * owner after the other.
+ */
 export function serveCalls<Api extends WorkerApi<Api>>(
   open: (setup: never) => Handlers<Api> | Promise<Handlers<Api>>,
+  ownPort: MessagePort | null = parentPort,
 ): void {
-  const port = openPort();
+  const port = openPort(ownPort);
   const aborts = new Map<number, AbortController>();
   let handlers: Record<string, Handler> = {};
 
@@ -92,8 +96,7 @@ export function serveCalls<Api extends WorkerApi<Api>>(
   });
 }
 
-function openPort(): Port {
-  const port = parentPort;
+function openPort(port: MessagePort | null): Port {
   if (port !== null) {
     return {
       send: (message, transfer = []) => port.postMessage(message, transfer),

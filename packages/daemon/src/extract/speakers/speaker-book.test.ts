@@ -10,7 +10,7 @@ import { loadXvector } from './xvector/xvector-engine.ts';
 const DEVICE = 'mic (input)';
 
 async function say(store: Store, text: string): Promise<number> {
-  const { transcriptions } = await store.add({
+  const { transcriptions } = await store.content.add({
     transcriptions: [{ atMs: Date.now(), text, engine: 'test', deviceName: DEVICE, isInput: true }],
   });
   return transcriptions[0]?.id ?? 0;
@@ -18,7 +18,7 @@ async function say(store: Store, text: string): Promise<number> {
 
 async function speakersOf(store: Store): Promise<(number | null)[]> {
   const all = { kinds: ['audio'], limit: 1_000, offset: 0, order: 'ascending' } as const;
-  const { items } = await store.search(all);
+  const { items } = await store.search.find(all);
   return items.map((item) => (item.kind === 'audio' ? (item.speaker?.id ?? null) : null));
 }
 
@@ -33,7 +33,7 @@ test.skipIf(promptsMissing)(
     // Two evenings: the process ends in between.
     for (const evening of [0, 1]) {
       const store = await openTestStore({ dataDir: folder.path });
-      const book = speakerBook(store);
+      const book = speakerBook(store.speakers);
       for (const turn of [0, 1, 2]) {
         for (const narrator of narrators) {
           const samples = turnsOf(narrator, 6, 4_500)[evening * 3 + turn] as Float32Array;
@@ -45,7 +45,7 @@ test.skipIf(promptsMissing)(
       }
       await book.recluster();
       const all = { kinds: ['audio'], limit: 1_000, offset: 0, order: 'ascending' } as const;
-      for (const item of (await store.search(all)).items) {
+      for (const item of (await store.search.find(all)).items) {
         if (item.kind !== 'audio') continue;
         const narrator = item.text as Narrator;
         heardAs.set(narrator, (heardAs.get(narrator) ?? new Set()).add(item.speaker?.id ?? null));
@@ -61,7 +61,7 @@ test.skipIf(promptsMissing)(
 test('what a person changes meanwhile is seen by the next decision', async () => {
   await using folder = await temporaryFolder();
   await using store = await openClosing(folder.path);
-  const book = speakerBook(store);
+  const book = speakerBook(store.speakers);
   const hear = async (voice: number, turn: number, durationMs = 5_000) => {
     const transcriptionId = await say(store, `voice ${voice}`);
     const embedding = voiceOf(voice, turn);
@@ -69,9 +69,9 @@ test('what a person changes meanwhile is seen by the next decision', async () =>
   };
   expect(await hear(1, 0)).toBe(1);
   expect(await hear(2, 0)).toBe(2);
-  await store.mergeSpeakers(1, 2);
+  await store.speakers.merge(1, 2);
   expect(await hear(2, 1)).toBe(1);
-  await store.deleteSpeaker(1);
+  await store.speakers.delete(1);
   expect(await hear(1, 1)).toBe(3);
   // Too short to be stored, and a row that is not there.
   expect(await hear(1, 2, 600)).toBeNull();
@@ -90,7 +90,7 @@ test.each([
   async ({ keptTurns, mergedTurns }) => {
     await using folder = await temporaryFolder();
     await using store = await openClosing(folder.path);
-    const book = speakerBook(store);
+    const book = speakerBook(store.speakers);
     const hear = async (voice: number, turn: number) => {
       const transcriptionId = await say(store, `voice ${voice}`);
       const embedding = voiceOf(voice, turn);
@@ -98,7 +98,7 @@ test.each([
     };
     for (let turn = 0; turn < keptTurns; turn += 1) expect(await hear(1, turn)).toBe(1);
     for (let turn = 0; turn < mergedTurns; turn += 1) expect(await hear(2, turn)).toBe(2);
-    await store.mergeSpeakers(1, 2);
+    await store.speakers.merge(1, 2);
     await book.recluster();
     expect(new Set(await speakersOf(store))).toEqual(new Set([1]));
     expect(speakerFaults(folder.path)).toEqual([]);
@@ -110,10 +110,10 @@ test('words deleted while their voice is told leave no speaker behind that later
   await using store = await openClosing(folder.path);
   let isDeleted = true;
   const book = speakerBook({
-    ...store,
+    ...store.speakers,
     async addVoice(voice) {
-      const id = await store.addVoice(voice);
-      if (isDeleted) await store.delete('audio', [voice.transcriptionId]);
+      const id = await store.speakers.addVoice(voice);
+      if (isDeleted) await store.content.delete('audio', [voice.transcriptionId]);
       return id;
     },
   });
@@ -133,7 +133,7 @@ test('words deleted while their voice is told leave no speaker behind that later
 test('turns that come at once are decided one after the other', async () => {
   await using folder = await temporaryFolder();
   await using store = await openClosing(folder.path);
-  const book = speakerBook(store);
+  const book = speakerBook(store.speakers);
   const rows = await Promise.all(Array.from({ length: 30 }, () => say(store, 'words')));
   const ids = await Promise.all(
     rows.map((transcriptionId, i) =>

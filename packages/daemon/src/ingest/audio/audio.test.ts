@@ -85,9 +85,9 @@ test('stopping keeps what was said and does not wait for recognition', async () 
   await expect.poll(() => started, PATIENCE).toBe(1);
   await listening.side.stop();
   expect(aborted).toBe(1);
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 1 });
   await listening.side.close();
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 1, failed: 0 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 1, failed: 0 });
 });
 
 test('a final text does not wait for a provisional one, unless it is of the same sound', async () => {

@@ -57,7 +57,7 @@ export function audioSide(deps: {
   openSource: (nowMs: () => number) => OpenedAudio;
   wishes: AudioDevices;
   makeDetector: () => VoiceDetector;
-  store: Pick<Store, 'addSegment'>;
+  store: Pick<Store, 'audio'>;
   media: AudioMedia;
   echoes: Echoes;
   scribe: Scribe;
@@ -179,7 +179,7 @@ export function audioSide(deps: {
   async function recover(): Promise<void> {
     const { kept, broken, failed } = await media.recover();
     for (const recording of kept) {
-      await deps.store.addSegment({ ...recording, atMs: Math.round(recording.atMs) });
+      await deps.store.audio.addSegment({ ...recording, atMs: Math.round(recording.atMs) });
       await media.release(recording);
     }
     if (failed > 0) log.warn({ count: failed }, 'recordings are left for the next start');

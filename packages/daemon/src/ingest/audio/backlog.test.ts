@@ -72,8 +72,10 @@ async function notUnderstood(probability: number): Promise<number> {
     reset: () => {},
   });
   await using _ = run(stage, 'realtime', undefined, { makeDetector });
-  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(0);
-  return (await stage.store.listUnreadRecordings(0, START_MS, 10)).length;
+  await expect
+    .poll(async () => (await stage.store.audio.countSegments()).pending, PATIENCE)
+    .toBe(0);
+  return (await stage.store.audio.listUnreadRecordings(0, START_MS, 10)).length;
 }
 
 test('of recordings from the disk without words those with clear speech are kept, noise is not', async () => {
@@ -87,7 +89,7 @@ test('a failure keeps the recording, is counted, and is tried again later', asyn
   await using working = run(stage, 'realtime');
   stage.words.push(new AsrEndpointUnreachableError('127.0.0.1', 'does not answer'), 'at last');
   await working.backlog.offer(await recorded(stage));
-  await expect.poll(async () => (await stage.store.countSegments()).failed, PATIENCE).toBe(1);
+  await expect.poll(async () => (await stage.store.audio.countSegments()).failed, PATIENCE).toBe(1);
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
   expect(working.backlog.waiting()).toBe(1);
   await working.clock.advance(60_000);
@@ -102,7 +104,9 @@ test('in batch mode recordings wait while the machine is busy or on battery, and
   const load = { now: 'busy' as MachineLoad };
   await using working = run(stage, 'batch', load);
   await working.backlog.offer(await recorded(stage));
-  await expect.poll(async () => (await stage.store.countSegments()).deferred, PATIENCE).toBe(1);
+  await expect
+    .poll(async () => (await stage.store.audio.countSegments()).deferred, PATIENCE)
+    .toBe(1);
   expect(stage.meter.snapshot(working.backlog.waiting())).toMatchObject({
     isPaused: true,
     batchPausedReason: 'the machine is busy',
@@ -135,14 +139,14 @@ test('with recognition turned off recordings are kept and wait', async () => {
   await using working = run(stage, 'disabled');
   await working.backlog.offer(await recorded(stage));
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
-  expect(await stage.store.countSegments()).toMatchObject({ deferred: 1 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ deferred: 1 });
 });
 
 test('a recording whose file is gone does not stop the rest', async () => {
   await using stage = await speaking();
   const lost = await recorded(stage, 0);
   await recorded(stage, 5);
-  const [segment] = await stage.store.listSegments(['pending'], 1);
+  const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   expect(segment?.chunkId).toBe(lost.chunkId);
   await stage.media.remove([segment?.filePath ?? '']);
   stage.words.push('the other one');
@@ -165,7 +169,7 @@ test('a recording that the machine refuses to read now is kept and read later', 
   };
   stage.words.push('still there');
   await using working = run(stage, 'realtime', { now: 'free' }, { media });
-  await expect.poll(async () => (await stage.store.countSegments()).failed, PATIENCE).toBe(1);
+  await expect.poll(async () => (await stage.store.audio.countSegments()).failed, PATIENCE).toBe(1);
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
   await working.clock.advance(5 * 60_000);
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('still there');
@@ -177,10 +181,12 @@ test('a recording whose file is gone keeps what was written provisionally', asyn
   stage.words.push('so far');
   await stage.scribe.writeProvisionally(heard, new AbortController().signal);
   await stage.scribe.keep(heard);
-  const [segment] = await stage.store.listSegments(['pending'], 1);
+  const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   await stage.media.remove([segment?.filePath ?? '']);
   await using working = run(stage, 'realtime');
-  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(0);
+  await expect
+    .poll(async () => (await stage.store.audio.countSegments()).pending, PATIENCE)
+    .toBe(0);
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
   expect((await stage.said()).map(({ text }) => text)).toEqual(['so far']);
 });
@@ -189,7 +195,9 @@ test('a recording that is still being handed over is not taken from the store', 
   await using stage = await speaking();
   const handOver = Promise.withResolvers<void>();
   const keeping = stage.scribe.keep(stage.heard(MIC, 0), () => handOver.promise);
-  await expect.poll(async () => (await stage.store.countSegments()).pending, PATIENCE).toBe(1);
+  await expect
+    .poll(async () => (await stage.store.audio.countSegments()).pending, PATIENCE)
+    .toBe(1);
   stage.words.push('only once');
   await using working = run(stage, 'realtime');
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
@@ -206,8 +214,8 @@ test('recordings that failed too often do not hold up newer ones and do not coun
   for (let i = 0; i < 31; i += 1) {
     const filePath = `data/old-${i}.ogg`;
     const old = { filePath, atMs: START_MS - 60_000, deviceName: MIC.name, isInput: true };
-    const chunkId = await store.addSegment({ ...old, durationMs: 1_000 });
-    for (let k = 0; k < 6; k += 1) await store.setSegmentState(chunkId, 'failed', 'X');
+    const chunkId = await store.audio.addSegment({ ...old, durationMs: 1_000 });
+    for (let k = 0; k < 6; k += 1) await store.audio.setSegmentState(chunkId, 'failed', 'X');
   }
   await recorded(stage);
   stage.words.push('the new one');
@@ -226,7 +234,7 @@ test('a missing model is told while recordings wait, and does not use up their a
     .poll(() => working.backlog.trouble(), PATIENCE)
     .toBe('the speech model is not installed: run "hindcast models pull tiny"');
   await expect.poll(() => working.clock.sleepers(), PATIENCE).toBe(1);
-  expect(await stage.store.listSegments(['failed'], 1)).toMatchObject([{ attempts: 0 }]);
+  expect(await stage.store.audio.listSegments(['failed'], 1)).toMatchObject([{ attempts: 0 }]);
   stage.words.push('now');
   await working.clock.advance(5 * 60_000);
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('now');
@@ -236,7 +244,7 @@ test('a missing model is told while recordings wait, and does not use up their a
 test('a recording that was deleted while it was transcribed does not break the work', async () => {
   await using stage = await speaking();
   const deleted = await recorded(stage, 0);
-  await stage.store.setSegmentText(deleted.chunkId, [], true);
+  await stage.store.audio.setSegmentText(deleted.chunkId, [], true);
   await using working = run(stage, 'realtime');
   stage.words.push('of the deleted one', 'of the next one');
   await working.backlog.offer(deleted);
@@ -259,7 +267,7 @@ test('a recording whose end could not be written is made from what was written b
     .poll(async () => (await stage.said())[0]?.text, PATIENCE)
     .toBe('so far and to its end');
   const [row] = await stage.said();
-  const chunk = await stage.store.findAudioChunk(row?.chunkId ?? 0);
+  const chunk = await stage.store.audio.findChunk(row?.chunkId ?? 0);
   const samples = await stage.media.readSamples({ id: 1, filePath: chunk?.filePath ?? '' });
   expect(samples.length).toBeGreaterThan(16_000);
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);

@@ -69,7 +69,7 @@ export function openBacklog(deps: {
   let trouble: string | undefined;
 
   async function count(): Promise<void> {
-    const { pending, deferred, failed } = await store.countSegments(MOST_ATTEMPTS);
+    const { pending, deferred, failed } = await store.audio.countSegments(MOST_ATTEMPTS);
     waiting = pending + deferred + failed;
     stuckSinceMs = waiting === 0 ? undefined : (stuckSinceMs ?? clock.now());
   }
@@ -82,7 +82,7 @@ export function openBacklog(deps: {
     log.warn({ err: error, chunkId }, 'a recording could not be transcribed yet');
     trouble = missingModel(error);
     retryAtMs = clock.now() + RETRY_AFTER_MS;
-    await store
+    await store.audio
       .setSegmentState(chunkId, 'failed', code, !OUTAGE.test(code))
       .catch((cause: unknown) => {
         if (errorCodeOf(cause) !== DELETED) throw cause;
@@ -109,7 +109,7 @@ export function openBacklog(deps: {
   async function nextFromStore(): Promise<AudioSegment | undefined> {
     const states: Exclude<SegmentState, 'done'>[] = ['pending', 'deferred'];
     if (clock.now() >= retryAtMs) states.push('failed');
-    const segments = await store.listSegments(states, MOST_AT_HAND + 10, MOST_ATTEMPTS);
+    const segments = await store.audio.listSegments(states, MOST_AT_HAND + 10, MOST_ATTEMPTS);
     const isAtHand = (id: number) => id === current || atHand.some(({ chunkId }) => chunkId === id);
     return segments.find(
       ({ chunkId, filePath }) => !scribe.isBeingMade(filePath) && !isAtHand(chunkId),
@@ -148,10 +148,10 @@ export function openBacklog(deps: {
 
   /** The file is gone or broken: nothing more can be made of it than what was written provisionally. */
   async function giveUp({ chunkId }: AudioSegment): Promise<void> {
-    const chunk = await store.findAudioChunk(chunkId);
+    const chunk = await store.audio.findChunk(chunkId);
     if (!chunk) return;
-    if (chunk.transcriptions.length > 0) await store.setSegmentState(chunkId, 'done');
-    else await store.setSegmentText(chunkId, [], true);
+    if (chunk.transcriptions.length > 0) await store.audio.setSegmentState(chunkId, 'done');
+    else await store.audio.setSegmentText(chunkId, [], true);
     await count();
   }
 
@@ -214,7 +214,7 @@ export function openBacklog(deps: {
     async offer(job) {
       const isAtOnce = mode === 'realtime' && whyWait() === undefined;
       if (isAtOnce && atHand.length < MOST_AT_HAND) atHand.push(job);
-      else if (!isAtOnce) await store.setSegmentState(job.chunkId, 'deferred');
+      else if (!isAtOnce) await store.audio.setSegmentState(job.chunkId, 'deferred');
       await count();
       wake();
     },

@@ -17,7 +17,7 @@ export interface Turn {
 export type Identify = (turn: Turn, signal: AbortSignal) => Promise<void>;
 
 export function makeIdentify(deps: { store: Store; speech: Pick<SpeechProcess, 'run'> }): Identify {
-  const book: SpeakerBook = speakerBook(deps.store);
+  const book: SpeakerBook = speakerBook(deps.store.speakers);
   let turns = 0;
   return async ({ transcriptionId, device, samples }, signal) => {
     const embedding = await deps.speech.run('speaker.xvector', samples, signal);

@@ -34,7 +34,7 @@ async function recording(device = MIC, provisional?: string) {
   };
   return {
     ...stage,
-    chunk: async () => (await store.findAudioChunk(job?.chunkId ?? 0)) as AudioChunk,
+    chunk: async () => (await store.audio.findChunk(job?.chunkId ?? 0)) as AudioChunk,
     retranscribe: makeRetranscribe({ store, media, recognition, makeDetector: () => allIsSpeech }),
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
@@ -79,7 +79,7 @@ describe('transcribing again', () => {
     expect(second?.startSecs).toBeGreaterThan(5);
     expect(second?.startSecs).toBeLessThanOrEqual(6);
     expect(second?.atMs).toBe(START_MS + Math.round((second?.startSecs ?? 0) * 1000));
-    expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+    expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 1 });
   });
 
   test('a recording with its text keeps its rows, their times, their speakers and what it waits for', async () => {
@@ -92,9 +92,9 @@ describe('transcribing again', () => {
       { ...row, text: 'mumbled', startSecs: 1, endSecs: 1.4 },
       { ...row, text: 'hours', startSecs: 1.5, endSecs: 2 },
     ];
-    const ids = await store.setSegmentText(chunkId, rows, true, true);
+    const ids = await store.audio.setSegmentText(chunkId, rows, true, true);
     const embedding = new Float32Array(128).fill(0.1);
-    await store.addVoice({ transcriptionId: ids[2] ?? 0, embedding, durationMs: 500 });
+    await store.speakers.addVoice({ transcriptionId: ids[2] ?? 0, embedding, durationMs: 500 });
     stage.words.push('hours', undefined, 'ours');
     expect(textOf(await stage.retranscribe(await stage.chunk(), PLAIN, signal))).toBe(
       'hours mumbled ours',
@@ -111,8 +111,8 @@ describe('transcribing again', () => {
       [ids[1], 'mumbled', 1, 1.4],
       [ids[2], 'ours', 1.5, 2],
     ]);
-    expect((await store.listVoices(10)).turns).toHaveLength(1);
-    expect(await store.countSegments()).toMatchObject({ pending: 1 });
+    expect((await store.speakers.listVoices(10)).turns).toHaveLength(1);
+    expect(await store.audio.countSegments()).toMatchObject({ pending: 1 });
   });
 
   test('a recording of which one row fails is left as it was', async () => {
@@ -123,7 +123,7 @@ describe('transcribing again', () => {
       { ...row, text: 'ours', startSecs: 0, endSecs: 0.8 },
       { ...row, text: 'hours', startSecs: 1, endSecs: 2 },
     ];
-    await stage.store.setSegmentText(chunkId, rows, true, true);
+    await stage.store.audio.setSegmentText(chunkId, rows, true, true);
     stage.words.push('rewritten');
     const recognition = {
       ...stage.recognition,
@@ -159,10 +159,12 @@ describe('transcribing again', () => {
     await using stage = await recording();
     const { filePath } = await stage.chunk();
     const row = { atMs: START_MS, text: 'old', engine: 'x', deviceName: MIC.name, isInput: true };
-    const added = await stage.store.add({ transcriptions: [{ ...row, filePath }] });
+    const added = await stage.store.content.add({ transcriptions: [{ ...row, filePath }] });
     const [{ id = 0, chunkId = 0 } = {}] = added.transcriptions;
-    const { transcriptions } = await stage.store.add({ transcriptions: [{ ...row, chunkId }] });
-    const chunk = (await stage.store.findAudioChunk(chunkId)) as AudioChunk;
+    const { transcriptions } = await stage.store.content.add({
+      transcriptions: [{ ...row, chunkId }],
+    });
+    const chunk = (await stage.store.audio.findChunk(chunkId)) as AudioChunk;
     stage.words.push('new');
     expect(await stage.retranscribe(chunk, PLAIN, signal)).toEqual({
       lines: [{ id, text: 'new' }],

@@ -74,7 +74,8 @@ export function makeRetranscribe(deps: {
     for (const [i, { id, text: oldText }] of chunk.transcriptions.entries()) {
       const text = texts[i];
       const isThere =
-        text === undefined || (await store.updateTranscription(id, { text, engine: read.engine }));
+        text === undefined ||
+        (await store.audio.updateTranscription(id, { text, engine: read.engine }));
       if (isThere) lines.push({ id, text: text ?? oldText });
     }
     return { lines, removedIds: [] };
@@ -101,20 +102,20 @@ export function makeRetranscribe(deps: {
 
   async function keep(chunk: AudioChunk, rows: readonly NewTranscription[]): Promise<number[]> {
     // One of ours had no final text yet: from now on it waits for who spoke.
-    if (chunk.recordedBy) return store.setSegmentText(chunk.id, rows, true, true);
+    if (chunk.recordedBy) return store.audio.setSegmentText(chunk.id, rows, true, true);
     // It was added by hand and never waited for its text.
     for (const [i, { atMs, text, engine, startSecs, endSecs }] of rows.entries()) {
       const known = chunk.transcriptions[i];
       const said = { atMs, text, engine, startSecs, endSecs };
-      if (known) await store.updateTranscription(known.id, said);
+      if (known) await store.audio.updateTranscription(known.id, said);
     }
     const added = rows.slice(chunk.transcriptions.length);
-    const { transcriptions } = await store.add({
+    const { transcriptions } = await store.content.add({
       transcriptions: added.map((row) => ({ ...row, chunkId: chunk.id })),
     });
     const ids = chunk.transcriptions.map(({ id }) => id);
     const surplus = ids.slice(rows.length);
-    if (surplus.length > 0) await store.delete('audio', surplus);
+    if (surplus.length > 0) await store.content.delete('audio', surplus);
     return [...ids.slice(0, rows.length), ...transcriptions.map(({ id }) => id)];
   }
 

@@ -64,11 +64,11 @@ test('a recording waits on until it is known who spoke, also over the end of the
   ending.abort(reason);
   await expect(stage.scribe.write(job, ending.signal)).rejects.toBe(reason);
   expect((await stage.said())[0]?.text).toBe('who was it');
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 1 });
   stage.words.push('who was it');
   await stage.scribe.write(job, signal);
   expect(stage.identified).toHaveLength(1);
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 0 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 0 });
 });
 
 test('of a recording whose text is final only the speakers are told after a restart', async () => {
@@ -96,7 +96,7 @@ test('of a recording whose text is final only the speakers are told after a rest
   const stop = new AbortController();
   const running = again.run(stop.signal);
   await expect
-    .poll(() => stage.store.countSegments(), { timeout: 20_000 })
+    .poll(() => stage.store.audio.countSegments(), { timeout: 20_000 })
     .toMatchObject({ pending: 0, failed: 0 });
   stop.abort();
   await running;
@@ -117,13 +117,13 @@ test('a speaker that cannot be told costs neither the text nor the end of the wa
   stage.troubles.push(new Error('the network is broken'));
   await stage.scribe.write(job, signal);
   expect((await stage.said())[0]?.text).toBe('nobody knows me');
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 0, failed: 0 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 0, failed: 0 });
 });
 
 test('a recording is on the disk and waits in the store before its text is there', async () => {
   await using stage = await speaking();
   await stage.scribe.keep(stage.heard(LOUDSPEAKER, 0));
-  expect(await stage.store.countSegments()).toMatchObject({ pending: 1 });
+  expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 1 });
   expect(await filesIn(stage.dataDir)).toEqual([expect.stringMatching(/\.ogg$/)]);
 });
 
@@ -191,7 +191,7 @@ test('of speech over the loudspeaker only the own part is kept, at its own time'
     startSecs: 1,
     endSecs: 2,
   });
-  const [chunk] = await stage.store.listAudioChunks({ ids: [row?.chunkId ?? 0] });
+  const [chunk] = await stage.store.audio.listChunks({ ids: [row?.chunkId ?? 0] });
   const kept = await stage.media.readSamples(chunk ?? { id: 0, filePath: '' });
   const loudness = (fromSecs: number, toSecs: number) =>
     Math.hypot(...kept.subarray(fromSecs * 16_000, toSecs * 16_000));
@@ -223,7 +223,7 @@ test('a recording counts as being made from before its row is there until somebo
   const heard = stage.heard(MIC, 0);
   stage.words.push('we agreed');
   await stage.scribe.writeProvisionally(heard, signal);
-  const [segment] = await stage.store.listSegments(['pending'], 1);
+  const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   const filePath = segment?.filePath ?? '';
   expect(stage.scribe.isBeingMade(filePath)).toBe(true);
   let duringHandOver: boolean | undefined;
@@ -243,7 +243,7 @@ test('a recording that could not be finished is not being made for ever', async 
   };
   stage.words.push('we agreed');
   await stage.scribe.writeProvisionally(heard, signal);
-  const [segment] = await stage.store.listSegments(['pending'], 1);
+  const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   await expect(stage.scribe.keep(heard)).rejects.toThrow('the disk is full');
   expect(stage.scribe.isBeingMade(segment?.filePath ?? '')).toBe(false);
   await whole.draft.discard();
@@ -273,11 +273,11 @@ test('speech in a language that is not understood has no row, and its recording 
   await stage.scribe.write(job, signal);
   expect(await stage.said()).toEqual([]);
   expect(await filesIn(stage.dataDir)).toHaveLength(1);
-  expect(await stage.store.countSegments()).toEqual({
+  expect(await stage.store.audio.countSegments()).toEqual({
     ...{ pending: 0, deferred: 0, failed: 0, notUnderstood: 1 },
   });
-  expect(await stage.store.listSegments(['pending', 'deferred', 'failed'], 10)).toEqual([]);
-  expect(await stage.store.listUnreadRecordings(0, START_MS + 1, 10)).toMatchObject([
+  expect(await stage.store.audio.listSegments(['pending', 'deferred', 'failed'], 10)).toEqual([]);
+  expect(await stage.store.audio.listUnreadRecordings(0, START_MS + 1, 10)).toMatchObject([
     { chunkId: job.chunkId, errorCode: 'LANGUAGE_NOT_UNDERSTOOD', durationMs: 2_000 },
   ]);
   expect(stage.meter.snapshot(0)).toMatchObject({ segmentsNotUnderstood: 1, dbInserted: 0 });

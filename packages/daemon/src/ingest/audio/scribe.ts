@@ -65,7 +65,7 @@ export function makeScribe(deps: {
   async function noteEcho(microphone: string, startMs: number, endMs: number): Promise<void> {
     meter.count('dbDuplicatesBlocked');
     for (const row of echoes.heardAgain({ microphone, startMs, endMs })) {
-      await store.updateTranscription(row.id, { otherDevices: [microphone] });
+      await store.audio.updateTranscription(row.id, { otherDevices: [microphone] });
     }
   }
 
@@ -73,7 +73,7 @@ export function makeScribe(deps: {
   async function nameListeners(id: number, { row, piece }: Worded) {
     const { startMs, endMs } = piece;
     const others = echoes.wrote({ id, device: row.deviceName, startMs, endMs, text: row.text });
-    if (others.length > 0) await store.updateTranscription(id, { otherDevices: others });
+    if (others.length > 0) await store.audio.updateTranscription(id, { otherDevices: others });
   }
 
   /** The stretches of a recording, divided where another person begins. */
@@ -101,19 +101,25 @@ export function makeScribe(deps: {
   /** Of a recording that has its text: a second reading may understand less than the first. */
   async function tellSpeakers({ chunkId, pieces }: Job, signal: AbortSignal): Promise<void> {
     const samples = pieces[0]?.samples ?? new Int16Array();
-    const chunk = await store.findAudioChunk(chunkId, signal);
+    const chunk = await store.audio.findChunk(chunkId, signal);
     for (const { id, deviceName, ...said } of chunk?.transcriptions ?? []) {
       const turn = { transcriptionId: id, device: deviceName, samples: partOf(samples, said) };
       await tellSpeaker(turn, signal);
     }
-    await store.setSegmentState(chunkId, 'done');
+    await store.audio.setSegmentState(chunkId, 'done');
   }
 
   function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
     const { atMs, deviceName, isInput } = heard.draft.recording;
     // Before the row is there: whoever looks for waiting ones could find it at once.
     beingMade.set(basename(filePath), heard.draft);
-    return store.addSegment({ filePath, atMs: Math.round(atMs), deviceName, isInput, durationMs });
+    return store.audio.addSegment({
+      filePath,
+      atMs: Math.round(atMs),
+      deviceName,
+      isInput,
+      durationMs,
+    });
   }
 
   /** Nothing of it is kept: neither the sound nor what was written provisionally. */
@@ -121,7 +127,7 @@ export function makeScribe(deps: {
     await heard.draft.discard();
     const chunkId = await chunkOf.get(heard.draft);
     if (chunkId === undefined) return;
-    await store.setSegmentText(chunkId, [], true);
+    await store.audio.setSegmentText(chunkId, [], true);
     await removeDiscardedFiles(store, media);
   }
 
@@ -146,8 +152,8 @@ export function makeScribe(deps: {
 
   /** Nobody knows what was said: the sound stays, for a person or another model. */
   async function keepUnread({ chunkId }: Job): Promise<void> {
-    await store.setSegmentText(chunkId, [], false);
-    await store.setSegmentState(chunkId, 'failed', LANGUAGE_NOT_UNDERSTOOD);
+    await store.audio.setSegmentText(chunkId, [], false);
+    await store.audio.setSegmentState(chunkId, 'failed', LANGUAGE_NOT_UNDERSTOOD);
     meter.count('segmentsNotUnderstood');
   }
 
@@ -170,7 +176,7 @@ export function makeScribe(deps: {
         throw error;
       });
       if (ended.has(draft)) return;
-      const ids = await store.setSegmentText(
+      const ids = await store.audio.setSegmentText(
         chunkId,
         said.map(({ row }) => row),
         false,
@@ -204,7 +210,7 @@ export function makeScribe(deps: {
       if (said.length === 0 && !isUnderstood) return keepUnread(job);
       const rows = said.map(({ row }) => row);
       // Until it is known who spoke the recording waits on: a process that is killed meanwhile finds it again.
-      const ids = await store.setSegmentText(job.chunkId, rows, true, said.length > 0);
+      const ids = await store.audio.setSegmentText(job.chunkId, rows, true, said.length > 0);
       if (said.length === 0) await removeDiscardedFiles(store, media);
       for (const [i, id] of ids.entries()) {
         const one = said[i] as Worded;
@@ -213,7 +219,7 @@ export function makeScribe(deps: {
         const { deviceName: device } = job;
         await tellSpeaker({ transcriptionId: id, device, samples: one.piece.samples }, signal);
       }
-      if (said.length > 0) await store.setSegmentState(job.chunkId, 'done');
+      if (said.length > 0) await store.audio.setSegmentState(job.chunkId, 'done');
     },
   };
 }

@@ -141,7 +141,7 @@ export async function speaking() {
     },
     async said(): Promise<TranscriptItem[]> {
       const filter = { kinds: ['audio' as const], limit: 100, offset: 0 };
-      const { items } = await store.search({ ...filter, order: 'ascending' });
+      const { items } = await store.search.find({ ...filter, order: 'ascending' });
       return items as TranscriptItem[];
     },
     async [Symbol.asyncDispose]() {

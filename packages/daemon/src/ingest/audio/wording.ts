@@ -30,7 +30,7 @@ export function makeWording(deps: {
 }): Wording {
   /** Rows of the loudspeakers around that time, as they are stored. */
   async function playedAround({ startMs, endMs }: Piece): Promise<Said[]> {
-    const { items } = await deps.store.search({
+    const { items } = await deps.store.search.find({
       kinds: ['audio'],
       limit: 100,
       offset: 0,

@@ -54,7 +54,7 @@ async function readBase64(
   signal: AbortSignal,
 ): Promise<string | null> {
   // Deleted since the page was read.
-  const frame = await store.findFrame(frameId, signal);
+  const frame = await store.frames.find(frameId, signal);
   if (frame === undefined) return null;
   try {
     return (await media.readJpeg(frame, signal)).toString('base64');

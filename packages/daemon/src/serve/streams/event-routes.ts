@@ -73,7 +73,7 @@ export function eventStreams(streams: Streams, deps: ServerDeps): void {
 
 function imageReader({ store, media }: Pick<ServerDeps, 'store' | 'media'>) {
   return async (frameId: number) => {
-    const frame = await store.findFrame(frameId);
+    const frame = await store.frames.find(frameId);
     return frame && (await media.readJpeg(frame)).toString('base64');
   };
 }

@@ -79,7 +79,7 @@ async function play(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PAST_WITHIN_MS)]);
   try {
     for (let offset = 0; ; offset += PAGE) {
-      const { items } = await deps.store.search(
+      const { items } = await deps.store.search.find(
         {
           kinds: ['ocr', 'audio'],
           limit: PAGE,
@@ -125,7 +125,7 @@ function followNew(
     const wanted = new Map(fresh);
     fresh.clear();
     const times = [...wanted.values()];
-    const { items } = await deps.store.search(
+    const { items } = await deps.store.search.find(
       {
         kinds: ['ocr', 'audio'],
         limit: MOST_FRESH,

@@ -64,7 +64,7 @@ describe('events', () => {
 
   test('what is stored is told by name, with its id and an ISO time', async () => {
     const [chunkId = 0] = await server.add('transcription', { transcription: 'hello' });
-    const { newSpeakerId: speaker_id } = await server.store.reassignSpeaker({
+    const { newSpeakerId: speaker_id } = await server.store.speakers.reassign({
       ...{ chunkId, name: 'Rosa', propagate: false },
     });
     const { messages, socket } = await listen(server, '/ws/events');

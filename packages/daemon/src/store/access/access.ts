@@ -4,7 +4,7 @@
  */
 
 import { TokenNameTakenError, TokenNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,18 +41,7 @@ export interface AccessToken {
   expiresMs: number | undefined;
 }
 
-export interface AccessStore {
-  noteAccess(entries: readonly AccessEntry[]): Promise<void>;
-  /** The newest first. */
-  listAccess(filter: AccessFilter, signal?: AbortSignal): Promise<Page<AccessEntry>>;
-  listAccessTokens(signal?: AbortSignal): Promise<AccessToken[]>;
-  /** Rejects with TOKEN_NAME_TAKEN. */
-  addAccessToken(token: AccessToken): Promise<void>;
-  /** Rejects with TOKEN_NOT_FOUND. */
-  deleteAccessToken(name: string): Promise<void>;
-}
-
-export function accessWriter(db: Connection) {
+export function accessWrites({ db }: WriteKernel) {
   const sql = {
     note: db.prepare(
       `INSERT INTO access_log (minute, caller_kind, caller, route, count, refused, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -66,7 +55,7 @@ export function accessWriter(db: Connection) {
     deleteToken: db.prepare('DELETE FROM access_token WHERE name = ?'),
   };
   return {
-    noteAccess(entries: readonly AccessEntry[]): void {
+    note(entries: readonly AccessEntry[]): void {
       for (const { atMs, callerKind, caller, route, count, refused, bytes } of entries) {
         sql.note.run(
           Math.floor(atMs / MINUTE_MS),
@@ -81,20 +70,23 @@ export function accessWriter(db: Connection) {
       const newestMs = Math.max(...entries.map(({ atMs }) => atMs));
       sql.forget.run(Math.floor((newestMs - KEPT_MS) / MINUTE_MS));
     },
-    addAccessToken({ name, digest, permissions, createdMs, expiresMs }: AccessToken): void {
+    /** Rejects with TOKEN_NAME_TAKEN. */
+    addToken({ name, digest, permissions, createdMs, expiresMs }: AccessToken): void {
       const values = [name, digest, JSON.stringify(permissions), createdMs, expiresMs ?? null];
       if (sql.addToken.run(...values).changes === 0) throw new TokenNameTakenError(name);
     },
-    deleteAccessToken(name: string): void {
+    /** Rejects with TOKEN_NOT_FOUND. */
+    deleteToken(name: string): void {
       if (sql.deleteToken.run(name).changes === 0) throw new TokenNotFoundError(name);
     },
   };
 }
 
-export function accessReader(db: Connection) {
+export function accessReads({ db }: ReadKernel) {
   const tokens = db.prepare('SELECT * FROM access_token ORDER BY name');
   return {
-    listAccess(filter: AccessFilter): Page<AccessEntry> {
+    /** The newest first. */
+    list(filter: AccessFilter): Page<AccessEntry> {
       const { startMs, endMs, callerKind, caller, limit, offset } = filter;
       const where = `FROM access_log WHERE minute >= :from AND minute <= :to
         AND (:kind IS NULL OR caller_kind = :kind) AND (:caller IS NULL OR caller = :caller)`;
@@ -120,7 +112,7 @@ export function accessReader(db: Connection) {
         })),
       };
     },
-    listAccessTokens: (): AccessToken[] =>
+    listTokens: (): AccessToken[] =>
       (tokens.all() as TokenRow[]).map(({ name, digest, permissions, created_ms, expires_ms }) => ({
         name,
         digest,

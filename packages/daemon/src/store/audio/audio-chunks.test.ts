@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWrites } from '../kernel/writes.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import type { NewTranscription } from '../records.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
@@ -35,11 +35,11 @@ function said(text: string, more: Partial<NewTranscription> = {}): NewTranscript
   };
 }
 
-const waiting = () => store.read('listSegments', ['pending', 'deferred', 'failed'], 10);
+const waiting = () => store.read('audio.listSegments', ['pending', 'deferred', 'failed'], 10);
 
 describe('a recording', () => {
   test('waits until its text is there, also over a restart', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
     expect(waiting()).toEqual([
       {
         ...SEGMENT,
@@ -48,17 +48,17 @@ describe('a recording', () => {
       },
     ]);
     const writes = openWrites(store.dataDir);
-    expect(writes.run(1, 'addSegment', [SEGMENT])).toBe(chunkId);
+    expect(writes.run(1, 'audio.addSegment', [SEGMENT])).toBe(chunkId);
     writes.close();
-    expect(store.read('countSegments')).toEqual({
+    expect(store.read('audio.countSegments')).toEqual({
       pending: 1,
       deferred: 0,
       failed: 0,
       notUnderstood: 0,
     });
-    store.write('setSegmentText', chunkId, [said('good morning')], true);
+    store.write('audio.setSegmentText', chunkId, [said('good morning')], true);
     expect(waiting()).toEqual([]);
-    expect(store.read('countSegments')).toEqual({
+    expect(store.read('audio.countSegments')).toEqual({
       pending: 0,
       deferred: 0,
       failed: 0,
@@ -68,35 +68,35 @@ describe('a recording', () => {
   });
 
   test('that is found again after it was transcribed is not transcribed twice', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    store.write('setSegmentText', chunkId, [said('good morning')], true);
-    expect(store.write('addSegment', SEGMENT)).toBe(chunkId);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    store.write('audio.setSegmentText', chunkId, [said('good morning')], true);
+    expect(store.write('audio.addSegment', SEGMENT)).toBe(chunkId);
     expect(waiting()).toEqual([]);
   });
 
   test('keeps its row from provisional to final: same id, other words, place and speaker', () => {
     const rosa = speaker(1, ['hello'], 'Rosa');
-    const chunkId = store.write('addSegment', SEGMENT);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
     const provisional = said('good mourning', { endSecs: 1 });
-    const ids = store.write('setSegmentText', chunkId, [provisional], false);
+    const ids = store.write('audio.setSegmentText', chunkId, [provisional], false);
     expect(found({ query: 'mourning' })).toEqual(['good mourning']);
     expect(waiting()).toHaveLength(1);
     const final = said('good morning', { startSecs: 0.5, endSecs: 2, speakerId: rosa });
-    expect(store.write('setSegmentText', chunkId, [final], true)).toEqual(ids);
+    expect(store.write('audio.setSegmentText', chunkId, [final], true)).toEqual(ids);
     expect(found({ query: 'mourning' })).toEqual([]);
     expect(found({ query: 'morning', speakerName: 'rosa' })).toEqual(['good morning']);
     const whole = { kinds: ['audio'], limit: 1, offset: 0, order: 'descending' } as const;
-    const { items } = store.read('search', { ...whole, query: 'morning' });
+    const { items } = store.read('search.find', { ...whole, query: 'morning' });
     expect(items).toMatchObject([{ chunkId, startSecs: 0.5, endSecs: 2, speaker: { id: rosa } }]);
   });
 
   test('may turn out to be several utterances, or fewer', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    store.write('setSegmentText', chunkId, [said('one'), said('two')], false);
-    store.write('setSegmentText', chunkId, [said('only one')], false);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    store.write('audio.setSegmentText', chunkId, [said('one'), said('two')], false);
+    store.write('audio.setSegmentText', chunkId, [said('only one')], false);
     expect(found()).toEqual(['only one']);
-    store.write('setSegmentText', chunkId, [said('a'), said('b'), said('c')], true);
-    expect(store.read('findAudioChunk', chunkId)?.transcriptions.map(({ text }) => text)).toEqual([
+    store.write('audio.setSegmentText', chunkId, [said('a'), said('b'), said('c')], true);
+    expect(store.read('audio.findChunk', chunkId)?.transcriptions.map(({ text }) => text)).toEqual([
       'a',
       'b',
       'c',
@@ -104,95 +104,95 @@ describe('a recording', () => {
   });
 
   test('in which nothing was said goes, with its file', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    store.write('setSegmentText', chunkId, [said('hm')], false);
-    store.write('setSegmentText', chunkId, [], true);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    store.write('audio.setSegmentText', chunkId, [said('hm')], false);
+    store.write('audio.setSegmentText', chunkId, [], true);
     expect(found()).toEqual([]);
-    expect(store.read('findAudioChunk', chunkId)).toBeUndefined();
-    expect(store.read('listDiscardedFiles')).toEqual([SEGMENT.filePath]);
+    expect(store.read('audio.findChunk', chunkId)).toBeUndefined();
+    expect(store.read('audio.listDiscardedFiles')).toEqual([SEGMENT.filePath]);
   });
 
   test('that fails is counted and can be tried again', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    store.write('setSegmentState', chunkId, 'failed', 'MODEL_MISSING');
-    store.write('setSegmentState', chunkId, 'failed', 'MODEL_MISSING');
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    store.write('audio.setSegmentState', chunkId, 'failed', 'MODEL_MISSING');
+    store.write('audio.setSegmentState', chunkId, 'failed', 'MODEL_MISSING');
     expect(waiting()).toMatchObject([{ state: 'failed', attempts: 2 }]);
-    store.write('setSegmentState', chunkId, 'deferred');
-    expect(store.read('countSegments')).toMatchObject({ deferred: 1, failed: 0 });
-    expect(store.read('listSegments', ['pending'], 10)).toEqual([]);
+    store.write('audio.setSegmentState', chunkId, 'deferred');
+    expect(store.read('audio.countSegments')).toMatchObject({ deferred: 1, failed: 0 });
+    expect(store.read('audio.listSegments', ['pending'], 10)).toEqual([]);
   });
 
   test('that failed too often is neither listed nor counted; an outage is no attempt of its own', () => {
-    const tried = store.write('addSegment', SEGMENT);
-    const spared = store.write('addSegment', { ...SEGMENT, filePath: 'data/spared.ogg' });
+    const tried = store.write('audio.addSegment', SEGMENT);
+    const spared = store.write('audio.addSegment', { ...SEGMENT, filePath: 'data/spared.ogg' });
     for (let i = 0; i < 3; i += 1) {
-      store.write('setSegmentState', tried, 'failed', 'SPEECH_TASK_FAILED');
-      store.write('setSegmentState', spared, 'failed', 'ASR_ENDPOINT_UNREACHABLE', false);
+      store.write('audio.setSegmentState', tried, 'failed', 'SPEECH_TASK_FAILED');
+      store.write('audio.setSegmentState', spared, 'failed', 'ASR_ENDPOINT_UNREACHABLE', false);
     }
     const ids = (mostAttempts: number) =>
-      store.read('listSegments', ['failed'], 10, mostAttempts).map(({ chunkId }) => chunkId);
+      store.read('audio.listSegments', ['failed'], 10, mostAttempts).map(({ chunkId }) => chunkId);
     expect(ids(3)).toEqual([tried, spared]);
     expect(ids(2)).toEqual([spared]);
-    expect(store.read('countSegments', 2).failed).toBe(1);
-    expect(store.read('countSegments').failed).toBe(2);
+    expect(store.read('audio.countSegments', 2).failed).toBe(1);
+    expect(store.read('audio.countSegments').failed).toBe(2);
   });
 
   test('whose file name was discarded before is not deleted for it', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    store.write('setSegmentText', chunkId, [], true);
-    expect(store.read('listDiscardedFiles')).toEqual([SEGMENT.filePath]);
-    store.write('addSegment', SEGMENT);
-    expect(store.read('listDiscardedFiles')).toEqual([]);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    store.write('audio.setSegmentText', chunkId, [], true);
+    expect(store.read('audio.listDiscardedFiles')).toEqual([SEGMENT.filePath]);
+    store.write('audio.addSegment', SEGMENT);
+    expect(store.read('audio.listDiscardedFiles')).toEqual([]);
   });
 
   test('whose words turn out to have been said later, in the next hour too, is found at that time', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
-    const [id] = store.write('setSegmentText', chunkId, [said('good mourning')], false);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
+    const [id] = store.write('audio.setSegmentText', chunkId, [said('good mourning')], false);
     const atMs = AT_MS + 3_600_000;
-    expect(store.write('setSegmentText', chunkId, [said('good morning', { atMs })], true)).toEqual([
-      id,
-    ]);
+    expect(
+      store.write('audio.setSegmentText', chunkId, [said('good morning', { atMs })], true),
+    ).toEqual([id]);
     expect(found({ query: 'morning', startMs: atMs })).toEqual(['good morning']);
     expect(found({ endMs: atMs - 1 })).toEqual([]);
     expect(found({ query: 'mourning' })).toEqual([]);
   });
 
   test('knows the device that heard it before anything was said', () => {
-    const chunkId = store.write('addSegment', SEGMENT);
+    const chunkId = store.write('audio.addSegment', SEGMENT);
     const { deviceName, isInput } = SEGMENT;
-    expect(store.read('findAudioChunk', chunkId)?.recordedBy).toMatchObject({
+    expect(store.read('audio.findChunk', chunkId)?.recordedBy).toMatchObject({
       deviceName,
       isInput,
     });
   });
 
   test('that is none is refused', () => {
-    expect(() => store.write('setSegmentState', 9, 'done')).toThrow('no such audio chunk');
-    expect(() => store.write('setSegmentText', 9, [], true)).toThrow('no such audio chunk');
+    expect(() => store.write('audio.setSegmentState', 9, 'done')).toThrow('no such audio chunk');
+    expect(() => store.write('audio.setSegmentText', 9, [], true)).toThrow('no such audio chunk');
     expect(() => say('x', { chunkId: 9 })).toThrow('no such audio chunk');
   });
 
   test('is listed by its time, oldest first', () => {
     for (const [i, minutes] of [3, 1, 2].entries()) {
       const atMs = AT_MS + minutes * 60_000;
-      store.write('addSegment', { ...SEGMENT, atMs, filePath: `data/${i}.ogg` });
+      store.write('audio.addSegment', { ...SEGMENT, atMs, filePath: `data/${i}.ogg` });
     }
     expect(waiting().map(({ chunkId }) => chunkId)).toEqual([2, 3, 1]);
     const range = { startMs: AT_MS + 60_000, endMs: AT_MS + 120_000 };
-    expect(store.read('listAudioChunks', range).map(({ id }) => id)).toEqual([2, 3]);
-    expect(store.read('listAudioChunks', { ids: [3, 9, 3] }).map(({ id }) => id)).toEqual([3]);
+    expect(store.read('audio.listChunks', range).map(({ id }) => id)).toEqual([2, 3]);
+    expect(store.read('audio.listChunks', { ids: [3, 9, 3] }).map(({ id }) => id)).toEqual([3]);
   });
 });
 
 describe('an utterance that two devices heard', () => {
   test('is one row, shown with both and found by either', () => {
     const { id } = say('good morning', { deviceName: 'desk speakers (output)', isInput: false });
-    store.write('updateTranscription', id, { otherDevices: ['laptop mic (input)'] });
-    store.write('updateTranscription', id, {
+    store.write('audio.updateTranscription', id, { otherDevices: ['laptop mic (input)'] });
+    store.write('audio.updateTranscription', id, {
       otherDevices: ['laptop mic (input)', 'webcam (input)'],
     });
     const whole = { kinds: ['audio'], limit: 9, offset: 0, order: 'ascending' } as const;
-    expect(store.read('search', whole).items).toMatchObject([
+    expect(store.read('search.find', whole).items).toMatchObject([
       {
         deviceName: 'desk speakers (output)',
         isInput: false,
@@ -204,7 +204,7 @@ describe('an utterance that two devices heard', () => {
       expect(found({ deviceName, query: 'morning' })).toEqual(['good morning']);
     }
     expect(found({ deviceName: 'phone' })).toEqual([]);
-    expect(store.write('updateTranscription', 99, { text: 'x' })).toBe(false);
+    expect(store.write('audio.updateTranscription', 99, { text: 'x' })).toBe(false);
   });
 
   test('keeps them whoever said it', () => {
@@ -213,8 +213,8 @@ describe('an utterance that two devices heard', () => {
       created: [-1],
       assignments: [{ turnId: voice(id, 1), speakerId: -1 }],
     });
-    store.write('markHallucination', first, true);
-    store.write('markHallucination', first, false);
+    store.write('speakers.markHallucination', first, true);
+    store.write('speakers.markHallucination', first, false);
     expect(found({ deviceName: 'webcam', speakerIds: [first] })).toEqual(['good morning']);
   });
 });

@@ -4,9 +4,12 @@
  * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
  */
 
+import { isInTime, isKindSeen } from '../content/scope.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';
-import type { Connection } from '../kernel/database.ts';
+import { scoped } from '../kernel/calls.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import {
   type AudioChunk,
   type AudioSegment,
@@ -123,7 +126,7 @@ const SEGMENTS = `SELECT k.id AS chunkId, k.file_path AS filePath, k.at_ms AS at
   s.is_input AS isInput, s.duration_ms AS durationMs, s.attempts, s.error_code AS errorCode, s.is_text_final AS isTextFinal FROM audio_segment s
   JOIN audio_chunk k ON k.id = s.audio_chunk_id`;
 
-export function audioChunkReader(db: Connection, dataDir: string) {
+export function audioReads({ db, dataDir }: ReadKernel) {
   const byId = db.prepare(
     'SELECT id, file_path AS filePath, machine_id AS machineId, at_ms AS atMs FROM audio_chunk WHERE id = ?',
   );
@@ -199,12 +202,17 @@ export function audioChunkReader(db: Connection, dataDir: string) {
   }
 
   return {
-    findAudioChunk: find,
-    listAudioChunks(range: ChunkRange): AudioChunk[] {
+    findChunk: scoped(find, (scope, id) => {
+      const chunk = find(id);
+      return chunk && isKindSeen(scope, 'audio') && isInTime(chunk.atMs, scope) ? chunk : undefined;
+    }),
+    /** Unknown ids are left out. */
+    listChunks(range: ChunkRange): AudioChunk[] {
       const ids =
         'ids' in range ? range.ids : (between.all(range.startMs, range.endMs) as number[]);
       return [...new Set(ids)].flatMap((id) => find(id) ?? []);
     },
+    /** Recordings in these states, the oldest first. Those that failed more often than `mostAttempts` are left out. */
     listSegments(
       states: readonly Exclude<SegmentState, 'done'>[],
       limit: number,
@@ -219,6 +227,7 @@ export function audioChunkReader(db: Connection, dataDir: string) {
       const found = counts.all(mostAttempts) as [keyof SegmentCounts, number][];
       return { pending: 0, deferred: 0, failed: 0, notUnderstood: 0, ...Object.fromEntries(found) };
     },
+    /** Media files whose rows are gone, relative to the data folder. */
     listDiscardedFiles: () => discarded.all() as string[],
   };
 }

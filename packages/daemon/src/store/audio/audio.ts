@@ -3,9 +3,10 @@
  * parts and sees to it that each call leaves all of them in agreement.
  */
 
-import type { documentWriter } from '../content/documents.ts';
+import { documentWriter } from '../content/documents.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import { durable } from '../kernel/calls.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
 import type { NewTranscription } from '../records.ts';
 import { speakerMoves } from '../speakers/speaker-moves.ts';
 import { reassignmentWriter } from '../speakers/speaker-reassignment.ts';
@@ -17,11 +18,12 @@ import type { TranscriptionChange } from './audio-records.ts';
 import { oldLineWriter } from './old-lines.ts';
 import { transcriptionWriter } from './transcriptions.ts';
 
-export function audioWriter(db: Connection, documents: ReturnType<typeof documentWriter>) {
+export function audioWriter({ db, part }: WriteKernel) {
+  const documents = part(documentWriter);
   const transcriptions = transcriptionWriter(db, documents);
   const chunks = audioChunkWriter(db);
   const voices = voiceWriter(db);
-  const tags = tagWriter(db);
+  const tags = part(tagWriter);
   const moves = speakerMoves(db, { transcriptions, voices });
   const parts = { transcriptions, voices, moves, deleteTranscription: remove };
   const speakers = speakerWriter(db, parts);
@@ -92,8 +94,14 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
     remove,
     hasVoice: (id: number) => voices.findOf(id) !== undefined,
     dropSound: chunks.dropSound,
-    calls: {
+    deleteEmptyRecordings: chunks.deleteEmptyRecordings,
+    audio: {
+      /** False when there is no such transcription; rejects with SPEAKER_NOT_FOUND. */
       updateTranscription: flushed(update),
+      /**
+       * Takes back that a recording was transcribed again, in one transaction. False, and nothing done, when it does not say `after`
+       * any more: it was deleted or changed since.
+       */
       restoreLines: flushed(
         oldLineWriter(db, {
           find: transcriptions.find,
@@ -102,7 +110,9 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
           remove: (id) => remove(id),
         }),
       ),
+      /** A recording that waits for its transcription; resolves to its chunk. The same file again is the same chunk. */
       addSegment: chunks.addSegment,
+      /** A failure is counted, unless it was not the recording's own. Rejects with AUDIO_CHUNK_NOT_FOUND when it is no segment. */
       setSegmentState: chunks.setSegmentState,
       /**
        * What was said in a segment, in place of what was there. `isFinal` ends its wait, unless it `waitsOn`; a recording in which nothing
@@ -124,15 +134,25 @@ export function audioWriter(db: Connection, documents: ReturnType<typeof documen
           return ids;
         },
       ),
-      deleteEmptyRecordings: chunks.deleteEmptyRecordings,
+      /** To be called when discarded files are gone from the disk. */
       forgetFiles: chunks.forgetFiles,
-      updateSpeaker: speakers.updateSpeaker,
-      mergeSpeakers: flushed(reassignments.mergeSpeakers),
+    },
+    speakers: {
+      /** These reject with SPEAKER_NOT_FOUND. */
+      update: speakers.updateSpeaker,
+      /** Rejects with SAME_SPEAKER too. */
+      merge: flushed(reassignments.mergeSpeakers),
+      /** Takes all it said out of every search and list, or brings it back. */
       markHallucination: flushed(speakers.markHallucination),
-      deleteSpeaker: flushed(speakers.deleteSpeaker),
+      /** With all it said; the recordings are then among the discarded files. */
+      delete: durable(flushed(speakers.deleteSpeaker)),
+      /** The voice of a transcription, of nobody yet. Undefined when there is none, or a person has said whose it is. */
       addVoice: speakers.addVoice,
+      /** Ids of the created speakers; undefined, and nothing done, when people have changed something since `revision`. */
       applyVoices: flushed(speakers.applyVoices),
-      reassignSpeaker: flushed(reassignments.reassignSpeaker),
+      /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
+      reassign: flushed(reassignments.reassignSpeaker),
+      /** Resolves to how many rows are as they were. Rejects with SPEAKER_NOT_FOUND for one that never was. */
       undoReassign: flushed(reassignments.undoReassign),
     },
   };

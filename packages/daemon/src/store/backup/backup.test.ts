@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimDataFolder } from '#core/data-folder.ts';
 import { silentLog } from '#core/log.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
@@ -39,7 +39,7 @@ function addFrames(from: number, count: number, key?: StoreKey): string[] {
       const path = `data/2026-11-14/${AT_MS + i}_monitor-1.jpg`;
       writeFileSync(join(dataDir, path), randomBytes(100));
       const frame = { atMs: AT_MS + i, deviceName: 'monitor_1', text: `harbour ${i}` };
-      writes.run(0, 'add', [{ frames: [{ ...frame, snapshotPath: path }] }]);
+      writes.run(0, 'content.add', [{ frames: [{ ...frame, snapshotPath: path }] }]);
       paths.push(path);
     }
   }, key);
@@ -84,7 +84,7 @@ describe('a backup', () => {
   test('made again copies only what is new, and drops what was deleted', async () => {
     const [first = ''] = addFrames(0, 5);
     await backUp();
-    withWrites((writes) => writes.run(0, 'delete', ['ocr', [1]]));
+    withWrites((writes) => writes.run(0, 'content.delete', ['ocr', [1]]));
     await rm(join(dataDir, first));
     addFrames(5, 2);
     expect(await backUp()).toMatchObject({ kept: 4, files: 7, rows: { frames: 6 } });
@@ -115,7 +115,7 @@ describe('a backup', () => {
     await spool.append(new Int16Array(16_000).fill(500));
     const said = { atMs: AT_MS, text: 'harbour', engine: 'test', deviceName: 'mic (input)' };
     const transcriptions = [{ ...said, isInput: true, filePath: spool.filePath }];
-    withWrites((writes) => writes.run(0, 'add', [{ transcriptions }]));
+    withWrites((writes) => writes.run(0, 'content.add', [{ transcriptions }]));
     expect(await backUp()).toMatchObject({ missing: 0, rows: { recordings: 1 } });
     await spool.discard();
     const to = join(home.path, 'elsewhere');

@@ -12,7 +12,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWrites } from '../kernel/writes.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
 import { listNamedMedia } from './copy-database.ts';
@@ -39,7 +39,7 @@ afterEach(() => folder[Symbol.asyncDispose]());
 
 function addFrame(atMs: number): void {
   const writes = openWrites(folder.path);
-  writes.run(0, 'add', [{ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] }]);
+  writes.run(0, 'content.add', [{ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] }]);
   writes.close();
 }
 const snapshot = (nowMs: number, isEmpty = false) =>

@@ -123,13 +123,15 @@ describe('cleanUp', () => {
     await using folder = await temporaryFolder();
     await using parts = await openParts(folder.path);
     const id = await addFrame(parts, 1);
-    const frame = await parts.store.findFrame(id);
+    const frame = await parts.store.frames.find(id);
     const snapshotPath = parts.media.snapshotPathOf(frame?.filePath ?? '') ?? '';
-    await parts.store.delete('ocr', [id]);
-    await parts.store.add({ frames: [{ atMs: START_MS, deviceName: 'again', snapshotPath }] });
+    await parts.store.content.delete('ocr', [id]);
+    await parts.store.content.add({
+      frames: [{ atMs: START_MS, deviceName: 'again', snapshotPath }],
+    });
     await compactionOf(parts).cleanUp(parts.signal);
     expect(await mediaFiles(folder.path)).toEqual([snapshotPath]);
-    expect(await parts.store.listDiscardedFiles()).toEqual([]);
+    expect(await parts.store.audio.listDiscardedFiles()).toEqual([]);
   });
 });
 
@@ -139,7 +141,7 @@ describe('removeDiscarded', () => {
     await using parts = await openParts(folder.path);
     const ids = await addFrames(parts, 2);
     expect(await compactAll(parts)).toEqual(['moved']);
-    await parts.store.delete('ocr', [...ids.values()]);
+    await parts.store.content.delete('ocr', [...ids.values()]);
     await compactionOf(parts).removeDiscarded(parts.signal);
     expect(await mediaFiles(folder.path)).toEqual([]);
   });
@@ -148,11 +150,11 @@ describe('removeDiscarded', () => {
     await using folder = await temporaryFolder();
     await using parts = await openParts(folder.path);
     const ids = [await addFrame(parts, 1), await addFrame(parts, 2)];
-    const stubborn = (await parts.store.findFrame(ids[0] ?? 0))?.filePath ?? '';
+    const stubborn = (await parts.store.frames.find(ids[0] ?? 0))?.filePath ?? '';
     // A folder in its place is what `rm` refuses, whoever runs the test.
     await rm(stubborn);
     await mkdir(stubborn);
-    await parts.store.delete('ocr', ids);
+    await parts.store.content.delete('ocr', ids);
     const compaction = compactionOf(parts);
     expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 1, left: 1 });
     await rm(stubborn, { recursive: true });

@@ -31,7 +31,7 @@ describe('compactNext', () => {
     await using folder = await temporaryFolder();
     await using parts = await openParts(folder.path);
     const ids = await addFrames(parts, 20);
-    const before = await parts.store.search({
+    const before = await parts.store.search.find({
       kinds: ['ocr'],
       order: 'ascending',
       limit: 50,
@@ -51,7 +51,7 @@ describe('compactNext', () => {
       `data/2026-02-03/${START_MS + 3_000}_monitor-2.mp4`,
       `data/2026-02-03/${START_MS + 12_000}_monitor-2.mp4`,
     ]);
-    const after = await parts.store.search({
+    const after = await parts.store.search.find({
       kinds: ['ocr'],
       order: 'ascending',
       limit: 50,
@@ -70,7 +70,7 @@ describe('compactNext', () => {
     await using folder = await temporaryFolder();
     await using parts = await openParts(folder.path);
     for (let number = 1; number <= 4; number++) await addFrame(parts, number);
-    const seen = await parts.store.findFrame(1);
+    const seen = await parts.store.frames.find(1);
     if (!seen) throw new Error('no frame');
     const compaction = compactionOf(parts, {
       async makeChunk(job, signal) {
@@ -86,7 +86,7 @@ describe('compactNext', () => {
     expect(await numberOf(await parts.media.readJpeg(seen))).toBe(1);
     parts.nowMs += 1_000;
     expect(await compaction.removeDiscarded(parts.signal)).toEqual({ removed: 4, left: 0 });
-    expect(await parts.store.listDiscardedFiles()).toEqual([]);
+    expect(await parts.store.audio.listDiscardedFiles()).toEqual([]);
     expect((await mediaFiles(folder.path)).filter(isSnapshot)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('compactNext', () => {
     const ids = new Map<number, number>();
     for (let number = 1; number <= 12; number++) ids.set(number, await addFrame(parts, number));
     const fileOf = async (number: number) =>
-      (await parts.store.findFrame(ids.get(number) ?? 0))?.filePath ?? '';
+      (await parts.store.frames.find(ids.get(number) ?? 0))?.filePath ?? '';
     const whole = await readFile(await fileOf(3));
     const damaged = Buffer.from(whole);
     damaged.fill(0x55, whole.length >> 1, (whole.length >> 1) + 400);
@@ -117,7 +117,7 @@ describe('compactNext', () => {
     }
     for (const [number, id] of ids) {
       const isBroken = [3, 5, 7, 9].includes(number);
-      expect(await parts.store.findFrame(id)).toMatchObject({ isVideo: !isBroken });
+      expect(await parts.store.frames.find(id)).toMatchObject({ isVideo: !isBroken });
       if (!isBroken) expect(await shownNumber(parts, id)).toBe(number);
     }
   });
@@ -130,7 +130,7 @@ describe('compactNext', () => {
     const ids = new Map<number, number>();
     for (let number = 1; number <= 10; number++) ids.set(number, await addFrame(parts, number));
     for (const number of [2, 4, 6, 7, 9]) {
-      const { filePath = '' } = (await parts.store.findFrame(ids.get(number) ?? 0)) ?? {};
+      const { filePath = '' } = (await parts.store.frames.find(ids.get(number) ?? 0)) ?? {};
       const bytes = await readFile(filePath);
       bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 400);
       await writeFile(filePath, bytes);
@@ -139,7 +139,7 @@ describe('compactNext', () => {
     expect(await compactAll(parts)).toEqual(['moved']);
     await expectAllShown(parts, ids);
     for (const id of ids.values()) {
-      expect(await parts.store.findFrame(id)).toMatchObject({ isVideo: true });
+      expect(await parts.store.frames.find(id)).toMatchObject({ isVideo: true });
     }
   });
 
@@ -170,14 +170,16 @@ describe('compactNext', () => {
       async makeChunk(job, signal) {
         const made = await makeChunk(job, signal);
         // Only the first time: the frame is gone after that.
-        await parts.store.delete('ocr', [ids.get(4) ?? 0]);
-        await parts.store.replaceText('ocr', ids.get(2) ?? 0, 'read again');
+        await parts.store.content.delete('ocr', [ids.get(4) ?? 0]);
+        await parts.store.content.replaceText('ocr', ids.get(2) ?? 0, 'read again');
         return made;
       },
     });
     expect(await compactAll(parts, compaction)).toEqual(['outdated', 'moved']);
-    expect(await parts.store.findFrame(ids.get(4) ?? 0)).toBeUndefined();
-    expect(await parts.store.findFrameText(ids.get(2) ?? 0)).toMatchObject({ text: 'read again' });
+    expect(await parts.store.frames.find(ids.get(4) ?? 0)).toBeUndefined();
+    expect(await parts.store.frames.findText(ids.get(2) ?? 0)).toMatchObject({
+      text: 'read again',
+    });
     ids.delete(4);
     await expectAllShown(parts, ids);
     const videos = (await mediaFiles(folder.path)).filter((path) => !isSnapshot(path));

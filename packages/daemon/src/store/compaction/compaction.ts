@@ -103,18 +103,19 @@ export function openCompaction(deps: {
     const filePath = await media.keepVideo(draft, frames[0]?.atMs ?? 0, deviceName);
     const chunk = { filePath, deviceName, framesPerSecond: FRAMES_PER_SECOND, frames };
     try {
-      const replaced = await store.replaceSnapshotsByVideo(chunk);
+      const replaced = await store.compaction.replaceSnapshotsByVideo(chunk);
       if (!replaced) await media.discard(filePath);
       return replaced;
     } catch (error) {
       // A writer that died may have stored the row before it did, so the rows are asked.
-      for (const unnamed of await store.listUnnamedFiles([filePath])) await media.discard(unnamed);
+      for (const unnamed of await store.compaction.listUnnamedFiles([filePath]))
+        await media.discard(unnamed);
       throw error;
     }
   }
 
   async function keep(frameIds: readonly number[]): Promise<Compacted> {
-    await store.keepSnapshots(frameIds);
+    await store.compaction.keepSnapshots(frameIds);
     return { kind: 'kept', frames: frameIds.length };
   }
 
@@ -125,7 +126,7 @@ export function openCompaction(deps: {
     const bytesBefore = await totalSize(frames.map(pathOf), { mayMiss: false });
     // Possible for a single small picture: then it is better off as it is.
     if (made.sizeBytes >= bytesBefore) return keep(plan.frames.map(({ id }) => id));
-    if (made.unusableIds.length > 0) await store.keepSnapshots(made.unusableIds);
+    if (made.unusableIds.length > 0) await store.compaction.keepSnapshots(made.unusableIds);
     signal.throwIfAborted();
     const replaced = await commit(plan.deviceName, frames, draft);
     if (!replaced) return { kind: 'outdated' };
@@ -140,15 +141,15 @@ export function openCompaction(deps: {
     for (const [path, atMs] of movedAtMs) {
       if (nowMs() - atMs >= STILL_READ_MS) movedAtMs.delete(path);
     }
-    const pictures = (await store.listDiscardedFiles(signal)).filter(isPictureFile);
+    const pictures = (await store.audio.listDiscardedFiles(signal)).filter(isPictureFile);
     const due = pictures.filter((path) => !movedAtMs.has(path));
     if (due.length === 0) return { removed: 0, left: 0 };
     const gone: string[] = [];
-    const unnamed = new Set(await store.listUnnamedFiles(due, signal));
+    const unnamed = new Set(await store.compaction.listUnnamedFiles(due, signal));
     for (const path of unnamed) if (await isRemoved(path)) gone.push(path);
     // A row names it again: somebody added the same image once more.
     const named = due.filter((path) => !unnamed.has(path));
-    await store.forgetFiles([...gone, ...named]);
+    await store.audio.forgetFiles([...gone, ...named]);
     return { removed: gone.length, left: unnamed.size - gone.length };
   }
 
@@ -162,9 +163,10 @@ export function openCompaction(deps: {
 
   return {
     async cleanUp(signal) {
-      await store.dropEmptyChunks();
+      await store.compaction.dropEmptyChunks();
       const discarded = await removeDiscarded(signal);
-      const listUnnamed = (paths: readonly string[]) => store.listUnnamedFiles(paths, signal);
+      const listUnnamed = (paths: readonly string[]) =>
+        store.compaction.listUnnamedFiles(paths, signal);
       const orphans = await media.removeUnnamed(listUnnamed, signal);
       return {
         removed: discarded.removed + orphans.removed,
@@ -173,7 +175,7 @@ export function openCompaction(deps: {
     },
     async compactNext(signal) {
       const limits = { maxFrames: MAX_FRAMES, exceptIds: [...failedIds] };
-      const plan = await store.planChunk(endMs(), limits, signal);
+      const plan = await store.compaction.planChunk(endMs(), limits, signal);
       if (!plan) return { kind: 'nothing' };
       // A chunk that is larger than its snapshots is not kept.
       await assertRoom(await totalSize(plan.frames.map(pathOf), { mayMiss: true }));
@@ -185,7 +187,7 @@ export function openCompaction(deps: {
       }
     },
     countWaiting: (sinceMs, signal) =>
-      store.countCompactable(endMs() - sinceMs, [...failedIds], signal),
+      store.compaction.countCompactable(endMs() - sinceMs, [...failedIds], signal),
     removeDiscarded,
   };
 }

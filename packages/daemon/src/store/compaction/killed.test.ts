@@ -47,12 +47,12 @@ async function expectRecovery(
   await using parts = await openParts(dataDir);
   await compactionOf(parts).cleanUp(parts.signal);
   await expectAllShown(parts, ids);
-  const unnamed = await parts.store.listUnnamedFiles(await mediaFiles(dataDir));
+  const unnamed = await parts.store.compaction.listUnnamedFiles(await mediaFiles(dataDir));
   // A chunk that got its name and no row stays: with a restored database it would look just the same and be
   // the only place of its pictures.
   expect(unnamed.filter(isSnapshot)).toEqual([]);
   expect(unnamed.length).toBeLessThanOrEqual(maxUnnamed);
-  const { total } = await parts.store.search({
+  const { total } = await parts.store.search.find({
     kinds: ['ocr'],
     order: 'ascending',
     limit: 1,

@@ -51,7 +51,7 @@ export async function addFrame(
   const atMs = START_MS + number * 1_000;
   const snapshotPath = await media.keepJpeg(await numberedPicture(number, size), atMs, deviceName);
   const frame = { atMs, deviceName, snapshotPath, ...size, text: `number${number}` };
-  const { frames } = await store.add({ frames: [frame] });
+  const { frames } = await store.content.add({ frames: [frame] });
   return frames[0] as number;
 }
 
@@ -68,7 +68,7 @@ export async function addFrames(parts: Parts, count: number): Promise<Map<number
 }
 
 export async function shownNumber({ store, media }: Parts, id: number): Promise<number> {
-  const frame = await store.findFrame(id);
+  const frame = await store.frames.find(id);
   if (!frame) throw new Error(`frame ${id} is lost`);
   return numberOf(await media.readJpeg(frame));
 }

@@ -12,7 +12,8 @@ import {
   hourOfKey,
   lastKeyOfHour,
 } from '../content/keys.ts';
-import type { Connection } from '../kernel/database.ts';
+import { durable } from '../kernel/calls.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 
 /** A frame whose picture is a snapshot. `snapshotPath` is relative to the data folder. */
 export interface SnapshotFrame {
@@ -62,7 +63,7 @@ const WAITING_FRAMES = 'frame f INDEXED BY frame_waiting';
 // The words of that index.
 const WAITING = 'f.snapshot_path IS NOT NULL AND f.stays_snapshot = 0 AND f.width IS NOT NULL';
 
-export function compactionReader(db: Connection) {
+export function compactionReads({ db }: ReadKernel) {
   const oldest = db.prepare(
     `SELECT f.key, c.app_id, c.machine_id, c.device_name, f.width, f.height FROM ${WAITING_FRAMES}
      JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
@@ -122,7 +123,7 @@ export function compactionReader(db: Connection) {
   };
 }
 
-export function compactionWriter(db: Connection) {
+export function compactionWrites({ db }: WriteKernel) {
   const sql = {
     isStill: db.prepare('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?').pluck(),
     // One of another machine's snapshots is not told to others as ours.
@@ -157,35 +158,37 @@ export function compactionWriter(db: Connection) {
      * deleted or got another picture meanwhile: the chunk then shows what nobody may see any more.
      * `freed` are the snapshots that no row names now; they are among the discarded files.
      */
-    replaceSnapshotsByVideo(chunk: NewChunk): { chunkId: number; freed: string[] } | undefined {
-      const isUnchanged = chunk.frames.every(
-        ({ id, snapshotPath }) => sql.isStill.get(id, snapshotPath) !== undefined,
-      );
-      if (!isUnchanged) return undefined;
-      const { filePath, deviceName, framesPerSecond } = chunk;
-      const { lastInsertRowid } = sql.insert.run(
-        filePath,
-        deviceName,
-        framesPerSecond,
-        chunk.frames[0]?.id ?? 0,
-      );
-      const chunkId = Number(lastInsertRowid);
-      for (const [index, { id }] of chunk.frames.entries()) sql.move.run(chunkId, index, id);
-      const paths = new Set(chunk.frames.map(({ snapshotPath }) => snapshotPath));
-      const freed = [...paths].filter((path) => sql.isNamed.get(path) === undefined);
-      for (const path of freed) sql.discard.run(path);
-      return { chunkId, freed };
-    },
+    replaceSnapshotsByVideo: durable(
+      (chunk: NewChunk): { chunkId: number; freed: string[] } | undefined => {
+        const isUnchanged = chunk.frames.every(
+          ({ id, snapshotPath }) => sql.isStill.get(id, snapshotPath) !== undefined,
+        );
+        if (!isUnchanged) return undefined;
+        const { filePath, deviceName, framesPerSecond } = chunk;
+        const { lastInsertRowid } = sql.insert.run(
+          filePath,
+          deviceName,
+          framesPerSecond,
+          chunk.frames[0]?.id ?? 0,
+        );
+        const chunkId = Number(lastInsertRowid);
+        for (const [index, { id }] of chunk.frames.entries()) sql.move.run(chunkId, index, id);
+        const paths = new Set(chunk.frames.map(({ snapshotPath }) => snapshotPath));
+        const freed = [...paths].filter((path) => sql.isNamed.get(path) === undefined);
+        for (const path of freed) sql.discard.run(path);
+        return { chunkId, freed };
+      },
+    ),
     /** These frames are not planned again. */
     keepSnapshots(frameIds: readonly number[]): void {
       sql.keep.run(JSON.stringify(frameIds));
     },
     /** Forgets chunks whose frames were all deleted; their files are then among the discarded ones. */
-    dropEmptyChunks(): void {
+    dropEmptyChunks: durable((): void => {
       const paths = sql.emptyChunks.all() as string[];
       for (const path of paths) sql.discard.run(path);
       if (paths.length > 0) sql.dropEmptyChunks.run();
-    },
+    }),
   };
 }
 

@@ -24,12 +24,12 @@ const transcription = (more: Partial<NewTranscription> = {}): NewTranscription =
 });
 
 const totalOf = (store: LocalStore, filter: Partial<SearchFilter> = {}) =>
-  store.read('search', { ...EVERYTHING, ...filter }).total;
+  store.read('search.find', { ...EVERYTHING, ...filter }).total;
 
 describe('add', () => {
   test('gives the ids in the order of the input, for each kind its own', async () => {
     await using store = await localStore();
-    const ids = store.write('add', {
+    const ids = store.write('content.add', {
       frames: ['c', 'a', 'b'].map((text, i) => frame({ text, atMs: AT_MS - i })),
       transcriptions: ['x', 'y'].map((text) => transcription({ text })),
       uiTexts: [{ atMs: AT_MS, text: 'u' }],
@@ -47,29 +47,35 @@ describe('add', () => {
       uiTexts: [1],
       inputEvents: [1, 2],
     });
-    expect(store.read('findFrameText', 2)?.text).toBe('a');
-    expect(store.write('add', {})).toEqual({
+    expect(store.read('frames.findText', 2)?.text).toBe('a');
+    expect(store.write('content.add', {})).toEqual({
       ...{ frames: [], transcriptions: [], uiTexts: [], inputEvents: [] },
     });
   });
 
   test('never gives an id again, not even that of a deleted item', async () => {
     await using store = await localStore();
-    store.write('add', { frames: [frame(), frame()], uiTexts: [{ atMs: AT_MS, text: 'u' }] });
-    store.write('delete', 'ocr', [1, 2]);
-    store.write('delete', 'ui', [1]);
-    const ids = store.write('add', { frames: [frame()], uiTexts: [{ atMs: AT_MS, text: 'u' }] });
+    store.write('content.add', {
+      frames: [frame(), frame()],
+      uiTexts: [{ atMs: AT_MS, text: 'u' }],
+    });
+    store.write('content.delete', 'ocr', [1, 2]);
+    store.write('content.delete', 'ui', [1]);
+    const ids = store.write('content.add', {
+      frames: [frame()],
+      uiTexts: [{ atMs: AT_MS, text: 'u' }],
+    });
     expect(ids).toMatchObject({ frames: [3], uiTexts: [2] });
   });
 
   test('breaks ties of time by the order of arrival, whatever the kind', async () => {
     await using store = await localStore();
-    store.write('add', { uiTexts: [{ atMs: AT_MS, text: 'first' }] });
-    store.write('add', { frames: [frame({ text: 'second' })] });
-    store.write('add', { transcriptions: [transcription({ text: 'third' })] });
+    store.write('content.add', { uiTexts: [{ atMs: AT_MS, text: 'first' }] });
+    store.write('content.add', { frames: [frame({ text: 'second' })] });
+    store.write('content.add', { transcriptions: [transcription({ text: 'third' })] });
     const textsIn = (order: 'ascending' | 'descending') =>
       store
-        .read('search', { ...EVERYTHING, order })
+        .read('search.find', { ...EVERYTHING, order })
         .items.map((item) => 'text' in item && item.text);
     expect(textsIn('ascending')).toEqual(['first', 'second', 'third']);
     expect(textsIn('descending')).toEqual(['third', 'second', 'first']);
@@ -81,7 +87,7 @@ describe('add', () => {
     ['the last instant of the year 9999', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
   ])('keeps the time exactly: %s', async (_, atMs) => {
     await using store = await localStore();
-    store.write('add', {
+    store.write('content.add', {
       frames: [frame({ atMs, text: 'when' })],
       transcriptions: [transcription({ atMs, text: 'when' })],
       uiTexts: [{ atMs, text: 'when' }],
@@ -92,7 +98,7 @@ describe('add', () => {
       { startMs: atMs, endMs: atMs },
       { startMs: atMs },
     ]) {
-      const { items, total } = store.read('search', { ...EVERYTHING, ...filter });
+      const { items, total } = store.read('search.find', { ...EVERYTHING, ...filter });
       expect({ total, times: items.map((item) => item.atMs) }).toEqual({
         total: 3,
         times: [atMs, atMs, atMs],
@@ -107,7 +113,9 @@ describe('add', () => {
       await using store = await localStore();
       const refusal = expect.objectContaining({ code: 'INVALID_PARAMETER' });
       const uiText = { atMs, text: 'when' };
-      expect(() => store.write('add', { frames: [frame()], uiTexts: [uiText] })).toThrow(refusal);
+      expect(() => store.write('content.add', { frames: [frame()], uiTexts: [uiText] })).toThrow(
+        refusal,
+      );
       expect(totalOf(store)).toBe(0);
       expect(findFaults(store.dataDir)).toEqual([]);
     },
@@ -127,18 +135,18 @@ describe('add', () => {
         frame({ text: 'half', atMs: full * 3_600_000 }),
       ],
     };
-    expect(() => store.write('add', content)).toThrow(
+    expect(() => store.write('content.add', content)).toThrow(
       expect.objectContaining({ code: 'HOUR_FULL' }),
     );
     withDatabase(store.dataDir, (db) =>
       db.prepare('DELETE FROM document WHERE key = ?').run(lastOne),
     );
     expect(totalOf(store)).toBe(0);
-    expect(store.read('findFrame', 1)).toBeUndefined();
+    expect(store.read('frames.find', 1)).toBeUndefined();
     expect(findFaults(store.dataDir)).toEqual([]);
 
     // What the failed one had looked up is not taken for stored.
-    store.write('add', { frames: content.frames.slice(0, 1) });
+    store.write('content.add', { frames: content.frames.slice(0, 1) });
     expect(totalOf(store, { query: 'half', appName: 'new app' })).toBe(1);
     expect(findFaults(store.dataDir)).toEqual([]);
   });
@@ -151,8 +159,8 @@ describe('what was added comes back', () => {
       { text: 'Quarterly', left: 0, top: 0.12345, width: 1, height: 0.00004, confidence: 0.5 },
       { text: '"\\\n東京 🚀', left: 0.3333, top: 2 / 3, width: 0.1, height: 0.2, confidence: 1 },
     ];
-    const ids = store.write('add', { frames: [frame({ text: 'x', boxes })] });
-    const found = store.read('findFrameText', ids.frames[0] ?? 0);
+    const ids = store.write('content.add', { frames: [frame({ text: 'x', boxes })] });
+    const found = store.read('frames.findText', ids.frames[0] ?? 0);
     expect(found?.boxes).toEqual([
       { text: 'Quarterly', left: 0, top: 0.1235, width: 1, height: 0, confidence: 0.5 },
       { text: '"\\\n東京 🚀', left: 0.3333, top: 0.6667, width: 0.1, height: 0.2, confidence: 1 },
@@ -167,20 +175,22 @@ describe('what was added comes back', () => {
     ['a megabyte', 'word '.repeat(200_000)],
   ])('text with %s, unchanged', async (_, text) => {
     await using store = await localStore();
-    const ids = store.write('add', { frames: [frame({ text })] });
-    expect(store.read('findFrameText', ids.frames[0] ?? 0)?.text).toBe(text);
-    store.write('delete', 'ocr', ids.frames);
+    const ids = store.write('content.add', { frames: [frame({ text })] });
+    expect(store.read('frames.findText', ids.frames[0] ?? 0)?.text).toBe(text);
+    store.write('content.delete', 'ocr', ids.frames);
     expect(findFaults(store.dataDir)).toEqual([]);
   });
 
   test('text with lone surrogates, made valid, and it can be replaced and deleted', async () => {
     await using store = await localStore();
-    const ids = store.write('add', { frames: [frame({ text: 'left \ud83d right\udc00' })] });
+    const ids = store.write('content.add', {
+      frames: [frame({ text: 'left \ud83d right\udc00' })],
+    });
     const id = ids.frames[0] ?? 0;
-    expect(store.read('findFrameText', id)?.text).toBe('left \ufffd right\ufffd');
+    expect(store.read('frames.findText', id)?.text).toBe('left \ufffd right\ufffd');
     expect(totalOf(store, { query: 'right', minLength: 13, maxLength: 14 })).toBe(1);
-    store.write('replaceText', 'ocr', id, 'other');
-    store.write('delete', 'ocr', [id]);
+    store.write('content.replaceText', 'ocr', id, 'other');
+    store.write('content.delete', 'ocr', [id]);
     expect(findFaults(store.dataDir)).toEqual([]);
   });
 
@@ -190,33 +200,33 @@ describe('what was added comes back', () => {
       { appName: 'a\0', windowName: 'b' },
       { appName: 'a', windowName: '\0b' },
     ];
-    store.write('add', { frames: names.map((name) => frame(name)) });
-    const { items } = store.read('search', EVERYTHING);
+    store.write('content.add', { frames: names.map((name) => frame(name)) });
+    const { items } = store.read('search.find', EVERYTHING);
     expect(items).toMatchObject(names);
   });
 
   test('text cannot pass itself off as that of another app', async () => {
     await using store = await localStore();
-    store.write('add', {
+    store.write('content.add', {
       frames: [
         frame({ appName: 'Bank', text: 'secret word' }),
         frame({ appName: 'Web', text: 'word \ue000a1 \ue000c1 a1 c1' }),
       ],
     });
-    const { items } = store.read('search', { ...EVERYTHING, query: 'word', appName: 'bank' });
+    const { items } = store.read('search.find', { ...EVERYTHING, query: 'word', appName: 'bank' });
     expect(items.map((item) => (item as FrameItem).appName)).toEqual(['Bank']);
     expect(totalOf(store, { query: '\ue000a1' })).toBe(1);
   });
 
   test('media paths are absolute: ours in the data folder, others as given', async () => {
     await using store = await localStore();
-    store.write('add', {
+    store.write('content.add', {
       frames: [frame({ snapshotPath: 'data/1.jpg', width: 640, height: 400 }), frame()],
       transcriptions: ['data/a.wav', '/mnt/b.wav', undefined].map((filePath) =>
         transcription({ filePath }),
       ),
     });
-    const { items } = store.read('search', EVERYTHING);
+    const { items } = store.read('search.find', EVERYTHING);
     expect(items.map((item) => 'filePath' in item && item.filePath)).toEqual([
       `${store.dataDir}/data/1.jpg`,
       '',
@@ -224,8 +234,8 @@ describe('what was added comes back', () => {
       '/mnt/b.wav',
       '',
     ]);
-    expect(store.read('findFrame', 1)).toMatchObject({ width: 640, height: 400, isVideo: false });
-    expect(store.read('findFrame', 2)).toMatchObject({ width: null, filePath: '' });
+    expect(store.read('frames.find', 1)).toMatchObject({ width: 640, height: 400, isVideo: false });
+    expect(store.read('frames.find', 2)).toMatchObject({ width: null, filePath: '' });
   });
 });
 
@@ -233,13 +243,17 @@ describe('replaceText', () => {
   test('changes what finds the item, and nothing else of it', async () => {
     await using store = await localStore();
     const tags = ['work'];
-    store.write('add', { frames: [frame({ text: 'before it', appName: 'Editor', tags })] });
-    const [before] = store.read('search', EVERYTHING).items;
-    expect(store.write('replaceText', 'ocr', 1, 'after 東京')).toBe(true);
+    store.write('content.add', { frames: [frame({ text: 'before it', appName: 'Editor', tags })] });
+    const [before] = store.read('search.find', EVERYTHING).items;
+    expect(store.write('content.replaceText', 'ocr', 1, 'after 東京')).toBe(true);
     expect(totalOf(store, { query: 'before' })).toBe(0);
     expect(totalOf(store, { query: 'bef*' })).toBe(0);
     expect(totalOf(store, { query: 'b*' })).toBe(0);
-    const found = store.read('search', { ...EVERYTHING, query: 'aft* 東京', appName: 'editor' });
+    const found = store.read('search.find', {
+      ...EVERYTHING,
+      query: 'aft* 東京',
+      appName: 'editor',
+    });
     expect(found).toEqual({ items: [{ ...before, text: 'after 東京' }], total: 1 });
     expect(totalOf(store, { maxLength: 8 })).toBe(1);
     expect(findFaults(store.dataDir)).toEqual([]);
@@ -247,29 +261,29 @@ describe('replaceText', () => {
 
   test('to nothing and back again', async () => {
     await using store = await localStore();
-    store.write('add', { transcriptions: [transcription({ text: 'said' })] });
-    store.write('replaceText', 'audio', 1, '');
+    store.write('content.add', { transcriptions: [transcription({ text: 'said' })] });
+    store.write('content.replaceText', 'audio', 1, '');
     expect([totalOf(store), totalOf(store, { query: 'said' })]).toEqual([1, 0]);
-    store.write('replaceText', 'audio', 1, 'said again');
+    store.write('content.replaceText', 'audio', 1, 'said again');
     expect([totalOf(store), totalOf(store, { query: 'said' })]).toEqual([1, 1]);
     expect(findFaults(store.dataDir)).toEqual([]);
   });
 
   test('of an unknown item is false', async () => {
     await using store = await localStore();
-    store.write('add', { frames: [frame({ text: 'x' })] });
-    expect(store.write('replaceText', 'ui', 1, 'y')).toBe(false);
-    expect(store.write('replaceText', 'ocr', 2, 'y')).toBe(false);
+    store.write('content.add', { frames: [frame({ text: 'x' })] });
+    expect(store.write('content.replaceText', 'ui', 1, 'y')).toBe(false);
+    expect(store.write('content.replaceText', 'ocr', 2, 'y')).toBe(false);
   });
 });
 
 describe('delete', () => {
   test('counts what there was; unknown and repeated ids do not count', async () => {
     await using store = await localStore();
-    store.write('add', { frames: [frame(), frame(), frame()] });
-    expect(store.write('delete', 'ocr', [1, 1, 3, 99])).toBe(2);
-    expect(store.write('delete', 'ocr', [1])).toBe(0);
-    expect(store.write('delete', 'audio', [2])).toBe(0);
+    store.write('content.add', { frames: [frame(), frame(), frame()] });
+    expect(store.write('content.delete', 'ocr', [1, 1, 3, 99])).toBe(2);
+    expect(store.write('content.delete', 'ocr', [1])).toBe(0);
+    expect(store.write('content.delete', 'audio', [2])).toBe(0);
     expect(totalOf(store)).toBe(1);
   });
 
@@ -277,7 +291,7 @@ describe('delete', () => {
     await using store = await localStore();
     const box = { text: 'gone', left: 0, top: 0, width: 1, height: 1, confidence: 1 };
     const elements = [{ source: 'accessibility', role: 'button', text: 'goneButton' }];
-    store.write('add', {
+    store.write('content.add', {
       frames: [
         frame({ text: 'gone', boxes: [box], elements, tags: ['work'] }),
         frame({
@@ -286,11 +300,11 @@ describe('delete', () => {
         }),
       ],
     });
-    store.write('delete', 'ocr', [1]);
-    expect(store.read('findFrame', 1)).toBeUndefined();
-    expect(store.read('findFrameText', 1)).toBeUndefined();
-    expect(store.read('listFrameTags', [1])).toEqual([[]]);
-    expect(store.read('listElements', { limit: 10, offset: 0 }).items).toMatchObject([
+    store.write('content.delete', 'ocr', [1]);
+    expect(store.read('frames.find', 1)).toBeUndefined();
+    expect(store.read('frames.findText', 1)).toBeUndefined();
+    expect(store.read('tags.listOfFrames', [1])).toEqual([[]]);
+    expect(store.read('frames.listElements', { limit: 10, offset: 0 }).items).toMatchObject([
       { text: 'kept' },
     ]);
     expect(totalOf(store, { query: 'gone' })).toBe(0);

@@ -1,12 +1,13 @@
 /**
  * Stores new content of every kind in one transaction: all of it or nothing. Runs in the writer thread.
  */
+
 import { audioWriter } from '../audio/audio.ts';
 import { CanaryLostError } from '../errors.ts';
 import { frameFileWriter } from '../frames/frame-files.ts';
 import { eventFrameWriter } from '../input/event-frames.ts';
 import { inputEventWriter } from '../input/input-events.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
 import type { FrameContent } from '../packing/format.ts';
 import { needsPack, packWriter } from '../packing/pack-writer.ts';
 import { treeTextLength } from '../packing/tree-text.ts';
@@ -16,9 +17,10 @@ import { tagWriter } from '../tags/tags.ts';
 import { documentWriter } from './documents.ts';
 import { hourOf } from './keys.ts';
 
-export function contentWriter(db: Connection, documents = documentWriter(db)) {
-  const audio = audioWriter(db, documents);
-  const tags = tagWriter(db);
+export function contentWriter({ db, part, onRollback }: WriteKernel) {
+  const documents = part(documentWriter);
+  const audio = part(audioWriter);
+  const tags = part(tagWriter);
   const packs = packWriter(db);
   const inputEvents = inputEventWriter(db);
   const frameFiles = frameFileWriter(db);
@@ -149,6 +151,12 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     return deleted;
   }
 
+  function forget(): void {
+    documents.forget();
+    packs.forget();
+  }
+  onRollback(forget);
+
   return {
     add,
     /** Adds a text, finds it by its word, and takes it out again. Before all hours there are, so that no order is disturbed. */
@@ -162,7 +170,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     /** False when there is no such item. */
     replaceText(kind: Exclude<Kind, 'input'>, id: number, text: string): boolean {
       if (kind === 'ocr') return changeFrame(id, { text });
-      if (kind === 'audio') return audio.calls.updateTranscription(id, { text });
+      if (kind === 'audio') return audio.audio.updateTranscription(id, { text });
       const key = sql.keyOf[kind].get(id) as number | undefined;
       if (key === undefined) return false;
       documents.replaceText(key, text);
@@ -177,7 +185,9 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
     replaceContent: changeFrame,
     delete: remove,
     deleteInputEvents: inputEvents.delete,
-    audio: audio.calls,
+    audio: audio.audio,
+    speakers: audio.speakers,
+    deleteEmptyRecordings: audio.deleteEmptyRecordings,
     /** What was said, with its voice whoever it is of; how many there were, and how many had a voice. */
     forgetSaid(ids: readonly number[]): { transcriptions: number; embeddings: number } {
       const embeddings = ids.filter((id) => audio.hasVoice(id)).length;
@@ -194,10 +204,7 @@ export function contentWriter(db: Connection, documents = documentWriter(db)) {
       frameFiles.release(picture);
       return true;
     },
-    forget(): void {
-      documents.forget();
-      packs.forget();
-    },
+    forget,
   };
 }
 

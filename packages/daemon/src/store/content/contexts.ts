@@ -3,7 +3,9 @@
  * speaker … A document has one context. Rows are added, and removed only by deletions (deletion/purge.ts), so readers keep the
  * whole dictionary in memory and a filter is decided once per context instead of once per document.
  */
+
 import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { NamePart, Scope } from '../records.ts';
 import { foldCase } from '../search/words/tokens.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from './keys.ts';
@@ -133,8 +135,8 @@ interface Entry {
 /** The name of this machine among synced devices; null until sync is set up. */
 export const OWN_MACHINE = "SELECT nullif(value, '') FROM meta WHERE name = 'sync_machine'";
 
-/** For readers: the whole dictionary in memory, caught up with `refresh` in the reader's snapshot. */
-export function contextReader(db: Connection) {
+/** For readers: the whole dictionary in memory, refreshed in the snapshot of every call. */
+export function contextReader({ db, beforeEach }: ReadKernel) {
   const added = db.prepare('SELECT * FROM context WHERE id > ? ORDER BY id');
   const revision = db.prepare("SELECT value FROM meta WHERE name = 'contexts_revision'").pluck();
   const entries = new Map<number, Entry>();
@@ -143,21 +145,22 @@ export function contextReader(db: Connection) {
   let knownRevision: unknown;
   let ownMachineId: string | null = null;
 
+  beforeEach(() => {
+    ownMachineId = machine.get() as string | null;
+    const found = revision.get();
+    if (found !== knownRevision) {
+      // Some were removed: nothing of them stays in memory either.
+      entries.clear();
+      lastId = 0;
+      knownRevision = found;
+    }
+    for (const row of added.iterate(lastId) as Iterable<ContextRow>) {
+      entries.set(row.id, { context: toContext(row), folded: undefined });
+      lastId = row.id;
+    }
+  });
+
   return {
-    refresh(): void {
-      ownMachineId = machine.get() as string | null;
-      const found = revision.get();
-      if (found !== knownRevision) {
-        // Some were removed: nothing of them stays in memory either.
-        entries.clear();
-        lastId = 0;
-        knownRevision = found;
-      }
-      for (const row of added.iterate(lastId) as Iterable<ContextRow>) {
-        entries.set(row.id, { context: toContext(row), folded: undefined });
-        lastId = row.id;
-      }
-    },
     get(id: number): Context {
       const entry = entries.get(id);
       if (!entry) throw new Error(`context ${id} is missing`);

@@ -2,9 +2,10 @@
  * The write side of everything searchable: documents, their text, their index entries and the
  * tallies that make totals exact. Runs in the writer thread, always inside its caller's transaction.
  */
+
 import { errorText, ServiceError } from '#core/errors.ts';
 import { TimeOutOfRangeError } from '../errors.ts';
-import type { Connection } from '../kernel/connection.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
 import { appToken, contextToken, prefixesOf, termsOf } from '../search/words/tokens.ts';
 import { type ContextValues, contextWriter } from './contexts.ts';
 import {
@@ -52,7 +53,7 @@ class HourFullError extends ServiceError {
   }
 }
 
-export function documentWriter(db: Connection) {
+export function documentWriter({ db }: WriteKernel) {
   const contexts = contextWriter(db);
   const sql = {
     lastKey: db.prepare('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?').pluck(),

@@ -1,11 +1,11 @@
 /** Keys → whole items, in the order of the keys. Contexts come from memory, the rest in one statement a kind. */
 
 import { mediaPath } from '../frames/frames.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
 import type { FrameItem, Item, TranscriptItem, UiTextItem } from '../records.ts';
-import type { tagReader } from '../tags/tags.ts';
-import type { contextReader } from './contexts.ts';
+import { tagReader } from '../tags/tags.ts';
+import { contextReader } from './contexts.ts';
 import { type DocumentKind, kindOfKey } from './keys.ts';
 
 type FrameRow = [
@@ -45,12 +45,9 @@ type UiTextRow = [
 const DOCUMENTS =
   'FROM json_each(?) j JOIN document d ON d.key = j.value LEFT JOIN document_text t ON t.key = d.key';
 
-export function itemReader(
-  db: Connection,
-  dataDir: string,
-  parts: { contexts: ReturnType<typeof contextReader>; tags: ReturnType<typeof tagReader> },
-) {
-  const { contexts, tags } = parts;
+export function itemReader({ db, dataDir, part }: ReadKernel) {
+  const contexts = part(contextReader);
+  const tags = part(tagReader);
   const frames = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,

@@ -2,7 +2,7 @@
  * The part of what is stored that a restricted reader may see. A scope is decided row by row, so whoever reads with one cannot
  * tell a row outside of it from one that does not exist.
  */
-import type { Frame, Item, Scope } from '../records.ts';
+import type { Frame, Item, Kind, Scope, SearchFilter } from '../records.ts';
 import { foldCase } from '../search/words/tokens.ts';
 
 export function isRestricted(scope: Scope): boolean {
@@ -48,4 +48,30 @@ export function isFrameInScope(frame: Frame, scope: Scope): boolean {
   return (
     isKind && isInTime(frame.atMs, scope) && namePredicate(scope)(frame.appName, frame.windowName)
   );
+}
+
+export function isKindSeen(scope: Scope, kind: Kind): boolean {
+  return scope.kinds === undefined || scope.kinds.includes(kind);
+}
+
+/** The part of a search that the scope shows. */
+export function searchedWithin<F extends Pick<SearchFilter, 'kinds' | 'startMs' | 'endMs'>>(
+  filter: F,
+  scope: Scope,
+): F {
+  const kinds = filter.kinds.filter((kind) => isKindSeen(scope, kind));
+  return { ...filter, ...narrowedTo(filter, scope), kinds, scope };
+}
+
+/** The part of a range that the scope shows. */
+export function narrowedTo(
+  asked: { startMs?: number | undefined; endMs?: number | undefined },
+  scope: Scope,
+): { startMs?: number; endMs?: number } {
+  const startMs = Math.max(asked.startMs ?? -Infinity, scope.startMs ?? -Infinity);
+  const endMs = Math.min(asked.endMs ?? Infinity, scope.endMs ?? Infinity);
+  return {
+    ...(startMs === -Infinity ? {} : { startMs }),
+    ...(endMs === Infinity ? {} : { endMs }),
+  };
 }

@@ -10,12 +10,12 @@ const transcription = (atMs = AT_MS) => ({
 test('the newest content is the newest up to now, whatever has a later time', async () => {
   await using store = await localStore();
   const hour = 3_600_000;
-  store.write('add', {
+  store.write('content.add', {
     frames: [frame(AT_MS - 5 * hour), frame(AT_MS + 60_000), frame(AT_MS + 9 * hour)],
     transcriptions: [transcription(AT_MS + 1), transcription(AT_MS)],
   });
   const newest = (nowMs: number) => {
-    const { lastFrameAtMs, lastTranscriptAtMs } = store.read('newest', nowMs);
+    const { lastFrameAtMs, lastTranscriptAtMs } = store.read('content.newest', nowMs);
     return [lastFrameAtMs, lastTranscriptAtMs];
   };
   expect(newest(AT_MS)).toEqual([AT_MS - 5 * hour, AT_MS]);
@@ -25,7 +25,7 @@ test('the newest content is the newest up to now, whatever has a later time', as
 
 test('the summary of an empty store is all nothing', async () => {
   await using store = await localStore();
-  expect(store.read('summary')).toEqual({
+  expect(store.read('content.summary')).toEqual({
     ...{ frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 },
     ...{ lastFrameAtMs: null, lastTranscriptAtMs: null },
   });
@@ -33,19 +33,19 @@ test('the summary of an empty store is all nothing', async () => {
 
 test('the summary counts each kind and knows the newest, late arrivals and deletions included', async () => {
   await using store = await localStore();
-  store.write('add', {
+  store.write('content.add', {
     frames: [frame(AT_MS + 7_200_000), frame(AT_MS + 5), frame()],
     transcriptions: [transcription(AT_MS + 9), transcription()],
     uiTexts: [{ atMs: AT_MS + 999, text: 'u' }],
     inputEvents: [{ atMs: AT_MS, eventType: 'move' }],
   });
-  expect(store.read('summary')).toEqual({
+  expect(store.read('content.summary')).toEqual({
     ...{ frames: 3, transcriptions: 2, uiTexts: 1, inputEvents: 1 },
     ...{ lastFrameAtMs: AT_MS + 7_200_000, lastTranscriptAtMs: AT_MS + 9 },
   });
-  store.write('delete', 'ocr', [1]);
-  store.write('delete', 'audio', [1, 2]);
-  expect(store.read('summary')).toMatchObject({
+  store.write('content.delete', 'ocr', [1]);
+  store.write('content.delete', 'audio', [1, 2]);
+  expect(store.read('content.summary')).toMatchObject({
     ...{ frames: 2, transcriptions: 0, lastFrameAtMs: AT_MS + 5, lastTranscriptAtMs: null },
   });
 });

@@ -11,19 +11,19 @@ describe('the canary', () => {
   test('leaves nothing but its word, whatever is searched or counted', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore({ dataDir: folder.path });
-    await store.add({ uiTexts: [{ atMs: 1_000, text: 'an import of long ago' }] });
-    const summary = await store.summary();
-    expect(await store.readCanary()).toBeUndefined();
+    await store.content.add({ uiTexts: [{ atMs: 1_000, text: 'an import of long ago' }] });
+    const summary = await store.content.summary();
+    expect(await store.coverage.readCanary()).toBeUndefined();
     for (const word of ['kvqxzaa', 'kvqxzab']) {
-      await store.sendCanary(word);
-      expect(await store.readCanary()).toBe(word);
-      const found = await store.search({
+      await store.coverage.sendCanary(word);
+      expect(await store.coverage.readCanary()).toBe(word);
+      const found = await store.search.find({
         ...{ kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0, limit: 10 },
         query: word,
       });
       expect(found).toMatchObject({ total: 0, items: [] });
     }
-    expect(await store.summary()).toEqual(summary);
+    expect(await store.content.summary()).toEqual(summary);
     await store.close();
     expect(findFaults(folder.path)).toEqual([]);
     withDatabase(folder.path, (db) => {
@@ -34,7 +34,7 @@ describe('the canary', () => {
 
   test('leaves no hour behind where there was none', async () => {
     await using temporary = await temporaryStore();
-    await temporary.store.sendCanary('kvqxzac');
+    await temporary.store.coverage.sendCanary('kvqxzac');
     const hours = withDatabase(temporary.dataDir, (db) =>
       db.prepare('SELECT count(*) FROM hour').pluck().get(),
     );
@@ -44,8 +44,8 @@ describe('the canary', () => {
   test('does not arrive when the index is broken', async () => {
     await using temporary = await temporaryStore();
     withDatabase(temporary.dataDir, (db) => db.exec('DROP TABLE document_fts'));
-    await expect(temporary.store.sendCanary('kvqxzad')).rejects.toThrow();
-    expect(await temporary.store.readCanary()).toBeUndefined();
+    await expect(temporary.store.coverage.sendCanary('kvqxzad')).rejects.toThrow();
+    expect(await temporary.store.coverage.readCanary()).toBeUndefined();
   });
 });
 
@@ -58,20 +58,20 @@ describe('spans', () => {
   test('grow in place and are found by any part of them', async () => {
     await using temporary = await temporaryStore();
     const { store } = temporary;
-    expect(await store.listCoverage({ startMs: 0, endMs: 10 })).toEqual({
+    expect(await store.coverage.list({ startMs: 0, endMs: 10 })).toEqual({
       sinceMs: undefined,
       spans: [],
     });
-    await store.addCoverage([span(100, 160)]);
-    await store.addCoverage([span(100, 220), span(220, 300, 'failed'), span(300, 400)]);
+    await store.coverage.add([span(100, 160)]);
+    await store.coverage.add([span(100, 220), span(220, 300, 'failed'), span(300, 400)]);
     const find = async (startMs: number, endMs: number) =>
-      (await store.listCoverage({ startMs, endMs })).spans.map((one) => one.startMs);
+      (await store.coverage.list({ startMs, endMs })).spans.map((one) => one.startMs);
     expect(await find(0, 1000)).toEqual([100, 220, 300]);
     expect(await find(150, 151)).toEqual([100]);
     expect(await find(219, 221)).toEqual([100, 220]);
     expect(await find(220, 300)).toEqual([220]);
     expect(await find(400, 500)).toEqual([]);
-    expect(await store.listCoverage({ startMs: 250, endMs: 260 })).toEqual({
+    expect(await store.coverage.list({ startMs: 250, endMs: 260 })).toEqual({
       sinceMs: 100,
       spans: [span(220, 300, 'failed')],
     });
@@ -82,15 +82,15 @@ test('every call is told with its outcome', async () => {
   await using folder = await temporaryFolder();
   const calls: StoreCall[] = [];
   const store = await openTestStore({ dataDir: folder.path, onCall: (call) => calls.push(call) });
-  await store.newest(0);
-  await store.add({ uiTexts: [{ atMs: 1, text: 'x' }] });
-  await expect(store.addTags('vision', 99, ['x'])).rejects.toThrow();
+  await store.content.newest(0);
+  await store.content.add({ uiTexts: [{ atMs: 1, text: 'x' }] });
+  await expect(store.tags.add('vision', 99, ['x'])).rejects.toThrow();
   await expect
     .poll(() => calls.map(({ kind, name, error }) => [kind, name, error !== undefined]))
     .toEqual([
-      ['read', 'newest', false],
-      ['write', 'add', false],
-      ['write', 'addTags', true],
+      ['read', 'content.newest', false],
+      ['write', 'content.add', false],
+      ['write', 'tags.add', true],
     ]);
   await store.close();
 });

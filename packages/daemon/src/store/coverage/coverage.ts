@@ -1,5 +1,8 @@
 /** The coverage ledger in SQL: spans per stream, and the canary's word. What they mean is decided in `health/`. */
-import type { Connection } from '../kernel/database.ts';
+
+import { contentWriter } from '../content/add.ts';
+import { unguarded } from '../kernel/calls.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 
 export type CoverageStream = 'screen' | 'audio' | 'input';
 
@@ -25,7 +28,7 @@ const CANARY = 'canary';
 /** Of `store/sync`: whether changes are noted for other devices. */
 const SYNC_ON = 'sync_on';
 
-export function coverageReader(db: Connection) {
+export function coverageReads({ db }: ReadKernel) {
   const since = db.prepare('SELECT min(start_ms) FROM coverage_span WHERE stream = ?').pluck();
   const spans = db.prepare(
     `SELECT stream, start_ms AS startMs, end_ms AS endMs, state, cause FROM coverage_span
@@ -35,7 +38,8 @@ export function coverageReader(db: Connection) {
   );
   const word = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
   return {
-    listCoverage({ startMs, endMs }: { startMs: number; endMs: number }) {
+    /** What is known of the time since the first span; the spans of a stream never overlap and come in order. */
+    list({ startMs, endMs }: { startMs: number; endMs: number }) {
       const streams: readonly CoverageStream[] = ['screen', 'audio', 'input'];
       const starts = streams
         .map((stream) => since.get(stream) as number | null)
@@ -51,12 +55,13 @@ export function coverageReader(db: Connection) {
         spans: rows.map((row): CoverageSpan => ({ ...row, cause: row.cause ?? undefined })),
       };
     },
+    /** The word of the canary that was sent last; undefined when there was none. */
     readCanary: (): string | undefined => word.get(CANARY) as string | undefined,
   };
 }
 
-/** `travel` takes a text through all tables and out again. */
-export function coverageWriter(db: Connection, travel: (word: string) => void) {
+export function coverageWrites({ db, part }: WriteKernel) {
+  const { travel } = part(contentWriter);
   const save = db.prepare(
     `INSERT INTO coverage_span (stream, start_ms, end_ms, state, cause) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (stream, start_ms) DO UPDATE SET end_ms = excluded.end_ms, state = excluded.state,
@@ -65,18 +70,23 @@ export function coverageWriter(db: Connection, travel: (word: string) => void) {
   const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
   const keep = db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
   return {
-    addCoverage(spans: readonly CoverageSpan[]): void {
+    /** A span with the stream and the start of an older one takes its place: that is how spans grow. */
+    add: unguarded((spans: readonly CoverageSpan[]): void => {
       for (const { stream, startMs, endMs, state, cause } of spans) {
         save.run(stream, startMs, endMs, state, cause ?? null);
       }
-    },
-    sendCanary(word: string): void {
+    }),
+    /**
+     * Goes the way of every new text (tables, index, tallies, commit) and takes itself out again in the same transaction, so that nobody
+     * ever finds it; only the word stays behind, for `readCanary`.
+     */
+    sendCanary: unguarded((word: string): void => {
       // Other devices are not told of what never was.
       const isSynced = meta.get(SYNC_ON) as string | undefined;
       keep.run(SYNC_ON, '0');
       travel(word);
       keep.run(SYNC_ON, isSynced ?? '0');
       keep.run(CANARY, word);
-    },
+    }),
   };
 }

@@ -2,21 +2,18 @@
  * What tells of content without being content: notes about frames, meetings. It goes with what it tells of, whether that is deleted
  * here or on another device. Runs in the writer thread, inside its caller's transaction; the selection in a reader too.
  */
+
 import type { Connection } from '../kernel/connection.ts';
-import type { meetingWriter } from '../meetings/meetings.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
+import { meetingWriter } from '../meetings/meetings.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
-import type { memoryWriter } from '../memories/memories.ts';
+import { memoryWrites } from '../memories/memories.ts';
 import type { DeletionFilter } from './records.ts';
 import { timesOf } from './selection.ts';
 
-export function besideWriter(
-  db: Connection,
-  parts: {
-    memories: Pick<ReturnType<typeof memoryWriter>, 'deleteMemory'>;
-    meetings: Pick<ReturnType<typeof meetingWriter>, 'forgetMeetings'>;
-  },
-) {
-  const { memories, meetings } = parts;
+export function besideWriter({ db, part }: WriteKernel) {
+  const memories = part(memoryWrites);
+  const meetings = part(meetingWriter);
   const shown = shownMeetings(db);
   const select = besideSelection(db);
   const given = 'IN (SELECT value FROM json_each(?))';
@@ -27,7 +24,7 @@ export function besideWriter(
   };
 
   function forgetMemories(ids: readonly number[]): number {
-    for (const id of ids) memories.deleteMemory(id);
+    for (const id of ids) memories.delete(id);
     return ids.length;
   }
 

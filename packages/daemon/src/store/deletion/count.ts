@@ -1,14 +1,15 @@
 /** What a deletion would take, for those who ask before. Runs in a reader thread, which also looks at the sizes of files. */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { contextReader } from '../content/contexts.ts';
+import { contextReader } from '../content/contexts.ts';
 import { kindOfKey } from '../content/keys.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
 import type { MachineStorage } from '../timeline/overview-records.ts';
 import { besideSelection, isWholePerson } from './beside.ts';
 import type { DeletionCounts, DeletionFilter } from './records.ts';
-import type { deletionSelection } from './selection.ts';
+import { deletionSelection } from './selection.ts';
 
 const SAMPLES = 3;
 /** Of more files than this the first ones stand for all: each costs a call of the system. */
@@ -16,15 +17,9 @@ const SIZED_FILES = 2_000;
 
 type PictureRow = [snapshot: string | null, videoId: number | null, packedBytes: number];
 
-export function deletionCounter(
-  db: Connection,
-  dataDir: string,
-  parts: {
-    contexts: ReturnType<typeof contextReader>;
-    selection: ReturnType<typeof deletionSelection>;
-  },
-) {
-  const { contexts, selection } = parts;
+export function deletionCounter({ db, dataDir, part }: ReadKernel) {
+  const contexts = part(contextReader);
+  const selection = part(deletionSelection);
   const shown = shownMeetings(db);
   const beside = besideSelection(db);
   const sql = {
@@ -110,6 +105,7 @@ export function deletionCounter(
   }
 
   return {
+    /** This machine first, then those whose content was synced. */
     listMachines(): MachineStorage[] {
       const machines = new Map<string, MachineStorage>();
       const entryOf = (machineId: string | null) => {
@@ -128,7 +124,8 @@ export function deletionCounter(
       }
       return [...machines.values()];
     },
-    countDeletion(filter: DeletionFilter): DeletionCounts {
+    /** What a deletion would take. */
+    count(filter: DeletionFilter): DeletionCounts {
       let [texts, uiTexts] = [0, 0];
       const frameIds: number[] = [];
       const said: number[] = [];
@@ -161,11 +158,13 @@ export function deletionCounter(
         sampleFrameIds: [...new Set(samples)],
       };
     },
+    /** How many printed outputs and kept values of pipes there are since then. */
     countPipeOutput(sinceMs: number): number {
       const printed = sql.printed.get(new Date(sinceMs).toISOString()) as number;
       return printed + (sql.kept.get(sinceMs) as number);
     },
-    listDeletion: selection.listDeletion,
+    /** The next things to delete, at most `limit` of a kind; nothing when there are none left. */
+    list: selection.listDeletion,
   };
 }
 

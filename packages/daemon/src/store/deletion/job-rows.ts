@@ -2,7 +2,7 @@
  * The rows of deletion jobs. What a job has done is counted in the transaction that does it, so that a receipt is true however often
  * the service ended meanwhile; what was asked for is forgotten with the end of the job.
  */
-import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { ChangeSpan } from './job/pipe-files.ts';
 import {
   type DeletionJob,
@@ -33,7 +33,7 @@ interface JobRow {
   pipes_cleared_ms: number | null;
 }
 
-export function jobReader(db: Connection) {
+export function jobReader({ db }: ReadKernel) {
   const byId = db.prepare('SELECT * FROM deletion_job WHERE id = ?');
   const newest = db.prepare('SELECT * FROM deletion_job ORDER BY id DESC LIMIT ?');
   const open = db.prepare(
@@ -48,17 +48,21 @@ export function jobReader(db: Connection) {
   );
   const find = (row: unknown) => (row === undefined ? undefined : toJob(row as JobRow));
   return {
-    findDeletionJob: (id: number) => find(byId.get(id)),
+    findJob: (id: number) => find(byId.get(id)),
     /** The newest first. */
-    listDeletionJobs: (limit: number) => (newest.all(limit) as JobRow[]).map(toJob),
-    nextDeletionJob: (exceptIds: readonly number[]) => find(open.get(JSON.stringify(exceptIds))),
-    lastDeletionJob: (kind: JobKind) => find(lastOf.get(kind)),
+    listJobs: (limit: number) => (newest.all(limit) as JobRow[]).map(toJob),
+    /** The oldest that is not done, apart from these. */
+    nextJob: (exceptIds: readonly number[]) => find(open.get(JSON.stringify(exceptIds))),
+    /** The last of this kind that is done. */
+    lastJob: (kind: JobKind) => find(lastOf.get(kind)),
+    /** Whether another device has deleted something that was here. */
     isTidyDue: () => isTidyDue.get() === 1,
+    /** Which output of pipes deletions have cleared so far. */
     listPipeClearings: () => clearings.all() as ChangeSpan[],
   };
 }
 
-export function jobWriter(db: Connection) {
+export function jobWriter({ db }: WriteKernel) {
   const sql = {
     insert: db.prepare(
       `INSERT INTO deletion_job (kind, state, step, wish, criteria, start_ms, end_ms, expected, created_ms)
@@ -90,7 +94,7 @@ export function jobWriter(db: Connection) {
   return {
     count,
     calls: {
-      addDeletionJob(job: NewJob, nowMs: number): DeletionJob {
+      addJob(job: NewJob, nowMs: number): DeletionJob {
         const { kind, wish, criteria, startMs, endMs, expected } = job;
         const values = [kind, JSON.stringify(wish), JSON.stringify(criteria)];
         const row = sql.insert.run(...values, startMs, endMs, expected, nowMs);
@@ -98,12 +102,14 @@ export function jobWriter(db: Connection) {
         if (kind === 'tidy') sql.tidyDone.run();
         return toJob(sql.byId.get(row.lastInsertRowid) as JobRow);
       },
-      setDeletionStep: (jobId: number, step: JobStep) => void sql.setStep.run(step, jobId),
-      setDeletionError: (jobId: number, code: string | null) => void sql.setError.run(code, jobId),
-      forgetDeletionWish: (jobId: number) => void sql.forgetWish.run(jobId),
-      finishDeletionJob(jobId: number, nowMs: number, isVerified: boolean): void {
+      setStep: (jobId: number, step: JobStep) => void sql.setStep.run(step, jobId),
+      setError: (jobId: number, code: string | null) => void sql.setError.run(code, jobId),
+      /** The names in the request are as secret as what was deleted. */
+      forgetRequest: (jobId: number) => void sql.forgetWish.run(jobId),
+      finishJob(jobId: number, nowMs: number, isVerified: boolean): void {
         sql.finish.run(nowMs, Number(isVerified), jobId);
       },
+      /** Discarded files are gone from the disk. */
       filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): void {
         for (const path of paths) sql.forgetFile.run(path);
         count(jobId, counts);

@@ -2,27 +2,24 @@
  * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, a
  * speaker, the lines that pipes have printed. Runs in the writer thread.
  */
-import type { contentWriter } from '../content/add.ts';
-import type { Connection } from '../kernel/connection.ts';
-import type { meetingWriter } from '../meetings/meetings.ts';
+
+import { contentWriter } from '../content/add.ts';
+import { durable } from '../kernel/calls.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
+import { meetingWriter } from '../meetings/meetings.ts';
 import { silenceTeller } from '../sync/silences.ts';
-import { type besideWriter, isWholePerson } from './beside.ts';
+import { besideWriter, isWholePerson } from './beside.ts';
 import type { ChangeSpan } from './job/pipe-files.ts';
-import type { jobWriter } from './job-rows.ts';
+import { jobWriter } from './job-rows.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
 
-export function pieceWriter(
-  db: Connection,
-  parts: {
-    content: ReturnType<typeof contentWriter>;
-    beside: ReturnType<typeof besideWriter>;
-    meetings: Pick<ReturnType<typeof meetingWriter>, 'forgetMeetings'>;
-    count: ReturnType<typeof jobWriter>['count'];
-  },
-) {
-  const { content, beside, meetings, count } = parts;
+export function pieceWriter({ db, part }: WriteKernel) {
+  const content = part(contentWriter);
+  const beside = part(besideWriter);
+  const meetings = part(meetingWriter);
+  const { count } = part(jobWriter);
   const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
   const tellSilence = silenceTeller(db);
   const toldOf = Object.entries(TABLES).map(([kind, table]) => ({
@@ -74,12 +71,13 @@ export function pieceWriter(
       sql.setAttendees.run(others.length > 0 ? others.join(', ') : null, meeting);
     }
     sql.undoings.run({ id });
-    content.audio.deleteSpeaker(id);
+    content.speakers.delete(id);
     return 1;
   }
 
   return {
-    deletePiece(jobId: number, piece: DeletionPiece): void {
+    /** These count what they do for the job, in the same transaction. */
+    deletePiece: durable((jobId: number, piece: DeletionPiece): void => {
       const kind = sql.kindOf.get(jobId) as JobKind;
       // How long something is kept is the matter of each device.
       const isSilent = kind === 'retention' && isSyncOn.get() === 1;
@@ -91,7 +89,7 @@ export function pieceWriter(
       const uiTexts = content.delete('ui', piece.ui);
       const inputEvents = content.deleteInputEvents(piece.input);
       const chunks = [...new Set(piece.chunks)];
-      const audioChunks = content.audio.deleteEmptyRecordings(chunks);
+      const audioChunks = content.deleteEmptyRecordings(chunks);
       // Whoever else speaks in them keeps the words, not the sound: it holds what was deleted too.
       const cut = new Set([...chunks, ...piece.sounds]);
       const sounds = [...cut].filter((id) => content.dropSound(id)).length;
@@ -104,7 +102,7 @@ export function pieceWriter(
         ...{ ...told, pictures, devicesTold },
         indexEntries: piece.indexed + inputEvents,
       });
-    },
+    }),
     /** After the last piece. */
     deleteBeside(jobId: number, filter: DeletionFilter): void {
       const { speakerId } = filter;

@@ -3,9 +3,14 @@
  * which words to cut out), so all segments are merged into one, slice by slice: that drops the marked ones. Names of apps, windows and pages
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
+
+import { contentWriter } from '../content/add.ts';
+import { bare } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
-import type { jobWriter } from './job-rows.ts';
+import { withBusyTimeout } from './busy-timeout.ts';
+import { jobWriter } from './job-rows.ts';
 import type { Leftovers } from './records.ts';
 
 export const WORD_INDEXES = ['document_fts', 'prefix_fts', 'input_fts'] as const;
@@ -23,10 +28,9 @@ const UNUSED_CONTEXT = 'NOT EXISTS (SELECT 1 FROM context_hour h WHERE h.context
 const UNUSED_TAG = `NOT EXISTS (SELECT 1 FROM vision_tags v WHERE v.tag_id = tags.id)
   AND NOT EXISTS (SELECT 1 FROM audio_tags a WHERE a.tag_id = tags.id)`;
 
-export function purgeWriter(
-  db: Connection,
-  parts: { count: ReturnType<typeof jobWriter>['count']; forgetContexts: () => void },
-) {
+export function purgeWriter({ db, part }: WriteKernel) {
+  const { count } = part(jobWriter);
+  const { forget } = part(contentWriter);
   const changes = db.prepare('SELECT total_changes()').pluck();
   const sql = {
     contexts: db.prepare(`DELETE FROM context WHERE id BETWEEN ? AND ? AND ${UNUSED_CONTEXT}`),
@@ -49,9 +53,9 @@ export function purgeWriter(
       const contexts = sql.contexts.run(fromId, toId - 1).changes;
       if (contexts > 0) {
         sql.revise.run();
-        parts.forgetContexts();
+        forget();
       }
-      parts.count(jobId, { contexts });
+      count(jobId, { contexts });
       if (toId <= (sql.lastContext.get() as number)) return toId;
       sql.tags.run();
       return undefined;
@@ -62,6 +66,8 @@ export function purgeWriter(
      */
     mergeIndex: (index: WordIndex, begins: boolean): boolean =>
       merge(index, begins ? -PAGES_PER_SLICE : PAGES_PER_SLICE),
+    /** False when a reader was in the way. */
+    emptyWal: bare(() => withBusyTimeout(db, () => emptyWal(db))),
   };
 }
 
@@ -71,7 +77,7 @@ export function emptyWal(db: Connection): boolean {
   return outcome?.busy === 0 && outcome.log === 0;
 }
 
-export function leftoverReader(db: Connection) {
+export function leftoverReader({ db }: ReadKernel) {
   const count = (query: string) => db.prepare(query).pluck();
   const markedPages = WORD_INDEXES.map((index) =>
     count(`SELECT count(*) FROM ${index}_data WHERE id >= ${FIRST_MARKED_PAGE}`),
@@ -104,6 +110,7 @@ export function leftoverReader(db: Connection) {
         unshownMeetings: shown.listUnshown().length,
       };
     },
+    /** Meetings that were found in what is not there any more. */
     listUnshownMeetings: shown.listUnshown,
     /** Whether an index has entries that are only marked as gone. */
     hasMarkedEntries: (index: WordIndex) => markedPages[WORD_INDEXES.indexOf(index)]?.get() !== 0,

@@ -2,18 +2,12 @@
  * How long things are kept: rules by age for each kind, and one for the size of everything. Says what a rule would take now and when it
  * takes something next; `ingest/retention.ts` decides when that is done. What has a tag, or a note about it, stays.
  */
+
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '../kernel/connection.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store.ts';
-import type {
-  DeletionCounts,
-  DeletionFilter,
-  DeletionPart,
-  OldestTimes,
-  RetentionKind,
-} from './records.ts';
+import type { DeletionCounts, DeletionFilter, DeletionPart, RetentionKind } from './records.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -77,12 +71,12 @@ export async function forecastRetention(
   nowMs: number,
   signal: AbortSignal,
 ): Promise<RetentionForecast> {
-  const oldest = await deps.store.oldestTimes(signal);
+  const oldest = await deps.store.deletion.oldestTimes(signal);
   const size = await sizeEnd(deps, rules, nowMs, signal);
   const forecasts: RuleForecast[] = [];
   const count = async (rule: RuleForecast['rule'], endMs: number | undefined) => {
     const [filter] = filterOf(rule, endMs);
-    return filter && deps.store.countDeletion(filter, signal);
+    return filter && deps.store.deletion.count(filter, signal);
   };
   for (const rule of RETENTION_KINDS) {
     const days = rules[rule];
@@ -131,7 +125,7 @@ async function sizeEnd(
     if (excess <= 0 || dayMs + DAY_MS > nowMs - DAY_MS) break;
     if (bytes === 0) continue;
     const day = { startMs, endMs: dayMs + DAY_MS - 1, parts: PARTS.size, exceptTagged: true };
-    const going = await store.countDeletion(day, signal);
+    const going = await store.deletion.count(day, signal);
     startMs = day.endMs + 1;
     if (going.bytes === 0) continue;
     excess -= going.bytes;
@@ -143,26 +137,4 @@ async function sizeEnd(
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.size ?? 0;
-}
-
-/** Runs in a reader thread. */
-export function oldestReader(db: Connection) {
-  const first = (query: string) => db.prepare(query).pluck();
-  const sql = {
-    text: first('SELECT min(hour) * 3600000 FROM hour WHERE ocr + audio + ui > 0'),
-    pixels: first(
-      `SELECT d.at_ms FROM frame f INDEXED BY frame_picture JOIN document d ON d.key = f.key
-       WHERE f.snapshot_path IS NOT NULL OR f.video_chunk_id IS NOT NULL ORDER BY f.key LIMIT 1`,
-    ),
-    audio: first("SELECT min(at_ms) FROM audio_chunk WHERE file_path <> ''"),
-    input: first('SELECT min(at_ms) FROM input_event'),
-  };
-  return {
-    oldestTimes: (): OldestTimes => ({
-      text: (sql.text.get() as number | undefined) ?? null,
-      pixels: (sql.pixels.get() as number | undefined) ?? null,
-      audio: (sql.audio.get() as number | undefined) ?? null,
-      input: (sql.input.get() as number | undefined) ?? null,
-    }),
-  };
 }

@@ -2,7 +2,8 @@
  * What a filter means: everything of a range of time, of an app, of a site, of a speaker, of another machine, or single frames. It is
  * counted first and then deleted piece by piece, so that capture never waits long for the writer. Runs in a reader thread.
  */
-import type { Context, contextReader } from '../content/contexts.ts';
+
+import { type Context, contextReader } from '../content/contexts.ts';
 import {
   type DocumentKind,
   firstKeyOfHour,
@@ -12,7 +13,7 @@ import {
   lastKeyOfHour,
 } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { DeletionFilter, DeletionPart, DeletionPiece, InputPlace } from './records.ts';
 
 export type Row = [key: number, ref: number, length: number];
@@ -30,11 +31,8 @@ const SPAN_END = `k.at_ms + max(
   coalesce((SELECT s.duration_ms FROM audio_segment s WHERE s.audio_chunk_id = k.id), 0),
   coalesce((SELECT max(a.end_secs) * 1000 FROM transcription a WHERE a.audio_chunk_id = k.id), 0))`;
 
-export function deletionSelection(
-  db: Connection,
-  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
-) {
-  const { contexts, assertWanted } = parts;
+export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
+  const contexts = part(contextReader);
   const sql = {
     hours: db
       .prepare(

@@ -1,6 +1,8 @@
 /** The rows behind videos that are written anew: what is still shown of them, and the one transaction that changes the file. */
-import type { Connection } from '../kernel/connection.ts';
-import type { jobWriter } from './job-rows.ts';
+
+import { durable } from '../kernel/calls.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
+import { jobWriter } from './job-rows.ts';
 
 /** A video with pixels that no frame shows any more, and the frames that it still has to show. */
 export interface StaleVideo {
@@ -28,7 +30,7 @@ export interface RewrittenVideo {
   lost: readonly number[];
 }
 
-export function staleVideoReader(db: Connection) {
+export function staleVideoReader({ db }: ReadKernel) {
   const next = db.prepare(
     `SELECT v.id AS chunkId, v.file_path AS filePath, v.device_name AS deviceName, v.fps AS framesPerSecond
      FROM stale_chunk s JOIN video_chunk v ON v.id = s.video_chunk_id
@@ -52,7 +54,8 @@ interface ChunkRow {
   machine_id: string | null;
 }
 
-export function staleVideoWriter(db: Connection, count: ReturnType<typeof jobWriter>['count']) {
+export function staleVideoWriter({ db, part }: WriteKernel) {
+  const { count } = part(jobWriter);
   const sql = {
     chunk: db.prepare('SELECT file_path, sync_id, machine_id FROM video_chunk WHERE id = ?'),
     frames: db
@@ -78,7 +81,7 @@ export function staleVideoWriter(db: Connection, count: ReturnType<typeof jobWri
 
   return {
     /** False, and nothing changed, when a frame was deleted meanwhile. The old file is then among the discarded ones. */
-    replaceVideo(jobId: number, video: RewrittenVideo, newBytes: number): boolean {
+    replaceVideo: durable((jobId: number, video: RewrittenVideo, newBytes: number): boolean => {
       const { chunkId, oldPath, before, newPath, shown, snapshots, lost } = video;
       const row = sql.chunk.get(chunkId) as ChunkRow | undefined;
       const now = sql.frames.all(chunkId) as number[];
@@ -91,7 +94,7 @@ export function staleVideoWriter(db: Connection, count: ReturnType<typeof jobWri
       sql.discard.run(oldPath);
       count(jobId, { videosRewritten: 1, bytesFreed: -newBytes });
       return true;
-    },
+    }),
   };
 }
 

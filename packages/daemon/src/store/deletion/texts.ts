@@ -1,10 +1,12 @@
 /** Everything stored that is text, page by page, for rules that cover words; and the writing of what they cover. */
-import type { contentWriter } from '../content/add.ts';
+
+import { contentWriter } from '../content/add.ts';
 import { kindOfKey } from '../content/keys.ts';
-import type { frameReader } from '../frames/frames.ts';
-import type { Connection } from '../kernel/connection.ts';
+import { frameReader } from '../frames/frames.ts';
+import { durable } from '../kernel/calls.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { retelling } from '../sync/tell-anew.ts';
-import type { jobWriter } from './job-rows.ts';
+import { jobWriter } from './job-rows.ts';
 import type {
   ContextNames,
   DoneCounts,
@@ -25,10 +27,8 @@ const EVENT_COLUMNS = [
 ] as const;
 const NAME_COLUMNS = ['window_name', 'browser_url', 'frame_name'] as const;
 
-export function textReader(
-  db: Connection,
-  frames: Pick<ReturnType<typeof frameReader>, 'readContent'>,
-) {
+export function textReader({ db, part }: ReadKernel) {
+  const frames = part(frameReader);
   const sql = {
     contexts: db
       .prepare(
@@ -97,6 +97,7 @@ export function textReader(
   };
 
   return {
+    /** All that is text, page by page. */
     listTexts({ table, id }: TextPlace, limit: number): TextPage {
       const { rows, last } = READERS[table](id, limit);
       const following = TABLES[TABLES.indexOf(table) + 1];
@@ -119,14 +120,9 @@ function rowsOf(kind: TextRow['kind'], rows: [number, ...(string | null)[]][]) {
   };
 }
 
-export function textWriter(
-  db: Connection,
-  parts: {
-    content: ReturnType<typeof contentWriter>;
-    count: ReturnType<typeof jobWriter>['count'];
-  },
-) {
-  const { content, count } = parts;
+export function textWriter({ db, part }: WriteKernel) {
+  const content = part(contentWriter);
+  const { count } = part(jobWriter);
   const anew = retelling(db);
   const sql = {
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
@@ -180,7 +176,8 @@ export function textWriter(
   }
 
   return {
-    changeTexts(jobId: number, changes: readonly TextChange[]): void {
+    /** Texts after covering, in place of what was there; pictures and sound that show or say it go. */
+    changeTexts: durable((jobId: number, changes: readonly TextChange[]): void => {
       for (const one of changes) {
         const gone = change(one);
         count(jobId, {
@@ -190,6 +187,6 @@ export function textWriter(
           indexEntries: Number(one.kind !== 'context' && one.kind !== 'meeting'),
         });
       }
-    },
+    }),
   };
 }

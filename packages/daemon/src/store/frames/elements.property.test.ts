@@ -57,18 +57,20 @@ test('any filter finds what looking at every element finds', async () => {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
     fc.sample(arbitrary, { numRuns, seed });
   const added = sample(frames, 60);
-  store.write('add', { frames: added });
+  store.write('content.add', { frames: added });
   for (const [id, text] of sample(fc.tuple(frameIds, phrase), 10)) {
-    store.write('replaceText', 'ocr', id, text);
+    store.write('content.replaceText', 'ocr', id, text);
   }
   const page = { limit: LIMIT, offset: 0 };
   const elementsOf = new Map(
     [undefined, 'word'].map((role) => [
       role,
-      added.map((_, i) => store.read('listElements', { ...page, frameId: i + 1, role }).items),
+      added.map(
+        (_, i) => store.read('frames.listElements', { ...page, frameId: i + 1, role }).items,
+      ),
     ]),
   );
-  const texts = added.map((_, i) => store.read('findFrameText', i + 1)?.text ?? '');
+  const texts = added.map((_, i) => store.read('frames.findText', i + 1)?.text ?? '');
   for (const filter of sample(filters, 600)) {
     const elements = elementsOf.get(filter.role === 'word' ? 'word' : undefined) ?? [];
     const all = added.flatMap((frame, i) => {
@@ -85,7 +87,7 @@ test('any filter finds what looking at every element finds', async () => {
     });
     all.sort((a, b) => b.frameId - a.frameId || a.sortOrder - b.sortOrder);
     const items = all.slice(filter.offset, filter.offset + filter.limit);
-    const found = store.read('listElements', filter);
+    const found = store.read('frames.listElements', filter);
     expect({ seed, filter, ...found }).toEqual({ seed, filter, items, total: all.length });
   }
 }, 60_000);

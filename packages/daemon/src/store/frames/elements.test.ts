@@ -21,7 +21,7 @@ const TREE: NewElement[] = [
 let store: LocalStore;
 beforeAll(async () => {
   store = await localStore();
-  store.write('add', {
+  store.write('content.add', {
     frames: [
       { atMs: AT_MS, deviceName: 'm', appName: 'Mail', elements: TREE },
       { atMs: AT_MS + 1_000, deviceName: 'm', appName: 'ÉDITEUR', elements: TREE.slice(2) },
@@ -35,7 +35,7 @@ afterAll(() => store[Symbol.asyncDispose]());
 const id = (frameId: number, position: number) => frameId * 2 ** 20 + position;
 
 const list = (filter: Partial<ElementFilter> = {}) =>
-  store.read('listElements', { limit: 50, offset: 0, ...filter });
+  store.read('frames.listElements', { limit: 50, offset: 0, ...filter });
 const idsOf = (filter: Partial<ElementFilter>) => list(filter).items.map(({ id }) => id);
 
 test('the elements of a frame come back whole, in the order of the tree', () => {

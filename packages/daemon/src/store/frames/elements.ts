@@ -4,8 +4,8 @@
  * added up and only the frames of the page are unpacked; a role, which no index knows, unpacks every frame in question.
  */
 
-import type { contextReader } from '../content/contexts.ts';
-import type { Connection } from '../kernel/database.ts';
+import { contextReader } from '../content/contexts.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import {
   type ListedElement,
   listedElements,
@@ -26,10 +26,8 @@ const COUNTS: Readonly<Record<string, string>> = {
   ocr: 'p.ocr_elements',
 };
 
-export function elementReader(
-  db: Connection,
-  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
-) {
+export function elementReader({ db, part, assertWanted }: ReadKernel) {
+  const parts = { contexts: part(contextReader), assertWanted };
   const packs = packReader(db);
 
   function elementsOf(

@@ -10,16 +10,16 @@ beforeAll(async () => {
   const frames = Array.from({ length: 6 }, (_, i) => ({
     ...{ atMs: AT_MS - i * 1_000, deviceName: 'monitor_1', text: `frame ${i + 1}` },
   }));
-  store.write('add', { frames });
-  store.write('delete', 'ocr', [3]);
+  store.write('content.add', { frames });
+  store.write('content.delete', 'ocr', [3]);
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
 const neighbours = (id: number, direction: 'forward' | 'backward', limit: number) =>
-  store.read('listNeighbours', id, direction, limit).map((frame) => frame.id);
+  store.read('frames.listNeighbours', id, direction, limit).map((frame) => frame.id);
 
 test('a frame has its own id and time, and null where nothing is known', () => {
-  expect(store.read('findFrame', 2)).toEqual({
+  expect(store.read('frames.find', 2)).toEqual({
     id: 2,
     atMs: AT_MS - 1_000,
     filePath: '',
@@ -42,13 +42,13 @@ test('a frame has its own id and time, and null where nothing is known', () => {
 
 test('an unknown or deleted frame is undefined', () => {
   for (const id of [0, 3, 99, -1, Number.MAX_SAFE_INTEGER]) {
-    expect(store.read('findFrame', id)).toBeUndefined();
-    expect(store.read('findFrameText', id)).toBeUndefined();
+    expect(store.read('frames.find', id)).toBeUndefined();
+    expect(store.read('frames.findText', id)).toBeUndefined();
   }
 });
 
 test('the text of a frame without words has no boxes', () => {
-  expect(store.read('findFrameText', 1)).toMatchObject({ text: 'frame 1', boxes: [] });
+  expect(store.read('frames.findText', 1)).toMatchObject({ text: 'frame 1', boxes: [] });
 });
 
 test('neighbours are the nearest first, without the frame itself and without deleted ones', () => {

@@ -1,7 +1,8 @@
 /** Single frames, their words and their neighbours. Runs in a reader thread. */
+
 import { resolve } from 'node:path';
 import { OWN_MACHINE } from '../content/contexts.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { FrameContent } from '../packing/format.ts';
 import { packReader } from '../packing/pack-reader.ts';
 import type { Frame, TextBox } from '../records.ts';
@@ -33,7 +34,7 @@ interface FrameRow {
   own_machine_id: string | null;
 }
 
-export function frameReader(db: Connection, dataDir: string) {
+export function frameReader({ db, dataDir }: ReadKernel) {
   const byId = db.prepare(`SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id = ?`);
   const after = db.prepare(
     `SELECT ${FRAME_COLUMNS} FROM ${FRAME_TABLES} WHERE f.id > ? ORDER BY f.id LIMIT ?`,

@@ -16,10 +16,10 @@ test('an event leads to the first frame of its window within a second after it',
   await using store = await localStore();
   const linked = () =>
     store
-      .read('listInputEvents', { limit: 50, offset: 0 })
+      .read('input.list', { limit: 50, offset: 0 })
       .items.toReversed()
       .map((event) => event.frameId);
-  store.write('add', {
+  store.write('content.add', {
     inputEvents: [
       click(-1_001),
       click(-1_000),
@@ -28,25 +28,25 @@ test('an event leads to the first frame of its window within a second after it',
       click(1),
     ],
   });
-  const [first] = store.write('add', { frames: [frame(0)] }).frames;
+  const [first] = store.write('content.add', { frames: [frame(0)] }).frames;
   expect(linked()).toEqual([null, first, null, first, null]);
-  const [second] = store.write('add', { frames: [frame(300)] }).frames;
+  const [second] = store.write('content.add', { frames: [frame(300)] }).frames;
   expect(linked()).toEqual([null, first, null, first, second]);
-  store.write('delete', 'ocr', [first ?? 0]);
+  store.write('content.delete', 'ocr', [first ?? 0]);
   expect(linked()).toEqual([null, null, null, null, second]);
 });
 
 test('events and frames that are stored together are linked too', async () => {
   await using store = await localStore();
-  const { frames } = store.write('add', { frames: [frame(200)], inputEvents: [click(0)] });
-  const { items } = store.read('listInputEvents', { limit: 50, offset: 0 });
+  const { frames } = store.write('content.add', { frames: [frame(200)], inputEvents: [click(0)] });
+  const { items } = store.read('input.list', { limit: 50, offset: 0 });
   expect(items.map((event) => event.frameId)).toEqual(frames);
 });
 
 test('a frame without a window leads from no event', async () => {
   await using store = await localStore();
-  store.write('add', { inputEvents: [{ atMs: AT_MS, eventType: 'click' }] });
-  store.write('add', { frames: [{ atMs: AT_MS, deviceName: 'monitor_1' }] });
-  const { items } = store.read('listInputEvents', { limit: 50, offset: 0 });
+  store.write('content.add', { inputEvents: [{ atMs: AT_MS, eventType: 'click' }] });
+  store.write('content.add', { frames: [{ atMs: AT_MS, deviceName: 'monitor_1' }] });
+  const { items } = store.read('input.list', { limit: 50, offset: 0 });
   expect(items.map((event) => event.frameId)).toEqual([null]);
 });

@@ -2,7 +2,7 @@
  * Which frame shows what an event did: the first one of the same window that was taken within a second after it. Frames are stored after
  * the events before them, because their text has to be read first, so the link is made when the frame comes.
  */
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { NewFrame } from '../records.ts';
 
 const SHOWN_WITHIN_MS = 1_000;

@@ -40,12 +40,12 @@ const EVENTS: NewInputEvent[] = [
 let store: LocalStore;
 beforeAll(async () => {
   store = await localStore();
-  store.write('add', { inputEvents: EVENTS });
+  store.write('content.add', { inputEvents: EVENTS });
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
 const list = (filter: Partial<InputEventFilter> = {}) =>
-  store.read('listInputEvents', { limit: 50, offset: 0, ...filter });
+  store.read('input.list', { limit: 50, offset: 0, ...filter });
 
 test('every field comes back as it was, unknown ones as null', () => {
   const expected = EVENTS.map((event, i) => expectedInputEvent(i + 1, event));
@@ -81,7 +81,9 @@ test.each<[string, Partial<InputEventFilter>, number[]]>([
 describe('search among input events', () => {
   const ALL = { kinds: ['input'], order: 'descending', limit: 9, offset: 0 } as const;
   const idsOf = (query: string) =>
-    store.read('search', { ...ALL, query }).items.map((item) => item.kind === 'input' && item.id);
+    store
+      .read('search.find', { ...ALL, query })
+      .items.map((item) => item.kind === 'input' && item.id);
 
   test('looks at text, element, window and app, with words, prefixes and phrases', () => {
     expect(idsOf('plan')).toEqual([3]);
@@ -103,24 +105,24 @@ describe('countInputEvents', () => {
     const event = (appName: string | undefined, eventType: NewInputEvent['eventType']) => ({
       ...{ atMs: AT_MS, appName, eventType },
     });
-    own.write('add', {
+    own.write('content.add', {
       inputEvents: [
         ...[event('B', 'click'), event('A', 'click'), event('A', 'key'), event('A', 'key')],
         ...[event(undefined, 'move'), event('', 'move'), event(undefined, 'move')],
         { ...event('A', 'key'), atMs: AT_MS + 10 },
       ],
     });
-    const inRange = own.read('countInputEvents', { startMs: AT_MS, endMs: AT_MS + 9 });
+    const inRange = own.read('input.count', { startMs: AT_MS, endMs: AT_MS + 9 });
     expect(inRange).toEqual([
       { appName: 'unknown', eventType: 'move', count: 3 },
       { appName: 'A', eventType: 'key', count: 2 },
       { appName: 'A', eventType: 'click', count: 1 },
       { appName: 'B', eventType: 'click', count: 1 },
     ]);
-    expect(own.read('countInputEvents', { startMs: AT_MS + 10 })).toEqual([
+    expect(own.read('input.count', { startMs: AT_MS + 10 })).toEqual([
       { appName: 'A', eventType: 'key', count: 1 },
     ]);
-    expect(own.read('countInputEvents', {})).toHaveLength(4);
+    expect(own.read('input.count', {})).toHaveLength(4);
   });
 
   test('has at most 100 rows', async () => {
@@ -128,7 +130,7 @@ describe('countInputEvents', () => {
     const inputEvents = Array.from({ length: 120 }, (_, i) => ({
       ...{ atMs: AT_MS, appName: `app ${i}`, eventType: 'key' as const },
     }));
-    own.write('add', { inputEvents });
-    expect(own.read('countInputEvents', {})).toHaveLength(100);
+    own.write('content.add', { inputEvents });
+    expect(own.read('input.count', {})).toHaveLength(100);
   });
 });

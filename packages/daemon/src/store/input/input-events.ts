@@ -3,7 +3,8 @@
 import { OWN_MACHINE } from '../content/contexts.ts';
 import { characterCount } from '../content/documents.ts';
 import { stillWanted } from '../kernel/cancellation.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type {
   InputEventCount,
   InputEventFilter,
@@ -131,7 +132,7 @@ export function inputEventFinder(db: Connection) {
   };
 }
 
-export function inputEventReader(db: Connection) {
+export function inputEventReader({ db }: ReadKernel) {
   const statsWhere = (conditions: readonly string[]) =>
     db.prepare(
       `SELECT coalesce(nullif(app_name, ''), 'unknown') AS appName, event_type AS eventType, count(*) AS count

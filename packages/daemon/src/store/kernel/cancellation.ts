@@ -5,7 +5,7 @@
  */
 
 import { QueryCancelledError } from '../errors.ts';
-import type { Connection } from './database.ts';
+import type { Connection } from './connection.ts';
 
 /** An SQL condition that is always true and throws when the query was cancelled. */
 export function stillWanted(idColumn: string): string {

@@ -13,7 +13,7 @@ import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-stor
 const EVERYTHING = { kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0 } as const;
 
 async function totalOf(store: Store, query?: string): Promise<number> {
-  return (await store.search({ ...EVERYTHING, limit: 1, query })).total;
+  return (await store.search.find({ ...EVERYTHING, limit: 1, query })).total;
 }
 
 const numbersAdded = (reports: readonly AddingReport[]) =>
@@ -40,7 +40,7 @@ describe('a process killed while it adds', () => {
       const interrupted = await totalOf(store, `batch${tried - 1}`);
       expect([0, BATCH_SIZE]).toContain(interrupted);
       const total = await totalOf(store);
-      const summary = await store.summary();
+      const summary = await store.content.summary();
       expect(total).toBe(summary.frames + summary.transcriptions + summary.uiTexts);
       expect(total % BATCH_SIZE).toBe(0);
       await store.close();
@@ -120,7 +120,7 @@ describe('a full disk', () => {
     const dataDir = join(small.path, 'data-dir');
     await mkdir(dataDir);
     const store = await openStore({ dataDir });
-    await store.add({ uiTexts: [{ atMs: 1, text: 'kept' }] });
+    await store.content.add({ uiTexts: [{ atMs: 1, text: 'kept' }] });
     await store.close();
     const ballast = join(small.path, 'ballast');
     await expect(writeFile(ballast, Buffer.alloc(8 * 1024 * 1024, 1))).rejects.toThrow('ENOSPC');

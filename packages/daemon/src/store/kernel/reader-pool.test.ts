@@ -36,12 +36,12 @@ beforeAll(async () => {
   const text = WORDS.join(' ');
   for (let at = 0; at < DOCUMENTS; at += 2_000) {
     const uiTexts = Array.from({ length: 2_000 }, (_, i) => ({ atMs: (at + i) * 1_000, text }));
-    await store.add({ uiTexts });
+    await store.content.add({ uiTexts });
   }
-  await store.search(SLOW);
+  await store.search.find(SLOW);
   const startedAtMs = performance.now();
   const before = process.cpuUsage();
-  expect((await store.search(SLOW)).total).toBe(DOCUMENTS);
+  expect((await store.search.find(SLOW)).total).toBe(DOCUMENTS);
   slow = { wallMs: performance.now() - startedAtMs, cpuMs: cpuSince(before) };
   await store.close();
   // Below this the measurements that follow would tell nothing.
@@ -83,16 +83,19 @@ async function withPool<T>(
 }
 
 const search = (pool: ReaderPool, filter: SearchFilter, signal?: AbortSignal) =>
-  pool.run('search', [filter], signal) as Promise<Page<Item>>;
+  pool.run('search.find', [filter], signal) as Promise<Page<Item>>;
 
 describe('an aborted search', () => {
   test('rejects at once with the reason, and its statement stops', async () => {
     await withStore(async (store) => {
       // The second reader starts when two calls meet; it must be there before anything is measured.
-      await Promise.all([store.search(SLOW), store.search(SLOW)]);
+      await Promise.all([store.search.find(SLOW), store.search.find(SLOW)]);
       const abort = new AbortController();
       // One a reader, so that a statement that went on would be in everybody's way.
-      const running = [store.search(SLOW, abort.signal), store.search(SLOW, abort.signal)];
+      const running = [
+        store.search.find(SLOW, abort.signal),
+        store.search.find(SLOW, abort.signal),
+      ];
       await sleep(20);
       const reason = new Error('nobody waits any more');
       const abortedAtMs = performance.now();
@@ -103,7 +106,7 @@ describe('an aborted search', () => {
         { status: 'rejected', reason },
       ]);
       expect(performance.now() - abortedAtMs).toBeLessThan(slow.wallMs);
-      expect((await store.search(QUICK)).total).toBe(DOCUMENTS);
+      expect((await store.search.find(QUICK)).total).toBe(DOCUMENTS);
       expect(performance.now() - abortedAtMs).toBeLessThan(slow.wallMs);
       // Long enough for both statements to have come to their end, if they had gone on.
       await sleep(slow.wallMs * 2);
@@ -228,9 +231,9 @@ describe('a thread that dies while it loads', () => {
     await threads[0]?.terminate();
     process.on('worker', kill);
     const content = { uiTexts: [{ atMs: 1, text: 'x' }] };
-    await expect(store.add(content)).rejects.toThrow();
+    await expect(store.content.add(content)).rejects.toThrow();
     process.off('worker', kill);
-    expect((await store.add(content)).uiTexts).toHaveLength(1);
+    expect((await store.content.add(content)).uiTexts).toHaveLength(1);
     await store.close();
   });
 });
@@ -238,7 +241,7 @@ describe('a thread that dies while it loads', () => {
 describe('closing', () => {
   test('waits for the calls that run and for those that wait', async () => {
     const store = await openStore({ dataDir: folder.path });
-    const calls = [SLOW, SLOW, SLOW, QUICK].map((filter) => store.search(filter));
+    const calls = [SLOW, SLOW, SLOW, QUICK].map((filter) => store.search.find(filter));
     const closed = store.close();
     expect((await Promise.all(calls)).map(({ total }) => total)).toEqual(Array(4).fill(DOCUMENTS));
     await closed;
@@ -248,12 +251,12 @@ describe('closing', () => {
     await using other = await temporaryFolder();
     const store = await openStore({ dataDir: other.path });
     const writes = Array.from({ length: 20 }, (_, i) =>
-      store.add({ uiTexts: [{ atMs: i, text: 'x' }] }),
+      store.content.add({ uiTexts: [{ atMs: i, text: 'x' }] }),
     );
     await store.close();
     expect((await Promise.all(writes)).map((ids) => ids.uiTexts.length)).toEqual(Array(20).fill(1));
     const again = await openStore({ dataDir: other.path });
-    expect((await again.summary()).uiTexts).toBe(20);
+    expect((await again.content.summary()).uiTexts).toBe(20);
     await again.close();
   });
 
@@ -267,19 +270,21 @@ describe('closing', () => {
     const store = await openStore({ dataDir: folder.path });
     const closed = store.close();
     const refused = { code: 'SERVICE_STOPPING' };
-    await expect(store.search(QUICK)).rejects.toMatchObject(refused);
+    await expect(store.search.find(QUICK)).rejects.toMatchObject(refused);
     await closed;
-    await expect(store.search(QUICK)).rejects.toMatchObject(refused);
-    await expect(store.add({ uiTexts: [{ atMs: 1, text: 'x' }] })).rejects.toMatchObject(refused);
+    await expect(store.search.find(QUICK)).rejects.toMatchObject(refused);
+    await expect(store.content.add({ uiTexts: [{ atMs: 1, text: 'x' }] })).rejects.toMatchObject(
+      refused,
+    );
   });
 });
 
 test('the main thread goes on while heavy searches run', async () => {
   await withStore(async (store) => {
-    await store.search(QUICK);
+    await store.search.find(QUICK);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    await Promise.all([store.search(SLOW), store.search(SLOW)]);
+    await Promise.all([store.search.find(SLOW), store.search.find(SLOW)]);
     delay.disable();
     expect(delay.percentile(99) / 1e6).toBeLessThan(slow.wallMs / 4);
     expect(delay.max / 1e6).toBeLessThan(slow.wallMs / 2);

@@ -5,10 +5,12 @@
  * the only one, and the next start waits for a pause.
  */
 
+import type { OpenChannel } from '#core/worker/channel.ts';
 import { StoreClosedError } from '../errors.ts';
+import type { Scope } from '../records.ts';
 import type { StoreKey } from '../sealing/store-key.ts';
 import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
-import { type StartThread, startThread, type Thread } from './thread.ts';
+import { closeThread, type StoreThread, storeThread } from './store-thread.ts';
 
 /** A cancelled statement usually stops within a few milliseconds. */
 const STOP_GRACE_MS = 250;
@@ -16,7 +18,8 @@ const STOP_GRACE_MS = 250;
 const RETRY_PAUSE_MS = 1_000;
 
 interface Reader {
-  thread: Thread;
+  thread: StoreThread;
+  opened: Promise<void>;
   flag: CancellationFlag;
   lastCall: number;
   /** False while it loads; a reader that dies in this time is not replaced. */
@@ -26,7 +29,8 @@ interface Reader {
 
 interface Job {
   name: string;
-  args: unknown[];
+  args: readonly unknown[];
+  scope: Scope | undefined;
   signal: AbortSignal | undefined;
   resolve: (result: unknown) => void;
   reject: (reason: unknown) => void;
@@ -36,7 +40,14 @@ interface Job {
 
 export interface ReaderPool {
   ready: Promise<void>;
-  run(name: string, args: unknown[], signal: AbortSignal | undefined): Promise<unknown>;
+  names(): Promise<readonly string[]>;
+  /** With a scope, only what it shows. */
+  run(
+    name: string,
+    args: readonly unknown[],
+    signal: AbortSignal | undefined,
+    scope?: Scope | undefined,
+  ): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -45,14 +56,9 @@ export function readerPool(options: {
   size: number;
   key?: StoreKey | undefined;
   nowMs?: () => number;
-  start?: StartThread | undefined;
+  openChannel?: OpenChannel | undefined;
 }): ReaderPool {
-  const {
-    dataDir,
-    key,
-    nowMs = () => performance.now(),
-    start: startReader = startThread,
-  } = options;
+  const { dataDir, key, openChannel, nowMs = () => performance.now() } = options;
   const readers = new Set<Reader>();
   const queue: Job[] = [];
   const unfinished = new Set<Promise<unknown>>();
@@ -62,18 +68,21 @@ export function readerPool(options: {
 
   function addReader(): Reader {
     const flag = makeCancellationFlag();
+    const onDeath = () => {
+      // A thread that died after it had started is replaced; a retired one already was.
+      if (reader.isOpen && readers.delete(reader) && !isDrained) addReader();
+    };
+    const thread = storeThread('reader', { dataDir, flag, key }, { openChannel, onDeath });
     const reader: Reader = {
-      thread: startReader('./reader-thread.ts', { dataDir, flag, key }, () => {
-        // A thread that died after it had started is replaced; a retired one already was.
-        if (reader.isOpen && readers.delete(reader) && !isDrained) addReader();
-      }),
+      thread,
+      opened: thread.ready(),
       flag,
       lastCall: 0,
       isOpen: false,
       isBusy: true,
     };
     readers.add(reader);
-    reader.thread.ready.then(
+    reader.opened.then(
       () => {
         reader.isOpen = true;
         failure = undefined;
@@ -81,6 +90,7 @@ export function readerPool(options: {
       },
       (reason) => {
         readers.delete(reader);
+        void thread.close();
         failure = { reason, atMs: nowMs() };
         // No reader is left; a call after the pause starts the next one.
         if (readers.size === 0) for (const job of queue.splice(0)) job.reject(reason);
@@ -116,7 +126,7 @@ export function readerPool(options: {
       retirement = setTimeout(() => retire(reader), STOP_GRACE_MS);
     };
     reader.thread
-      .call(call, job.name, job.args)
+      .call('run', [call, job.name, job.args, job.scope])
       .then(job.resolve, job.reject)
       .finally(() => {
         clearTimeout(retirement);
@@ -126,13 +136,15 @@ export function readerPool(options: {
 
   function retire(reader: Reader): void {
     if (!readers.delete(reader)) return;
-    reader.thread.terminate();
+    void reader.thread.close();
     if (!isDrained) addReader();
   }
 
+  const first = addReader();
   return {
-    ready: addReader().thread.ready,
-    run(name, args, signal) {
+    ready: first.opened,
+    names: () => first.thread.call('names', []),
+    run(name, args, signal, scope) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (isClosing) return Promise.reject(new StoreClosedError());
       if (readers.size === 0 && isPausing()) return Promise.reject(failure?.reason);
@@ -141,7 +153,7 @@ export function readerPool(options: {
         queue.splice(queue.indexOf(job), 1);
         reject(signal?.reason);
       };
-      const job: Job = { name, args, signal, resolve, reject, abort: leaveQueue };
+      const job: Job = { name, args, scope, signal, resolve, reject, abort: leaveQueue };
       const onAbort = () => job.abort();
       signal?.addEventListener('abort', onAbort, { once: true });
       queue.push(job);
@@ -159,7 +171,7 @@ export function readerPool(options: {
       isClosing = true;
       await Promise.allSettled(unfinished);
       isDrained = true;
-      await Promise.all([...readers].map((reader) => reader.thread.close()));
+      await Promise.all([...readers].map(({ thread }) => closeThread(thread)));
     },
   };
 }

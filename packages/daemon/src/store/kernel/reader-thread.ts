@@ -1,12 +1,6 @@
 /** Entry of a reader thread: read-only, one snapshot a call. */
-import { workerData } from 'node:worker_threads';
-import type { StoreKey } from '../sealing/store-key.ts';
-import { openReads } from './reads.ts';
-import { serveCalls } from './thread-entry.ts';
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import type { ThreadApi } from './thread-api.ts';
+import { readerHandlers } from './thread-handlers.ts';
 
-const { dataDir, flag, key } = workerData as {
-  dataDir: string;
-  flag: Int32Array;
-  key: StoreKey | undefined;
-};
-serveCalls(() => openReads(dataDir, flag, {}, key));
+serveCalls<ThreadApi>(readerHandlers);

@@ -1,8 +1,6 @@
 /** Entry of the writer thread: the one connection that writes, one transaction after the other. */
-import { workerData } from 'node:worker_threads';
-import type { StoreKey } from '../sealing/store-key.ts';
-import { serveCalls } from './thread-entry.ts';
-import { openWrites } from './writes.ts';
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import type { ThreadApi } from './thread-api.ts';
+import { writerHandlers } from './thread-handlers.ts';
 
-const { dataDir, key } = workerData as { dataDir: string; key: StoreKey | undefined };
-serveCalls(() => openWrites(dataDir, Date.now, key));
+serveCalls<ThreadApi>(writerHandlers);

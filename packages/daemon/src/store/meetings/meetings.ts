@@ -1,9 +1,9 @@
 /** Meetings: what tells of them, and the list of those found or written down by hand. */
 
-import type { contextReader } from '../content/contexts.ts';
+import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { MeetingNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type {
   Meeting,
   MeetingChange,
@@ -25,10 +25,8 @@ interface Row {
   created_at: string;
 }
 
-export function meetingReader(
-  db: Connection,
-  { contexts }: { contexts: ReturnType<typeof contextReader> },
-) {
+export function meetingReads({ db, part }: ReadKernel) {
+  const contexts = part(contextReader);
   const sql = {
     byId: db.prepare('SELECT * FROM meetings WHERE id = ?'),
     // Those that began before the range may reach into it.
@@ -62,12 +60,12 @@ export function meetingReader(
   }
 
   return {
-    findMeeting(id: number): Meeting | undefined {
+    find(id: number): Meeting | undefined {
       const row = sql.byId.get(id) as Row | undefined;
       return row && toMeeting(row);
     },
     /** The newest first. */
-    listMeetings(filter: {
+    list(filter: {
       startMs?: number | undefined;
       endMs?: number | undefined;
       limit: number;
@@ -79,7 +77,7 @@ export function meetingReader(
       return (sql.list.all({ start, end, limit, offset }) as Row[]).map(toMeeting);
     },
     /** The hours between these times that may hold a meeting. */
-    listMeetingHours(startMs: number, endMs: number): number[] {
+    listHours(startMs: number, endMs: number): number[] {
       const range = [hourOf(startMs), hourOf(endMs)];
       const hours = new Set([
         ...(sql.hoursOf.all(JSON.stringify(callContexts()), ...range) as number[]),
@@ -88,9 +86,9 @@ export function meetingReader(
       return [...hours].sort((a, b) => a - b);
     },
     /** Up to when all was looked through at the end of the last run; 0 for never. */
-    meetingsExaminedMs: () => Number(sql.examined.get() ?? 0),
+    examinedMs: () => Number(sql.examined.get() ?? 0),
     /** Of these hours, whole. */
-    readMeetingEvidence(hours: readonly number[]): MeetingEvidence {
+    readEvidence(hours: readonly number[]): MeetingEvidence {
       const isCall = new Set(callContexts());
       const calls = hours
         .flatMap((hour) => rowsOf(hour, 0))
@@ -119,7 +117,7 @@ export function turnOf(before: Meeting | undefined, meeting: Meeting): MeetingTu
   return { kind: isOpen ? 'meeting_started' : 'meeting_ended', meeting };
 }
 
-export function meetingWriter(db: Connection) {
+export function meetingWriter({ db }: WriteKernel) {
   const { isShown } = shownMeetings(db);
   const sql = {
     find: db.prepare('SELECT * FROM meetings WHERE id = ?'),
@@ -193,21 +191,21 @@ export function meetingWriter(db: Connection) {
   }
 
   return {
-    addMeeting: add,
-    /** Throws MEETING_NOT_FOUND, as the next two. */
-    updateMeeting(id: number, change: MeetingChange): Meeting {
+    add,
+    /** Rejects with MEETING_NOT_FOUND, as the next two. */
+    update(id: number, change: MeetingChange): Meeting {
       save(id, { ...get(id), ...change });
       sql.edit.run(id);
       return get(id);
     },
     /** It does not come back, although what told of it is still there. */
-    deleteMeeting(id: number, nowMs: number): void {
+    delete(id: number, nowMs: number): void {
       const { startMs, endMs } = get(id);
       remove(id);
       sql.dismiss.run(startMs, endMs ?? nowMs);
     },
     /** The first of them becomes the whole; the others go. */
-    mergeMeetings(ids: readonly number[]): Meeting {
+    merge(ids: readonly number[]): Meeting {
       const all = ids.map(get).sort((a, b) => a.startMs - b.startMs);
       const [first] = all as [Meeting, ...Meeting[]];
       const ends = all.map(({ endMs }) => endMs);
@@ -223,7 +221,7 @@ export function meetingWriter(db: Connection) {
       return get(first.id);
     },
     /** What was found between these hours; `examinedMs` says up to when all was looked through. */
-    noticeMeetings(found: readonly NewMeeting[], examinedMs: number): MeetingTurn[] {
+    notice(found: readonly NewMeeting[], examinedMs: number): MeetingTurn[] {
       const turns = found.map(notice).filter((turn) => turn !== undefined);
       sql.examined.run(String(examinedMs));
       return turns;
@@ -231,6 +229,11 @@ export function meetingWriter(db: Connection) {
     /** Because what they tell of is forgotten. How many there were. */
     forgetMeetings: (ids: readonly number[]): number => ids.filter(remove).length,
   };
+}
+
+export function meetingWrites({ part }: WriteKernel) {
+  const { forgetMeetings: _, ...calls } = part(meetingWriter);
+  return calls;
 }
 
 const LAST_MS = Date.UTC(9999, 11, 31) - HOUR_MS;

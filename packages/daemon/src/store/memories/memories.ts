@@ -1,7 +1,7 @@
 /** Notes that people and their assistants keep: written by hand, found by their words and tags. */
 
 import { MemoryNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 import type { Memory, MemoryFilter, NewMemory } from '../timeline/overview-records.ts';
 
@@ -17,7 +17,7 @@ interface Row {
   frame_id: number | null;
 }
 
-export function memoryWriter(db: Connection) {
+export function memoryWrites({ db }: WriteKernel) {
   const sql = {
     find: db.prepare('SELECT * FROM memories WHERE id = ?'),
     insert: db.prepare(
@@ -48,7 +48,7 @@ export function memoryWriter(db: Connection) {
   }
 
   return {
-    addMemory(memory: NewMemory, atMs: number): Memory {
+    add(memory: NewMemory, atMs: number): Memory {
       const at = new Date(atMs).toISOString();
       const id = Number(sql.insert.run(...valuesOf(memory), at, at).lastInsertRowid);
       const row = get(id);
@@ -56,7 +56,7 @@ export function memoryWriter(db: Connection) {
       return toMemory(row);
     },
     /** Throws MEMORY_NOT_FOUND, as the next. */
-    updateMemory(id: number, change: Partial<NewMemory>, atMs: number): Memory {
+    update(id: number, change: Partial<NewMemory>, atMs: number): Memory {
       const before = get(id);
       sql.unindex.run(id, before.content, before.tags);
       const memory = { ...toMemory(before), ...change };
@@ -65,7 +65,7 @@ export function memoryWriter(db: Connection) {
       sql.index.run(id, row.content, row.tags);
       return toMemory(row);
     },
-    deleteMemory(id: number): void {
+    delete(id: number): void {
       const { content, tags } = get(id);
       sql.unindex.run(id, content, tags);
       sql.remove.run(id);
@@ -73,15 +73,16 @@ export function memoryWriter(db: Connection) {
   };
 }
 
-export function memoryReader(db: Connection) {
+export function memoryReads({ db }: ReadKernel) {
   const byId = db.prepare('SELECT * FROM memories WHERE id = ?');
 
   return {
-    findMemory(id: number): Memory | undefined {
+    find(id: number): Memory | undefined {
       const row = byId.get(id) as Row | undefined;
       return row && toMemory(row);
     },
-    listMemories(filter: MemoryFilter): Page<Memory> {
+    /** The newest first. */
+    list(filter: MemoryFilter): Page<Memory> {
       const { conditions, values } = conditionsOf(filter);
       const where = `FROM memories WHERE ${['TRUE', ...conditions].join(' AND ')}`;
       const total = db.prepare(`SELECT count(*) ${where}`).pluck().get(values) as number;

@@ -5,9 +5,10 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
 import { type Connection, openWriter } from '../kernel/database.ts';
-import { openReads, type Reads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import type { TextBox } from '../records.ts';
+import type { DottedReads, ReadName } from '../store.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 
@@ -75,15 +76,15 @@ function migrate(): void {
   openWriter(folder.path).close();
 }
 
-type Read = <Name extends keyof Reads>(
+type Read = <Name extends ReadName>(
   name: Name,
-  ...args: Parameters<Reads[Name]>
-) => ReturnType<Reads[Name]>;
+  ...args: Parameters<DottedReads[Name]>
+) => ReturnType<DottedReads[Name]>;
 
 function reading<T>(use: (read: Read) => T): T {
   const reads = openReads(folder.path, makeCancellationFlag());
   try {
-    return use((name, ...args) => reads.run(1, name, args) as ReturnType<Reads[typeof name]>);
+    return use((name, ...args) => reads.run(1, name, args) as ReturnType<DottedReads[typeof name]>);
   } finally {
     reads.close();
   }
@@ -92,17 +93,17 @@ function reading<T>(use: (read: Read) => T): T {
 test('words, elements and texts are all there afterwards', () => {
   migrate();
   reading((read) => {
-    expect(read('findFrameText', 1)).toMatchObject({
+    expect(read('frames.findText', 1)).toMatchObject({
       text: 'Inbox\nQuarterly "pläñ"\\',
       boxes: BOXES,
     });
-    expect(read('findFrameText', 2)).toMatchObject({ text: LONG, boxes: [] });
-    expect(read('findFrameText', 3)?.text).toBe('short');
-    expect(read('findFrameText', 4)?.text).toBe('');
-    expect(read('findFrameText', 5)?.text).toBe(`${LONG} again`);
+    expect(read('frames.findText', 2)).toMatchObject({ text: LONG, boxes: [] });
+    expect(read('frames.findText', 3)?.text).toBe('short');
+    expect(read('frames.findText', 4)?.text).toBe('');
+    expect(read('frames.findText', 5)?.text).toBe(`${LONG} again`);
     const filter = { frameId: 1, storedOnly: true, limit: 10, offset: 0 };
     const rest = { frameId: 1, source: 'accessibility' };
-    expect(read('listElements', filter).items).toEqual([
+    expect(read('frames.listElements', filter).items).toEqual([
       {
         ...{ ...rest, id: 2 ** 20, role: 'window', text: 'Inbox', parentId: null, depth: 0 },
         ...{ bounds: null, confidence: null, sortOrder: 0 },
@@ -113,7 +114,7 @@ test('words, elements and texts are all there afterwards', () => {
         ...{ confidence: 0.5, sortOrder: 1 },
       },
     ]);
-    const found = read('listElements', { query: 'marker', limit: 10, offset: 0 });
+    const found = read('frames.listElements', { query: 'marker', limit: 10, offset: 0 });
     expect(found.items.map(({ text }) => text)).toEqual(['Send marker']);
   });
 });
@@ -139,12 +140,12 @@ test('a store that was brought up to date takes and deletes frames', () => {
   migrate();
   const writes = openWrites(folder.path);
   const frame = { atMs: AT_MS + 9, deviceName: 'monitor_1', appName: 'Editor', text: LONG };
-  expect(writes.run(1, 'add', [{ frames: [frame] }])).toMatchObject({ frames: [6] });
-  expect(writes.run(2, 'delete', ['ocr', [2]])).toBe(1);
+  expect(writes.run(1, 'content.add', [{ frames: [frame] }])).toMatchObject({ frames: [6] });
+  expect(writes.run(2, 'content.delete', ['ocr', [2]])).toBe(1);
   writes.close();
   reading((read) => {
-    expect(read('findFrameText', 5)?.text).toBe(`${LONG} again`);
-    expect(read('findFrameText', 6)?.text).toBe(LONG);
+    expect(read('frames.findText', 5)?.text).toBe(`${LONG} again`);
+    expect(read('frames.findText', 6)?.text).toBe(LONG);
   });
   // The old rows were made here without an index of words.
   expect(findFaults(folder.path).filter((fault) => !/_fts/.test(fault))).toEqual([]);
@@ -159,5 +160,5 @@ test('a migration that is cut off has not begun', () => {
     db.prepare('UPDATE frame_boxes SET boxes = ?').run('[]');
   });
   migrate();
-  expect(reading((read) => read('findFrameText', 2)?.text)).toBe(LONG);
+  expect(reading((read) => read('frames.findText', 2)?.text)).toBe(LONG);
 });

@@ -30,7 +30,7 @@ function frame(n: number, words: readonly string[] = [...WORDS, `only${n}`]): Ne
   return { atMs: AT_MS + n * 1_000, ...place, text, boxes, elements };
 }
 
-const add = (...frames: NewFrame[]) => store.write('add', { frames }).frames;
+const add = (...frames: NewFrame[]) => store.write('content.add', { frames }).frames;
 const basesOf = () =>
   withDatabase(store.dataDir, (db) =>
     db.prepare('SELECT base_id FROM frame_pack ORDER BY frame_id').pluck().all(),
@@ -40,8 +40,8 @@ const sizesOf = () =>
     db.prepare('SELECT length(packed) FROM frame_pack ORDER BY frame_id').pluck().all(),
   ) as number[];
 const contentOf = (id: number) => {
-  const found = store.read('findFrameText', id);
-  const { items } = store.read('listElements', {
+  const found = store.read('frames.findText', id);
+  const { items } = store.read('frames.listElements', {
     frameId: id,
     storedOnly: true,
     limit: 9,
@@ -83,13 +83,13 @@ test('small content is kept without compression, and short text as it is', () =>
   add(frame(1, ['one', 'two']), { ...frame(2, ['short']), boxes: [], elements: [] });
   expect(basesOf()).toEqual([null]);
   expect(contentOf(1)).toEqual(expected(frame(1, ['one', 'two'])));
-  expect(store.read('findFrameText', 2)).toMatchObject({ text: 'short', boxes: [] });
+  expect(store.read('frames.findText', 2)).toMatchObject({ text: 'short', boxes: [] });
 });
 
 describe('when a base is deleted', () => {
   test('the others lean on the first of them and read as before', () => {
     add(frame(1), frame(2), frame(3), frame(4));
-    expect(store.write('delete', 'ocr', [1])).toBe(1);
+    expect(store.write('content.delete', 'ocr', [1])).toBe(1);
     expect(basesOf()).toEqual([null, 2, 2]);
     for (const n of [2, 3, 4]) expect(contentOf(n)).toEqual(expected(frame(n)));
     expect(findFaults(store.dataDir)).toEqual([]);
@@ -97,14 +97,14 @@ describe('when a base is deleted', () => {
 
   test('together with some of the others, in any order, the rest reads as before', () => {
     add(frame(1), frame(2), frame(3), frame(4));
-    expect(store.write('delete', 'ocr', [3, 1, 99, 2])).toBe(3);
+    expect(store.write('content.delete', 'ocr', [3, 1, 99, 2])).toBe(3);
     expect(basesOf()).toEqual([null]);
     expect(contentOf(4)).toEqual(expected(frame(4)));
   });
 
   test('new frames find another base', () => {
     add(frame(1), frame(2));
-    store.write('delete', 'ocr', [1]);
+    store.write('content.delete', 'ocr', [1]);
     add(frame(3), frame(4));
     expect(basesOf()).toEqual([null, null, 3]);
     expect(findFaults(store.dataDir)).toEqual([]);
@@ -126,7 +126,7 @@ test('a deleted frame leaves none of its bytes in the files', () => {
   ) as Buffer[];
   const traces = packed.slice(0, 2).map((bytes) => bytes.subarray(-40));
   expect(tracesLeft(traces)).toEqual([true, true]);
-  store.write('delete', 'ocr', [1, 2]);
+  store.write('content.delete', 'ocr', [1, 2]);
   expect(tracesLeft(traces)).toEqual([false, false]);
   expect(contentOf(3)).toEqual(expected(frame(3)));
 });
@@ -144,7 +144,11 @@ describe('replacing', () => {
     add(frame(1), frame(2));
     const read = frame(1, ['quite', 'other', 'words']);
     const reading = { text: 'quite other words', boxes: read.boxes ?? [] };
-    store.write('replaceReading', 1, { ...reading, textSource: 'ocr', ocrEngine: 'tesseract' });
+    store.write('frames.replaceReading', 1, {
+      ...reading,
+      textSource: 'ocr',
+      ocrEngine: 'tesseract',
+    });
     expect(contentOf(1)).toEqual({ ...reading, elements: [frame(1).text] });
     expect(contentOf(2)).toEqual(expected(frame(2)));
     expect(findFaults(store.dataDir)).toEqual([]);
@@ -152,9 +156,9 @@ describe('replacing', () => {
 
   test('the text keeps words and elements, also those the new text does not have', () => {
     add(frame(1), frame(2));
-    store.write('replaceText', 'ocr', 2, 'something else');
+    store.write('content.replaceText', 'ocr', 2, 'something else');
     expect(contentOf(2)).toEqual({ ...expected(frame(2)), text: 'something else' });
-    const found = store.read('listElements', {
+    const found = store.read('frames.listElements', {
       query: 'only2',
       role: 'document',
       limit: 9,
@@ -166,18 +170,18 @@ describe('replacing', () => {
 
   test('a short text by a long one, and back', () => {
     add({ atMs: AT_MS, deviceName: 'm', text: 'short' });
-    store.write('replaceText', 'ocr', 1, WORDS.join(' '));
+    store.write('content.replaceText', 'ocr', 1, WORDS.join(' '));
     expect(contentOf(1).text).toBe(WORDS.join(' '));
     expect(findFaults(store.dataDir)).toEqual([]);
-    store.write('replaceText', 'ocr', 1, 'short again');
+    store.write('content.replaceText', 'ocr', 1, 'short again');
     expect(contentOf(1).text).toBe('short again');
     expect(findFaults(store.dataDir)).toEqual([]);
   });
 
   test('what is not there is refused', () => {
     const reading = { text: '', boxes: [], textSource: 'ocr', ocrEngine: 'tesseract' };
-    expect(store.write('replaceReading', 99, reading)).toBe(false);
-    expect(store.write('replaceText', 'ocr', 99, 'x')).toBe(false);
+    expect(store.write('frames.replaceReading', 99, reading)).toBe(false);
+    expect(store.write('content.replaceText', 'ocr', 99, 'x')).toBe(false);
   });
 });
 

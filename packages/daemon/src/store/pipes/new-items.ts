@@ -3,9 +3,9 @@
  * off. Runs in a reader thread.
  */
 
-import type { itemReader } from '../content/items.ts';
-import type { inputEventReader } from '../input/input-events.ts';
-import type { Connection } from '../kernel/database.ts';
+import { itemReader } from '../content/items.ts';
+import { inputEventReader } from '../input/input-events.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Item, Kind } from '../records.ts';
 import type { ContentCursor, NewItems } from './pipe-records.ts';
 
@@ -20,13 +20,8 @@ const TABLES = [
   { kind: 'ui', name: 'uiTexts', table: 'ui_text', condition: 'TRUE' },
 ] as const;
 
-export function newItemReader(
-  db: Connection,
-  parts: {
-    items: ReturnType<typeof itemReader>;
-    inputEvents: ReturnType<typeof inputEventReader>;
-  },
-) {
+export function newItemReader({ db, part }: ReadKernel) {
+  const parts = { items: part(itemReader), inputEvents: part(inputEventReader) };
   const documents = TABLES.map(({ table, condition, ...rest }) => ({
     ...rest,
     after: db
@@ -37,11 +32,13 @@ export function newItemReader(
   const lastInput = db.prepare('SELECT coalesce(max(id), 0) FROM input_event').pluck();
 
   return {
+    /** The end of everything stored so far. */
     getContentCursor(): ContentCursor {
       const cursor = { inputEvents: lastInput.get() } as ContentCursor;
       for (const { name, last } of documents) cursor[name] = last.get() as number;
       return cursor;
     },
+    /** What came after the cursor, up to `limit` of each kind. Speech that is not final yet, and all after it, is left out. */
     listNewItems(cursor: ContentCursor, kinds: readonly Kind[], limit: number): NewItems {
       const next = { ...cursor };
       const items: Item[] = [];

@@ -2,7 +2,7 @@
  * Runs of pipes. The table is one that SQL users know, so instants are ISO texts here and nowhere else. What a killed service
  * left open is marked as failed at the next start.
  */
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type {
   EndedExecution,
   ExecutionStatus,
@@ -56,25 +56,22 @@ export function pipeExecutionWriter(db: Connection) {
   const forgetOutcomes = db.prepare('DELETE FROM pipe_scheduler_state WHERE pipe_name = ?');
 
   return {
-    deletePipeHistory(pipeId: string): void {
+    /** The executions that have ended, and what is counted of them. */
+    deleteHistory(pipeId: string): void {
       removeEnded.run(pipeId);
       forgetOutcomes.run(pipeId);
     },
-    addPipeExecution(run: {
-      pipeId: string;
-      trigger: ExecutionTrigger;
-      startedAtMs: number;
-    }): number {
+    addExecution(run: { pipeId: string; trigger: ExecutionTrigger; startedAtMs: number }): number {
       const at = new Date(run.startedAtMs).toISOString();
       const id = Number(insert.run(run.pipeId, run.trigger, at).lastInsertRowid);
       prune.run({ pipe: run.pipeId });
       dropOutput.run({ pipe: run.pipeId });
       return id;
     },
-    startPipeExecution(id: number, pid: number | null): void {
+    startExecution(id: number, pid: number | null): void {
       start.run(pid, id);
     },
-    endPipeExecution(id: number, ended: EndedExecution): void {
+    endExecution(id: number, ended: EndedExecution): void {
       const finishedAt = new Date(ended.finishedAtMs).toISOString();
       end.run({ ...ended, finishedAt, id });
       const isSuccess = Number(ended.status === 'completed');
@@ -82,6 +79,7 @@ export function pipeExecutionWriter(db: Connection) {
       const isFailure = Number(ended.status === 'failed' || ended.status === 'timed_out');
       note.run({ pipe: pipeOf.get(id) ?? '', at: finishedAt, isSuccess, isFailure });
     },
+    /** Those that nobody runs any more, to be called at start; resolves to how many there were. */
     failOpenExecutions(nowMs: number): number {
       return failOpen.run({ at: new Date(nowMs).toISOString(), atMs: nowMs }).changes;
     },
@@ -121,10 +119,11 @@ export function pipeExecutionReader(db: Connection) {
     .pluck();
 
   return {
-    listPipeExecutions(id: string, limit: number): PipeExecution[] {
+    /** Newest first. */
+    listExecutions(id: string, limit: number): PipeExecution[] {
       return (newest.all(id, limit) as ExecutionRow[]).map(toExecution);
     },
-    getPipeHistory(id: string): PipeHistory {
+    getHistory(id: string): PipeHistory {
       const startedAt = lastStarted.get(id) as string | undefined;
       const ended = lastEnded.get(id) as
         | { status: ExecutionStatus; error_message: string | null }

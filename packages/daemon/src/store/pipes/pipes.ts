@@ -1,7 +1,8 @@
 /** What the pipe host keeps about each pipe, and what pipes keep themselves between runs. */
 
 import { PipeStateFullError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
+import { newItemReader } from './new-items.ts';
 import { pipeExecutionReader, pipeExecutionWriter } from './pipe-executions.ts';
 import type { ContentCursor, PipeRow } from './pipe-records.ts';
 
@@ -10,7 +11,7 @@ const MOST_STATE_BYTES = 4 * 1024 * 1024;
 
 const START: ContentCursor = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
 
-export function pipeWriter(db: Connection) {
+export function pipeWrites({ db }: WriteKernel) {
   const save = db.prepare(
     `INSERT INTO pipe (id, enabled, config, granted, source, cursor) VALUES (:id, :enabled, :config, :granted, :source, :cursor)
      ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, config = excluded.config, granted = excluded.granted,
@@ -35,19 +36,21 @@ export function pipeWriter(db: Connection) {
 
   return {
     ...pipeExecutionWriter(db),
-    savePipe({ id, enabled, source, ...row }: PipeRow): void {
+    save({ id, enabled, source, ...row }: PipeRow): void {
       const config = JSON.stringify(row.config);
       const granted = JSON.stringify(row.granted);
       const cursor = JSON.stringify(row.cursor);
       save.run({ id, enabled: Number(enabled), config, granted, source, cursor });
     },
-    setPipeCursor(id: string, cursor: ContentCursor): void {
+    setCursor(id: string, cursor: ContentCursor): void {
       setCursor.run(JSON.stringify(cursor), id);
     },
-    deletePipe(id: string): void {
+    /** With its state and its executions. */
+    delete(id: string): void {
       for (const removal of removals) removal.run(id);
     },
-    setPipeState(id: string, key: string, value: string | undefined): void {
+    /** Undefined removes it. Rejects with PIPE_STATE_FULL when the pipe keeps too much. */
+    setState(id: string, key: string, value: string | undefined): void {
       if (value === undefined) {
         removeState.run(id, key);
         return;
@@ -70,14 +73,16 @@ interface Row {
   cursor: string;
 }
 
-export function pipeReader(db: Connection) {
+export function pipeReads(kernel: ReadKernel) {
+  const { db } = kernel;
   const all = db.prepare('SELECT * FROM pipe ORDER BY id');
   const state = db.prepare('SELECT value FROM pipe_state WHERE pipe_id = ? AND key = ?').pluck();
   const keys = db.prepare('SELECT key FROM pipe_state WHERE pipe_id = ? ORDER BY key').pluck();
 
   return {
     ...pipeExecutionReader(db),
-    listPipeRows(): PipeRow[] {
+    ...newItemReader(kernel),
+    list(): PipeRow[] {
       return (all.all() as Row[]).map((row) => ({
         id: row.id,
         enabled: row.enabled === 1,
@@ -87,7 +92,8 @@ export function pipeReader(db: Connection) {
         cursor: { ...START, ...(JSON.parse(row.cursor) as Partial<ContentCursor>) },
       }));
     },
-    findPipeState: (id: string, key: string) => state.get(id, key) as string | undefined,
-    listPipeStateKeys: (id: string) => keys.all(id) as string[],
+    /** The JSON text under that key. */
+    findState: (id: string, key: string) => state.get(id, key) as string | undefined,
+    listStateKeys: (id: string) => keys.all(id) as string[],
   };
 }

@@ -178,7 +178,7 @@ describe.each(WAYS)('the views of the store in %s', (_way, key) => {
       elements: [{ source: 'accessibility', role: 'button', text: `Press ${last}`, bounds: place }],
     });
     // The second is packed against the first.
-    store.write('add', { frames: [frame('first'), frame('second')] });
+    store.write('content.add', { frames: [frame('first'), frame('second')] });
   });
   afterAll(() => store[Symbol.asyncDispose]());
 

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { examineStore } from './examine.ts';
 
 let dataDir: string;
@@ -29,8 +29,8 @@ function fill(): void {
     deviceName: 'monitor_1',
     text: i % 10 === 0 ? '' : `words number ${i}`,
   }));
-  writes.run(0, 'add', [{ frames }]);
-  writes.run(0, 'delete', ['ocr', [2, 3]]);
+  writes.run(0, 'content.add', [{ frames }]);
+  writes.run(0, 'content.delete', ['ocr', [2, 3]]);
   writes.close();
 }
 
@@ -76,7 +76,7 @@ test('damage that a query meets while the service runs is told by name', () => {
   const size = statSync(file).size - 8192;
   writeSync(openSync(file, 'r+'), Buffer.alloc(size, 0x5a), 0, size, 8192);
   const filter = { kinds: ['ocr'], query: 'words', limit: 10, offset: 0, order: 'descending' };
-  expect(() => reads.run(1, 'search', [filter])).toThrow(
+  expect(() => reads.run(1, 'search.find', [filter])).toThrow(
     expect.objectContaining({ code: 'STORE_CORRUPT', hint: expect.stringContaining('doctor') }),
   );
 });
@@ -89,7 +89,7 @@ test.each([
   const text = Array.from({ length: 200 }, (_word, i) => `word${(i * 7919) % 1009}`).join(' ');
   const elements = [{ source: 'accessibility', role: 'text', text }];
   const frame = { atMs: 1_770_000_000_000, deviceName: 'monitor_1', text, elements };
-  writes.run(0, 'add', [{ frames: [frame, frame] }]);
+  writes.run(0, 'content.add', [{ frames: [frame, frame] }]);
   writes.close();
   expect(failed()).toEqual([]);
   const db = new Database(join(dataDir, 'db.sqlite'));

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { type TemporaryFolder, temporaryFolder, withDatabase } from '../testing/temporary-store.ts';
 import { examineStore } from './examine.ts';
 import { examineMedia } from './examine-media.ts';
@@ -39,14 +39,16 @@ function addFrames(count: number): void {
   const said = { atMs: AT_MS, text: 'spoken harbour', engine: 'test', deviceName: 'mic (input)' };
   const filePath = 'data/2026-11-14/sound.ogg';
   putFile(filePath);
-  writes.run(0, 'add', [{ frames, transcriptions: [{ ...said, isInput: true, filePath }] }]);
+  writes.run(0, 'content.add', [
+    { frames, transcriptions: [{ ...said, isInput: true, filePath }] },
+  ]);
   writes.close();
 }
 
 function find(query: string) {
   const reads = openReads(dataDir, makeCancellationFlag());
   const filter = { query, kinds: ['ocr', 'audio'], limit: 100, offset: 0, order: 'ascending' };
-  const page = reads.run(1, 'search', [filter]) as { total: number; items: { id: number }[] };
+  const page = reads.run(1, 'search.find', [filter]) as { total: number; items: { id: number }[] };
   reads.close();
   return { total: page.total, ids: page.items.map(({ id }) => id) };
 }
@@ -86,10 +88,10 @@ test('the indexes of input events and of notes are made anew, and find the same'
     ...{ ...event, atMs: AT_MS + i, textContent },
     ...(i === 2 && { appName: undefined }),
   }));
-  writes.run(0, 'add', [{ inputEvents }]);
+  writes.run(0, 'content.add', [{ inputEvents }]);
   const note = { source: 'user', sourceContext: null, tags: [], importance: 1, frameId: null };
   for (const content of ['a lighthouse note', 'another note']) {
-    writes.run(0, 'addMemory', [{ content, ...note }, AT_MS]);
+    writes.run(0, 'memories.add', [{ content, ...note }, AT_MS]);
   }
   writes.close();
   const rowsOf = (table: string, word: string) =>

@@ -35,7 +35,7 @@ export interface Scrub {
 
 export function openScrub(deps: {
   dataDir: string;
-  store: Pick<Store, 'listUnnamedFiles'>;
+  store: Pick<Store, 'compaction'>;
   videos: Pick<VideoProcess, 'probe' | 'sound'>;
   sealing?: Sealing | undefined;
   nowMs: () => number;
@@ -69,7 +69,7 @@ export function openScrub(deps: {
   async function isOurs(path: string, signal: AbortSignal): Promise<boolean> {
     const found = await stat(join(dataDir, path)).catch(() => undefined);
     if (found === undefined || nowMs() - found.mtimeMs < SETTLED_MS) return false;
-    return (await store.listUnnamedFiles([path], signal)).length === 0;
+    return (await store.compaction.listUnnamedFiles([path], signal)).length === 0;
   }
 
   async function look(path: string, signal: AbortSignal): Promise<Scrubbed> {

@@ -51,7 +51,7 @@ describe('an encrypted store', { timeout: 60_000 }, () => {
     const exports = await openExports({ dataDir, media, sealing });
     const wish = {
       frameIds: [...ids.values()],
-      findFrame: store.findFrame,
+      findFrame: store.frames.find,
       framesPerSecond: 1,
       signal,
     };

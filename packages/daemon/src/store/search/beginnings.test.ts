@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
+import { openReads } from '../kernel/open-reads.ts';
 import type { Item, Page, SearchFilter } from '../records.ts';
 import { temporaryStore } from '../testing/temporary-store.ts';
 import type { HitPage } from '../timeline/overview-records.ts';
@@ -19,27 +19,27 @@ test('a beginning is counted from its most frequent word, and not one document t
     ...{ atMs: 1_000_000 + i * 1_000, deviceName: 'monitor_1' },
     text: i < 98 ? text(i).join(' ') : 'harbours',
   }));
-  const { frames: added } = await store.add({ frames });
+  const { frames: added } = await store.content.add({ frames });
   // As for a result that is too large to be read whole.
   const reads = openReads(dataDir, makeCancellationFlag(), { wholeResult: 0 });
   let call = 0;
   const total = (query: string, more: Partial<SearchFilter> = {}) => {
     call += 1;
-    return (reads.run(call, 'search', [{ ...ALL, query, ...more }]) as Page<Item>).total;
+    return (reads.run(call, 'search.find', [{ ...ALL, query, ...more }]) as Page<Item>).total;
   };
   expect(['harb*', 'harbour*', 'harbourm*', 'harbours*'].map((q) => total(q))).toEqual([
     ...[100, 100, 10, 6],
   ]);
   const hits = { ...ALL, isGrouped: true, withSnippets: false, withPositions: false };
   const uncounted = { ...hits, query: 'harb*', limit: 1, isCounted: false };
-  const { hits: rows, ...page } = reads.run(++call, 'searchHits', [uncounted]) as HitPage;
+  const { hits: rows, ...page } = reads.run(++call, 'search.findHits', [uncounted]) as HitPage;
   // One window for all of them, so that all are read.
   expect([rows.length, page.isExact, page.total]).toEqual([1, true, 100]);
   expect(total('harb*', { endMs: 1_000_000 + 49_000 })).toBe(50);
   expect(total('harbour harbours*')).toBe(4);
   expect(total('harb*', { minLength: 9 })).toBe(12);
   expect(total('harx*')).toBe(0);
-  expect(await store.delete('ocr', added.slice(0, 2))).toBe(2);
+  expect(await store.content.delete('ocr', added.slice(0, 2))).toBe(2);
   expect(['harb*', 'harbourm*', 'harbours*'].map((q) => total(q))).toEqual([98, 9, 5]);
   reads.close();
 });

@@ -3,7 +3,7 @@
  * lists of all its words before it gives the first row; given the words themselves it reads no more than is wanted.
  * Runs in a reader thread.
  */
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 
 /** With more words than this, merging their lists is quicker. */
 const MOST_WORDS = 400;

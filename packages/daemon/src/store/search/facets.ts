@@ -3,13 +3,15 @@
  * tallies know it, whatever the number of items; with words the newest matches are counted, and the answer says how many.
  * Runs in a reader thread.
  */
-import type { Context, contextReader } from '../content/contexts.ts';
+
+import type { Context } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { FacetCount, FacetField, FacetFilter, Facets } from '../timeline/overview-records.ts';
-import type { searchReader } from './search.ts';
-import { type Plan, type PlanParts, planSearch } from './search-plan.ts';
+import { planParts } from './plan-parts.ts';
+import { searchReader } from './search.ts';
+import { type Plan, planSearch } from './search-plan.ts';
 
 /** Reading the contexts of more takes longer than a person wants to wait for a number. */
 const MAX_COUNTED = 50_000;
@@ -23,14 +25,8 @@ const QUARTER_MS = HOUR_MS / 4;
 /** Items of one context in the hour, or the quarter of an hour, that begins at a time. */
 type Tally = [contextId: number, startMs: number, documents: number];
 
-export function facetReader(
-  db: Connection,
-  parts: PlanParts & {
-    contexts: ReturnType<typeof contextReader>;
-    search: ReturnType<typeof searchReader>;
-    assertWanted: () => void;
-  },
-) {
+export function facetReader({ db, part, assertWanted }: ReadKernel) {
+  const parts = { ...part(planParts), search: part(searchReader), assertWanted };
   const { contexts, search } = parts;
   const sql = {
     tallies: db

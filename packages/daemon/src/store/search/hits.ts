@@ -2,14 +2,15 @@
  * Search for people who look at a list: neighbouring items of one window are one row, and every row says where its words
  * were found. Only the rows of the page are read; the rest is decided from keys and contexts. Runs in a reader thread.
  */
-import type { Context, contextReader } from '../content/contexts.ts';
-import type { itemReader } from '../content/items.ts';
+
+import { type Context, contextReader } from '../content/contexts.ts';
+import { itemReader } from '../content/items.ts';
 import { kindOfKey } from '../content/keys.ts';
-import type { frameReader } from '../frames/frames.ts';
-import type { Connection } from '../kernel/database.ts';
+import { frameReader } from '../frames/frames.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Item, TextBox } from '../records.ts';
 import type { Hit, HitFilter, HitGroup, HitPage } from '../timeline/overview-records.ts';
-import { isByMatch, type KeyPage, type searchReader } from './search.ts';
+import { isByMatch, type KeyPage, searchReader } from './search.ts';
 import { matching, positionsOf } from './words/matched-boxes.ts';
 import { type Clause, parseQuery } from './words/query-syntax.ts';
 import { snippetOf } from './words/snippet.ts';
@@ -42,17 +43,11 @@ interface Group {
 
 type Grouped = Omit<KeyPage, 'keys'> & { groups: Group[] };
 
-export function hitReader(
-  db: Connection,
-  parts: {
-    contexts: ReturnType<typeof contextReader>;
-    items: ReturnType<typeof itemReader>;
-    frames: Pick<ReturnType<typeof frameReader>, 'readContent'>;
-    search: ReturnType<typeof searchReader>;
-    assertWanted: () => void;
-  },
-) {
-  const { contexts, items, frames, search } = parts;
+export function hitReader({ db, part, assertWanted }: ReadKernel) {
+  const contexts = part(contextReader);
+  const items = part(itemReader);
+  const frames = part(frameReader);
+  const search = part(searchReader);
   const rowsOf = db
     .prepare(
       'SELECT d.key, d.at_ms, d.context_id, d.ref FROM json_each(?) j JOIN document d ON d.key = j.value',
@@ -86,7 +81,7 @@ export function hitReader(
   function groupsByTime(filter: HitFilter): Grouped {
     const wanted = filter.offset + filter.limit;
     for (let limit = wanted * KEYS_PER_GROUP + 500; ; limit *= 4) {
-      parts.assertWanted();
+      assertWanted();
       const most = Math.min(limit, MAX_KEYS);
       const { keys, ...counted } = search.keyPage(
         { ...filter, offset: 0, limit: most },

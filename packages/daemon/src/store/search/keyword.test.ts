@@ -49,12 +49,12 @@ const FRAMES: NewFrame[] = [
 let store: LocalStore;
 beforeAll(async () => {
   store = await localStore();
-  store.write('add', { frames: FRAMES, uiTexts: [{ atMs: AT_MS, text: 'plan' }] });
+  store.write('content.add', { frames: FRAMES, uiTexts: [{ atMs: AT_MS, text: 'plan' }] });
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
 const find = (query: string, more: Partial<KeywordFilter> = {}) =>
-  store.read('searchKeyword', {
+  store.read('search.findKeyword', {
     ...{ query, limit: 20, offset: 0, order: 'descending', fuzzy: false },
     ...more,
   });

@@ -3,12 +3,12 @@
  * `fuzzy` all words must be there; with it, beginnings are enough, compounds are split and any word will do.
  */
 
-import type { contextReader } from '../content/contexts.ts';
+import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { hasNames } from '../content/scope.ts';
-import type { frameReader } from '../frames/frames.ts';
+import { frameReader } from '../frames/frames.ts';
 import { stillWanted } from '../kernel/cancellation.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { KeywordFilter, KeywordMatch } from '../records.ts';
 import { matching, positionsOf } from './words/matched-boxes.ts';
 import { type Clause, clauseExpression, parseQuery } from './words/query-syntax.ts';
@@ -24,13 +24,8 @@ interface Candidate {
   url: string;
 }
 
-export function keywordReader(
-  db: Connection,
-  parts: {
-    frames: Pick<ReturnType<typeof frameReader>, 'readContent'>;
-    contexts: ReturnType<typeof contextReader>;
-  },
-) {
+export function keywordReader({ db, part }: ReadKernel) {
+  const parts = { frames: part(frameReader), contexts: part(contextReader) };
   function toMatch(candidate: Candidate, clauses: readonly Clause[] | undefined): KeywordMatch[] {
     const content = parts.frames.readContent(candidate.frameId);
     const positions = clauses ? matching(positionsOf(content), clauses) : [];

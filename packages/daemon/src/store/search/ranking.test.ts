@@ -1,7 +1,7 @@
 /** The best match where its bounds are reached; what is best is told by the route's own test. */
 import { expect, test } from 'vitest';
 import { type CancellationFlag, makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
+import { openReads } from '../kernel/open-reads.ts';
 import type { NewFrame } from '../records.ts';
 import { temporaryStore } from '../testing/temporary-store.ts';
 import type { HitFilter, HitPage } from '../timeline/overview-records.ts';
@@ -24,14 +24,14 @@ async function searching(
   const frames = described.map((frame, i) => ({
     ...{ atMs: 1_000_000 + i * 1_000, deviceName: 'monitor_1', ...frame },
   }));
-  const { frames: ids } = await temporary.store.add({ frames });
+  const { frames: ids } = await temporary.store.content.add({ frames });
   const reads = openReads(temporary.dataDir, flag, tuning);
   let call = 0;
   return {
     ids,
     find(query: string, more: Partial<HitFilter> = {}) {
       call += 1;
-      const page = reads.run(call, 'searchHits', [{ ...BEST, query, ...more }]) as HitPage;
+      const page = reads.run(call, 'search.findHits', [{ ...BEST, query, ...more }]) as HitPage;
       const found = page.hits.map(({ item }) => (item.kind === 'ocr' ? item.frameId : 0));
       return { ...page, found };
     },

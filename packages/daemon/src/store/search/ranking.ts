@@ -5,7 +5,7 @@
  */
 
 import { stillWanted } from '../kernel/cancellation.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import { anyWord, type Word } from './beginnings.ts';
 import { KEYS_BETWEEN } from './search-spans.ts';
 import { type Clause, isMerged } from './words/query-syntax.ts';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
+import { openReads } from '../kernel/open-reads.ts';
 import type { Item, Page, SearchFilter } from '../records.ts';
 import type { Store } from '../store.ts';
 import { findFaults } from '../testing/find-faults.ts';
@@ -50,7 +50,10 @@ async function subject(): Promise<Subject> {
   return {
     store,
     dataDir,
-    searches: [store.search, (filter) => counting.run(1, 'search', [filter]) as Page<Item>],
+    searches: [
+      store.search.find,
+      (filter) => counting.run(1, 'search.find', [filter]) as Page<Item>,
+    ],
     async [Symbol.asyncDispose]() {
       counting.close();
       await temporary[Symbol.asyncDispose]();

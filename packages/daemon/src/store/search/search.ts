@@ -3,15 +3,17 @@
  * Runs in a reader thread, inside one read transaction, so page and total belong together.
  */
 
-import type { itemReader } from '../content/items.ts';
+import { itemReader } from '../content/items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../content/keys.ts';
-import type { inputEventReader } from '../input/input-events.ts';
+import { inputEventReader } from '../input/input-events.ts';
 import { stillWanted } from '../kernel/cancellation.ts';
-import type { Connection, Statement } from '../kernel/database.ts';
+import type { Statement } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
 import type { Item, Page, SearchFilter } from '../records.ts';
 import { countingOf } from './beginnings.ts';
-import { type RankingBounds, ranker } from './ranking.ts';
+import { planParts } from './plan-parts.ts';
+import { ranker } from './ranking.ts';
 import { type Plan, type PlanParts, planSearch, prefixExpression } from './search-plan.ts';
 import { KEYS_BETWEEN, spansOf, wholeSpan } from './search-spans.ts';
 import { tallyReader } from './tallies.ts';
@@ -52,11 +54,14 @@ export interface KeyPage extends Pick<Page<Item>, 'total' | 'ranked'> {
 
 type Order = SearchFilter['order'];
 
-export function searchReader(
-  db: Connection,
-  parts: SearchParts,
-  tuning: { wholeResult?: number; ranking?: Partial<RankingBounds> } = {},
-) {
+export function searchReader(kernel: ReadKernel) {
+  const { db, part, tuning, assertWanted } = kernel;
+  const parts: SearchParts = {
+    ...part(planParts),
+    items: part(itemReader),
+    inputEvents: part(inputEventReader),
+    assertWanted,
+  };
   const { wholeResult = WHOLE_RESULT } = tuning;
   const tallies = tallyReader(db);
   const statements = new Map<string, Statement>();

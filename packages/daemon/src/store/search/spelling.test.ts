@@ -21,12 +21,12 @@ test('the nearest word that was seen is meant, of equally near ones the most fre
     'planet plane plane',
   ];
   const frames = texts.map((text, i) => ({ atMs: 1_000 * i, deviceName: 'monitor_1', text }));
-  await store.add({ frames });
-  expect(await store.suggestSpelling('depposit arived')).toBe('deposit arrived');
-  expect(await store.suggestSpelling('Depsit')).toBe('deposit');
+  await store.content.add({ frames });
+  expect(await store.search.suggestSpelling('depposit arived')).toBe('deposit arrived');
+  expect(await store.search.suggestSpelling('Depsit')).toBe('deposit');
   // Known, also as a beginning; too short; nothing like it.
-  expect(await store.suggestSpelling('arriv')).toBeUndefined();
-  expect(await store.suggestSpelling('teh')).toBeUndefined();
-  expect(await store.suggestSpelling('xylophonist')).toBeUndefined();
-  expect(await store.suggestSpelling('" - *')).toBeUndefined();
+  expect(await store.search.suggestSpelling('arriv')).toBeUndefined();
+  expect(await store.search.suggestSpelling('teh')).toBeUndefined();
+  expect(await store.search.suggestSpelling('xylophonist')).toBeUndefined();
+  expect(await store.search.suggestSpelling('" - *')).toBeUndefined();
 });

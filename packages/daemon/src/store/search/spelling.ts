@@ -3,7 +3,7 @@
  * thread, and only after a search found nothing.
  */
 
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Word } from './beginnings.ts';
 import { isUnspaced, termsOf } from './words/tokens.ts';
 
@@ -14,7 +14,7 @@ const LONG = 6;
 const MOST_WORDS = 16;
 const LAST_CHARACTER = '\u{10ffff}';
 
-export function spellingReader(db: Connection, parts: { assertWanted: () => void }) {
+export function spellingReader({ db, assertWanted }: ReadKernel) {
   const sql = {
     between: db.prepare(
       'SELECT term, doc AS documents FROM temp.word_vocabulary WHERE term >= ? AND term <= ?',
@@ -46,7 +46,7 @@ export function spellingReader(db: Connection, parts: { assertWanted: () => void
       const { words } = termsOf(query);
       let isOther = false;
       const meant = words.slice(0, MOST_WORDS).map((term) => {
-        parts.assertWanted();
+        assertWanted();
         const isKnown = sql.isThere.get(term, term + LAST_CHARACTER) !== undefined;
         if (term.length < SHORTEST || isUnspaced(term) || isKnown) return term;
         const other = nearest(term);

@@ -11,7 +11,7 @@ import {
   hourOfKey,
   lastKeyOfHour,
 } from '../content/keys.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { SearchFilter } from '../records.ts';
 import type { Plan } from './search-plan.ts';
 import type { LateHours } from './time-order.ts';

@@ -5,7 +5,7 @@
  */
 
 import { hourOfKey } from '../content/keys.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { SearchFilter } from '../records.ts';
 
 type Order = SearchFilter['order'];

@@ -5,7 +5,7 @@
 
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
 import { SpeakerNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { voiceWriter } from './speaker-voices.ts';
 
 export interface SpeakerRow {

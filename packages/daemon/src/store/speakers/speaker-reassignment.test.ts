@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openReads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { findFaults } from '../testing/find-faults.ts';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import { talk } from '../testing/talk.ts';
@@ -20,9 +20,9 @@ afterEach(async () => {
 });
 
 const reassign = (chunkId: number, name: string, propagate = true) =>
-  store.write('reassignSpeaker', { chunkId, name, propagate });
+  store.write('speakers.reassign', { chunkId, name, propagate });
 const undo = ({ oldAssignments }: ReturnType<typeof reassign>) =>
-  store.write('undoReassign', oldAssignments);
+  store.write('speakers.undoReassign', oldAssignments);
 const speakerIds = () =>
   everythingSaid(store.dataDir).speakers?.map((row) => (row as { id: number }).id);
 
@@ -92,7 +92,7 @@ describe('reassigning', () => {
 
   test('brings hidden words back', () => {
     const old = speaker(1, ['really said', 'thanks for watching']);
-    store.write('markHallucination', old, true);
+    store.write('speakers.markHallucination', old, true);
     reassign(1, 'Rosa');
     expect(found()).toEqual(['really said']);
   });
@@ -100,7 +100,7 @@ describe('reassigning', () => {
   test('of a recording that is not there, or in which nothing was said, is refused', () => {
     expect(() => reassign(99, 'Rosa')).toThrow('no such audio chunk');
     const { id, chunkId } = say('one');
-    store.write('delete', 'audio', [id]);
+    store.write('content.delete', 'audio', [id]);
     expect(() => reassign(chunkId, 'Rosa')).toThrow('no such audio chunk');
     expect(speakerIds()).toEqual([]);
   });
@@ -112,10 +112,10 @@ describe('undoing', () => {
     speaker(1, ['alike a', 'alike b']);
     speaker(2, ['other']);
     const hidden = speaker(4, ['thanks for watching']);
-    store.write('markHallucination', hidden, true);
+    store.write('speakers.markHallucination', hidden, true);
     const named = speaker(1, ['will be deleted', 'stays'], 'Later unnamed');
-    store.write('delete', 'audio', [6]);
-    store.write('updateSpeaker', named, { name: '', metadata: '{"team":"a"}' });
+    store.write('content.delete', 'audio', [6]);
+    store.write('speakers.update', named, { name: '', metadata: '{"team":"a"}' });
     voice(say('unknown alike').id, 1, 7);
     const { chunkId, id } = say('this is rosa');
     voice(id, 1, 9);
@@ -139,12 +139,12 @@ describe('undoing', () => {
     const { oldAssignments } = reassign(chunkId, 'Rosa');
     // A second pair of connections knows nothing but the file.
     const writes = openWrites(store.dataDir);
-    writes.run(1, 'undoReassign', [oldAssignments]);
+    writes.run(1, 'speakers.undoReassign', [oldAssignments]);
     writes.close();
     expect(everythingSaid(store.dataDir)).toEqual(before);
     const reads = openReads(store.dataDir, new Int32Array(new SharedArrayBuffer(4)));
     const filter = { kinds: ['audio'], limit: 9, offset: 0, order: 'ascending', speakerIds: [1] };
-    const { items } = reads.run(1, 'search', [filter]) as { items: { text: string }[] };
+    const { items } = reads.run(1, 'search.find', [filter]) as { items: { text: string }[] };
     expect(items.map(({ text }) => text)).toEqual(['alike a', 'alike b']);
     reads.close();
   });
@@ -165,9 +165,9 @@ describe('undoing', () => {
     const { chunkId } = scene();
     const before = everythingSaid(store.dataDir);
     const { oldAssignments } = reassign(chunkId, 'Rosa');
-    expect(store.write('undoReassign', oldAssignments.slice(0, 2))).toBe(2);
+    expect(store.write('speakers.undoReassign', oldAssignments.slice(0, 2))).toBe(2);
     expect(found({ speakerName: 'rosa' })).toHaveLength(3);
-    expect(store.write('undoReassign', oldAssignments.slice(2))).toBe(3);
+    expect(store.write('speakers.undoReassign', oldAssignments.slice(2))).toBe(3);
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 
@@ -183,7 +183,7 @@ describe('undoing', () => {
   test('passes over what was deleted meanwhile', () => {
     const { chunkId } = scene();
     const done = reassign(chunkId, 'Rosa');
-    store.write('delete', 'audio', [1]);
+    store.write('content.delete', 'audio', [1]);
     expect(undo(done)).toBe(4);
     expect(found({ speakerIds: [1] })).toEqual(['alike b']);
   });
@@ -192,7 +192,7 @@ describe('undoing', () => {
     const old = speaker(1, ['one', 'two']);
     const other = speaker(2, ['three']);
     const done = reassign(1, 'Rosa', false);
-    store.write('mergeSpeakers', other, old);
+    store.write('speakers.merge', other, old);
     undo(done);
     expect(found({ speakerIds: [other] })).toEqual(['one', 'two', 'three']);
   });
@@ -200,13 +200,13 @@ describe('undoing', () => {
   test('of a merge hides again what was no person', () => {
     const rosa = speaker(1, ['said by rosa'], 'Rosa');
     const hidden = speaker(4, ['thanks for watching']);
-    store.write('markHallucination', hidden, true);
+    store.write('speakers.markHallucination', hidden, true);
     const before = everythingSaid(store.dataDir);
-    const old = store.write('mergeSpeakers', rosa, hidden);
+    const old = store.write('speakers.merge', rosa, hidden);
     expect(found()).toEqual(['said by rosa', 'thanks for watching']);
-    store.write('undoReassign', old);
+    store.write('speakers.undoReassign', old);
     expect(found()).toEqual(['said by rosa']);
-    expect(store.read('listHiddenSpeakers')).toMatchObject([{ id: hidden }]);
+    expect(store.read('speakers.listHidden')).toMatchObject([{ id: hidden }]);
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 
@@ -215,20 +215,20 @@ describe('undoing', () => {
     const ana = speaker(2, ['three', 'four', 'deleted'], 'Ana');
     reassign(1, 'Rosa', false);
     reassign(3, 'Ana', false);
-    store.write('delete', 'audio', [5]);
+    store.write('content.delete', 'audio', [5]);
     const before = everythingSaid(store.dataDir);
-    const old = store.write('mergeSpeakers', rosa, ana);
+    const old = store.write('speakers.merge', rosa, ana);
     expect(old.map(({ transcriptionId }) => transcriptionId)).toEqual([3, 4]);
-    store.write('undoReassign', old);
+    store.write('speakers.undoReassign', old);
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 
   test('of a merge leaves alone what a person has reassigned since', () => {
     const rosa = speaker(1, ['one', 'two'], 'Rosa');
     const ana = speaker(2, ['three'], 'Ana');
-    const old = store.write('mergeSpeakers', rosa, ana);
+    const old = store.write('speakers.merge', rosa, ana);
     reassign(1, 'Ida', false);
-    store.write('undoReassign', old);
+    store.write('speakers.undoReassign', old);
     expect(found({ speakerName: 'ida' })).toEqual(['one']);
     expect(found({ speakerName: 'rosa' })).toEqual(['two']);
     expect(found({ speakerName: 'ana' })).toEqual(['three']);
@@ -247,7 +247,7 @@ describe('undoing', () => {
     speaker(1, ['one']);
     const before = everythingSaid(store.dataDir);
     const never = [{ transcriptionId: 1, oldSpeakerId: Number.MAX_SAFE_INTEGER }];
-    expect(() => store.write('undoReassign', never)).toThrow('no such speaker');
+    expect(() => store.write('speakers.undoReassign', never)).toThrow('no such speaker');
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 });

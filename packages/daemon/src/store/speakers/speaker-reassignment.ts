@@ -6,7 +6,7 @@
 import { dot } from '#core/voice-vector.ts';
 import type { OldAssignment, Reassignment } from '../audio/audio-records.ts';
 import { AudioChunkNotFoundError, SameSpeakerError, SpeakerNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import { type StoredVoice, unpackVoice } from './speaker-voices.ts';
 import type { SpeakerParts } from './speakers.ts';
 

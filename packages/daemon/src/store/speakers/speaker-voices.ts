@@ -2,6 +2,7 @@
  * The voices behind transcriptions: one embedding each, and for every speaker the exact weighted sum of theirs. Runs
  * in the writer thread, always inside its caller's transaction.
  */
+
 import {
   accumulate,
   emptySum,
@@ -11,7 +12,8 @@ import {
 } from '#core/voice-vector.ts';
 import type { KnownVoices, SpeakerKind, Turn } from '#core/voices.ts';
 import { InvalidVoiceError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 
 export interface StoredVoice {
   id: number;
@@ -96,7 +98,7 @@ export function voiceWriter(db: Connection) {
   };
 }
 
-export function voiceReader(db: Connection) {
+export function voiceReader({ db }: ReadKernel) {
   const speakers = db.prepare('SELECT id, name, hallucination, centroid FROM speakers');
   // Contexts outlive their documents; the tallies know which still have some.
   const devices = db

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
 import { DATABASE_FILE_NAME, registerFunctions } from '../kernel/database.ts';
 import { MIGRATION_STEPS } from '../kernel/migration-steps.ts';
-import { openReads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import { speakerFaults } from '../testing/voices.ts';
 
@@ -54,20 +54,20 @@ test('an earlier database keeps what was said, and by whom', async () => {
   const reads = openReads(folder.path, makeCancellationFlag());
   const found = (filter: object) => {
     const whole = { kinds: ['audio'], limit: 9, offset: 0, order: 'ascending' } as const;
-    const { items } = reads.run(1, 'search', [{ ...whole, ...filter }]) as {
+    const { items } = reads.run(1, 'search.find', [{ ...whole, ...filter }]) as {
       items: { text: string }[];
     };
     return items.map(({ text }) => text);
   };
   expect(found({})).toEqual(['of rosa', 'of seven', 'of nobody']);
   expect(found({ speakerName: 'rosa' })).toEqual(['of rosa']);
-  writes.run(1, 'updateSpeaker', [7, { name: 'Seven' }]);
+  writes.run(1, 'speakers.update', [7, { name: 'Seven' }]);
   expect(found({ speakerName: 'seven' })).toEqual(['of seven']);
-  writes.run(1, 'mergeSpeakers', [2, 7]);
+  writes.run(1, 'speakers.merge', [2, 7]);
   expect(found({ speakerName: 'rosa' })).toEqual(['of rosa', 'of seven']);
   // The dictionary goes on from where it was.
   const transcription = { atMs: HOUR * 3_600_000, text: 'new', engine: 'x', deviceName: 'mic' };
-  writes.run(2, 'add', [{ transcriptions: [{ ...transcription, isInput: true }] }]);
+  writes.run(2, 'content.add', [{ transcriptions: [{ ...transcription, isInput: true }] }]);
   expect(found({})).toHaveLength(4);
   expect(speakerFaults(folder.path)).toEqual([]);
   reads.close();

@@ -1,9 +1,10 @@
 /** Speakers as people see them: by name, without a name, alike; each with places to listen to. Runs in a reader thread. */
+
 import { directionOf, dot } from '#core/voice-vector.ts';
 import type { AudioSample, HeardSpeaker, SimilarSpeaker, Speaker } from '../audio/audio-records.ts';
 import { SpeakerNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import { foldCase } from '../search/words/tokens.ts';
 import { unpackSum } from './speaker-voices.ts';
 
@@ -11,7 +12,7 @@ const SAMPLES = 3;
 /** Further apart than this two voices have nothing in common. */
 const FURTHEST = 0.8;
 
-export function speakerReader(db: Connection, dataDir: string) {
+export function speakerReader({ db, dataDir }: ReadKernel) {
   const named = db.prepare(
     `SELECT min(id) AS id, name, metadata FROM speakers
      WHERE name <> '' AND hallucination = 0 AND substr(fold_case(name), 1, length(:prefix)) = :prefix
@@ -55,11 +56,11 @@ export function speakerReader(db: Connection, dataDir: string) {
   }
 
   return {
-    findSpeaker: (id: number) => byId.get(id) as Speaker | undefined,
-    /** Named ones whose name begins so, whatever the case; of equal names the oldest. */
-    searchSpeakers: (prefix: string) => named.all({ prefix: foldCase(prefix) }) as Speaker[],
+    find: (id: number) => byId.get(id) as Speaker | undefined,
+    /** Named ones whose name begins so, whatever the case; of equal names the oldest; in order of their names. */
+    search: (prefix: string) => named.all({ prefix: foldCase(prefix) }) as Speaker[],
     /** Those that can be listened to, the most heard first. */
-    listUnnamedSpeakers(filter: {
+    listUnnamed(filter: {
       limit: number;
       offset: number;
       ids?: readonly number[] | undefined;
@@ -69,9 +70,9 @@ export function speakerReader(db: Connection, dataDir: string) {
       return (unnamed.all({ limit, offset, ids: wanted }) as Speaker[]).map(heard);
     },
     /** Marked as hallucinations, the last one first. */
-    listHiddenSpeakers: () => (hidden.all() as Speaker[]).map(heard),
+    listHidden: () => (hidden.all() as Speaker[]).map(heard),
     /** The most alike first, without itself. Rejects with SPEAKER_NOT_FOUND. */
-    listSimilarSpeakers(id: number, limit: number): SimilarSpeaker[] {
+    listSimilar(id: number, limit: number): SimilarSpeaker[] {
       const rows = (all.all(id) as (Speaker & { centroid: Buffer | null })[]).map((row) => ({
         ...row,
         direction: directionOf(unpackSum(row.centroid)),

@@ -104,9 +104,11 @@ function subject(store: LocalStore) {
     if (chunk === undefined) return;
     const { name, propagate } = step;
     const before = everythingSaid(store.dataDir);
-    const done = store.write('reassignSpeaker', { chunkId: chunk, name, propagate });
+    const done = store.write('speakers.reassign', { chunkId: chunk, name, propagate });
     if (step.isUndone) {
-      expect(store.write('undoReassign', done.oldAssignments)).toBe(done.transcriptionsUpdated);
+      expect(store.write('speakers.undoReassign', done.oldAssignments)).toBe(
+        done.transcriptionsUpdated,
+      );
       expect(everythingSaid(store.dataDir)).toEqual(before);
       return;
     }
@@ -119,17 +121,17 @@ function subject(store: LocalStore) {
     const id = pickSpeaker(pick);
     const row = picked(model.rows(), pick);
     const rename = (speakerId: number) => {
-      store.write('updateSpeaker', speakerId, { name });
+      store.write('speakers.update', speakerId, { name });
       Object.assign(model.speakers.get(speakerId) ?? {}, { name });
     };
     const mark = (speakerId: number, isHallucination: boolean) => {
-      store.write('markHallucination', speakerId, isHallucination);
+      store.write('speakers.markHallucination', speakerId, isHallucination);
       Object.assign(model.speakers.get(speakerId) ?? {}, { isHallucination });
     };
     const merge = (speakerId: number) => {
       const from = pickSpeaker(other);
       if (from === undefined || from === speakerId) return;
-      store.write('mergeSpeakers', speakerId, from);
+      store.write('speakers.merge', speakerId, from);
       model.merge(speakerId, from);
     };
     const ofSpeaker: Record<string, (speakerId: number) => void> = {
@@ -138,19 +140,19 @@ function subject(store: LocalStore) {
       hide: (speakerId) => mark(speakerId, true),
       show: (speakerId) => mark(speakerId, false),
       'delete speaker': (speakerId) => {
-        store.write('deleteSpeaker', speakerId);
+        store.write('speakers.delete', speakerId);
         model.deleteSpeaker(speakerId);
       },
     };
     if (id !== undefined) ofSpeaker[what]?.(id);
     if (what === 'delete row' && row) {
-      expect(store.write('delete', 'audio', [row.id])).toBe(1);
+      expect(store.write('content.delete', 'audio', [row.id])).toBe(1);
       model.remove(row.id);
     }
     if (what === 'text' && row) {
       turn += 1;
       row.text = `words${turn}`;
-      store.write('replaceText', 'audio', row.id, row.text);
+      store.write('content.replaceText', 'audio', row.id, row.text);
     }
   }
 

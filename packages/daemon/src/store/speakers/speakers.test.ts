@@ -26,7 +26,7 @@ describe('a name', () => {
   test('is seen by search and its filters at once', () => {
     const id = speaker(1, ['good morning']);
     expect(found({ speakerName: 'rosa' })).toEqual([]);
-    expect(store.write('updateSpeaker', id, { name: 'Rosa' })).toEqual({
+    expect(store.write('speakers.update', id, { name: 'Rosa' })).toEqual({
       id,
       name: 'Rosa',
       metadata: '',
@@ -39,16 +39,16 @@ describe('a name', () => {
     for (const [i, name] of ['rosa', 'Röbert', 'Rosa', 'Ana', 'Rosa', 'Rolf'].entries()) {
       speaker(i + 1, [`words ${i}`], name);
     }
-    const [rolf] = store.read('searchSpeakers', 'rolf');
-    store.write('markHallucination', rolf?.id ?? 0, true);
-    expect(namesOf(store.read('searchSpeakers', 'RO'))).toEqual(['Röbert', 'Rosa', 'rosa']);
-    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Ana', 'Röbert', 'Rosa', 'rosa']);
-    expect(store.read('searchSpeakers', 'Rosa').map(({ id }) => id)).toEqual([3, 1]);
-    expect(store.read('searchSpeakers', '%')).toEqual([]);
+    const [rolf] = store.read('speakers.search', 'rolf');
+    store.write('speakers.markHallucination', rolf?.id ?? 0, true);
+    expect(namesOf(store.read('speakers.search', 'RO'))).toEqual(['Röbert', 'Rosa', 'rosa']);
+    expect(namesOf(store.read('speakers.search', ''))).toEqual(['Ana', 'Röbert', 'Rosa', 'rosa']);
+    expect(store.read('speakers.search', 'Rosa').map(({ id }) => id)).toEqual([3, 1]);
+    expect(store.read('speakers.search', '%')).toEqual([]);
   });
 
   test('of nobody is refused', () => {
-    expect(() => store.write('updateSpeaker', 99, { name: 'x' })).toThrow('no such speaker');
+    expect(() => store.write('speakers.update', 99, { name: 'x' })).toThrow('no such speaker');
   });
 });
 
@@ -57,7 +57,7 @@ describe('speakers without a name', () => {
     speaker(1, ['one a']);
     const much = speaker(2, ['two a', 'two b', 'two c', 'two d']);
     speaker(3, ['three a'], 'Rosa');
-    const listed = store.read('listUnnamedSpeakers', { limit: 10, offset: 0 });
+    const listed = store.read('speakers.listUnnamed', { limit: 10, offset: 0 });
     expect(listed.map(({ id }) => id)).toEqual([much, 1]);
     expect(listed[0]?.samples.map(({ transcript }) => transcript)).toEqual([
       'two d',
@@ -70,15 +70,15 @@ describe('speakers without a name', () => {
       endSecs: 2,
     });
     const page = { limit: 1, offset: 1 };
-    expect(store.read('listUnnamedSpeakers', page).map(({ id }) => id)).toEqual([1]);
+    expect(store.read('speakers.listUnnamed', page).map(({ id }) => id)).toEqual([1]);
     const some = { limit: 10, offset: 0, ids: [1, 3] };
-    expect(store.read('listUnnamedSpeakers', some).map(({ id }) => id)).toEqual([1]);
+    expect(store.read('speakers.listUnnamed', some).map(({ id }) => id)).toEqual([1]);
   });
 
   test('are left out when there is nothing to listen to', () => {
     const id = speaker(1, ['only text']);
     withDatabase(store.dataDir, (db) => db.exec("UPDATE audio_chunk SET file_path = ''"));
-    expect(store.read('listUnnamedSpeakers', { limit: 10, offset: 0, ids: [id] })).toEqual([]);
+    expect(store.read('speakers.listUnnamed', { limit: 10, offset: 0, ids: [id] })).toEqual([]);
   });
 });
 
@@ -95,36 +95,40 @@ test('speakers who sound alike come nearest first, without the speaker, hallucin
   ] as const) {
     const { id: row } = say(`more of ${id}`);
     const embedding = voiceOf(1, id, noise);
-    const turnId = store.write('addVoice', { transcriptionId: row, embedding, durationMs: 60_000 });
+    const turnId = store.write('speakers.addVoice', {
+      transcriptionId: row,
+      embedding,
+      durationMs: 60_000,
+    });
     decide({ assignments: [{ turnId: turnId as number, speakerId: id }] });
   }
   speaker(9, ['a stranger']);
-  const ids = () => store.read('listSimilarSpeakers', first, 5).map(({ id }) => id);
+  const ids = () => store.read('speakers.listSimilar', first, 5).map(({ id }) => id);
   expect(ids()).toEqual([third, second]);
-  expect(store.read('listSimilarSpeakers', first, 1).map(({ id }) => id)).toEqual([third]);
-  store.write('markHallucination', third, true);
+  expect(store.read('speakers.listSimilar', first, 1).map(({ id }) => id)).toEqual([third]);
+  store.write('speakers.markHallucination', third, true);
   expect(ids()).toEqual([second]);
-  expect(() => store.read('listSimilarSpeakers', 99, 5)).toThrow('no such speaker');
+  expect(() => store.read('speakers.listSimilar', 99, 5)).toThrow('no such speaker');
 });
 
 describe('merging', () => {
   test('gives rows, voices and the old id to the one that stays', () => {
     const keep = speaker(1, ['one a', 'one b'], 'Rosa');
     const merged = speaker(2, ['two a', 'two b'], 'Ana');
-    store.write('mergeSpeakers', keep, merged);
+    store.write('speakers.merge', keep, merged);
     expect(found({ speakerIds: [keep] })).toEqual(['one a', 'one b', 'two a', 'two b']);
     expect(found({ speakerName: 'ana' })).toEqual([]);
     expect(found({ query: 'two', speakerName: 'rosa' })).toEqual(['two a', 'two b']);
     // Somebody may still know the old id.
     expect(found({ speakerIds: [merged] })).toEqual(found({ speakerIds: [keep] }));
-    expect(() => store.write('updateSpeaker', merged, { name: 'x' })).toThrow('no such speaker');
-    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Rosa']);
+    expect(() => store.write('speakers.update', merged, { name: 'x' })).toThrow('no such speaker');
+    expect(namesOf(store.read('speakers.search', ''))).toEqual(['Rosa']);
   });
 
   test('keeps the name when only the one that goes has one', () => {
     const keep = speaker(1, ['one']);
-    store.write('mergeSpeakers', keep, speaker(2, ['two'], 'Ana'));
-    expect(store.read('searchSpeakers', '')).toMatchObject([{ id: keep, name: 'Ana' }]);
+    store.write('speakers.merge', keep, speaker(2, ['two'], 'Ana'));
+    expect(store.read('speakers.search', '')).toMatchObject([{ id: keep, name: 'Ana' }]);
   });
 
   test('is undone with names, voices and old ids as they were', () => {
@@ -133,46 +137,46 @@ describe('merging', () => {
       speaker(2, ['words 2', 'more 2'], 'Ana'),
       speaker(3, ['words 3'], 'Rosa'),
     ];
-    store.write('mergeSpeakers', merged, older);
-    const similar = () => store.read('listSimilarSpeakers', keep, 5);
+    store.write('speakers.merge', merged, older);
+    const similar = () => store.read('speakers.listSimilar', keep, 5);
     const before = { said: everythingSaid(store.dataDir), similar: similar() };
-    const old = store.write('mergeSpeakers', keep, merged);
-    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Rosa']);
-    expect(store.write('undoReassign', old)).toBe(3);
+    const old = store.write('speakers.merge', keep, merged);
+    expect(namesOf(store.read('speakers.search', ''))).toEqual(['Rosa']);
+    expect(store.write('speakers.undoReassign', old)).toBe(3);
     expect({ said: everythingSaid(store.dataDir), similar: similar() }).toEqual(before);
-    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Ana', 'Rosa']);
+    expect(namesOf(store.read('speakers.search', ''))).toEqual(['Ana', 'Rosa']);
     expect(found({ speakerIds: [older] })).toEqual(found({ speakerIds: [merged] }));
   });
 
   test('is undone with the name back where it came from, unless there is another one since', () => {
     const keep = speaker(1, ['one']);
     const merged = speaker(2, ['two'], 'Ana');
-    store.write('updateSpeaker', merged, { metadata: '{"team":"blue"}' });
+    store.write('speakers.update', merged, { metadata: '{"team":"blue"}' });
     const known = () =>
-      store.read('searchSpeakers', '').map(({ id, name, metadata }) => [id, name, metadata]);
-    const metadataOf = (id: number) => store.write('updateSpeaker', id, {}).metadata;
-    store.write('undoReassign', store.write('mergeSpeakers', keep, merged));
+      store.read('speakers.search', '').map(({ id, name, metadata }) => [id, name, metadata]);
+    const metadataOf = (id: number) => store.write('speakers.update', id, {}).metadata;
+    store.write('speakers.undoReassign', store.write('speakers.merge', keep, merged));
     expect(known()).toEqual([[merged, 'Ana', '{"team":"blue"}']]);
     expect(metadataOf(keep)).toBe('');
-    const old = store.write('mergeSpeakers', keep, merged);
-    store.write('updateSpeaker', keep, { name: 'Rosa' });
-    store.write('undoReassign', old);
-    expect(namesOf(store.read('searchSpeakers', ''))).toEqual(['Ana', 'Rosa']);
+    const old = store.write('speakers.merge', keep, merged);
+    store.write('speakers.update', keep, { name: 'Rosa' });
+    store.write('speakers.undoReassign', old);
+    expect(namesOf(store.read('speakers.search', ''))).toEqual(['Ana', 'Rosa']);
   });
 
   test('follows chains of merges', () => {
     const [a, b, c] = [1, 2, 3].map((i) => speaker(i, [`words ${i}`])) as [number, number, number];
-    store.write('mergeSpeakers', b, a);
-    store.write('mergeSpeakers', c, b);
+    store.write('speakers.merge', b, a);
+    store.write('speakers.merge', c, b);
     expect(found({ speakerIds: [a] })).toEqual(['words 1', 'words 2', 'words 3']);
   });
 
   test('with itself or with nobody is refused and changes nothing', () => {
     const id = speaker(1, ['one']);
     const before = everythingSaid(store.dataDir);
-    expect(() => store.write('mergeSpeakers', id, id)).toThrow('with itself');
-    expect(() => store.write('mergeSpeakers', id, 99)).toThrow('no such speaker');
-    expect(() => store.write('mergeSpeakers', 99, id)).toThrow('no such speaker');
+    expect(() => store.write('speakers.merge', id, id)).toThrow('with itself');
+    expect(() => store.write('speakers.merge', id, 99)).toThrow('no such speaker');
+    expect(() => store.write('speakers.merge', 99, id)).toThrow('no such speaker');
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 });
@@ -181,36 +185,36 @@ describe('a hallucination', () => {
   test('is in no search, total, list or table, and comes back as it was', () => {
     const id = speaker(1, ['thanks for watching', 'bye']);
     speaker(2, ['thanks to all']);
-    store.write('addTags', 'audio', 1, ['work']);
+    store.write('tags.add', 'audio', 1, ['work']);
     const before = found({ query: 'thanks' });
-    store.write('markHallucination', id, true);
+    store.write('speakers.markHallucination', id, true);
     expect(found()).toEqual(['thanks to all']);
     expect(found({ query: 'thanks' })).toEqual(['thanks to all']);
     expect(found({ query: 'b*' })).toEqual([]);
     expect(found({ tags: ['work'] })).toEqual([]);
     expect(found({ speakerIds: [id] })).toEqual([]);
-    expect(store.read('summary').transcriptions).toBe(1);
-    expect(store.read('listUnnamedSpeakers', { limit: 10, offset: 0 })).toHaveLength(1);
+    expect(store.read('content.summary').transcriptions).toBe(1);
+    expect(store.read('speakers.listUnnamed', { limit: 10, offset: 0 })).toHaveLength(1);
     const rows = withDatabase(store.dataDir, (db) =>
       db.prepare('SELECT count(*) FROM audio_transcriptions').pluck().get(),
     );
     expect(rows).toBe(1);
 
-    store.write('markHallucination', id, false);
+    store.write('speakers.markHallucination', id, false);
     expect(found({ query: 'thanks' })).toEqual(before);
     expect(found({ tags: ['work'] })).toEqual(['thanks for watching']);
   });
 
   test('takes new words of its voice with it', () => {
     const id = speaker(1, ['thanks for watching']);
-    store.write('markHallucination', id, true);
+    store.write('speakers.markHallucination', id, true);
     const { id: row } = say('subscribe to my channel');
     decide({ assignments: [{ turnId: voice(row, 1, 9), speakerId: id }] });
     expect(found()).toEqual([]);
     expect(say('like and subscribe', { speakerId: id }).id).toBeGreaterThan(row);
     expect(found()).toEqual([]);
-    expect(store.write('replaceText', 'audio', row, 'other words')).toBe(true);
-    store.write('markHallucination', id, false);
+    expect(store.write('content.replaceText', 'audio', row, 'other words')).toBe(true);
+    store.write('speakers.markHallucination', id, false);
     expect(found().toSorted()).toEqual([
       'like and subscribe',
       'other words',
@@ -220,10 +224,10 @@ describe('a hallucination', () => {
 
   test('lets go of what turns out to be somebody', () => {
     const id = speaker(1, ['thanks for watching', 'really said']);
-    store.write('markHallucination', id, true);
-    store.write('updateTranscription', 2, { speakerId: speaker(2, ['real']) });
+    store.write('speakers.markHallucination', id, true);
+    store.write('audio.updateTranscription', 2, { speakerId: speaker(2, ['real']) });
     expect(found()).toEqual(['really said', 'real']);
-    store.write('updateTranscription', 2, { speakerId: null });
+    store.write('audio.updateTranscription', 2, { speakerId: null });
     expect(found()).toEqual(['really said', 'real']);
   });
 });
@@ -232,22 +236,22 @@ describe('deleting', () => {
   test('a speaker takes the words, the voice and the recordings', () => {
     const id = speaker(1, ['one a', 'one b'], 'Rosa');
     speaker(2, ['two']);
-    store.write('deleteSpeaker', id);
+    store.write('speakers.delete', id);
     expect(found()).toEqual(['two']);
-    expect(store.read('listDiscardedFiles')).toEqual([
+    expect(store.read('audio.listDiscardedFiles')).toEqual([
       'data/2026-02-03/one-a.ogg',
       'data/2026-02-03/one-b.ogg',
     ]);
-    store.write('forgetFiles', ['data/2026-02-03/one-a.ogg', 'data/2026-02-03/one-b.ogg']);
-    expect(store.read('listDiscardedFiles')).toEqual([]);
+    store.write('audio.forgetFiles', ['data/2026-02-03/one-a.ogg', 'data/2026-02-03/one-b.ogg']);
+    expect(store.read('audio.listDiscardedFiles')).toEqual([]);
     const { speakers, voices, chunks } = everythingSaid(store.dataDir);
     expect([speakers?.length, voices?.length, chunks?.length]).toEqual([1, 1, 1]);
-    expect(() => store.write('deleteSpeaker', id)).toThrow('no such speaker');
+    expect(() => store.write('speakers.delete', id)).toThrow('no such speaker');
   });
 
   test('leaves a recording in which somebody else speaks', () => {
     const id = speaker(1, ['mine']);
-    store.write('add', {
+    store.write('content.add', {
       transcriptions: [
         {
           ...{ atMs: AT_MS, text: 'yours', engine: 'test', deviceName: 'mic', isInput: true },
@@ -255,18 +259,18 @@ describe('deleting', () => {
         },
       ],
     });
-    store.write('deleteSpeaker', id);
+    store.write('speakers.delete', id);
     expect(found()).toEqual(['yours']);
-    expect(store.read('listDiscardedFiles')).toEqual([]);
-    expect(store.write('delete', 'audio', [2])).toBe(1);
-    expect(store.read('listDiscardedFiles')).toEqual(['data/2026-02-03/mine.ogg']);
-    expect(store.read('findAudioChunk', 1)).toBeUndefined();
+    expect(store.read('audio.listDiscardedFiles')).toEqual([]);
+    expect(store.write('content.delete', 'audio', [2])).toBe(1);
+    expect(store.read('audio.listDiscardedFiles')).toEqual(['data/2026-02-03/mine.ogg']);
+    expect(store.read('audio.findChunk', 1)).toBeUndefined();
   });
 
   test('the last words of an unnamed speaker deletes the speaker; one with a name stays known', () => {
     speaker(1, ['one']);
     const rosa = speaker(2, ['two'], 'Rosa');
-    store.write('delete', 'audio', [1, 2]);
+    store.write('content.delete', 'audio', [1, 2]);
     const { speakers, voices } = everythingSaid(store.dataDir);
     expect(speakers).toMatchObject([{ id: rosa, name: 'Rosa', embedding_count: 1 }]);
     expect(voices).toMatchObject([{ speaker_id: rosa, transcription_id: null }]);
@@ -274,23 +278,23 @@ describe('deleting', () => {
 
   test('a file that is not in the data folder is not ours to remove', () => {
     const { id } = say('elsewhere', { filePath: '/home/me/talk.wav' });
-    store.write('delete', 'audio', [id]);
-    expect(store.read('listDiscardedFiles')).toEqual([]);
+    store.write('content.delete', 'audio', [id]);
+    expect(store.read('audio.listDiscardedFiles')).toEqual([]);
   });
 });
 
 describe('decisions about voices', () => {
   test('made before a person changed something are refused as a whole', () => {
     const id = speaker(1, ['one']);
-    const { revision } = store.read('listVoices', 10);
-    store.write('updateSpeaker', id, { name: 'Rosa' });
+    const { revision } = store.read('speakers.listVoices', 10);
+    store.write('speakers.update', id, { name: 'Rosa' });
     const before = everythingSaid(store.dataDir);
     const changes = {
       created: [-1],
       merges: [],
       assignments: [{ turnId: 1, speakerId: -1 }],
     };
-    expect(store.write('applyVoices', { ...changes, revision })).toBeUndefined();
+    expect(store.write('speakers.applyVoices', { ...changes, revision })).toBeUndefined();
     expect(everythingSaid(store.dataDir)).toEqual(before);
   });
 
@@ -298,17 +302,17 @@ describe('decisions about voices', () => {
     const other = speaker(2, ['two']);
     const { id, chunkId } = say('one');
     const turnId = voice(id, 1);
-    store.write('reassignSpeaker', { chunkId, name: 'Rosa', propagate: false });
+    store.write('speakers.reassign', { chunkId, name: 'Rosa', propagate: false });
     decide({ assignments: [{ turnId, speakerId: other }] });
     expect(found({ speakerName: 'rosa' })).toEqual(['one']);
     const embedding = voiceOf(1, 5);
     const again = { transcriptionId: id, embedding, durationMs: 2_000 };
-    expect(store.write('addVoice', again)).toBeUndefined();
+    expect(store.write('speakers.addVoice', again)).toBeUndefined();
   });
 
   test('give back all speakers, their devices and the newest turns', () => {
     const id = speaker(1, ['one', 'two'], 'Rosa');
-    const { speakers, turns } = store.read('listVoices', 1);
+    const { speakers, turns } = store.read('speakers.listVoices', 1);
     expect(speakers).toMatchObject([{ id, kind: 'named', devices: ['mic (input)'] }]);
     expect(turns).toMatchObject([
       { id: 2, durationMs: 3_000, device: 'mic (input)', speakerId: id, isPinned: false },
@@ -321,10 +325,10 @@ describe('decisions about voices', () => {
     const none = [new Float32Array(128), new Float32Array(3), voiceOf(1).map(() => Number.NaN)];
     for (const embedding of none) {
       const bad = { transcriptionId: id, embedding, durationMs: 1_000 };
-      expect(() => store.write('addVoice', bad)).toThrow('128');
+      expect(() => store.write('speakers.addVoice', bad)).toThrow('128');
     }
     const nowhere = { transcriptionId: 99, embedding: voiceOf(1), durationMs: 1_000 };
-    expect(store.write('addVoice', nowhere)).toBeUndefined();
+    expect(store.write('speakers.addVoice', nowhere)).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@
 import type { VoiceChanges } from '#core/voices.ts';
 import type { Speaker } from '../audio/audio-records.ts';
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import type { speakerMoves } from './speaker-moves.ts';
 import type { voiceWriter } from './speaker-voices.ts';
 

@@ -108,7 +108,7 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
     },
     calls: {
       /** Asks the device that has it for a file. */
-      wishFile: ({ of, id }: MediaTarget) => void sql.wish.run(of, id),
+      requestFile: ({ of, id }: MediaTarget) => void sql.wish.run(of, id),
       /** The file is here, under this path relative to the data folder. False: nothing needs it any more. */
       fileReceived(file: IncomingFile, path: string, atMs: number): boolean {
         const isNeeded =

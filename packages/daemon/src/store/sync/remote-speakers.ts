@@ -12,11 +12,12 @@ export function remoteSpeakers(
   parts: {
     ids: ReturnType<typeof syncIds>;
     audio: ReturnType<typeof contentWriter>['audio'];
+    speakers: ReturnType<typeof contentWriter>['speakers'];
     isNewer: (syncId: string, field: string, clock: number, machineId: string) => boolean;
     setField: (syncId: string, field: string, clock: number, machineId: string) => void;
   },
 ) {
-  const { ids, audio } = parts;
+  const { ids, audio, speakers } = parts;
   const sql = {
     insert: db.prepare('INSERT INTO speakers (sync_id) VALUES (?)'),
     gone: db.prepare('SELECT merged_into FROM sync_gone WHERE sync_id = ?').pluck(),
@@ -61,23 +62,23 @@ export function remoteSpeakers(
         sql.dropChange.run(row, field);
         return true;
       };
-      if (takes('name', name)) audio.updateSpeaker(row, { name: name ?? '' });
-      if (takes('metadata', metadata)) audio.updateSpeaker(row, { metadata: metadata ?? '' });
+      if (takes('name', name)) speakers.update(row, { name: name ?? '' });
+      if (takes('metadata', metadata)) speakers.update(row, { metadata: metadata ?? '' });
       if (takes('hallucination', hallucination))
-        audio.markHallucination(row, hallucination === true);
+        speakers.markHallucination(row, hallucination === true);
     },
     /** What it said goes to its heir, or is nobody's: each deleted transcription is told by itself. */
     remove(row: number, mergedInto: string | undefined): void {
       const heir = rowFor(mergedInto ?? null);
       if (heir !== null && heir !== row) {
-        audio.mergeSpeakers(heir, row);
+        speakers.merge(heir, row);
         return;
       }
       for (const id of sql.rowsOf.all(row) as number[]) {
         audio.updateTranscription(id, { speakerId: null });
       }
       sql.releaseVoices.run(row);
-      audio.deleteSpeaker(row);
+      speakers.delete(row);
     },
   };
 }

@@ -1,10 +1,10 @@
 /** The read side of sync: its state and the history of its runs. Runs in a reader thread. */
-import type { Connection } from '../kernel/connection.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';
 import { incomingFileReader } from './incoming-files.ts';
 import type { Cursor, SyncRun, SyncState } from './records.ts';
 
-export function syncReader(db: Connection) {
+export function syncReads({ db }: ReadKernel) {
   const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck();
   const waiting = db.prepare('SELECT count(*) FROM sync_change').pluck();
   const outbox = db.prepare('SELECT sequence FROM sync_outbox ORDER BY sequence').pluck();
@@ -24,7 +24,7 @@ export function syncReader(db: Connection) {
 
   return {
     ...incomingFileReader(db),
-    syncState(): SyncState {
+    state(): SyncState {
       return {
         isOn: text('sync_on') === '1',
         machineId: text('sync_machine'),
@@ -41,8 +41,10 @@ export function syncReader(db: Connection) {
         devicesOver: devicesOver.all() as string[],
       };
     },
+    /** The bytes of a sealed segment that has not arrived yet. */
     findStaged: (sequence: number) => staged.get(sequence) as Uint8Array | undefined,
-    listSyncRuns(limit: number, offset: number): Page<SyncRun & { id: number }> {
+    /** The newest first. */
+    listRuns(limit: number, offset: number): Page<SyncRun & { id: number }> {
       return {
         items: runs.all(limit, offset) as (SyncRun & { id: number })[],
         total: runCount.get() as number,

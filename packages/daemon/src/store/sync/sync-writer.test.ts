@@ -21,7 +21,7 @@ function addFrame(store: SyncedStore, text: string): number {
     windowName: 'List',
     text,
   };
-  return store.write('add', { frames: [frame] }).frames[0] ?? 0;
+  return store.write('content.add', { frames: [frame] }).frames[0] ?? 0;
 }
 
 describe('sync between two stores', () => {
@@ -29,7 +29,7 @@ describe('sync between two stores', () => {
     await using both = await pair();
     const { a, b } = both;
     const boxes = [{ text: 'quince', left: 0.1, top: 0.2, width: 0.1, height: 0.1, confidence: 1 }];
-    a.write('add', {
+    a.write('content.add', {
       frames: [
         {
           ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: 'Jam' },
@@ -48,11 +48,11 @@ describe('sync between two stores', () => {
     ]);
     expect(find(b, 'loquat')).toMatchObject([{ kind: 'audio', deviceName: 'mic' }]);
     expect(find(b, 'medlar')).toMatchObject([{ kind: 'ui', appName: 'Notes' }]);
-    const events = b.read('listInputEvents', { limit: 5, offset: 0 });
+    const events = b.read('input.list', { limit: 5, offset: 0 });
     expect(events.items).toMatchObject([{ textContent: 'sorb typed', eventType: 'text' }]);
     const frame = find(b, 'quince')[0];
     const id = frame?.kind === 'ocr' ? frame.frameId : 0;
-    expect(b.read('findFrameText', id)?.boxes).toMatchObject([{ text: 'quince' }]);
+    expect(b.read('frames.findText', id)?.boxes).toMatchObject([{ text: 'quince' }]);
     expect(findFaults(b.dataDir)).toEqual([]);
     expect(findFaults(a.dataDir)).toEqual([]);
   });
@@ -84,11 +84,14 @@ describe('sync between two stores', () => {
     const records = a.tell();
     expect(b.hear(a)).toBe(1);
     const again = { machineId: 'machine-a', sequence: 0, hash: '', limit: 10, nowMs: AT_MS };
-    expect(b.write('applySegment', again)).toBeUndefined();
+    expect(b.write('sync.applySegment', again)).toBeUndefined();
     // The same records in a later segment, as after a lost answer of an earlier version.
     const later = { machineId: 'machine-a', sequence: 1 };
-    b.write('openSegment', later, packedContent(columnsOf(records)));
-    expect(b.write('applySegment', { ...again, ...later })).toEqual({ added: 0, isLast: true });
+    b.write('sync.openSegment', later, packedContent(columnsOf(records)));
+    expect(b.write('sync.applySegment', { ...again, ...later })).toEqual({
+      added: 0,
+      isLast: true,
+    });
     expect(find(b, 'once')).toHaveLength(1);
   });
 
@@ -98,24 +101,24 @@ describe('sync between two stores', () => {
     for (const text of ['one', 'two', 'three']) addFrame(a, text);
     const packed = packedContent(columnsOf(a.tell()));
     const name = { machineId: 'machine-a', sequence: 0 };
-    const take = () => b.write('applySegment', { ...name, hash: 'h', limit: 2, nowMs: AT_MS });
-    b.write('openSegment', name, packed);
+    const take = () => b.write('sync.applySegment', { ...name, hash: 'h', limit: 2, nowMs: AT_MS });
+    b.write('sync.openSegment', name, packed);
     expect(take()).toEqual({ added: 2, isLast: false });
-    expect(b.read('syncState').cursors).toEqual([]);
+    expect(b.read('sync.state').cursors).toEqual([]);
     // As after a kill: what is there is not added again.
-    b.write('openSegment', name, packed);
+    b.write('sync.openSegment', name, packed);
     expect([take(), take()]).toEqual([
       { added: 0, isLast: false },
       { added: 1, isLast: true },
     ]);
-    expect(b.read('syncState').cursors).toMatchObject([{ nextSequence: 1, lastHash: 'h' }]);
+    expect(b.read('sync.state').cursors).toMatchObject([{ nextSequence: 1, lastHash: 'h' }]);
     expect(take()).toBeUndefined();
   });
 
   test('takes nothing of a segment that is not open', async () => {
     await using both = await pair();
     const unopened = { machineId: 'machine-a', sequence: 0, hash: '', limit: 2, nowMs: AT_MS };
-    expect(() => both.b.write('applySegment', unopened)).toThrow('not open');
+    expect(() => both.b.write('sync.applySegment', unopened)).toThrow('not open');
   });
 
   test('does not tell back what it was told', async () => {
@@ -128,11 +131,11 @@ describe('sync between two stores', () => {
 
   test('begins with everything that was there before', async () => {
     await using a = await syncedStore('machine-a');
-    a.write('startSync', 'account', 'machine-a');
+    a.write('sync.start', 'account', 'machine-a');
     addFrame(a, 'first');
     say(a, 'second');
     a.tell();
-    a.write('startSync', 'another account', 'machine-a');
+    a.write('sync.start', 'another account', 'machine-a');
     expect(a.tell().map(({ kind }) => kind)).toEqual(['frame', 'transcription']);
   });
 
@@ -142,7 +145,7 @@ describe('sync between two stores', () => {
       db.exec("UPDATE meta SET value = '0' WHERE name = 'sync_on'");
     });
     addFrame(both.a, 'private');
-    expect(both.a.read('syncState').waiting).toBe(0);
+    expect(both.a.read('sync.state').waiting).toBe(0);
   });
 
   test('passes on other text, and the later of two changes stays on both', async () => {
@@ -150,14 +153,14 @@ describe('sync between two stores', () => {
     const { a, b } = both;
     const id = addFrame(a, 'teh recipe');
     exchange(both);
-    a.write('replaceText', 'ocr', id, 'the recipe');
+    a.write('content.replaceText', 'ocr', id, 'the recipe');
     exchange(both);
     const [there] = find(b, 'recipe');
     expect(there).toMatchObject({ text: 'the recipe' });
 
     const thereId = there?.kind === 'ocr' ? there.frameId : 0;
-    a.write('replaceText', 'ocr', id, 'earlier recipe');
-    b.write('replaceText', 'ocr', thereId, 'later recipe');
+    a.write('content.replaceText', 'ocr', id, 'earlier recipe');
+    b.write('content.replaceText', 'ocr', thereId, 'later recipe');
     exchange(both);
     exchange(both);
     expect(find(a, 'recipe')).toMatchObject([{ text: 'later recipe' }]);
@@ -170,14 +173,14 @@ describe('sync between two stores', () => {
     const { a, b } = both;
     const frameId = addFrame(a, 'tagged');
     const { chunkId } = say(a, 'tagged too');
-    a.write('addTags', 'vision', frameId, ['work', 'later']);
-    a.write('addTags', 'audio', chunkId, ['call']);
+    a.write('tags.add', 'vision', frameId, ['work', 'later']);
+    a.write('tags.add', 'audio', chunkId, ['call']);
     exchange(both);
     const tagsOf = (store: SyncedStore) =>
       find(store, 'tagged').map((item) => ('tags' in item ? item.tags : []));
     expect(tagsOf(b).toSorted()).toEqual([['call'], ['later', 'work']]);
     const there = find(b, 'tagged').find(({ kind }) => kind === 'ocr');
-    b.write('removeTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['later']);
+    b.write('tags.remove', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['later']);
     exchange(both);
     expect(tagsOf(a).toSorted()).toEqual([['call'], ['work']]);
   });
@@ -188,9 +191,9 @@ describe('sync between two stores', () => {
     const id = addFrame(a, 'doomed here');
     addFrame(a, 'doomed there');
     exchange(both);
-    a.write('delete', 'ocr', [id]);
+    a.write('content.delete', 'ocr', [id]);
     const there = find(b, 'there')[0];
-    b.write('delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
+    b.write('content.delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
     exchange(both);
     expect(find(a, 'doomed')).toEqual([]);
     expect(find(b, 'doomed')).toEqual([]);
@@ -206,22 +209,22 @@ describe('sync between two stores', () => {
     const [there] = find(b, 'doomed').filter(({ kind }) => kind === 'ocr');
     const frameId = there?.kind === 'ocr' ? there.frameId : 0;
     const note = { source: 'user', sourceContext: null, tags: [], importance: 1 };
-    b.write('addMemory', { ...note, content: 'about it', frameId }, AT_MS);
-    b.write('addMemory', { ...note, content: 'about nothing', frameId: null }, AT_MS);
+    b.write('memories.add', { ...note, content: 'about it', frameId }, AT_MS);
+    b.write('memories.add', { ...note, content: 'about nothing', frameId: null }, AT_MS);
     const span = { startMs: AT_MS - 1, endMs: AT_MS + 1, attendees: null };
     const found = { ...span, source: 'speech' as const };
-    b.write('noticeMeetings', [{ ...found, appName: 'Notes', title: 'List' }], AT_MS);
-    const tell = () => b.read('listMeetings', { limit: 9, offset: 0 }).length;
+    b.write('meetings.notice', [{ ...found, appName: 'Notes', title: 'List' }], AT_MS);
+    const tell = () => b.read('meetings.list', { limit: 9, offset: 0 }).length;
     expect(tell()).toBe(1);
-    a.write('delete', 'ocr', [id]);
+    a.write('content.delete', 'ocr', [id]);
     exchange(both);
-    const notes = b.read('listMemories', { limit: 9, offset: 0 }).items;
+    const notes = b.read('memories.list', { limit: 9, offset: 0 }).items;
     expect(notes.map(({ content }) => content)).toEqual(['about nothing']);
     expect(tell()).toBe(0);
     // Without a window it is known by what was said.
-    b.write('noticeMeetings', [{ ...found, appName: '', title: null }], AT_MS);
+    b.write('meetings.notice', [{ ...found, appName: '', title: null }], AT_MS);
     expect(tell()).toBe(1);
-    a.write('delete', 'audio', [saidId]);
+    a.write('content.delete', 'audio', [saidId]);
     exchange(both);
     expect(tell()).toBe(0);
   });
@@ -232,8 +235,8 @@ describe('sync between two stores', () => {
     const id = addFrame(a, 'gone soon');
     exchange(both);
     const there = find(b, 'gone')[0];
-    b.write('delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
-    a.write('replaceText', 'ocr', id, 'gone but changed');
+    b.write('content.delete', 'ocr', [there?.kind === 'ocr' ? there.frameId : 0]);
+    a.write('content.replaceText', 'ocr', id, 'gone but changed');
     exchange(both);
     exchange(both);
     expect([...find(a, 'gone'), ...find(b, 'gone')]).toEqual([]);
@@ -247,15 +250,15 @@ describe('a device that begins anew under another name', () => {
     const gone = addFrame(a, 'one to delete');
     const kept = addFrame(a, 'one to keep');
     const { id, chunkId } = say(a, 'said worngly');
-    a.write('addTags', 'vision', kept, ['old']);
+    a.write('tags.add', 'vision', kept, ['old']);
     exchange(both);
-    a.write('delete', 'ocr', [gone]);
-    a.write('updateTranscription', id, { text: 'said rightly' });
-    a.write('removeTags', 'vision', kept, ['old']);
-    a.write('addTags', 'audio', chunkId, ['loud']);
+    a.write('content.delete', 'ocr', [gone]);
+    a.write('audio.updateTranscription', id, { text: 'said rightly' });
+    a.write('tags.remove', 'vision', kept, ['old']);
+    a.write('tags.add', 'audio', chunkId, ['loud']);
     // Sealed, and never sent: the data folder turns out to be a copy.
-    a.write('draftSegment', { maxRecords: 100, maxBytes: 100_000, withBoxes: false });
-    a.write('startSync', 'account', 'machine-c');
+    a.write('sync.draftSegment', { maxRecords: 100, maxBytes: 100_000, withBoxes: false });
+    a.write('sync.start', 'account', 'machine-c');
     const c = { ...a, machineId: 'machine-c', segments: [a.tell()] };
     b.hear(c);
     expect(find(b, 'delete')).toEqual([]);
@@ -268,12 +271,12 @@ describe('a device that begins anew under another name', () => {
     await using both = await pair();
     const { a, b } = both;
     const frame = addFrame(a, 'one to tag');
-    a.write('addTags', 'vision', frame, ['old']);
+    a.write('tags.add', 'vision', frame, ['old']);
     exchange(both);
     const there = find(b, 'tag')[0];
-    b.write('removeTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['old']);
+    b.write('tags.remove', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['old']);
     // It has not heard of that when it begins anew.
-    a.write('startSync', 'account', 'machine-c');
+    a.write('sync.start', 'account', 'machine-c');
     b.hear({ ...a, machineId: 'machine-c', segments: [a.tell()] });
     expect(find(b, 'tag')).toMatchObject([{ tags: [] }]);
   });
@@ -290,7 +293,7 @@ describe('a device that begins anew under another name', () => {
       ),
     );
     expect(unsent()).toBe(0);
-    a.write('startSync', 'other account', 'machine-a');
+    a.write('sync.start', 'other account', 'machine-a');
     expect(unsent()).toBe(1);
   });
 });
@@ -318,16 +321,16 @@ describe('a video of another device that is not fetched yet', () => {
   function deleteOn(store: SyncedStore, kind: 'delete' | 'retention', frameId: number): void {
     const wish = { filters: [{ frameIds: [frameId] }] };
     const job = { kind, wish, criteria: [], startMs: null, endMs: null, expected: 1 };
-    const { id } = store.write('addDeletionJob', job, AT_MS);
+    const { id } = store.write('deletion.addJob', job, AT_MS);
     const nothing = { audio: [], ui: [], input: [], chunks: [], sounds: [], pictures: [] };
-    store.write('deletePiece', id, { ...nothing, ocr: [frameId], texts: 1, indexed: 1 });
+    store.write('deletion.deletePiece', id, { ...nothing, ocr: [frameId], texts: 1, indexed: 1 });
   }
 
   test('is still to come when another of its frames is not kept here any longer', async () => {
     const { both, here } = await toldOfVideo();
     await using _both = both;
     deleteOn(both.b, 'retention', here[0] ?? 0);
-    expect(both.b.read('findFile', { of: 'frame', id: here[1] ?? 0 })).toMatchObject({
+    expect(both.b.read('sync.findFile', { of: 'frame', id: here[1] ?? 0 })).toMatchObject({
       ...{ stream: 'v-1', kind: 'video' },
     });
   });
@@ -336,7 +339,7 @@ describe('a video of another device that is not fetched yet', () => {
     const { both, here } = await toldOfVideo();
     await using _both = both;
     deleteOn(both.b, 'delete', here[0] ?? 0);
-    expect(both.b.read('nextMissingFile')).toBeUndefined();
+    expect(both.b.read('sync.nextMissingFile')).toBeUndefined();
   });
 
   test('is not fetched when another of its frames is deleted where it was made', async () => {
@@ -346,7 +349,7 @@ describe('a video of another device that is not fetched yet', () => {
     deleteOn(a, 'delete', made[0] ?? 0);
     a.tell();
     b.hear(a);
-    expect(b.read('nextMissingFile')).toBeUndefined();
+    expect(b.read('sync.nextMissingFile')).toBeUndefined();
     expect(find(b, 'second')).toHaveLength(1);
   });
 });
@@ -359,7 +362,7 @@ test('a change that arrives before its record waits for it', async () => {
   a.tell();
   b.hear(a);
   const there = find(b, 'early')[0];
-  b.write('addTags', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['worm']);
+  b.write('tags.add', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['worm']);
   b.tell();
   c.hear(b);
   expect(find(c, 'early')).toEqual([]);

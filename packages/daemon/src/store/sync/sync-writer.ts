@@ -4,11 +4,11 @@
  */
 
 import { transcriptionWriter } from '../audio/transcriptions.ts';
-import type { contentWriter } from '../content/add.ts';
-import type { documentWriter } from '../content/documents.ts';
-import type { besideWriter } from '../deletion/beside.ts';
-import type { Connection } from '../kernel/connection.ts';
-import type { tagWriter } from '../tags/tags.ts';
+import { contentWriter } from '../content/add.ts';
+import { documentWriter } from '../content/documents.ts';
+import { besideWriter } from '../deletion/beside.ts';
+import type { WriteKernel } from '../kernel/kernel.ts';
+import { tagWriter } from '../tags/tags.ts';
 import { incomingFiles } from './incoming-files.ts';
 import { outgoingFiles } from './outgoing-files.ts';
 import type { SyncRun } from './records.ts';
@@ -64,20 +64,19 @@ function tellFields(table: string, which: string): string[] {
   ];
 }
 
-export function syncWriter(
-  db: Connection,
-  parts: {
-    content: ReturnType<typeof contentWriter>;
-    documents: ReturnType<typeof documentWriter>;
-    tags: ReturnType<typeof tagWriter>;
-    beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
-    dataDir: string;
-  },
-) {
+export function syncWrites({ db, dataDir, part }: WriteKernel) {
+  const documents = part(documentWriter);
+  const parts = {
+    content: part(contentWriter),
+    documents,
+    tags: part(tagWriter),
+    beside: part(besideWriter),
+    dataDir,
+  };
   const ids = syncIds(db);
   const files = incomingFiles(db, ids);
   const told = toldRows(db, ids);
-  const transcriptions = transcriptionWriter(db, parts.documents);
+  const transcriptions = transcriptionWriter(db, documents);
   const drafts = draftWriter(db, { ids, told, transcriptions });
   const opened = openedSegment();
   const applier = recordApplier(db, { ...parts, ids, files });
@@ -137,13 +136,15 @@ export function syncWriter(
 
   return {
     ...files.calls,
-    ...outgoingFiles(db, ids, parts.dataDir),
+    ...outgoingFiles(db, ids, dataDir),
     ...told.calls,
+    /** The next records to tell; drafting twice gives the same, apart from what has changed meanwhile. */
     draftSegment: drafts.draftSegment,
+    /** A drafted segment, sealed: it stays in the outbox until it is confirmed. Without bytes only its changes go. */
     stageSegment: drafts.stageSegment,
     confirmSegment: drafts.confirmSegment,
     /** From now on changes are noted; with another account or machine id all that is here is noted as new. */
-    startSync(accountId: string, machineId: string, isNameOfAnother = false): void {
+    start(accountId: string, machineId: string, isNameOfAnother = false): void {
       const isNewAccount = sql.meta.get('sync_account') !== accountId;
       const before = sql.meta.get('sync_machine') as string;
       sql.setMeta.run('1', 'sync_on');
@@ -156,11 +157,14 @@ export function syncWriter(
       if (isFormer) sql.setFormer.run(before);
       sql.unsetFormer.run(machineId);
     },
+    /** All that a device has sent is to be removed there, or not any more. */
     setDeviceOver: (machineId: string, isOver: boolean) =>
       void (isOver ? sql.setDeviceOver : sql.unsetDeviceOver).run(machineId),
+    /** It is; a device of that name would begin from the start. */
     deviceRemoved(machineId: string): void {
       for (const statement of sql.forgetDevice) statement.run(machineId);
     },
+    /** Opens the compressed content of a segment of another device: what it follows on, or why it cannot be read. */
     openSegment: opened.open,
     /** The next records of the segment that was opened; undefined, and nothing done, when it is not the next one of that machine. */
     applySegment(
@@ -178,10 +182,12 @@ export function syncWriter(
       if (isLast) sql.setCursor.run(machineId, sequence + 1, hash);
       return { added, isLast };
     },
+    /** A device that was read has nothing there any more, or has again what was read. */
     setCursorLeft: (machineId: string, isLeft: boolean) =>
       void sql.setCursorLeft.run(Number(isLeft), machineId),
+    /** It is read from the start. */
     dropCursor: (machineId: string) => void sql.dropCursor.run(machineId),
-    addSyncRun(run: SyncRun): void {
+    addRun(run: SyncRun): void {
       const { lastInsertRowid } = sql.addRun.run(run);
       sql.dropRuns.run(Number(lastInsertRowid) - RUNS_KEPT);
     },

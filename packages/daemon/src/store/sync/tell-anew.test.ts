@@ -14,7 +14,7 @@ const PLACE = { left: 0.1, top: 0.2, width: 0.1, height: 0.1 };
 function addJob(store: SyncedStore): number {
   const wish = { filters: [], redaction: { kinds: [], words: [] } };
   const job = { kind: 'rule' as const, wish, criteria: [], startMs: null, endMs: null };
-  return store.write('addDeletionJob', { ...job, expected: 1 }, AT_MS).id;
+  return store.write('deletion.addJob', { ...job, expected: 1 }, AT_MS).id;
 }
 
 /** A frame, something said, something typed and a text of a window, and all of it told. */
@@ -27,7 +27,7 @@ async function told() {
     boxes: [{ text: BOXED, confidence: 1, ...PLACE }],
   };
   const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, engine: 'e' };
-  const added = a.write('add', {
+  const added = a.write('content.add', {
     frames: [frame],
     uiTexts: [{ atMs: AT_MS, appName: 'Menu', text: `the ${SHOWN} menu` }],
     transcriptions: [{ ...said, text: `the ${SAID} song` }],
@@ -35,11 +35,11 @@ async function told() {
   });
   const [frameId = 0] = added.frames;
   const [spoken = { id: 0, chunkId: 0 }] = added.transcriptions;
-  a.write('add', {
+  a.write('content.add', {
     transcriptions: [{ ...said, atMs: AT_MS + 1, chunkId: spoken.chunkId, text: 'and the rest' }],
   });
-  a.write('addTags', 'vision', frameId, ['kept']);
-  a.write('addTags', 'audio', spoken.chunkId, ['loud']);
+  a.write('tags.add', 'vision', frameId, ['kept']);
+  a.write('tags.add', 'audio', spoken.chunkId, ['loud']);
   a.tell();
   b.hear(a);
   const [contextId = 0] = withDatabase(a.dataDir, (db) =>
@@ -67,25 +67,25 @@ async function told() {
 function tidy(store: SyncedStore): void {
   const jobId = addJob(store);
   for (let from: number | undefined = 0; from !== undefined; ) {
-    from = store.write('purgeContexts', jobId, from);
+    from = store.write('deletion.purgeContexts', jobId, from);
   }
   for (const index of WORD_INDEXES) {
-    store.write('mergeIndex', index, true);
-    while (store.write('mergeIndex', index, false));
+    store.write('deletion.mergeIndex', index, true);
+    while (store.write('deletion.mergeIndex', index, false));
   }
-  store.write('emptyWal');
+  store.write('deletion.emptyWal');
 }
 
 function itemsOf(store: SyncedStore) {
   const filter = { kinds: ['ocr', 'audio', 'ui'] as const, limit: 20, offset: 0 };
-  return store.read('search', { ...filter, order: 'descending' }).items;
+  return store.read('search.find', { ...filter, order: 'descending' }).items;
 }
 
 test('words that were covered here are nowhere on another device, and the rest is', async () => {
   await using both = await told();
   const { a, b, changes } = both;
   expect(findWords(b.dataDir, SECRETS)).not.toEqual([]);
-  a.write('changeTexts', addJob(a), changes);
+  a.write('deletion.changeTexts', addJob(a), changes);
   a.tell();
   b.hear(a);
   tidy(b);
@@ -99,7 +99,7 @@ test('words that were covered here are nowhere on another device, and the rest i
       expect.objectContaining({ text: 'the … menu' }),
     ]),
   );
-  const events = b.read('listInputEvents', { limit: 5, offset: 0 });
+  const events = b.read('input.list', { limit: 5, offset: 0 });
   expect(events.items).toMatchObject([{ textContent: '… typed' }]);
   expect(findFaults(a.dataDir)).toEqual([]);
   expect(findFaults(b.dataDir)).toEqual([]);
@@ -109,8 +109,8 @@ test('words that were covered here are nowhere on another device, and the rest i
 test('a frame that is deleted before that was told goes on the other device all the same', async () => {
   await using both = await told();
   const { a, b, changes, frameId } = both;
-  a.write('changeTexts', addJob(a), changes);
-  a.write('delete', 'ocr', [frameId]);
+  a.write('deletion.changeTexts', addJob(a), changes);
+  a.write('content.delete', 'ocr', [frameId]);
   a.tell();
   b.hear(a);
   expect(itemsOf(b).map(({ kind }) => kind)).toEqual(['audio', 'ui', 'audio']);
@@ -120,12 +120,12 @@ test('the receipt counts what others are told, and what nobody knew is told once
   await using both = await told();
   const { a, b, changes } = both;
   const jobId = addJob(a);
-  a.write('changeTexts', jobId, changes);
+  a.write('deletion.changeTexts', jobId, changes);
   // The frame by its title, with two that were said, the window and the event.
-  const job = a.read('findDeletionJob', jobId);
+  const job = a.read('deletion.findJob', jobId);
   expect(job?.counts).toMatchObject({ devicesTold: 5, redactedTexts: 5 });
-  a.write('changeTexts', jobId, changes);
-  expect(a.read('findDeletionJob', jobId)?.counts.devicesTold).toBe(5);
+  a.write('deletion.changeTexts', jobId, changes);
+  expect(a.read('deletion.findJob', jobId)?.counts.devicesTold).toBe(5);
   expect(a.tell().map(({ kind }) => kind)).toHaveLength(12);
   b.hear(a);
   expect(itemsOf(b)).toHaveLength(4);
@@ -138,6 +138,6 @@ test('the sound of a recording that loses it is taken back from where devices me
     db.exec(`UPDATE audio_chunk SET file_path = 'data/x.ogg';
       INSERT INTO sync_file (stream, entity, row_id, is_sent) SELECT 's-1', 'audio_chunk', id, 1 FROM audio_chunk`),
   );
-  a.write('changeTexts', addJob(a), changes);
-  expect(a.write('listFilesOver', 5)).toEqual([{ nameBefore: null, stream: 's-1' }]);
+  a.write('deletion.changeTexts', addJob(a), changes);
+  expect(a.write('sync.listFilesOver', 5)).toEqual([{ nameBefore: null, stream: 's-1' }]);
 });

@@ -28,7 +28,7 @@ export async function syncedStore(
   nowMs: () => number = Date.now,
 ): Promise<SyncedStore> {
   const store = await localStore(nowMs);
-  store.write('startSync', 'account', machineId);
+  store.write('sync.start', 'account', machineId);
   const segments: SyncRecord[][] = [];
   const heard = new Map<string, number>();
   return {
@@ -36,12 +36,12 @@ export async function syncedStore(
     machineId,
     segments,
     tell() {
-      const draft = store.write('draftSegment', LIMITS);
+      const draft = store.write('sync.draftSegment', LIMITS);
       const { sequence, changeIds, rows, told } = draft;
       const bytes = Buffer.from('x');
       const segment = { sequence, changeIds, rows, told, bytes, hash: `${sequence}` };
-      store.write('stageSegment', { ...segment, records: draft.recordCount });
-      store.write('confirmSegment', sequence, nowMs());
+      store.write('sync.stageSegment', { ...segment, records: draft.recordCount });
+      store.write('sync.confirmSegment', sequence, nowMs());
       const read = readContent(packedContent(draft.columns)) as ReadSegment;
       const records = [...read.records];
       segments.push(records);
@@ -52,9 +52,9 @@ export async function syncedStore(
       for (let next = heard.get(other.machineId) ?? 0; next < other.segments.length; next++) {
         const records = other.segments[next] ?? [];
         const name = { machineId: other.machineId, sequence: next };
-        store.write('openSegment', name, packedContent(columnsOf(records)));
+        store.write('sync.openSegment', name, packedContent(columnsOf(records)));
         const whole = { ...name, hash: '', limit: records.length + 1, nowMs: nowMs() };
-        added += store.write('applySegment', whole)?.added ?? 0;
+        added += store.write('sync.applySegment', whole)?.added ?? 0;
         heard.set(other.machineId, next + 1);
       }
       return added;
@@ -77,12 +77,12 @@ export async function pair(): Promise<{ a: SyncedStore; b: SyncedStore } & Async
 
 export function find(store: SyncedStore, query: string) {
   const filter = { kinds: ['ocr', 'audio', 'ui'] as const, query, limit: 20, offset: 0 };
-  return store.read('search', { ...filter, order: 'descending' }).items;
+  return store.read('search.find', { ...filter, order: 'descending' }).items;
 }
 
 export function say(store: SyncedStore, text: string, speakerId?: number) {
   const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, text, engine: 'e', speakerId };
-  const [added] = store.write('add', { transcriptions: [said] }).transcriptions;
+  const [added] = store.write('content.add', { transcriptions: [said] }).transcriptions;
   return added ?? { id: 0, chunkId: 0 };
 }
 

@@ -1,7 +1,7 @@
 /** Tags on frames and audio chunks: created on demand, unique by name. */
 
 import { AudioChunkNotFoundError, FrameNotFoundError } from '../errors.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { TagTarget } from '../records.ts';
 
 const TABLES = {
@@ -9,7 +9,7 @@ const TABLES = {
   audio: { owner: 'audio_chunk', link: 'audio_tags', column: 'audio_chunk_id' },
 } as const;
 
-export function tagWriter(db: Connection) {
+export function tagWriter({ db }: WriteKernel) {
   const create = db.prepare('INSERT INTO tags (name) VALUES (?) ON CONFLICT (name) DO NOTHING');
   const statements = (target: TagTarget) => {
     const { owner, link, column } = TABLES[target];
@@ -31,6 +31,7 @@ export function tagWriter(db: Connection) {
   }
 
   return {
+    /** Rejects with FRAME_NOT_FOUND or AUDIO_CHUNK_NOT_FOUND. Adding twice changes nothing. */
     add(target: TagTarget, id: number, tags: readonly string[]): void {
       assertExists(target, id);
       for (const tag of tags) {
@@ -38,6 +39,7 @@ export function tagWriter(db: Connection) {
         sql[target].link.run(id, tag);
       }
     },
+    /** Removing a tag that is not there changes nothing. */
     remove(target: TagTarget, id: number, tags: readonly string[]): void {
       assertExists(target, id);
       for (const tag of tags) sql[target].unlink.run(id, tag);
@@ -46,7 +48,7 @@ export function tagWriter(db: Connection) {
 }
 
 /** CROSS keeps the order of the tables: with statistics of few tags SQLite would walk all of them. */
-export function tagReader(db: Connection) {
+export function tagReader({ db }: ReadKernel) {
   const list = (target: TagTarget) => {
     const { link, column } = TABLES[target];
     return db

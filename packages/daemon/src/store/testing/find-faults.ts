@@ -5,7 +5,7 @@
 
 import { characterCount } from '../content/documents.ts';
 import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../content/keys.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { Connection } from '../kernel/connection.ts';
 import { examinePacks } from '../packing/examine-packs.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';
 import { appToken, contextToken, prefixesOf, termsOf } from '../search/words/tokens.ts';

@@ -26,7 +26,7 @@ export function modelDriver(store: Store, dataDir: string) {
 
   async function add(content: RandomContent): Promise<void> {
     const inputEvents = content.inputEvents.map(toNewInputEvent);
-    const ids = await store.add({
+    const ids = await store.content.add({
       frames: content.frames.map((one) => ({ ...one, text: one.text.text })),
       transcriptions: content.transcriptions.map((one) => ({ ...one, text: one.text.text })),
       uiTexts: content.uiTexts.map((one) => ({ ...one, text: one.text.text })),
@@ -79,7 +79,7 @@ export function modelDriver(store: Store, dataDir: string) {
   async function replace(change: ChangeOf<'replace'>): Promise<string[]> {
     const model = pickOf(change.kind, change.pick);
     const id = model ? idOf(model.item) : NO_SUCH_ID;
-    const isReplaced = await store.replaceText(change.kind, id, change.text.text);
+    const isReplaced = await store.content.replaceText(change.kind, id, change.text.text);
     if (model) model.texts = [change.text];
     return isReplaced === (model !== undefined) ? [] : [`replaceText said ${isReplaced}`];
   }
@@ -87,7 +87,7 @@ export function modelDriver(store: Store, dataDir: string) {
   async function remove(change: ChangeOf<'delete'>): Promise<string[]> {
     const gone = new Set(change.picks.flatMap((pick) => pickOf(change.kind, pick) ?? []));
     const ids = [...gone].map(({ item }) => idOf(item));
-    const deleted = await store.delete(change.kind, [...ids, NO_SUCH_ID]);
+    const deleted = await store.content.delete(change.kind, [...ids, NO_SUCH_ID]);
     items = items.filter((model) => !gone.has(model));
     if (change.kind === 'ocr') unlinkEvents(ids);
     return deleted === gone.size ? [] : [`delete said ${deleted}, not ${gone.size}`];
@@ -98,10 +98,10 @@ export function modelDriver(store: Store, dataDir: string) {
     if (!model) return;
     const id = model.item.kind === 'audio' ? model.item.chunkId : idOf(model.item);
     if (change.change === 'tag') {
-      await store.addTags(change.target, id, change.tags);
+      await store.tags.add(change.target, id, change.tags);
       for (const name of change.tags) model.tags.add(name);
     } else {
-      await store.removeTags(change.target, id, change.tags);
+      await store.tags.remove(change.target, id, change.tags);
       for (const name of change.tags) model.tags.delete(name);
     }
   }

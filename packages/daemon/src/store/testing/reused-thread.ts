@@ -1,25 +1,26 @@
 /** Entry of a worker that is one store thread after the other: see `reused-threads.ts`. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { openReads } from '../kernel/reads.ts';
-import type { ThreadEntry } from '../kernel/thread.ts';
-import { serveCalls } from '../kernel/thread-entry.ts';
-import { openWrites } from '../kernel/writes.ts';
-import type { StoreKey } from '../sealing/store-key.ts';
+import { serveCalls } from '#core/worker/serve-calls.ts';
+import type { ThreadApi, ThreadSetup } from '../kernel/thread-api.ts';
+import { readerHandlers, writerHandlers } from '../kernel/thread-handlers.ts';
 
 interface StartMessage {
-  entry: ThreadEntry;
-  workerData: { dataDir: string; flag: Int32Array; key: StoreKey | undefined };
+  entry: string;
   port: MessagePort;
 }
 
-const OPEN = {
-  './reader-thread.ts': ({ dataDir, flag, key }: StartMessage['workerData']) =>
-    openReads(dataDir, flag, {}, key),
-  './writer-thread.ts': ({ dataDir, key }: StartMessage['workerData']) =>
-    openWrites(dataDir, Date.now, key),
-};
-
-parentPort?.on('message', ({ entry, workerData, port }: StartMessage) => {
+parentPort?.on('message', ({ entry, port }: StartMessage) => {
   port.once('close', () => parentPort?.postMessage('free'));
-  serveCalls(() => OPEN[entry](workerData), port);
+  const open = entry.endsWith('/writer-thread.ts') ? writerHandlers : readerHandlers;
+  serveCalls<ThreadApi>((setup: ThreadSetup) => {
+    const handlers = open(setup);
+    return {
+      ...handlers,
+      close(context) {
+        // After the answer.
+        setImmediate(() => port.close());
+        return handlers.close(context);
+      },
+    };
+  }, port);
 });

@@ -2,46 +2,56 @@
  * Starts store threads in workers that outlive them. A worker loads the modules of the store once and
  * opens one database after the other; a worker that fails or is terminated is not used again.
  */
-import { EventEmitter } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { HEAP_LIMITS, type StartThread, threadOf } from '../kernel/thread.ts';
+import type { OpenChannel } from '#core/worker/channel.ts';
+import type { ToWorker } from '#core/worker/messages.ts';
+import { HEAP_LIMITS } from '../kernel/store-thread.ts';
 
 /** Two stores at rest. */
 const MOST_IDLE = 4;
 
 const idle = new Set<Worker>();
 
-export const startReusedThread: StartThread = (entry, workerData, onExit) => {
+export const openReusedChannel: OpenChannel = ({ entry }, { onMessage, onExit }) => {
   const worker = idle.values().next().value ?? startWorker();
   idle.delete(worker);
   const { port1: port, port2 } = new MessageChannel();
-  const events = new EventEmitter();
+  let cause: unknown;
+  let isClosing = false;
   let isOver = false;
-  const passError = (error: Error) => events.emit('error', error);
+  const keepCause = (error: unknown) => {
+    cause = error;
+  };
   const { promise: isFree, resolve } = Promise.withResolvers<boolean>();
   const onFree = () => resolve(true);
   const onDeath = () => resolve(false);
-  worker.on('error', passError).on('message', onFree).on('exit', onDeath);
-  port.on('message', (message) => events.emit('message', message));
+  worker.on('error', keepCause).on('message', onFree).on('exit', onDeath);
+  port.on('message', onMessage);
   // Not at `onFree`: only messages of one port keep their order, and answers may still be under way.
   port.once('close', async () => {
     const isReusable = await isFree;
     isOver = true;
-    worker.off('error', passError).off('message', onFree).off('exit', onDeath);
+    worker.off('error', keepCause).off('message', onFree).off('exit', onDeath);
     if (isReusable && worker.threadId !== -1) keep(worker);
-    events.emit('exit');
+    onExit(cause);
   });
   worker.ref();
-  worker.postMessage({ entry, workerData, port: port2 }, [port2]);
-  return threadOf(
-    {
-      on: (event, listener) => events.on(event, listener),
-      postMessage: (message) => port.postMessage(message),
-      // The worker may serve another store by now.
-      terminate: () => !isOver && worker.terminate(),
+  worker.postMessage({ entry: entry.href, port: port2 }, [port2]);
+  return {
+    pid: undefined,
+    send(message: ToWorker, transfer = []) {
+      isClosing ||= message.kind === 'call' && message.name === 'close';
+      port.postMessage(message, transfer);
     },
-    onExit,
-  );
+    kill() {
+      // After `close` the worker becomes free by itself, and it may serve another store by now.
+      if (!isClosing && !isOver) void worker.terminate();
+    },
+    hold(isHeld) {
+      if (isOver) return;
+      for (const one of [worker, port]) isHeld ? one.ref() : one.unref();
+    },
+  };
 };
 
 function startWorker(): Worker {

@@ -11,7 +11,7 @@ export function talk(store: LocalStore) {
   /** A recording in which this is said. */
   function say(text: string, more: Partial<NewTranscription> = {}) {
     spoken += 1;
-    const { transcriptions } = store.write('add', {
+    const { transcriptions } = store.write('content.add', {
       transcriptions: [
         {
           ...{ atMs: AT_MS + spoken * 1_000, text, engine: 'test', deviceName: 'mic (input)' },
@@ -27,7 +27,7 @@ export function talk(store: LocalStore) {
   /** The voice of what was said; of nobody yet. */
   function voice(transcriptionId: number, speaker: number, turn = 0, durationMs = 3_000): number {
     const embedding = voiceOf(speaker, turn);
-    return store.write('addVoice', { transcriptionId, embedding, durationMs }) as number;
+    return store.write('speakers.addVoice', { transcriptionId, embedding, durationMs }) as number;
   }
 
   /** What the clusterer would say; gives back the ids of the speakers it made. */
@@ -36,9 +36,9 @@ export function talk(store: LocalStore) {
     merges?: { from: number; to: number }[];
     assignments?: { turnId: number; speakerId: number | null }[];
   }): number[] {
-    const { revision } = store.read('listVoices', 10);
+    const { revision } = store.read('speakers.listVoices', 10);
     const none = { created: [], merges: [], assignments: [] };
-    const ids = store.write('applyVoices', { ...none, ...changes, revision });
+    const ids = store.write('speakers.applyVoices', { ...none, ...changes, revision });
     return [...(ids ?? new Map<number, number>()).values()];
   }
 
@@ -51,13 +51,13 @@ export function talk(store: LocalStore) {
       const turns = texts.map((text, i) => voice(say(text).id, number, i));
       const assignments = turns.map((turnId) => ({ turnId, speakerId: -1 }));
       const [id = 0] = decide({ created: [-1], assignments });
-      if (name !== '') store.write('updateSpeaker', id, { name });
+      if (name !== '') store.write('speakers.update', id, { name });
       return id;
     },
     /** The texts that a search finds, in order of time; throws when the total is not how many these are. */
     found(filter: Partial<SearchFilter> = {}): string[] {
       const whole = { kinds: ['audio'], limit: 1_000, offset: 0, order: 'ascending' } as const;
-      const { items, total } = store.read('search', { ...whole, ...filter });
+      const { items, total } = store.read('search.find', { ...whole, ...filter });
       if (total !== items.length) throw new Error(`${items.length} items, but a total of ${total}`);
       return items.map((item: Item) => ('text' in item ? item.text : ''));
     },

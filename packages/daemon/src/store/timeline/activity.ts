@@ -2,10 +2,11 @@
  * What a range of time was spent on: apps and sites with their minutes, as a whole and in hours or days. Time is counted
  * between pictures of one app that are less than five minutes apart; the whole between any two. Runs in a reader thread.
  */
-import type { contextReader } from '../content/contexts.ts';
+
+import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Activity, ActivityFilter, ActivityShare } from './overview-records.ts';
 
 const LONGEST_GAP_MS = 300_000;
@@ -30,11 +31,8 @@ interface Counted {
   site: Running | undefined;
 }
 
-export function activityReader(
-  db: Connection,
-  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
-) {
-  const { contexts, assertWanted } = parts;
+export function activityReader({ db, part, assertWanted }: ReadKernel) {
+  const contexts = part(contextReader);
   const frames = db
     .prepare(
       `SELECT at_ms, context_id FROM document

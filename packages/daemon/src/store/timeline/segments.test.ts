@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../content/keys.ts';
 import { makeCancellationFlag } from '../kernel/cancellation.ts';
-import { openReads } from '../kernel/reads.ts';
-import { openWrites } from '../kernel/writes.ts';
+import { openReads } from '../kernel/open-reads.ts';
+import { openWrites } from '../kernel/open-writes.ts';
 import type { NewFrame } from '../records.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
 import type { SegmentFilter, SegmentPage } from './overview-records.ts';
@@ -24,14 +24,14 @@ async function segmentsOf(
 ): Promise<SegmentPage> {
   await using folder = await temporaryFolder();
   const writes = openWrites(folder.path);
-  writes.run(1, 'add', [{ frames }]);
+  writes.run(1, 'content.add', [{ frames }]);
   writes.close();
   const reads = openReads(
     folder.path,
     makeCancellationFlag(),
     maxWalked === undefined ? {} : { maxWalked },
   );
-  const page = reads.run(1, 'listTimelineSegments', [filter]) as SegmentPage;
+  const page = reads.run(1, 'timeline.listSegments', [filter]) as SegmentPage;
   reads.close();
   return page;
 }

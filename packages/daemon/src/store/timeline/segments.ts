@@ -3,10 +3,11 @@
  * long ones, where a stretch would be thinner than a pixel, the hourly tallies answer with one stretch an hour.
  * Runs in a reader thread.
  */
-import type { Context, contextReader } from '../content/contexts.ts';
+
+import { type Context, contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';
-import type { Connection } from '../kernel/database.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Segment, SegmentFilter, SegmentPage } from './overview-records.ts';
 import { joinSegments, MOST_MIXED, reduceSegments } from './reduce-segments.ts';
 
@@ -16,12 +17,9 @@ const MAX_WALKED = 40_000;
 type FrameRow = [key: number, atMs: number, contextId: number, frameId: number];
 type TallyRow = [hour: number, contextId: number, documents: number];
 
-export function segmentReader(
-  db: Connection,
-  parts: { contexts: ReturnType<typeof contextReader>; assertWanted: () => void },
-  maxWalked = MAX_WALKED,
-) {
-  const { contexts, assertWanted } = parts;
+export function segmentReader({ db, part, assertWanted, tuning }: ReadKernel) {
+  const { maxWalked = MAX_WALKED } = tuning;
+  const contexts = part(contextReader);
   const sql = {
     count: db.prepare('SELECT coalesce(sum(ocr), 0) FROM hour WHERE hour BETWEEN ? AND ?').pluck(),
     frames: db
@@ -105,7 +103,8 @@ export function segmentReader(
   }
 
   return {
-    listTimelineSegments(filter: SegmentFilter): SegmentPage {
+    /** Stretches of one app, window and site, oldest first. */
+    listSegments(filter: SegmentFilter): SegmentPage {
       const hours = [hourOf(filter.startMs), hourOf(filter.endMs)];
       const isWalked = (sql.count.get(...hours) as number) <= maxWalked;
       const segments = isWalked ? walk(filter) : byHour(filter);

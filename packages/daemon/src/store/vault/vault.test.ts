@@ -45,7 +45,7 @@ async function fill(dataDir: string): Promise<void> {
     const size = { width: 320, height: 200 };
     const snapshotPath = await media.keepJpeg(await numberedPicture(number, size), atMs, 'm');
     const frame = { atMs, deviceName: 'm', snapshotPath, ...size, text: `markertext ${number}` };
-    await store.add({ frames: [{ ...frame, windowName: 'markertitle', appName: 'App' }] });
+    await store.content.add({ frames: [{ ...frame, windowName: 'markertitle', appName: 'App' }] });
   }
   const audio = openAudioMedia({ dataDir });
   const finished = await audio.record({ atMs: AT_MS, deviceName: 'mic', isInput: true });
@@ -59,7 +59,7 @@ async function fill(dataDir: string): Promise<void> {
     engine: 'test',
   };
   const { filePath = '' } = kept ?? {};
-  await store.add({ transcriptions: [{ ...said, filePath }] });
+  await store.content.add({ transcriptions: [{ ...said, filePath }] });
   if (kept) await audio.release(kept);
   const path = join(dataDir, 'data', '.spool', `${AT_MS + 5000}_mic.pcm`);
   const recording = { atMs: AT_MS + 5000, deviceName: 'mic', isInput: true };
@@ -74,16 +74,16 @@ async function expectWhole(dataDir: string, secrets: StoreSecrets | undefined): 
   try {
     const media = await openMedia({ dataDir, sealing: secrets?.sealing });
     const filter = { order: 'ascending', limit: 20, offset: 0 } as const;
-    const { items } = await store.search({ ...filter, kinds: ['ocr'], query: 'markertext' });
+    const { items } = await store.search.find({ ...filter, kinds: ['ocr'], query: 'markertext' });
     expect(items).toHaveLength(FRAMES);
     for (const [i, item] of items.entries()) {
-      const frame = await store.findFrame(item.kind === 'ocr' ? item.frameId : 0);
+      const frame = await store.frames.find(item.kind === 'ocr' ? item.frameId : 0);
       expect(frame && (await numberOf(await media.readJpeg(frame)))).toBe(i + 1);
     }
-    const said = await store.search({ ...filter, kinds: ['audio'], query: 'markersaid' });
+    const said = await store.search.find({ ...filter, kinds: ['audio'], query: 'markersaid' });
     expect(said.items).toHaveLength(1);
     const audio = openAudioMedia({ dataDir, sealing: secrets?.sealing });
-    const [chunk] = (await store.listAudioChunks({ startMs: 0, endMs: AT_MS + 1 })) as {
+    const [chunk] = (await store.audio.listChunks({ startMs: 0, endMs: AT_MS + 1 })) as {
       id: number;
       filePath: string;
     }[];
@@ -131,7 +131,7 @@ describe('a store with content', { timeout: 60_000 }, () => {
     await again.undo();
     expect(again.isSetUp()).toBe(false);
     const store = await openTestStore({ dataDir });
-    expect((await store.summary()).frames).toBe(FRAMES);
+    expect((await store.content.summary()).frames).toBe(FRAMES);
     await store.close();
   });
 

@@ -108,9 +108,9 @@ describe('the access log', () => {
       refused: 0,
       bytes: 1,
     };
-    await server.store.noteAccess([{ ...entry, atMs: Date.UTC(2020, 0, 1) }]);
+    await server.store.access.note([{ ...entry, atMs: Date.UTC(2020, 0, 1) }]);
     expect(await notedOf('caller=old')).toHaveLength(1);
-    await server.store.noteAccess([
+    await server.store.access.note([
       { ...entry, caller: 'new', atMs: Date.UTC(2020, 0, 1) + 91 * day },
     ]);
     expect(await notedOf('caller=old')).toEqual([]);

@@ -24,7 +24,7 @@ export function accessRoutes(app: App, deps: ServerDeps): void {
     const { kind: callerKind, caller, start_time: startMs, end_time: endMs, limit, offset } = query;
     await accessLog.flush();
     const { items, total } = await withSignal(reply, deadline, (signal) =>
-      store.listAccess({ callerKind, caller, startMs, endMs, limit, offset }, signal),
+      store.access.list({ callerKind, caller, startMs, endMs, limit, offset }, signal),
     );
     const data = items.map(({ atMs, callerKind: kind, ...entry }) => ({
       timestamp: iso(atMs),

@@ -26,7 +26,7 @@ export function activityRoutes(app: App, { store, nowMs, limits }: ServerDeps): 
     }
     return withSignal(reply, deadline, async (signal) => {
       const [activity, texts, audio] = await Promise.all([
-        store.summariseActivity({ ...range, appName, bucketStartMs }, signal),
+        store.timeline.summariseActivity({ ...range, appName, bucketStartMs }, signal),
         recentTexts(store, { ...range, appName }, signal),
         audioSummary(store, range, signal),
       ]);
@@ -59,7 +59,10 @@ interface Range {
 
 async function recentTexts(store: Store, range: Range, signal: AbortSignal) {
   const page = { limit: 5 * MOST_TEXTS, offset: 0, order: 'descending' } as const;
-  const { items } = await store.search({ kinds: ['ocr'], minLength: 1, ...page, ...range }, signal);
+  const { items } = await store.search.find(
+    { kinds: ['ocr'], minLength: 1, ...page, ...range },
+    signal,
+  );
   const seen = new Set<string>();
   return items
     .flatMap((item) => {
@@ -72,7 +75,7 @@ async function recentTexts(store: Store, range: Range, signal: AbortSignal) {
 }
 
 async function audioSummary(store: Store, { startMs, endMs }: Range, signal: AbortSignal) {
-  const { total, fields } = await store.countFacets(
+  const { total, fields } = await store.search.countFacets(
     { kinds: ['audio'], startMs, endMs, fields: ['speaker'], most: MOST_SHARES, timeZone: 'UTC' },
     signal,
   );

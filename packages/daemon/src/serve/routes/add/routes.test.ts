@@ -150,7 +150,10 @@ describe('frames', () => {
 
   test('leave no image behind when the disk is full, and reading goes on', async () => {
     await using full = await testServer((real) => ({
-      store: { ...real.store, add: () => Promise.reject(new DiskFullError()) },
+      store: {
+        ...real.store,
+        content: { ...real.store.content, add: () => Promise.reject(new DiskFullError()) },
+      },
     }));
     const data = { file_path: await full.makeImage() };
     const reply = await add({ content_type: 'frames', data }, 'monitor_1', full);

@@ -112,7 +112,7 @@ export function addContentRoutes(app: App, { store, media, limits, nowMs }: Serv
     const leave = await writing.enter(signal);
     try {
       signal.throwIfAborted();
-      return await store.add(content);
+      return await store.content.add(content);
     } finally {
       leave();
     }

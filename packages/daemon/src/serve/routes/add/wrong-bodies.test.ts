@@ -125,9 +125,12 @@ describe('wrong bodies', () => {
       },
       store: {
         ...real.store,
-        add: (content) => {
-          turnsWhileReading = turns;
-          return real.store.add(content);
+        content: {
+          ...real.store.content,
+          add: (content) => {
+            turnsWhileReading = turns;
+            return real.store.content.add(content);
+          },
         },
       },
     }));

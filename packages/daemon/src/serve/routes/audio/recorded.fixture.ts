@@ -14,11 +14,11 @@ export async function recorded(
   await spool.append(Int16Array.from({ length: 16_000 }, (_, i) => Math.sin(i / 20) * 9_000));
   const kept = await spool.finish();
   if (!kept) throw new Error('nothing was recorded');
-  const id = await on.store.addSegment(kept);
+  const id = await on.store.audio.addSegment(kept);
   await media.release(kept);
   if (text === undefined) return id;
   const { deviceName, isInput } = recording;
   const said = { atMs, text, engine: 'test', deviceName, isInput };
-  await on.store.setSegmentText(id, [said], true);
+  await on.store.audio.setSegmentText(id, [said], true);
   return id;
 }

@@ -20,9 +20,9 @@ describe('POST /audio/retranscribe', () => {
         const text = `again ${chunk.id}`;
         const [said, ...others] = chunk.transcriptions;
         const id = said?.id ?? 0;
-        await real.store.updateTranscription(id, { text, startSecs: 1, endSecs: 2 });
+        await real.store.audio.updateTranscription(id, { text, startSecs: 1, endSecs: 2 });
         const removedIds = others.map((one) => one.id);
-        await real.store.delete('audio', removedIds);
+        await real.store.content.delete('audio', removedIds);
         return { lines: [{ id, text }], removedIds };
       },
     }));
@@ -115,14 +115,14 @@ describe('POST /audio/retranscribe', () => {
       return reply.json();
     }
     const said = async (id: number) =>
-      (await able.store.findAudioChunk(id))?.transcriptions.map(({ text }) => text);
+      (await able.store.audio.findChunk(id))?.transcriptions.map(({ text }) => text);
     /** Two lines, then transcribed again: the second has no row any more. */
     async function transcribedAgain(speakerId?: number) {
       const id = await recorded(able, 'first words');
       const row = { atMs: NOW_MS, engine: 'test', deviceName: 'mic (input)', isInput: true };
       const second = { ...row, text: 'second words', chunkId: id, speakerId };
-      await able.store.add({ transcriptions: [second] });
-      const before = await able.store.findAudioChunk(id);
+      await able.store.content.add({ transcriptions: [second] });
+      const before = await able.store.audio.findChunk(id);
       const { transcriptions } = (await retranscribe({ audio_chunk_ids: [id] })).json();
       expect(await said(id)).toEqual([`again ${id}`]);
       const ids = before?.transcriptions.map((line) => line.id) ?? [];
@@ -133,14 +133,14 @@ describe('POST /audio/retranscribe', () => {
       const { id, before, transcriptions } = await transcribedAgain();
       const row = { atMs: NOW_MS, engine: 'test', deviceName: 'mic (input)', isInput: true };
       const more = { ...row, text: 'again, more', chunkId: id };
-      const added = await able.store.add({ transcriptions: [more] });
+      const added = await able.store.content.add({ transcriptions: [more] });
       const [{ new_lines }] = transcriptions;
       new_lines.push({ transcription_id: added.transcriptions[0]?.id, text: more.text });
       const gone = { ...transcriptions[0], audio_chunk_id: 99 };
       expect(await undo({ transcriptions: [...transcriptions, gone] })).toEqual({
         chunks_restored: 1,
       });
-      const after = await able.store.findAudioChunk(id);
+      const after = await able.store.audio.findChunk(id);
       const [first, second] = before?.transcriptions ?? [];
       // Also that nobody knew where in the recording it is.
       expect(after?.transcriptions[0]).toEqual(first);
@@ -149,13 +149,13 @@ describe('POST /audio/retranscribe', () => {
 
     test('nothing comes back of what was deleted or changed since', async () => {
       const deleted = await transcribedAgain();
-      await able.store.delete('audio', [deleted.firstId]);
+      await able.store.content.delete('audio', [deleted.firstId]);
       expect(await undo({ transcriptions: deleted.transcriptions })).toEqual({
         chunks_restored: 0,
       });
       expect(await said(deleted.id)).toBeUndefined();
       const covered = await transcribedAgain();
-      await able.store.updateTranscription(covered.firstId, { text: '[covered]' });
+      await able.store.audio.updateTranscription(covered.firstId, { text: '[covered]' });
       expect(await undo({ transcriptions: covered.transcriptions })).toEqual({
         chunks_restored: 0,
       });
@@ -169,14 +169,14 @@ describe('POST /audio/retranscribe', () => {
       old_lines[1].was_removed = false;
       expect(await undo({ transcriptions })).toEqual({ chunks_restored: 1 });
       expect(await said(id)).toEqual(['first words']);
-      const { newSpeakerId } = await able.store.reassignSpeaker({
+      const { newSpeakerId } = await able.store.speakers.reassign({
         ...{ chunkId: 2, name: 'Rosa', propagate: false },
       });
       const kept = await transcribedAgain(newSpeakerId);
       await undo({ transcriptions: kept.transcriptions });
       expect(await said(kept.id)).toEqual(['first words', 'second words']);
       const lost = await transcribedAgain(newSpeakerId);
-      await able.store.deleteSpeaker(newSpeakerId);
+      await able.store.speakers.delete(newSpeakerId);
       await undo({ transcriptions: lost.transcriptions });
       expect(await said(lost.id)).toEqual(['first words']);
     });

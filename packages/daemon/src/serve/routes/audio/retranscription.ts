@@ -52,7 +52,7 @@ export async function retranscribeAll(
 
   async function transcribe(id: number): Promise<void> {
     // As it is now: the ones before took their time, and something may have been deleted meanwhile.
-    const chunk = await store.findAudioChunk(id, signal);
+    const chunk = await store.audio.findChunk(id, signal);
     if (!chunk) return;
     try {
       transcriptions.push(toWireRetranscription(chunk, await retranscribe(chunk, wish, signal)));
@@ -67,7 +67,7 @@ export async function retranscribeAll(
     }
   }
 
-  for (const { id } of await store.listAudioChunks(range, signal)) {
+  for (const { id } of await store.audio.listChunks(range, signal)) {
     signal.throwIfAborted();
     await transcribe(id);
   }

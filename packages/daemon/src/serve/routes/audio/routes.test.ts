@@ -41,10 +41,10 @@ describe('GET /audio/chunks/{chunk_id}', () => {
 
 test('GET /audio/unread lists recordings without text and says why', async () => {
   const unread = await recorded(server, undefined, NOW_MS - 5_000);
-  await server.store.setSegmentState(unread, 'failed', 'LANGUAGE_NOT_UNDERSTOOD');
+  await server.store.audio.setSegmentState(unread, 'failed', 'LANGUAGE_NOT_UNDERSTOOD');
   // It has its final text and waits only for the name of the speaker.
   const hasText = await recorded(server, 'a final line', NOW_MS - 9_000);
-  await server.store.setSegmentState(hasText, 'pending');
+  await server.store.audio.setSegmentState(hasText, 'pending');
   const reply = await server.app.inject('/audio/unread');
   expect(deviations(await documentOf(server.app), 'GET', '/audio/unread', reply)).toEqual([]);
   expect(reply.json().data).toEqual([
@@ -88,7 +88,7 @@ describe('GET /audio/chunks/{chunk_id}/peaks', () => {
     const spool = await media.record(recording);
     await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => (i < 4_000 ? 0 : 16_384)));
     const { filePath } = spool;
-    const id = await server.store.addSegment({ ...recording, filePath, durationMs: 500 });
+    const id = await server.store.audio.addSegment({ ...recording, filePath, durationMs: 500 });
     const reply = await peaks(id, '?n=4');
     await spool.discard();
     expect(reply.statusCode).toBe(200);
@@ -99,7 +99,7 @@ describe('GET /audio/chunks/{chunk_id}/peaks', () => {
   test('is a 404 for no chunk, a 410 for one without a file, a 400 for a bad number', async () => {
     expect((await peaks(99_999)).statusCode).toBe(404);
     const other = await recorded(server, 'soon gone', NOW_MS - 60_000);
-    const chunk = await server.store.findAudioChunk(other);
+    const chunk = await server.store.audio.findChunk(other);
     await rm(chunk?.filePath ?? '');
     expect((await peaks(other)).statusCode).toBe(410);
     for (const n of ['0', '4001', 'many']) {
@@ -190,7 +190,7 @@ describe('GET /audio/{chunk_id}', () => {
       ...{ transcription: 'outside', file_path: '/etc/hostname.ogg' },
     });
     const gone = await recorded(server, 'soon gone', NOW_MS + 1);
-    const chunk = await server.store.findAudioChunk(gone);
+    const chunk = await server.store.audio.findChunk(gone);
     await rm(chunk?.filePath ?? '');
     for (const id of [textOnly, outside, gone]) {
       const reply = await play(id);
@@ -203,7 +203,7 @@ describe('GET /audio/{chunk_id}', () => {
     for (const headers of [{}, { range: 'bytes=0-1' }, { range: 'bytes=999999-' }]) {
       await play(chunkId, headers);
     }
-    const { filePath = '' } = (await server.store.findAudioChunk(chunkId)) ?? {};
+    const { filePath = '' } = (await server.store.audio.findChunk(chunkId)) ?? {};
     expect(await openFiles(filePath)).toBe(0);
   });
 });

@@ -33,7 +33,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'FRAME_TIMEOUT', limitMs: deps.limits.frameTimeoutMs } as const;
 
   async function getChunk(id: number, signal: AbortSignal): Promise<AudioChunk> {
-    const chunk = await store.findAudioChunk(id, signal);
+    const chunk = await store.audio.findChunk(id, signal);
     if (!chunk) throw new AudioChunkNotFoundError(id);
     return chunk;
   }
@@ -62,7 +62,12 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   app.get('/audio/unread', { schema: unreadSchema }, async (request, reply) => {
     const { start_time = 0, end_time, limit } = unreadParameters.parse(request.query, nowMs());
     const recordings = await withSignal(reply, deadline, (signal) =>
-      store.listUnreadRecordings(start_time, end_time ?? Number.MAX_SAFE_INTEGER, limit, signal),
+      store.audio.listUnreadRecordings(
+        start_time,
+        end_time ?? Number.MAX_SAFE_INTEGER,
+        limit,
+        signal,
+      ),
     );
     return { data: recordings.map(toUnread) };
   });
@@ -97,7 +102,7 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
     }));
     let restored = 0;
     for (const { chunkId, before, after } of wishes) {
-      if (await store.restoreLines(chunkId, before, after)) restored += 1;
+      if (await store.audio.restoreLines(chunkId, before, after)) restored += 1;
     }
     return { chunks_restored: restored };
   });

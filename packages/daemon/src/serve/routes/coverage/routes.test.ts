@@ -8,7 +8,7 @@ const ms = (minutes: number) => NOW_MS + minutes * 60_000;
 describe('GET /coverage', () => {
   test('accounts for every minute of the range, with totals and gaps', async () => {
     await using server = await testServer();
-    await server.store.addCoverage([
+    await server.store.coverage.add([
       { stream: 'screen', startMs: ms(-100), endMs: ms(-60), state: 'captured', cause: undefined },
       { stream: 'screen', startMs: ms(-60), endMs: ms(-50), state: 'failed', cause: 'gone' },
       { stream: 'screen', startMs: ms(-20), endMs: ms(0), state: 'idle', cause: undefined },

@@ -41,11 +41,11 @@ async function record(minute: number, text?: string): Promise<{ id: number; path
   await spool.append(Int16Array.from({ length: 4_000 }, (_, i) => Math.sin(i / 20) * 9_000));
   const kept = await spool.finish();
   if (!kept) throw new Error('nothing was recorded');
-  const id = await server.store.addSegment(kept);
+  const id = await server.store.audio.addSegment(kept);
   await media.release(kept);
   const said = { ...recording, text: text ?? '', engine: 'test' };
-  if (text !== undefined) await server.store.setSegmentText(id, [said], true);
-  const chunk = await server.store.findAudioChunk(id);
+  if (text !== undefined) await server.store.audio.setSegmentText(id, [said], true);
+  const chunk = await server.store.audio.findChunk(id);
   return { id, path: chunk?.filePath ?? '' };
 }
 

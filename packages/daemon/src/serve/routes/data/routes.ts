@@ -58,7 +58,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
 
   app.get('/data/deletions', { schema: jobsSchema }, async (_request, reply) => {
     const jobs = await withSignal(reply, deadline, (signal) =>
-      store.listDeletionJobs(LISTED_JOBS, signal),
+      store.deletion.listJobs(LISTED_JOBS, signal),
     );
     return { data: jobs.map(wireJob) };
   });
@@ -66,7 +66,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   app.get('/data/deletions/:deletion_id', { schema: jobSchema }, async (request, reply) => {
     const { deletion_id } = jobParameters.parse(request.params, nowMs());
     const job = await withSignal(reply, deadline, (signal) =>
-      store.findDeletionJob(deletion_id, signal),
+      store.deletion.findJob(deletion_id, signal),
     );
     if (!job) throw new DeletionJobNotFoundError(deletion_id);
     return wireJob(job);
@@ -99,7 +99,9 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
   });
 
   app.get('/data/device-storage', { schema: storageSchema }, async (_request, reply) => {
-    const machines = await withSignal(reply, deadline, (signal) => store.listMachines(signal));
+    const machines = await withSignal(reply, deadline, (signal) =>
+      store.deletion.listMachines(signal),
+    );
     return machines.map(({ machineId, frames, audioChunks }) => ({
       machine_id: machineId,
       frames,

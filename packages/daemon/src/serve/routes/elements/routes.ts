@@ -11,7 +11,7 @@ export function elementRoutes(app: App, { store, limits, nowMs }: ServerDeps): v
     const query = elementParameters.parse(request.query, nowMs());
     const { limit, offset } = query;
     const { items, total } = await withSignal(reply, deadline, (signal) =>
-      store.listElements(
+      store.frames.listElements(
         {
           query: query.q,
           frameId: query.frame_id,

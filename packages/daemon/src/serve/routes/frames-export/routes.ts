@@ -11,7 +11,7 @@ export function frameExportRoutes(app: App, { store, exports, nowMs }: ServerDep
     return withSignal(reply, undefined, async (signal) => {
       const video = await exports.exportFrames({
         frameIds: await frameIdsOf(request.body, { store, nowMs: nowMs() }, signal),
-        findFrame: store.findFrame,
+        findFrame: store.frames.find,
         framesPerSecond,
         signal,
       });

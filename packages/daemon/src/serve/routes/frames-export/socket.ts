@@ -104,7 +104,7 @@ async function exportTo(
   let toldAtMs = 0;
   const video = await exports.exportFrames({
     frameIds,
-    findFrame: store.findFrame,
+    findFrame: store.frames.find,
     framesPerSecond,
     signal,
     isPassing: request.keep_file !== true,

@@ -48,7 +48,7 @@ async function idsInRange(
   const ids: number[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const filter = { kinds: ['ocr'], order: 'ascending', limit: PAGE, offset, ...range } as const;
-    const { items, total } = await store.search(filter, signal);
+    const { items, total } = await store.search.find(filter, signal);
     if (total > MAX_EXPORTED_FRAMES) throw new TooManyFramesError(total, MAX_EXPORTED_FRAMES);
     for (const item of items) if (item.kind === 'ocr') ids.push(item.frameId);
     if (items.length < PAGE) return ids;

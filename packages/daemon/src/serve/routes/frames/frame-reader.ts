@@ -19,17 +19,20 @@ export interface FrameReader {
 
 export function frameReader(store: Store): FrameReader {
   const listPage: FrameReader['listPage'] = (frameId, source, signal) =>
-    store.listElements({ frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 }, signal);
+    store.frames.listElements(
+      { frameId, source, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 },
+      signal,
+    );
 
   return {
     listPage,
     async getFrame(id, signal) {
-      const frame = await store.findFrame(id, signal);
+      const frame = await store.frames.find(id, signal);
       if (frame === undefined) throw new FrameNotFoundError(id);
       return frame;
     },
     async getText(id, signal) {
-      const found = await store.findFrameText(id, signal);
+      const found = await store.frames.findText(id, signal);
       if (found === undefined) throw new FrameNotFoundError(id);
       return found;
     },
@@ -38,7 +41,7 @@ export function frameReader(store: Store): FrameReader {
     },
     async listStoredElements(frameId, signal) {
       const filter = { frameId, storedOnly: true, limit: MAX_ELEMENTS_PER_FRAME, offset: 0 };
-      return (await store.listElements(filter, signal)).items;
+      return (await store.frames.listElements(filter, signal)).items;
     },
   };
 }

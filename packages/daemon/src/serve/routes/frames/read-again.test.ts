@@ -22,7 +22,7 @@ describe('POST /frames/{frame_id}/ocr', () => {
     const reply = await server.app.inject({ method: 'POST', url });
     expect(deviations(await documentOf(server.app), 'post', path, reply)).toEqual([]);
     expect(reply.statusCode).toBe(200);
-    const found = await server.store.findFrameText(id);
+    const found = await server.store.frames.findText(id);
     return { text: found?.text, textSource: found?.frame.textSource };
   }
 
@@ -62,7 +62,7 @@ describe('POST /frames/{frame_id}/ocr', () => {
     await using slow = await testServer(({ readAgain, store }) => ({
       async readAgain(jpeg, signal) {
         const read = await readAgain(jpeg, signal);
-        await store.delete('ocr', [1]);
+        await store.content.delete('ocr', [1]);
         return read;
       },
     }));

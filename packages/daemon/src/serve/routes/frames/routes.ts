@@ -35,7 +35,12 @@ export function frameRoutes(app: App, deps: ServerDeps): void {
     const query = nextValidParameters.parse(request.query, nowMs());
     const direction = query.direction.toLowerCase() === 'backward' ? 'backward' : 'forward';
     return withSignal(reply, deadline, async (signal) => {
-      const frames = await store.listNeighbours(query.frame_id, direction, query.limit, signal);
+      const frames = await store.frames.listNeighbours(
+        query.frame_id,
+        direction,
+        query.limit,
+        signal,
+      );
       for (const [skipped, frame] of frames.entries()) {
         signal.throwIfAborted();
         if (await media.exists(frame)) {

@@ -45,7 +45,7 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
         const tree = await reader.listElements(frame_id, TREE_SOURCE, signal);
         const read = await deps.readAgain(await media.readJpeg(frame, signal), signal);
         const known = { text, textSource: frame.textSource, tree };
-        const isStored = await store.replaceReading(frame_id, {
+        const isStored = await store.frames.replaceReading(frame_id, {
           ...textReadAgain(known, read),
           ...{ boxes: read.boxes, ocrEngine: read.engine },
         });

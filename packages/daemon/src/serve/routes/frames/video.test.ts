@@ -30,12 +30,12 @@ async function addVideo(to: TestServer, name: string, firstAtMs: number): Promis
   await writeVideo({ file, pictures: numberedJpegs(COUNT), framesPerSecond: 1 });
   const frames = await Promise.all(
     added.map(async (id) => {
-      const frame = await to.store.findFrame(id);
+      const frame = await to.store.frames.find(id);
       const snapshotPath = frame?.filePath.slice(to.dataDir.length + 1) ?? '';
       return { id, snapshotPath };
     }),
   );
-  const moved = await to.store.replaceSnapshotsByVideo({
+  const moved = await to.store.compaction.replaceSnapshotsByVideo({
     ...{ filePath, deviceName: 'monitor_1', framesPerSecond: 1, frames },
   });
   for (const path of moved?.freed ?? []) await rm(join(to.dataDir, path));

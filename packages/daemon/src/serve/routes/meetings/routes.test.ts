@@ -192,12 +192,12 @@ describe('meetings that were found in what is deleted', () => {
     const times = { startMs: NOW_MS - 300 * MINUTE_MS, endMs: NOW_MS - 290 * MINUTE_MS };
     await post('/data/delete', { ...SITE, wait: true });
     const found = { ...times, appName, title, attendees: null, source: 'app' as const };
-    await server.store.noticeMeetings([found], NOW_MS);
+    await server.store.meetings.notice([found], NOW_MS);
     expect(await list()).toEqual([]);
   });
 
   test('go with the next deletion where an earlier one has left them', async () => {
-    await server.store.delete('ocr', [1, 2]);
+    await server.store.content.delete('ocr', [1, 2]);
     expect((await server.app.inject('/data/leftovers')).json()).toMatchObject({
       unshown_meetings: 1,
     });
@@ -216,9 +216,12 @@ describe('events', () => {
     let reads = 0;
     const store = {
       ...server.store,
-      readMeetingEvidence(...args: Parameters<typeof server.store.readMeetingEvidence>) {
-        reads += 1;
-        return server.store.readMeetingEvidence(...args);
+      meetings: {
+        ...server.store.meetings,
+        readEvidence(...args: Parameters<typeof server.store.meetings.readEvidence>) {
+          reads += 1;
+          return server.store.meetings.readEvidence(...args);
+        },
       },
     };
     const service = supervise(meetingService({ store, news, clock }), { clock, log: silentLog });

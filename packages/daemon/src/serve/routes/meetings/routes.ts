@@ -29,37 +29,39 @@ export function meetingRoutes(app: App, { store, nowMs, limits }: ServerDeps): v
   app.get('/meetings', { schema: listSchema }, async (request, reply) => {
     const { start_time, end_time, limit, offset } = listParameters.parse(request.query, nowMs());
     const filter = { startMs: start_time, endMs: end_time, limit, offset };
-    const found = await withSignal(reply, deadline, (signal) => store.listMeetings(filter, signal));
+    const found = await withSignal(reply, deadline, (signal) =>
+      store.meetings.list(filter, signal),
+    );
     return found.map(toWire);
   });
 
   app.get('/meetings/:id', { schema: readSchema }, async (request, reply) => {
     const id = idOf(request.params);
-    const meeting = await withSignal(reply, deadline, (signal) => store.findMeeting(id, signal));
+    const meeting = await withSignal(reply, deadline, (signal) => store.meetings.find(id, signal));
     if (!meeting) throw new MeetingNotFoundError(id);
     return toWire(meeting);
   });
 
   app.put('/meetings/:id', { schema: changeSchema }, async ({ params, body }) => {
     const id = idOf(params);
-    const before = await store.findMeeting(id);
+    const before = await store.meetings.find(id);
     if (!before) throw new MeetingNotFoundError(id);
     const change = toChange(body, nowMs());
     const { startMs, endMs } = { ...before, ...change };
     if (endMs !== null && endMs < startMs) {
       throw new InvalidParameterError('meeting_end', 'not before meeting_start');
     }
-    return toWire(await store.updateMeeting(id, change));
+    return toWire(await store.meetings.update(id, change));
   });
 
   app.delete('/meetings/:id', { schema: deleteSchema }, async ({ params }) => {
-    await store.deleteMeeting(idOf(params), nowMs());
+    await store.meetings.delete(idOf(params), nowMs());
     return { deleted: 1 };
   });
 
   app.post('/meetings/start', { schema: startSchema }, async ({ body }) =>
     toWire(
-      await store.addMeeting({
+      await store.meetings.add({
         startMs: nowMs(),
         endMs: null,
         appName: body.app,
@@ -71,14 +73,14 @@ export function meetingRoutes(app: App, { store, nowMs, limits }: ServerDeps): v
   );
 
   app.post('/meetings/stop', { schema: stopSchema }, async () => {
-    const newest = await store.listMeetings({ limit: RECENT, offset: 0 });
+    const newest = await store.meetings.list({ limit: RECENT, offset: 0 });
     const open = newest.find(({ endMs }) => endMs === null);
     if (!open) throw new MeetingNotFoundError();
-    return toWire(await store.updateMeeting(open.id, { endMs: nowMs() }));
+    return toWire(await store.meetings.update(open.id, { endMs: nowMs() }));
   });
 
   app.post('/meetings/merge', { schema: mergeSchema }, async ({ body }) =>
-    toWire(await store.mergeMeetings(body.ids)),
+    toWire(await store.meetings.merge(body.ids)),
   );
 }
 

@@ -21,7 +21,7 @@ export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): vo
 
   app.post('/memories', { schema: addSchema }, async ({ body }) => {
     const memory = { ...DEFAULTS, ...toChange(body), content: body.content };
-    return toWireMemory(await store.addMemory(memory, nowMs()));
+    return toWireMemory(await store.memories.add(memory, nowMs()));
   });
 
   app.get('/memories', { schema: listSchema }, async (request, reply) => {
@@ -38,24 +38,24 @@ export function memoryRoutes(app: App, { store, nowMs, limits }: ServerDeps): vo
       offset,
     };
     const { items, total } = await withSignal(reply, deadline, (signal) =>
-      store.listMemories(filter, signal),
+      store.memories.list(filter, signal),
     );
     return { data: items.map(toWireMemory), pagination: { limit, offset, total } };
   });
 
   app.get('/memories/:id', { schema: readSchema }, async (request, reply) => {
     const id = idOf(request.params);
-    const memory = await withSignal(reply, deadline, (signal) => store.findMemory(id, signal));
+    const memory = await withSignal(reply, deadline, (signal) => store.memories.find(id, signal));
     if (!memory) throw new MemoryNotFoundError(id);
     return toWireMemory(memory);
   });
 
   app.put('/memories/:id', { schema: changeSchema }, async ({ params, body }) =>
-    toWireMemory(await store.updateMemory(idOf(params), toChange(body), nowMs())),
+    toWireMemory(await store.memories.update(idOf(params), toChange(body), nowMs())),
   );
 
   app.delete('/memories/:id', { schema: deleteSchema }, async ({ params }) => {
-    await store.deleteMemory(idOf(params));
+    await store.memories.delete(idOf(params));
     return { ok: true };
   });
 }

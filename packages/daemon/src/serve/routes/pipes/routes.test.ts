@@ -183,8 +183,8 @@ describe('the states of the specification', () => {
     expect((await send('DELETE', '/pipes/goes')).body.success).toBe(true);
     expect(existsSync(join(pipesFolder, 'goes'))).toBe(false);
     expect((await send('GET', '/pipes/goes')).status).toBe(404);
-    expect(await server.store.listPipeExecutions('goes', 5)).toEqual([]);
-    expect(await server.store.listPipeStateKeys('goes')).toEqual([]);
+    expect(await server.store.pipes.listExecutions('goes', 5)).toEqual([]);
+    expect(await server.store.pipes.listStateKeys('goes')).toEqual([]);
   });
 });
 

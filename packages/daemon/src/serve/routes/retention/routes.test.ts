@@ -33,7 +33,7 @@ test('GET /retention/forecast tells what would go, and a picture that went says 
   expect((await ask('?pixels=soon')).json()).toMatchObject({ code: 'INVALID_PARAMETER' });
   expect((await server.app.inject(`/frames/${old}`)).statusCode).toBe(200);
 
-  const job = await server.store.addDeletionJob(
+  const job = await server.store.deletion.addJob(
     {
       ...{ kind: 'retention', wish: { filters: [] }, criteria: [], expected: 1 },
       ...{ startMs: null, endMs: null },
@@ -41,7 +41,7 @@ test('GET /retention/forecast tells what would go, and a picture that went says 
     NOW_MS,
   );
   const filter = { endMs: NOW_MS - 30 * DAY_MS, parts: ['pictures'] as const };
-  await server.store.deletePiece(job.id, await server.store.listDeletion(filter, 10));
+  await server.store.deletion.deletePiece(job.id, await server.store.deletion.list(filter, 10));
   const gone = await server.app.inject(`/frames/${old}`);
   expect(gone.statusCode).toBe(410);
   expect(gone.json()).toMatchObject({

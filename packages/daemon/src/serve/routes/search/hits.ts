@@ -7,7 +7,7 @@ import type { Hit, HitFilter } from '#store/timeline/overview-records.ts';
 import type { SearchReply } from './schema.ts';
 
 export async function readHits(
-  store: Pick<Store, 'searchHits'>,
+  store: Pick<Store, 'search'>,
   filter: HitFilter,
   signal: AbortSignal,
 ): Promise<SearchReply> {
@@ -16,7 +16,7 @@ export async function readHits(
   const { hits, total, isExact, hasMore, ranked } =
     filter.kinds.length === 0
       ? { hits: [], total: 0, isExact: true, hasMore: false, ranked: undefined }
-      : await store.searchHits(filter, signal);
+      : await store.search.findHits(filter, signal);
   return {
     data: hits.map((hit) => ({ ...toWireItem(hit.item), ...extrasOf(hit) })),
     pagination: { limit, offset, total },

@@ -23,7 +23,7 @@ const CAPTURED_ONLY = [
 ] as const satisfies (keyof Query)[];
 
 export async function readMemories(
-  store: Pick<Store, 'listMemories'>,
+  store: Pick<Store, 'memories'>,
   query: Query,
   signal: AbortSignal,
 ): Promise<Static<typeof ItemPage>> {
@@ -42,7 +42,7 @@ export async function readMemories(
     limit,
     offset,
   };
-  const { items, total } = await store.listMemories(filter, signal);
+  const { items, total } = await store.memories.list(filter, signal);
   const data = items.map((memory) => {
     const content = toWireMemory(memory);
     return { type: 'Memory' as const, content: { ...content, timestamp: content.created_at } };

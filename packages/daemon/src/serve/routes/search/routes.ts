@@ -78,7 +78,9 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
       total,
       counted,
       fields: data,
-    } = await withSignal(reply, deadline, (signal) => deps.store.countFacets(filter, signal));
+    } = await withSignal(reply, deadline, (signal) =>
+      deps.store.search.countFacets(filter, signal),
+    );
     return { data, total, counted };
   });
 
@@ -86,7 +88,7 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     const { q } = spellingParameters.parse(request.query, deps.nowMs());
     if (q === undefined) throw new InvalidParameterError('q', 'given');
     const suggestion = await withSignal(reply, deadline, (signal) =>
-      deps.store.suggestSpelling(q, signal),
+      deps.store.search.suggestSpelling(q, signal),
     );
     return { suggestion: suggestion ?? null };
   });
@@ -96,7 +98,7 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     const words = query.query ?? query.q;
     if (words === undefined) throw new InvalidParameterError('query', 'at least one word');
     const matches = await withSignal(reply, deadline, (signal) =>
-      deps.store.searchKeyword(
+      deps.store.search.findKeyword(
         {
           query: words,
           limit: query.group ? MATCHES_TO_GROUP : query.limit,

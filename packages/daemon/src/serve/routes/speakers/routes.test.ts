@@ -29,7 +29,7 @@ async function speaker(voice: number, texts: readonly string[]): Promise<number>
   const { store } = server;
   const assignments: { turnId: number; speakerId: number }[] = [];
   for (const [i, text] of texts.entries()) {
-    const { transcriptions } = await store.add({
+    const { transcriptions } = await store.content.add({
       transcriptions: [
         {
           ...{ atMs: NOW_MS + i, text, engine: 'test', deviceName: 'mic (input)', isInput: true },
@@ -37,15 +37,20 @@ async function speaker(voice: number, texts: readonly string[]): Promise<number>
         },
       ],
     });
-    const turnId = await store.addVoice({
+    const turnId = await store.speakers.addVoice({
       transcriptionId: transcriptions[0]?.id ?? 0,
       embedding: voiceOf(voice, i),
       durationMs: 3_000,
     });
     assignments.push({ turnId: turnId ?? 0, speakerId: -1 });
   }
-  const { revision } = await store.listVoices(10);
-  const ids = await store.applyVoices({ created: [-1], merges: [], assignments, revision });
+  const { revision } = await store.speakers.listVoices(10);
+  const ids = await store.speakers.applyVoices({
+    created: [-1],
+    merges: [],
+    assignments,
+    revision,
+  });
   return ids?.get(-1) ?? 0;
 }
 
@@ -65,7 +70,7 @@ describe('GET /speakers/unnamed', () => {
   test('lists unnamed speakers with places to listen to', async () => {
     const few = await speaker(1, ['one']);
     const many = await speaker(2, ['two', 'three', 'four', 'five']);
-    await server.store.updateSpeaker(few, { metadata: '{"seat":3}' });
+    await server.store.speakers.update(few, { metadata: '{"seat":3}' });
     const listed = (await ask('GET', '/speakers/unnamed')).json();
     expect(listed).toMatchObject([
       { id: many, name: '' },

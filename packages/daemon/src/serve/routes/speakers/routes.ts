@@ -39,7 +39,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
   const deadline = { code: 'SEARCH_TIMEOUT', limitMs: limits.searchTimeoutMs } as const;
 
   async function deleteSpeaker(id: number): Promise<{ success: true }> {
-    await store.deleteSpeaker(id);
+    await store.speakers.delete(id);
     await removeDiscardedFiles(store, audioMedia);
     return { success: true };
   }
@@ -47,14 +47,14 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
   app.get('/speakers/unnamed', { schema: unnamedSchema }, async (request, reply) => {
     const { limit, offset, speaker_ids } = unnamedParameters.parse(request.query, nowMs());
     const speakers = await withSignal(reply, deadline, (signal) =>
-      store.listUnnamedSpeakers({ limit, offset, ids: speaker_ids }, signal),
+      store.speakers.listUnnamed({ limit, offset, ids: speaker_ids }, signal),
     );
     return speakers.map(withSamples);
   });
 
   app.get('/speakers/hidden', { schema: hiddenSchema }, async (_request, reply) => {
     const speakers = await withSignal(reply, deadline, (signal) =>
-      store.listHiddenSpeakers(signal),
+      store.speakers.listHidden(signal),
     );
     return speakers.map(withSamples);
   });
@@ -62,7 +62,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
   app.post('/speakers/update', { schema: updateSchema }, async (request) => {
     const { id, name, metadata } = request.body;
     const newMetadata = toMetadata(metadata);
-    const speaker = await store.updateSpeaker(id, {
+    const speaker = await store.speakers.update(id, {
       ...(typeof name === 'string' && { name: name.trim() }),
       ...(newMetadata !== undefined && { metadata: newMetadata }),
     });
@@ -71,7 +71,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
 
   app.get('/speakers/search', { schema: searchSchema }, async (request, reply) => {
     const { name = '' } = searchParameters.parse(request.query, nowMs());
-    return withSignal(reply, deadline, (signal) => store.searchSpeakers(name.trim(), signal));
+    return withSignal(reply, deadline, (signal) => store.speakers.search(name.trim(), signal));
   });
 
   app.post(
@@ -80,7 +80,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
     async (request, reply) => {
       const { name, query, q } = request.body ?? {};
       const prefix = (name ?? query ?? q ?? '').trim();
-      return withSignal(reply, deadline, (signal) => store.searchSpeakers(prefix, signal));
+      return withSignal(reply, deadline, (signal) => store.speakers.search(prefix, signal));
     },
   );
 
@@ -103,20 +103,20 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
 
   app.post('/speakers/hallucination', { schema: hallucinationSchema }, async (request) => {
     const { speaker_id, hallucination = true } = request.body;
-    await store.markHallucination(speaker_id, hallucination);
+    await store.speakers.markHallucination(speaker_id, hallucination);
     return { success: true };
   });
 
   app.post('/speakers/merge', { schema: mergeSchema }, async (request) => {
     const { speaker_to_keep_id, speaker_to_merge_id } = request.body;
-    const old = await store.mergeSpeakers(speaker_to_keep_id, speaker_to_merge_id);
+    const old = await store.speakers.merge(speaker_to_keep_id, speaker_to_merge_id);
     return { success: true, old_assignments: old.map(toWireAssignment) };
   });
 
   app.get('/speakers/similar', { schema: similarSchema }, async (request, reply) => {
     const { speaker_id, limit } = similarParameters.parse(request.query, nowMs());
     const speakers = await withSignal(reply, deadline, (signal) =>
-      store.listSimilarSpeakers(speaker_id, limit, signal),
+      store.speakers.listSimilar(speaker_id, limit, signal),
     );
     return speakers.map(withSamples);
   });
@@ -125,7 +125,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
     const { audio_chunk_id, new_speaker_name, propagate_similar = true } = request.body;
     const name = new_speaker_name.trim();
     if (name === '') throw new InvalidBodyError('new_speaker_name', 'must not be empty');
-    const done = await store.reassignSpeaker({
+    const done = await store.speakers.reassign({
       chunkId: audio_chunk_id,
       name,
       propagate: propagate_similar,
@@ -144,7 +144,7 @@ export function speakerRoutes(app: App, deps: ServerDeps): void {
       transcriptionId: one.transcription_id,
       oldSpeakerId: one.old_speaker_id ?? null,
     }));
-    return { restored: await store.undoReassign(assignments) };
+    return { restored: await store.speakers.undoReassign(assignments) };
   });
 }
 

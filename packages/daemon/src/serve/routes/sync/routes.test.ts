@@ -107,7 +107,7 @@ describe('/sync after init', () => {
   });
 
   test('names this machine in its own records, and finds them by that name', async () => {
-    await server.store.add({
+    await server.store.content.add({
       inputEvents: [{ atMs: 1_000, eventType: 'text', textContent: 'two' }],
     });
     const find = async (query: string) =>

@@ -10,20 +10,20 @@ export function tagRoutes(app: App, { store, limits, nowMs }: ServerDeps): void 
   app.post('/tags/vision/batch', { schema: tagsOfFramesSchema }, async (request, reply) => {
     const { frame_ids } = request.body;
     const tags = await withSignal(reply, deadline, (signal) =>
-      store.listFrameTags(frame_ids, signal),
+      store.tags.listOfFrames(frame_ids, signal),
     );
     return { tags: Object.fromEntries(frame_ids.map((id, index) => [id, tags[index] ?? []])) };
   });
 
   app.post('/tags/:content_type/:id', { schema: addTagsSchema }, async (request) => {
     const { content_type, id } = tagParameters.parse(request.params, nowMs());
-    await store.addTags(content_type, id, tidyTags(request.body.tags));
+    await store.tags.add(content_type, id, tidyTags(request.body.tags));
     return { success: true };
   });
 
   app.delete('/tags/:content_type/:id', { schema: removeTagsSchema }, async (request) => {
     const { content_type, id } = tagParameters.parse(request.params, nowMs());
-    await store.removeTags(content_type, id, tidyTags(request.body.tags));
+    await store.tags.remove(content_type, id, tidyTags(request.body.tags));
     return { success: true };
   });
 }

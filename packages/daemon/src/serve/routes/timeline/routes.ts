@@ -36,7 +36,7 @@ export function timelineRoutes(app: App, deps: ServerDeps): void {
       max: query.max,
     };
     const { segments, granularity } = await withSignal(reply, deadline, (signal) =>
-      deps.store.listTimelineSegments(filter, signal),
+      deps.store.timeline.listSegments(filter, signal),
     );
     return { data: segments.map(toWireSegment), granularity };
   });

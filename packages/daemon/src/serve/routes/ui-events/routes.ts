@@ -17,7 +17,7 @@ export function uiEventRoutes(app: App, { store, vision, limits, nowMs }: Server
     const query = uiEventParameters.parse(request.query, nowMs());
     const { limit, offset } = query;
     const { items, total } = await withSignal(reply, deadline, (signal) =>
-      store.listInputEvents(
+      store.input.list(
         {
           query: query.q,
           eventType: query.event_type,
@@ -41,7 +41,7 @@ export function uiEventRoutes(app: App, { store, vision, limits, nowMs }: Server
   app.get('/ui-events/stats', { schema: uiEventStatsSchema }, async (request, reply) => {
     const query = uiEventStatsParameters.parse(request.query, nowMs());
     const counts = await withSignal(reply, deadline, (signal) =>
-      store.countInputEvents({ startMs: query.start_time, endMs: query.end_time }, signal),
+      store.input.count({ startMs: query.start_time, endMs: query.end_time }, signal),
     );
     return counts.map(({ appName, eventType, count }) => ({
       app_name: appName || 'unknown',

@@ -35,7 +35,7 @@ test('daily snapshots, and copies that a restore has put aside, go with what was
     await using parts = await openParts(dataDir);
     const frame = { deviceName: 'monitor_1', appName: 'Mail' };
     const frames = [1, 2].map((n) => ({ ...frame, atMs: START_MS + n, text: `note ${secret(n)}` }));
-    await parts.store.add({ frames });
+    await parts.store.content.add({ frames });
     for (const days of [2, 1, 0]) await snapshot(nowMs - days * 24 * 3_600_000);
   }
   const [newest] = listSnapshots(dataDir).toSorted((a, b) => b.date.localeCompare(a.date));
@@ -51,7 +51,7 @@ test('daily snapshots, and copies that a restore has put aside, go with what was
   await snapshot(nowMs);
   expect(listSnapshots(dataDir)).toHaveLength(1);
   expect(findWords(dataDir, [secret(2)])).toEqual([]);
-  expect(await parts.store.newest(START_MS + 60_000)).toMatchObject({
+  expect(await parts.store.content.newest(START_MS + 60_000)).toMatchObject({
     lastFrameAtMs: START_MS + 1,
   });
 });
@@ -87,14 +87,16 @@ test('clears what pipes have printed since the beginning of the range, also for 
   };
   const print = async (from: number, to: number) => {
     const wish = { pipeId: 'reader', trigger: 'manual' as const, startedAtMs: minute(from) };
-    const id = await store.addPipeExecution(wish);
-    await store.endPipeExecution(id, { ...end, finishedAtMs: minute(to) });
+    const id = await store.pipes.addExecution(wish);
+    await store.pipes.endExecution(id, { ...end, finishedAtMs: minute(to) });
   };
   const printed = async () =>
-    (await store.listPipeExecutions('reader', 9)).map(({ output, errorOutput, errorMessage }) =>
+    (await store.pipes.listExecutions('reader', 9)).map(({ output, errorOutput, errorMessage }) =>
       [output, errorOutput, errorMessage].filter(Boolean).join(),
     );
-  await store.add({ frames: [{ atMs: minute(5), deviceName: 'monitor_1', text: 'harbour' }] });
+  await store.content.add({
+    frames: [{ atMs: minute(5), deviceName: 'monitor_1', text: 'harbour' }],
+  });
   await print(0, 1);
   // Began before the range and read into it.
   await print(2, 6);
@@ -130,8 +132,8 @@ async function pipeWith({ store, dataDir }: Parts, word: string): Promise<string
   await mkdir(join(output, `empty-${word}`));
   const row = { ...{ id: 'reader', enabled: true, config: {}, granted: {}, source: '' } };
   const cursor = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
-  await store.savePipe({ ...row, cursor });
-  await store.setPipeState('reader', word, JSON.stringify(`says ${word}`));
+  await store.pipes.save({ ...row, cursor });
+  await store.pipes.setState('reader', word, JSON.stringify(`says ${word}`));
   return output;
 }
 
@@ -140,7 +142,7 @@ test('a deletion clears files, names of folders and kept values of pipes, and sa
   await using parts = await openParts(folder.path);
   const word = secret(3);
   const frame = { atMs: START_MS, deviceName: 'monitor_1', appName: 'Mail', text: word };
-  await parts.store.add({ frames: [frame] });
+  await parts.store.content.add({ frames: [frame] });
   const output = await pipeWith(parts, word);
   const deletions = deletionsOf(parts);
   expect(await deletions.count({ appName: 'Mail' }, signal)).toMatchObject({ pipeOutputs: 2 });
@@ -148,7 +150,7 @@ test('a deletion clears files, names of folders and kept values of pipes, and sa
   const job = await deleteAll(parts, { appName: 'Mail' });
   expect(job).toMatchObject({ isVerified: true, counts: { frames: 1, pipeOutputs: 2 } });
   expect(await readdir(output)).toEqual([]);
-  expect(await parts.store.listPipeStateKeys('reader')).toEqual([]);
+  expect(await parts.store.pipes.listStateKeys('reader')).toEqual([]);
   expect(findWords(parts.dataDir, [word])).toEqual([]);
   await deletions.close();
 });
@@ -172,7 +174,7 @@ test('a deletion that removes nothing leaves what pipes made', async () => {
   expect((await readdir(output, { recursive: true })).sort()).toEqual(
     ['empty-report', 'report', join('report', 'notes.md')].sort(),
   );
-  expect(await parts.store.listPipeStateKeys('reader')).toEqual(['report']);
+  expect(await parts.store.pipes.listStateKeys('reader')).toEqual(['report']);
 });
 
 test('what pipes made before the range stays', async () => {
@@ -180,25 +182,27 @@ test('what pipes made before the range stays', async () => {
   await using parts = await openParts(folder.path);
   const output = await pipeWith(parts, 'report');
   const atMs = Date.now() + 60_000;
-  await parts.store.add({ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] });
+  await parts.store.content.add({ frames: [{ atMs, deviceName: 'monitor_1', text: 'harbour' }] });
   const job = await deleteAll(parts, { startMs: atMs, endMs: atMs + 1 });
   expect(job).toMatchObject({ isVerified: true, counts: { frames: 1, pipeOutputs: 0 } });
   expect(await readdir(join(output, 'report'))).toEqual(['notes.md']);
-  expect(await parts.store.listPipeStateKeys('reader')).toEqual(['report']);
+  expect(await parts.store.pipes.listStateKeys('reader')).toEqual(['report']);
 });
 
 test('a deletion that goes on after a restart still finds files that pipes wrote before', async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store } = parts;
-  await store.add({ frames: [{ atMs: START_MS, deviceName: 'monitor_1', text: 'harbour' }] });
+  await store.content.add({
+    frames: [{ atMs: START_MS, deviceName: 'monitor_1', text: 'harbour' }],
+  });
   const filters = [{ startMs: START_MS, endMs: START_MS + 1 }];
   const wanted = { kind: 'delete' as const, wish: { filters }, criteria: ['time'], expected: 1 };
-  const { id } = await store.addDeletionJob({ ...wanted, startMs: 0, endMs: 1 }, START_MS);
-  await store.deletePiece(id, await store.listDeletion(filters[0] ?? {}, 9));
+  const { id } = await store.deletion.addJob({ ...wanted, startMs: 0, endMs: 1 }, START_MS);
+  await store.deletion.deletePiece(id, await store.deletion.list(filters[0] ?? {}, 9));
   const output = await pipeWith(parts, 'late');
-  await store.clearPipeOutput(id, { sinceMs: START_MS, atMs: Date.now() + 60_000 });
-  await store.setDeletionStep(id, 'index');
+  await store.deletion.clearPipeOutput(id, { sinceMs: START_MS, atMs: Date.now() + 60_000 });
+  await store.deletion.setStep(id, 'index');
   const deletions = deletionsOf(parts);
   // The file, its folder and the empty folder.
   expect(await deletions.findLeftovers(signal)).toMatchObject({ pipeFiles: 3 });
@@ -217,19 +221,22 @@ test('the names that were asked for are gone before the receipt says so', async 
   await using parts = await openParts(folder.path);
   const name = secret(7);
   const frame = { atMs: START_MS, deviceName: 'monitor_1', appName: name, text: 'harbour' };
-  await parts.store.add({ frames: [frame] });
+  await parts.store.content.add({ frames: [frame] });
   // Somebody begins to read when all but the wish of the job is gone, and holds up the WAL for a while.
   const reader = new Database(join(parts.dataDir, 'db.sqlite'), { readonly: true });
   let leftAtTheEnd: unknown;
   const store: typeof parts.store = {
     ...parts.store,
-    findLeftovers(until) {
-      reader.exec('BEGIN; SELECT count(*) FROM deletion_job;');
-      return parts.store.findLeftovers(until);
-    },
-    finishDeletionJob(...args) {
-      leftAtTheEnd = findWords(parts.dataDir, [name]);
-      return parts.store.finishDeletionJob(...args);
+    deletion: {
+      ...parts.store.deletion,
+      findLeftovers(until) {
+        reader.exec('BEGIN; SELECT count(*) FROM deletion_job;');
+        return parts.store.deletion.findLeftovers(until);
+      },
+      finishJob(...args) {
+        leftAtTheEnd = findWords(parts.dataDir, [name]);
+        return parts.store.deletion.finishJob(...args);
+      },
     },
   };
   const clock = { ...systemClock, sleep: async () => void reader.close() };

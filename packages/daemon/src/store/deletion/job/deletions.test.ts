@@ -35,7 +35,7 @@ test('leaves no deleted word in any file, packed value or index', {
   const filler = Array.from({ length: 300 }, (_, i) => `common${i % 90}`).join(' ');
   for (let from = 0; from < count; from += 20) {
     const numbers = Array.from({ length: 20 }, (_, i) => from + i);
-    await store.add({
+    await store.content.add({
       frames: numbers.map((number) => ({
         atMs: at(number),
         deviceName: 'monitor_1',
@@ -64,7 +64,7 @@ test('leaves no deleted word in any file, packed value or index', {
     });
   }
   const note = { source: 'user', sourceContext: null, tags: [], importance: 1, frameId: null };
-  await store.addMemory({ content: secret(150), ...note }, at(150));
+  await store.memories.add({ content: secret(150), ...note }, at(150));
   const gone = Array.from({ length: 150 }, (_, i) => secret(100 + i));
   const kept = [secret(3), secret(99), secret(250), secret(399)];
   expect(new Set(findWords(dataDir, gone).map((found) => found.split(' in ')[0])).size).toBe(150);
@@ -82,13 +82,13 @@ test('leaves no deleted word in any file, packed value or index', {
   });
   expect(findWords(dataDir, gone)).toEqual([]);
   for (const word of kept) {
-    const found = await store.search({
+    const found = await store.search.find({
       ...{ kinds: ['ocr', 'audio', 'ui'], order: 'ascending', limit: 9, offset: 0, query: word },
     });
     expect(found.total).toBe(3);
   }
   expect(findFaults(dataDir)).toEqual([]);
-  expect(await store.findLeftovers()).toEqual({
+  expect(await store.deletion.findLeftovers()).toEqual({
     ...{ markedIndexPages: 0, unusedContexts: 0, unusedTags: 0, staleVideos: 0 },
     ...{ discardedFiles: 0, brokenPacks: 0, strayTexts: 0, unshownMeetings: 0 },
   });
@@ -111,7 +111,7 @@ test('leaves no deleted word between rows where content was added out of order',
   const shuffled = numbers.toSorted((a, b) => order(a) - order(b));
   const whose = (number: number) => ['Bank', 'Chat', 'Clinic', 'Mail'][number % 4] ?? '';
   for (let from = 0; from < count; from += 10) {
-    await store.add({
+    await store.content.add({
       uiTexts: shuffled.slice(from, from + 10).map((number) => ({
         atMs: START_MS + number * 1_000,
         appName: whose(number),
@@ -132,7 +132,7 @@ test('leaves no deleted word between rows where content was added out of order',
   const isKept = (number: number) => number % 2 === 1 && number < 1_200;
   const gone = numbers.filter((number) => !isKept(number)).map(secret);
   expect(findWords(dataDir, gone)).toEqual([]);
-  expect((await store.summary()).uiTexts).toBe(numbers.filter(isKept).length);
+  expect((await store.content.summary()).uiTexts).toBe(numbers.filter(isKept).length);
   expect(findFaults(dataDir)).toEqual([]);
 });
 
@@ -144,9 +144,9 @@ test('writes a video anew without the pixels of deleted frames, and keeps the ot
   const { store, media, dataDir } = parts;
   const ids = await addFrames(parts, 9);
   await compactAll(parts);
-  const shared = await store.findFrame(ids.get(1) ?? 0);
+  const shared = await store.frames.find(ids.get(1) ?? 0);
   const at = (number: number) => START_MS + number * 1_000;
-  const would = await store.countDeletion({ startMs: at(4), endMs: at(6) });
+  const would = await store.deletion.count({ startMs: at(4), endMs: at(6) });
   expect(would).toMatchObject({ frames: 3, videosShared: 2 });
   expect(would.bytes).toBeGreaterThan(500);
 
@@ -164,7 +164,7 @@ test('writes a video anew without the pixels of deleted frames, and keeps the ot
     db.prepare('SELECT count(*) FROM frame WHERE video_chunk_id IS NOT NULL').pluck().get(),
   );
   expect(shown).toBe(inVideos);
-  expect(await store.listUnnamedFiles(await mediaFiles(dataDir))).toEqual([]);
+  expect(await store.compaction.listUnnamedFiles(await mediaFiles(dataDir))).toEqual([]);
 });
 
 test('frames whose new video cannot be made get pictures of their own', {
@@ -203,13 +203,13 @@ test('takes the voice of what was said, and the sound of recordings that only re
     await spool.append(Int16Array.from({ length: 160_000 }, (_, i) => Math.sin(i / 20) * 9_000));
     const kept = await spool.finish();
     if (!kept) throw new Error('nothing was recorded');
-    const chunkId = await store.addSegment(kept);
+    const chunkId = await store.audio.addSegment(kept);
     await audioMedia.release(kept);
     const rows = said.map(({ text, startSecs }) => ({
       ...{ text, atMs: atMs + startSecs * 1_000, startSecs, endSecs: startSecs + 2 },
       ...{ deviceName: 'mic', isInput: true, engine: 'test' },
     }));
-    const ids = await store.setSegmentText(chunkId, rows, true);
+    const ids = await store.audio.setSegmentText(chunkId, rows, true);
     return { chunkId, ids, path: join(dataDir, kept.filePath) };
   };
   const both = await record(START_MS, [
@@ -220,15 +220,15 @@ test('takes the voice of what was said, and the sound of recordings that only re
   const later = await record(START_MS + 60_000, [{ text: 'said later', startSecs: 0 }]);
   const voice = Float32Array.from({ length: 128 }, (_, i) => Math.cos(i));
   for (const transcriptionId of [both.ids[1] ?? 0, later.ids[0] ?? 0]) {
-    await store.addVoice({ transcriptionId, embedding: voice, durationMs: 2_000 });
+    await store.speakers.addVoice({ transcriptionId, embedding: voice, durationMs: 2_000 });
   }
-  const speaker = await store.reassignSpeaker({
+  const speaker = await store.speakers.reassign({
     ...{ chunkId: later.chunkId, name: 'Vera', propagate: true },
   });
   const job = await deleteAll(parts, { startMs: START_MS + 5_000, endMs: START_MS + 20_000 - 1 });
   expect(job.counts).toMatchObject({ transcriptions: 1, embeddings: 1, sounds: 1 });
   expect([both, reaching, later].map(({ path }) => existsSync(path))).toEqual([false, true, true]);
-  const cut = await store.findAudioChunk(both.chunkId);
+  const cut = await store.audio.findChunk(both.chunkId);
   expect(cut).toMatchObject({ filePath: '', transcriptions: [{ text: 'kept words' }] });
 
   // The recording begins before the range and ends in it.
@@ -246,9 +246,9 @@ test('deletes what comes late, and tells other devices', { timeout: 120_000 }, a
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store } = parts;
-  await store.startSync('account', 'here');
+  await store.sync.start('account', 'here');
   await addFrame(parts, 1);
-  const draft = await store.draftSegment({ maxRecords: 100, maxBytes: 1e6, withBoxes: true });
+  const draft = await store.sync.draftSegment({ maxRecords: 100, maxBytes: 1e6, withBoxes: true });
   expect(draft.recordCount).toBeGreaterThan(0);
   let late = 0;
   const deletions = deletionsOf({
@@ -256,9 +256,13 @@ test('deletes what comes late, and tells other devices', { timeout: 120_000 }, a
     store: {
       ...store,
       // A frame that was still being read when its time was deleted.
-      async deleteBeside(jobId, filter) {
-        await store.deleteBeside(jobId, filter);
-        if ((await store.summary()).frames === 0 && late === 0) late = await addFrame(parts, 2);
+      deletion: {
+        ...store.deletion,
+        async deleteBeside(jobId, filter) {
+          await store.deletion.deleteBeside(jobId, filter);
+          const { frames } = await store.content.summary();
+          if (frames === 0 && late === 0) late = await addFrame(parts, 2);
+        },
       },
     },
   });
@@ -267,7 +271,7 @@ test('deletes what comes late, and tells other devices', { timeout: 120_000 }, a
   await deletions.close();
   expect(late).toBeGreaterThan(0);
   expect(job.counts).toMatchObject({ frames: 2, devicesTold: 1 });
-  expect(await store.findFrame(late)).toBeUndefined();
+  expect(await store.frames.find(late)).toBeUndefined();
 });
 
 test('a disk that is away takes no picture with it', { timeout: 120_000 }, async () => {
@@ -297,10 +301,10 @@ test('a disk that is away takes no picture with it', { timeout: 120_000 }, async
   stop.abort();
   await running;
   await again.close();
-  for (const id of gone) expect(await store.findFrame(id)).toBeUndefined();
+  for (const id of gone) expect(await store.frames.find(id)).toBeUndefined();
   for (const number of [2, 3]) frames.delete(number);
   await expectAllShown(parts, frames);
-  expect(await store.findLeftovers()).toMatchObject({ discardedFiles: 0, staleVideos: 0 });
+  expect(await store.deletion.findLeftovers()).toMatchObject({ discardedFiles: 0, staleVideos: 0 });
   expect((await mediaFiles(dataDir)).filter((path) => path.endsWith('.mp4'))).toHaveLength(2);
 });
 
@@ -312,11 +316,15 @@ test('a store that cannot even note a failure stops nothing', async () => {
   const stray: unknown[] = [];
   const note = (reason: unknown) => void stray.push(reason);
   process.on('unhandledRejection', note);
-  const store = { ...parts.store, setDeletionStep: refuse, setDeletionError: refuse };
+  const deletion = { ...parts.store.deletion, setStep: refuse, setError: refuse };
+  const store = { ...parts.store, deletion };
   const deletions = deletionsOf({ ...parts, store });
   const { id } = await deletions.start([{ startMs: START_MS, endMs: START_MS + 60_000 }]);
   await expect(deletions.waitFor(id, 'done', signal)).rejects.toThrow('is gone');
-  const second = deletionsOf({ ...parts, store: { ...store, nextDeletionJob: refuse } });
+  const second = deletionsOf({
+    ...parts,
+    store: { ...store, deletion: { ...deletion, nextJob: refuse } },
+  });
   await second.start([{ startMs: START_MS, endMs: START_MS + 60_000 }]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await Promise.all([deletions.close(), second.close()]);

@@ -115,14 +115,14 @@ export function openDeletions(deps: {
       failures.set(job.id, err);
       log.error({ err, jobId: job.id }, 'a deletion could not be done and is tried again');
       // A store that cannot be written to is told by what the job met.
-      await store.setDeletionError(job.id, codeOf(err)).catch(() => undefined);
+      await store.deletion.setError(job.id, codeOf(err)).catch(() => undefined);
       tellAll();
     }
   }
 
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
-      const job = await store.nextDeletionJob([...failures.keys()]);
+      const job = await store.deletion.nextJob([...failures.keys()]);
       if (!job) return;
       await tryJob(job);
     }
@@ -148,7 +148,7 @@ export function openDeletions(deps: {
       startMs: first?.startMs ?? null,
       endMs: first?.endMs ?? null,
     };
-    const job = await withReserve(() => store.addDeletionJob(wanted, clock.now()));
+    const job = await withReserve(() => store.deletion.addJob(wanted, clock.now()));
     // What it meets is kept with the job; a store that does not answer is asked again within a minute.
     wake()
       .then(wake)
@@ -159,7 +159,7 @@ export function openDeletions(deps: {
   async function countAll(filters: readonly DeletionFilter[]): Promise<number> {
     let sum = 0;
     for (const filter of filters) {
-      const counts = await store.countDeletion(filter, stop.signal);
+      const counts = await store.deletion.count(filter, stop.signal);
       sum += counts.frames + counts.transcriptions + counts.uiTexts + counts.inputEvents;
       sum += counts.pictures + counts.sounds;
     }
@@ -170,7 +170,7 @@ export function openDeletions(deps: {
     pipes.count({ filters }, signal);
 
   async function get(jobId: number): Promise<DeletionJob> {
-    const job = await store.findDeletionJob(jobId);
+    const job = await store.deletion.findJob(jobId);
     if (!job) throw new DeletionJobNotFoundError(jobId);
     return job;
   }
@@ -198,13 +198,13 @@ export function openDeletions(deps: {
       }
     },
     async count(filter, signal) {
-      const counts = await store.countDeletion(filter, signal);
+      const counts = await store.deletion.count(filter, signal);
       const isClearing = isAnything(counts);
       return { ...counts, pipeOutputs: isClearing ? await countPipeOutput([filter], signal) : 0 };
     },
     countPipeOutput,
     async findLeftovers(signal) {
-      const left = await store.findLeftovers(signal);
+      const left = await store.deletion.findLeftovers(signal);
       return { ...left, pipeFiles: await pipes.countLeft(signal) };
     },
     onForgotten(listener) {
@@ -215,7 +215,7 @@ export function openDeletions(deps: {
       async run(signal) {
         while (!signal.aborted) {
           failures.clear();
-          if (await store.isTidyDue()) await start([], 'tidy');
+          if (await store.deletion.isTidyDue()) await start([], 'tidy');
           await wake();
           await reserve.restore();
           await clock.sleep(LOOK_MS, signal);

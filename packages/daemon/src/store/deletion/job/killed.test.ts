@@ -18,11 +18,11 @@ import { temporaryFolder } from '#store/testing/temporary-store.ts';
 import type { DeletionJob } from '../records.ts';
 
 const PROCESS = fileURLToPath(
-  new URL('#store/testing/processes/deleting-process.ts', import.meta.url),
+  new URL('../../testing/processes/deleting-process.ts', import.meta.url),
 );
 
 /** In the order of a job: what it had done before each of them stays done. */
-const FATAL_CALLS = ['deletePiece', 'filesRemoved', 'replaceVideo', 'finishDeletionJob'];
+const FATAL_CALLS = ['deletePiece', 'filesRemoved', 'replaceVideo', 'finishJob'];
 
 test('a deletion goes on after each kill and ends with a whole receipt', {
   timeout: 300_000,
@@ -61,6 +61,6 @@ test('a deletion goes on after each kill and ends with a whole receipt', {
   await using parts = await openParts(folder.path);
   await expectAllShown(parts, ids);
   const files = await mediaFiles(folder.path);
-  expect(await parts.store.listUnnamedFiles(files)).toEqual([]);
+  expect(await parts.store.compaction.listUnnamedFiles(files)).toEqual([]);
   expect(files.filter((path) => path.endsWith('.mp4'))).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ export function pipeClearing(deps: { dataDir: string; store: Store }) {
 
   /** As it is now: its counts grow while it works. */
   async function present({ id }: DeletionJob): Promise<DeletionJob | undefined> {
-    return store.findDeletionJob(id);
+    return store.deletion.findJob(id);
   }
 
   return {
@@ -21,9 +21,9 @@ export function pipeClearing(deps: { dataDir: string; store: Store }) {
       if (!hasRemoved(await present(job))) return;
       await endRuns();
       const span = { sinceMs: sinceOf(job.wish), atMs: Date.now() };
-      await store.clearPipeOutput(job.id, span);
+      await store.deletion.clearPipeOutput(job.id, span);
       const { count, bytes } = await removePipeFiles(dataDir, span.sinceMs);
-      await store.filesRemoved(job.id, [], { pipeOutputs: count, bytesFreed: bytes });
+      await store.deletion.filesRemoved(job.id, [], { pipeOutputs: count, bytesFreed: bytes });
     },
     async isLeft(job: DeletionJob): Promise<boolean> {
       const now = await present(job);
@@ -32,12 +32,12 @@ export function pipeClearing(deps: { dataDir: string; store: Store }) {
     },
     /** Of all deletions so far. */
     async countLeft(signal?: AbortSignal): Promise<number> {
-      return countLeftFiles(dataDir, await store.listPipeClearings(signal));
+      return countLeftFiles(dataDir, await store.deletion.listPipeClearings(signal));
     },
     /** What a deletion that removes something would clear. */
     async count(wish: JobWish, signal?: AbortSignal): Promise<number> {
       const sinceMs = sinceOf(wish);
-      const rows = await store.countPipeOutput(sinceMs, signal);
+      const rows = await store.deletion.countPipeOutput(sinceMs, signal);
       return rows + (await countPipeFiles(dataDir, sinceMs));
     },
   };

@@ -45,7 +45,7 @@ async function walk(
   let after: TextPlace | undefined = { table: 'context', id: 0 };
   while (after) {
     signal.throwIfAborted();
-    const page = await deps.store.listTexts(after, BATCH, signal);
+    const page = await deps.store.deletion.listTexts(after, BATCH, signal);
     const flat = page.rows.flatMap(({ texts }) => texts);
     const found = flat.length === 0 ? [] : await deps.redactTexts(flat, rule, signal);
     const changes: TextChange[] = [];
@@ -84,9 +84,9 @@ export function redactionRunner(deps: { store: Store; redactTexts: RedactTexts }
     if (contextIds.length === 0) return;
     for (;;) {
       signal.throwIfAborted();
-      const piece = await store.listDeletion({ contextIds, parts: ['pictures'] }, BATCH, signal);
+      const piece = await store.deletion.list({ contextIds, parts: ['pictures'] }, BATCH, signal);
       if (piece.pictures.length === 0) return;
-      await store.deletePiece(jobId, piece);
+      await store.deletion.deletePiece(jobId, piece);
     }
   }
 
@@ -99,7 +99,7 @@ export function redactionRunner(deps: { store: Store; redactTexts: RedactTexts }
         await dropPictures(job.id, changes, signal);
         for (let at = 0; at < changes.length; at += CHANGES_AT_ONCE) {
           signal.throwIfAborted();
-          await store.changeTexts(job.id, changes.slice(at, at + CHANGES_AT_ONCE));
+          await store.deletion.changeTexts(job.id, changes.slice(at, at + CHANGES_AT_ONCE));
         }
       };
       await walk(deps, rule, write, signal);

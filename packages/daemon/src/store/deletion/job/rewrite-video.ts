@@ -85,7 +85,7 @@ export function videoRewriter(deps: {
   async function dropEarlierAttempts({ frames, deviceName }: StaleVideo): Promise<void> {
     const [first] = frames;
     const videos = first ? await media.listVideosAt(first.atMs, deviceName) : [];
-    for (const path of await store.listUnnamedFiles(videos)) await media.discard(path);
+    for (const path of await store.compaction.listUnnamedFiles(videos)) await media.discard(path);
   }
 
   async function commit(jobId: number, rewritten: RewrittenVideo): Promise<boolean> {
@@ -94,12 +94,13 @@ export function videoRewriter(deps: {
     const sizes = await Promise.all(files.map((path) => sizeOf(join(dataDir, path))));
     const newBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
     try {
-      const isDone = await store.replaceVideo(jobId, rewritten, newBytes);
+      const isDone = await store.deletion.replaceVideo(jobId, rewritten, newBytes);
       if (!isDone) for (const path of files) await media.discard(path);
       return isDone;
     } catch (error) {
       // A writer that died may have changed the rows before it did, so they are asked.
-      for (const unnamed of await store.listUnnamedFiles(files)) await media.discard(unnamed);
+      for (const unnamed of await store.compaction.listUnnamedFiles(files))
+        await media.discard(unnamed);
       throw error;
     }
   }

@@ -68,11 +68,11 @@ export function jobRunner(deps: JobDeps) {
     for (const filter of job.wish?.filters ?? []) {
       for (;;) {
         signal.throwIfAborted();
-        const piece = await store.listDeletion(filter, PIECE, signal);
+        const piece = await store.deletion.list(filter, PIECE, signal);
         if (isEmpty(piece)) break;
-        await store.deletePiece(job.id, piece);
+        await store.deletion.deletePiece(job.id, piece);
       }
-      await store.deleteBeside(job.id, filter);
+      await store.deletion.deleteBeside(job.id, filter);
     }
     const rule = job.wish?.redaction;
     if (rule) await redactionRunner(deps).apply(job, rule, signal);
@@ -90,7 +90,7 @@ export function jobRunner(deps: JobDeps) {
   }
 
   async function removeDiscarded(jobId: number, signal: AbortSignal): Promise<void> {
-    const discarded = await store.listDiscardedFiles();
+    const discarded = await store.audio.listDiscardedFiles();
     for (let at = 0; at < discarded.length; at += FILES_AT_ONCE) {
       signal.throwIfAborted();
       await removeSome(jobId, discarded.slice(at, at + FILES_AT_ONCE));
@@ -101,14 +101,14 @@ export function jobRunner(deps: JobDeps) {
     const pictures = paths.filter(isPictureFile);
     const sounds = paths.filter((path) => !isPictureFile(path));
     // A row may name it again: somebody added the same image once more.
-    const unnamed = new Set(await store.listUnnamedFiles(pictures));
+    const unnamed = new Set(await store.compaction.listUnnamedFiles(pictures));
     const gone = [...unnamed, ...sounds];
     const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
     if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
     for (const path of unnamed) await media.discard(path);
     await deps.audioMedia.remove(sounds);
     const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
-    await store.filesRemoved(jobId, paths, {
+    await store.deletion.filesRemoved(jobId, paths, {
       ...{ imageFiles: count('.jpg'), audioFiles: count('.ogg'), videoFiles: count('.mp4') },
       bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
     });
@@ -120,7 +120,10 @@ export function jobRunner(deps: JobDeps) {
     const paths = await media.listSettledFiles(startMs, endMs);
     for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
       signal.throwIfAborted();
-      const unnamed = await store.listUnnamedFiles(paths.slice(at, at + FILES_AT_ONCE), signal);
+      const unnamed = await store.compaction.listUnnamedFiles(
+        paths.slice(at, at + FILES_AT_ONCE),
+        signal,
+      );
       if (unnamed.length > 0) await removeSome(jobId, unnamed);
     }
   }
@@ -136,7 +139,7 @@ export function jobRunner(deps: JobDeps) {
     const failures = new Map<number, unknown>();
     while (failures.size < MOST_FAILURES) {
       signal.throwIfAborted();
-      const video = await store.nextStaleVideo([...failures.keys()]);
+      const video = await store.deletion.nextStaleVideo([...failures.keys()]);
       if (!video) break;
       try {
         const isDone = await deps.rewriter.rewrite(job.id, video, signal);
@@ -159,17 +162,17 @@ export function jobRunner(deps: JobDeps) {
     }
     for (let from: number | undefined = 0; from !== undefined; ) {
       signal.throwIfAborted();
-      from = await store.purgeContexts(job.id, from);
+      from = await store.deletion.purgeContexts(job.id, from);
     }
-    await store.forgetMeetingsOf(job.id, await store.listUnshownMeetings(signal));
+    await store.deletion.forgetMeetingsOf(job.id, await store.deletion.listUnshownMeetings(signal));
     for (const index of WORD_INDEXES) {
-      if (!(await store.hasMarkedEntries(index))) continue;
+      if (!(await store.deletion.hasMarkedEntries(index))) continue;
       const settle = async () => {
-        while (await store.mergeIndex(index, false)) signal.throwIfAborted();
+        while (await store.deletion.mergeIndex(index, false)) signal.throwIfAborted();
       };
       // A merge that is under way has read some of its segments already.
       await settle();
-      await store.mergeIndex(index, true);
+      await store.deletion.mergeIndex(index, true);
       await settle();
     }
     // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
@@ -181,7 +184,7 @@ export function jobRunner(deps: JobDeps) {
     let to: number | undefined;
     for (let attempts = 0; attempts < WAL_ATTEMPTS; ) {
       signal.throwIfAborted();
-      const { next, isHeldUp } = await store.clearGaps(to);
+      const { next, isHeldUp } = await store.deletion.clearGaps(to);
       if (next === undefined) return true;
       to = next;
       attempts = isHeldUp ? attempts + 1 : 0;
@@ -193,7 +196,7 @@ export function jobRunner(deps: JobDeps) {
   async function emptyWal(signal: AbortSignal): Promise<boolean> {
     for (let attempt = 0; attempt < WAL_ATTEMPTS; attempt++) {
       signal.throwIfAborted();
-      if (await store.emptyWal()) return true;
+      if (await store.deletion.emptyWal()) return true;
       await deps.sleep(WAL_WAIT_MS, signal);
     }
     return false;
@@ -201,7 +204,7 @@ export function jobRunner(deps: JobDeps) {
 
   async function hasMore(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
     for (const filter of job.wish?.filters ?? []) {
-      if (!isEmpty(await store.listDeletion(filter, 1, signal))) return true;
+      if (!isEmpty(await store.deletion.list(filter, 1, signal))) return true;
     }
     if (await pipes.isLeft(job)) return true;
     const rule = job.wish?.redaction;
@@ -219,15 +222,15 @@ export function jobRunner(deps: JobDeps) {
   async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
     let isPurged = false;
     let failure: unknown;
-    for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
-      await store.setDeletionStep(job.id, step);
+    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+      await store.deletion.setStep(job.id, step);
       deps.onStep(job.id);
       const outcome = await work[step](job, signal);
       if (step === 'videos') failure = outcome;
       if (step === 'index') isPurged = outcome === true;
     }
     if (failure === undefined) return isPurged;
-    await store.setDeletionStep(job.id, 'videos');
+    await store.deletion.setStep(job.id, 'videos');
     throw failure;
   }
 
@@ -239,13 +242,13 @@ export function jobRunner(deps: JobDeps) {
       isLeft = await hasMore(job, signal);
     }
     const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
-      await store.findLeftovers(signal);
+      await store.deletion.findLeftovers(signal);
     const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
     // The wish has names too: they are gone before the receipt says so.
-    await store.forgetDeletionWish(job.id);
+    await store.deletion.forgetRequest(job.id);
     const isForgotten = await emptyWal(signal);
     const isVerified = isPurged && isForgotten && !isLeft && isClean;
-    await store.finishDeletionJob(job.id, deps.nowMs(), isVerified);
+    await store.deletion.finishJob(job.id, deps.nowMs(), isVerified);
     deps.onStep(job.id);
   };
 }

@@ -7,11 +7,11 @@ import { isPictureFile } from '../picture-file.ts';
 import type { AudioMedia } from './audio-media.ts';
 
 export async function removeDiscardedFiles(
-  store: Pick<Store, 'listDiscardedFiles' | 'forgetFiles'>,
+  store: Pick<Store, 'audio'>,
   audioMedia: Pick<AudioMedia, 'remove'>,
 ): Promise<void> {
-  const paths = (await store.listDiscardedFiles()).filter((path) => !isPictureFile(path));
+  const paths = (await store.audio.listDiscardedFiles()).filter((path) => !isPictureFile(path));
   if (paths.length === 0) return;
   await audioMedia.remove(paths);
-  await store.forgetFiles(paths);
+  await store.audio.forgetFiles(paths);
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Connection } from '#store/kernel/database.ts';
+import type { Connection } from '#store/kernel/connection.ts';
 import { prefixExpression } from '../search-plan.ts';
 import {
   anyOfTokens,

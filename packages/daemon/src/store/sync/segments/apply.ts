@@ -79,7 +79,13 @@ export function recordApplier(
       'UPDATE frame SET text_source = coalesce(?, text_source), ocr_engine = coalesce(?, ocr_engine) WHERE id = ?',
     ),
   };
-  const speakers = remoteSpeakers(db, { ids, audio: content.audio, isNewer, setField });
+  const speakers = remoteSpeakers(db, {
+    ids,
+    audio: content.audio,
+    speakers: content.speakers,
+    isNewer,
+    setField,
+  });
 
   function isNewer(syncId: string, field: string, clock: number, machineId: string): boolean {
     const known = sql.field.get(syncId, field) as { clock: number; machineId: string } | undefined;

@@ -41,11 +41,11 @@ async function main(dataDir: string, first: number): Promise<void> {
   const store = await openStore({ dataDir });
   for (let number = first; ; number++) {
     try {
-      const { frames } = await store.add(batch(number));
+      const { frames } = await store.content.add(batch(number));
       report({ added: number, frames });
     } catch (error) {
       const everything = { kinds: ['ocr', 'audio', 'ui'], order: 'descending' } as const;
-      const { total } = await store.search({ ...everything, limit: 1, offset: 0 });
+      const { total } = await store.search.find({ ...everything, limit: 1, offset: 0 });
       report({ refused: String((error as { code?: unknown }).code), total });
       await once(process.stdin, 'data');
     }

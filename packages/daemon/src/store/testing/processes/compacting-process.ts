@@ -37,7 +37,15 @@ async function main(dataDir: string, startMs: number, dieAt: number): Promise<vo
   const compaction = openCompaction({
     dataDir,
     nowMs: () => nowMs,
-    store: mortal(store, ['planChunk', 'replaceSnapshotsByVideo', 'keepSnapshots', 'forgetFiles']),
+    store: {
+      ...store,
+      compaction: mortal(store.compaction, [
+        'planChunk',
+        'replaceSnapshotsByVideo',
+        'keepSnapshots',
+      ]),
+      audio: mortal(store.audio, ['forgetFiles']),
+    },
     media: mortal(media, ['makeVideoDraft', 'keepVideo', 'discard']),
     makeChunk: (job, signal) => {
       cross();

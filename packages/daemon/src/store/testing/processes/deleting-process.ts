@@ -13,19 +13,20 @@ import type { Store } from '#store/store.ts';
 
 async function main(dataDir: string, startMs: number, endMs: number, dieAt: string): Promise<void> {
   const real = await openStore({ dataDir });
-  const store = new Proxy(real, {
+  const deletion = new Proxy(real.deletion, {
     get(target, name) {
       if (name === dieAt) process.kill(process.pid, 'SIGKILL');
-      return target[name as keyof Store];
+      return target[name as keyof Store['deletion']];
     },
   });
+  const store = { ...real, deletion };
   const deletions = openDeletions({
     ...{ dataDir, store, media: await openMedia({ dataDir }) },
     ...{ audioMedia: openAudioMedia({ dataDir }), clock: systemClock, log: silentLog },
     makeChunk: chunkProcess(0),
   });
   const { signal } = new AbortController();
-  const [open] = await real.listDeletionJobs(1);
+  const [open] = await real.deletion.listJobs(1);
   const stop = new AbortController();
   const { id } = open ?? (await deletions.start([{ startMs, endMs }]));
   const running = deletions.service.run(stop.signal);

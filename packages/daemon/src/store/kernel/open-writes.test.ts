@@ -5,8 +5,8 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
 import type { Page } from '../records.ts';
 import { makeCancellationFlag } from './cancellation.ts';
-import { openReads } from './reads.ts';
-import { openWrites } from './writes.ts';
+import { openReads } from './open-reads.ts';
+import { openWrites } from './open-writes.ts';
 
 /** Level and segments are in the record with the number 10; its size grows with their number. */
 function structureSize(dataDir: string): number {
@@ -24,7 +24,7 @@ test('upkeep merges the segments of single inserts and changes no answer', () =>
   const writes = openWrites(dataDir);
   for (let i = 0; i < 40; i++) {
     const frame = { atMs: 1_770_000_000_000 + i, deviceName: 'm', text: `common word${i}` };
-    writes.run(0, 'add', [{ frames: [frame] }]);
+    writes.run(0, 'content.add', [{ frames: [frame] }]);
   }
   const before = structureSize(dataDir);
   let slices = 0;
@@ -33,7 +33,7 @@ test('upkeep merges the segments of single inserts and changes no answer', () =>
   expect(structureSize(dataDir)).toBeLessThan(before);
   const reads = openReads(dataDir, makeCancellationFlag());
   const filter = { kinds: ['ocr'], query: 'common', limit: 1, offset: 0, order: 'descending' };
-  expect((reads.run(1, 'search', [filter]) as Page<unknown>).total).toBe(40);
+  expect((reads.run(1, 'search.find', [filter]) as Page<unknown>).total).toBe(40);
   reads.close();
   writes.close();
   rmSync(dataDir, { recursive: true, force: true });
@@ -42,7 +42,7 @@ test('upkeep merges the segments of single inserts and changes no answer', () =>
 test('what would go into a file that was taken away or replaced is refused', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-writes-'));
   const writes = openWrites(dataDir);
-  const add = (text: string) => writes.run(0, 'add', [{ uiTexts: [{ atMs: 1, text }] }]);
+  const add = (text: string) => writes.run(0, 'content.add', [{ uiTexts: [{ atMs: 1, text }] }]);
   add('before');
   const file = join(dataDir, 'db.sqlite');
   renameSync(file, `${file}.away`);
@@ -53,7 +53,7 @@ test('what would go into a file that was taken away or replaced is refused', () 
   add('after');
   const reads = openReads(dataDir, makeCancellationFlag());
   const filter = { kinds: ['ui'], limit: 9, offset: 0, order: 'ascending' };
-  expect((reads.run(1, 'search', [filter]) as Page<unknown>).total).toBe(2);
+  expect((reads.run(1, 'search.find', [filter]) as Page<unknown>).total).toBe(2);
   reads.close();
   writes.close();
   rmSync(dataDir, { recursive: true, force: true });
