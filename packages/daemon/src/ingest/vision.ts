@@ -4,7 +4,6 @@
  * first, then its row with text, words, window and trigger of that same instant, and only once it is
  * certain that the screen was not locked then.
  */
-
 import type { OcrResult } from '@hindcast/screen-ocr';
 import type { Exclusions } from '#capture/exclusions.ts';
 import type { ScreenLock } from '#capture/screen-lock.ts';

@@ -1,5 +1,4 @@
 /** What the HTTP side needs from the rest of the daemon. Each route takes only its part of it. */
-
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,

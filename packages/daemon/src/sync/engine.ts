@@ -2,7 +2,6 @@
  * One round of sync: sends what has changed here, reads what others have sent. It keeps nothing between rounds; how far things are is
  * in the store, so that a round can end at any point and the next one goes on from there.
  */
-
 import type { Store } from '#store/store.ts';
 import type { Cursor } from '#store/sync/records.ts';
 import type { Heads, SyncBackend } from './backend.ts';

@@ -2,7 +2,6 @@
  * A device for simulations: a real store with a skewed clock, real keys and rounds, and a backend that loses answers, fails and dies
  * on demand. Only the network is played.
  */
-
 import type { DottedWrites, WriteName } from '#store/store.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
 import type { SyncBackend } from './backend.ts';

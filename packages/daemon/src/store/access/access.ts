@@ -2,7 +2,6 @@
  * Who read what and when, and the tokens that people have given out. The log holds no content and nothing of what was asked for:
  * one row for each caller and route in a minute.
  */
-
 import { TokenNameTakenError, TokenNotFoundError } from '../errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';

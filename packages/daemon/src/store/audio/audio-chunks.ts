@@ -3,7 +3,6 @@
  * moment it is on the disk, so that a killed process finds it again; a chunk goes with its last transcription. The
  * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
  */
-
 import { isInTime, isKindSeen } from '../content/scope.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';

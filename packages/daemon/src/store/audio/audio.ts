@@ -2,7 +2,6 @@
  * Everything the writer thread does to what was said: transcriptions, their recordings, voices and speakers. Joins the
  * parts and sees to it that each call leaves all of them in agreement.
  */
-
 import { documentWriter } from '../content/documents.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
 import { durable } from '../kernel/calls.ts';

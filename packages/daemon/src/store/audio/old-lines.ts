@@ -3,7 +3,6 @@
  * since: who deletes or covers words means what was said, however it was understood, and it must not come back. Runs in the
  * writer thread, inside its caller's transaction.
  */
-
 import type { Connection } from '../kernel/connection.ts';
 import type { NewTranscription } from '../records.ts';
 import type { OldLine, SaidLine, TranscriptionChange } from './audio-records.ts';

@@ -3,7 +3,6 @@
  * text, unless its speaker is a hallucination: then it is kept apart, where no search, tally or list looks. Runs in
  * the writer thread, always inside its caller's transaction; the caller flushes the documents.
  */
-
 import { packDevices, unpackDevices } from '../content/contexts.ts';
 import type { documentWriter } from '../content/documents.ts';
 import { AudioChunkNotFoundError, SpeakerNotFoundError } from '../errors.ts';

@@ -3,7 +3,6 @@
  * transaction that moves them. Files are not touched here: a chunk is on the disk before its row is
  * stored, and a snapshot goes after no row names it any more.
  */
-
 import {
   firstKeyOfHour,
   HOUR_MS,

@@ -1,7 +1,6 @@
 /**
  * Stores new content of every kind in one transaction: all of it or nothing. Runs in the writer thread.
  */
-
 import { audioWriter } from '../audio/audio.ts';
 import { CanaryLostError } from '../errors.ts';
 import { frameFileWriter } from '../frames/frame-files.ts';

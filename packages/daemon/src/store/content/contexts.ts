@@ -3,7 +3,6 @@
  * speaker … A document has one context. Rows are added, and removed only by deletions (deletion/purge.ts), so readers keep the
  * whole dictionary in memory and a filter is decided once per context instead of once per document.
  */
-
 import type { Connection } from '../kernel/connection.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { NamePart, Scope } from '../records.ts';

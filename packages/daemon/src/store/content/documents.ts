@@ -2,7 +2,6 @@
  * The write side of everything searchable: documents, their text, their index entries and the
  * tallies that make totals exact. Runs in the writer thread, always inside its caller's transaction.
  */
-
 import { errorText, ServiceError } from '#core/errors.ts';
 import { TimeOutOfRangeError } from '../errors.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';

@@ -1,5 +1,4 @@
 /** Keys → whole items, in the order of the keys. Contexts come from memory, the rest in one statement a kind. */
-
 import { mediaPath } from '../frames/frames.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { FRAME_TEXT, PACK_JOINS } from '../packing/pack-reader.ts';

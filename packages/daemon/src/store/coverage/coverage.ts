@@ -1,5 +1,4 @@
 /** The coverage ledger in SQL: spans per stream, and the canary's word. What they mean is decided in `health/`. */
-
 import { contentWriter } from '../content/add.ts';
 import { unguarded } from '../kernel/calls.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';

@@ -2,7 +2,6 @@
  * What tells of content without being content: notes about frames, meetings. It goes with what it tells of, whether that is deleted
  * here or on another device. Runs in the writer thread, inside its caller's transaction; the selection in a reader too.
  */
-
 import type { Connection } from '../kernel/connection.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { meetingWriter } from '../meetings/meetings.ts';

@@ -1,5 +1,4 @@
 /** What a deletion would take, for those who ask before. Runs in a reader thread, which also looks at the sizes of files. */
-
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextReader } from '../content/contexts.ts';

@@ -2,7 +2,6 @@
  * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, a
  * speaker, the lines that pipes have printed. Runs in the writer thread.
  */
-
 import { contentWriter } from '../content/add.ts';
 import { durable } from '../kernel/calls.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';

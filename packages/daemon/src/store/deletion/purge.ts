@@ -3,7 +3,6 @@
  * which words to cut out), so all segments are merged into one, slice by slice: that drops the marked ones. Names of apps, windows and pages
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
-
 import { contentWriter } from '../content/add.ts';
 import { bare } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';

@@ -1,5 +1,4 @@
 /** The shapes of forgetting: what is meant, what there is of it, and what was done about it. */
-
 import type { ChangeSpan } from './job/pipe-files.ts';
 
 /**

@@ -2,7 +2,6 @@
  * What a filter means: everything of a range of time, of an app, of a site, of a speaker, of another machine, or single frames. It is
  * counted first and then deleted piece by piece, so that capture never waits long for the writer. Runs in a reader thread.
  */
-
 import { type Context, contextReader } from '../content/contexts.ts';
 import {
   type DocumentKind,

@@ -1,5 +1,4 @@
 /** The rows behind videos that are written anew: what is still shown of them, and the one transaction that changes the file. */
-
 import { durable } from '../kernel/calls.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { jobWriter } from './job-rows.ts';

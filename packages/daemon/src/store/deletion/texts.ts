@@ -1,5 +1,4 @@
 /** Everything stored that is text, page by page, for rules that cover words; and the writing of what they cover. */
-
 import { contentWriter } from '../content/add.ts';
 import { kindOfKey } from '../content/keys.ts';
 import { frameReader } from '../frames/frames.ts';

@@ -1,5 +1,4 @@
 /** Which frames can have the elements that were asked for, as SQL: newest frame first, without reading what is packed. */
-
 import type { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { hasNames } from '../content/scope.ts';

@@ -3,7 +3,6 @@
  * words the index of words leads to the frames. By time, app or source alone the stored numbers of elements are
  * added up and only the frames of the page are unpacked; a role, which no index knows, unpacks every frame in question.
  */
-
 import { contextReader } from '../content/contexts.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import {

@@ -1,5 +1,4 @@
 /** Single frames, their words and their neighbours. Runs in a reader thread. */
-
 import { resolve } from 'node:path';
 import { OWN_MACHINE } from '../content/contexts.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';

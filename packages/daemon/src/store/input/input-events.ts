@@ -1,5 +1,4 @@
 /** Input events (clicks, keys, clipboard …): written one by one, read by time, text and app. */
-
 import { OWN_MACHINE } from '../content/contexts.ts';
 import { characterCount } from '../content/documents.ts';
 import { stillWanted } from '../kernel/cancellation.ts';

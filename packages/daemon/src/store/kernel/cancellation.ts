@@ -3,7 +3,6 @@
  * visit many rows asks, at one row in 64, whether its answer is still wanted. The flag
  * is shared memory: the main thread sets it while the reader thread is busy inside SQLite.
  */
-
 import { QueryCancelledError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,5 +1,4 @@
 /** Opens a connection for reading with the reads of all features. Each call runs in one read transaction. */
-
 import { READS } from '../reads.ts';
 import type { Scope } from '../records.ts';
 import type { StoreKey } from '../sealing/store-key.ts';

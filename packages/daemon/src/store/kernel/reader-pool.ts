@@ -4,7 +4,6 @@
  * place, so that the next call never waits for an answer nobody wants. A thread that fails to start rejects the waiting calls when it was
  * the only one, and the next start waits for a pause.
  */
-
 import type { OpenChannel } from '#core/worker/channel.ts';
 import { StoreClosedError } from '../errors.ts';
 import type { Scope } from '../records.ts';

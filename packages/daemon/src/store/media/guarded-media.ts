@@ -2,7 +2,6 @@
  * Media for capture, imports and sync: while the disk reserve is released, new pictures, videos and recordings are refused with
  * DISK_FULL. Rows of the database are not refused. Deletions use the unguarded media.
  */
-
 import type { AudioMedia } from './audio/audio-media.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Media } from './media.ts';

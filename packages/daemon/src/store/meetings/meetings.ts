@@ -1,5 +1,4 @@
 /** Meetings: what tells of them, and the list of those found or written down by hand. */
-
 import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { MeetingNotFoundError } from '../errors.ts';

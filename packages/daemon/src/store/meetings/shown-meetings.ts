@@ -2,7 +2,6 @@
  * What shows a meeting that was found: the frames of the window it is named after, or what was said where there was none. It goes
  * with the last of them. One that somebody wrote down, or gave another name, is a note: nothing shows it.
  */
-
 import {
   DOCUMENT_KINDS,
   firstKeyOfHour,

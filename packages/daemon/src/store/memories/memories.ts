@@ -1,5 +1,4 @@
 /** Notes that people and their assistants keep: written by hand, found by their words and tags. */
-
 import { MemoryNotFoundError } from '../errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { Page } from '../records.ts';

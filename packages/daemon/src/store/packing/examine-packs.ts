@@ -1,5 +1,4 @@
 /** Unpacks every frame and compares it with what its row and its document say about it. */
-
 import { characterCount } from '../content/documents.ts';
 import type { Connection } from '../kernel/connection.ts';
 import { decodeContent } from './format.ts';

@@ -2,7 +2,6 @@
  * What was stored after a given point, by id: how pipes are given every item at least once, also those that came while they were
  * off. Runs in a reader thread.
  */
-
 import { itemReader } from '../content/items.ts';
 import { inputEventReader } from '../input/input-events.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';

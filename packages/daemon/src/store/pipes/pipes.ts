@@ -1,5 +1,4 @@
 /** What the pipe host keeps about each pipe, and what pipes keep themselves between runs. */
-
 import { PipeStateFullError } from '../errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { newItemReader } from './new-items.ts';

@@ -2,7 +2,6 @@
  * Makes the index of words and the tallies anew from what they were made of: the documents and their texts, packed or not. Runs in one
  * transaction of its caller.
  */
-
 import { indexEntry } from '../content/documents.ts';
 import { firstKeyOfHour } from '../content/keys.ts';
 import { INDEXED_COLUMNS, inputIndexWriter } from '../input/input-events.ts';

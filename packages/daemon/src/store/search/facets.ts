@@ -3,7 +3,6 @@
  * tallies know it, whatever the number of items; with words the newest matches are counted, and the answer says how many.
  * Runs in a reader thread.
  */
-
 import type { Context } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';

@@ -2,7 +2,6 @@
  * Search for people who look at a list: neighbouring items of one window are one row, and every row says where its words
  * were found. Only the rows of the page are read; the rest is decided from keys and contexts. Runs in a reader thread.
  */
-
 import { type Context, contextReader } from '../content/contexts.ts';
 import { itemReader } from '../content/items.ts';
 import { kindOfKey } from '../content/keys.ts';

@@ -2,7 +2,6 @@
  * Keyword search: frames whose picture shows the words, with the boxes of those words. Without
  * `fuzzy` all words must be there; with it, beginnings are enough, compounds are split and any word will do.
  */
-
 import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { hasNames } from '../content/scope.ts';

@@ -3,7 +3,6 @@
  * through the whole list of every word that it weighs. So the rarest words are weighed, up to a bound, and words that stand
  * nearly everywhere, which tell the least, are not; and only the newest matches are ranked. Runs in a reader thread.
  */
-
 import { stillWanted } from '../kernel/cancellation.ts';
 import type { Connection } from '../kernel/connection.ts';
 import { anyWord, type Word } from './beginnings.ts';

@@ -3,7 +3,6 @@
  * the prefix index, or the documents themselves), the expression to match there and the remaining
  * conditions, of which each is decided from the key alone whenever that is possible.
  */
-
 import type { Context, contextReader } from '../content/contexts.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../content/keys.ts';
 import { hasNames } from '../content/scope.ts';

@@ -2,7 +2,6 @@
  * Search and timeline: the page asked for, in order of time with ties by id, and the exact total.
  * Runs in a reader thread, inside one read transaction, so page and total belong together.
  */
-
 import { itemReader } from '../content/items.ts';
 import { firstKeyOfHour, hourOfKey, lastKeyOfHour } from '../content/keys.ts';
 import { inputEventReader } from '../input/input-events.ts';

@@ -2,7 +2,6 @@
  * What a person may have meant by words that nothing holds: the nearest words that something does hold. Runs in a reader
  * thread, and only after a search found nothing.
  */
-
 import type { ReadKernel } from '../kernel/kernel.ts';
 import type { Word } from './beginnings.ts';
 import { isUnspaced, termsOf } from './words/tokens.ts';

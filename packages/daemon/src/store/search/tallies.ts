@@ -3,7 +3,6 @@
  * so a deep page costs no more than the first, and no document is counted one by one except in the
  * two hours at the ends of a time range.
  */
-
 import {
   DOCUMENT_KINDS,
   firstKeyOfHour,

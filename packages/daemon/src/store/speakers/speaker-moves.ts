@@ -2,7 +2,6 @@
  * Gives transcriptions and their voices to other speakers, together. Everything that changes who said something goes
  * through here, so that rows, voices, centroids and the index always agree. Runs in the writer thread.
  */
-
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
 import { SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';

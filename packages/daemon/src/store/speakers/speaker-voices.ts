@@ -2,7 +2,6 @@
  * The voices behind transcriptions: one embedding each, and for every speaker the exact weighted sum of theirs. Runs
  * in the writer thread, always inside its caller's transaction.
  */
-
 import {
   accumulate,
   emptySum,

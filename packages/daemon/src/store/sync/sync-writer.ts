@@ -2,7 +2,6 @@
  * The write side of sync: whether changes are noted, how far every device has been read, and the history of runs. Drafting and
  * applying are in their own files. Runs in the writer thread; each call is one transaction.
  */
-
 import { transcriptionWriter } from '../audio/transcriptions.ts';
 import { contentWriter } from '../content/add.ts';
 import { documentWriter } from '../content/documents.ts';

@@ -4,7 +4,6 @@
  * other devices have captured are theirs: of those the text alone is told. Runs in the writer thread, inside its caller's
  * transaction.
  */
-
 import { firstKeyOfHour, kindOfKey, lastKeyOfHour } from '../content/keys.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { SyncedTable } from './sync-ids.ts';

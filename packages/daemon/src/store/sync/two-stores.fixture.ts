@@ -1,5 +1,4 @@
 /** Stores that tell each other everything, without a network or keys: for tests of drafting and applying. */
-
 import { zstdCompressSync } from 'node:zlib';
 import { type LocalStore, localStore } from '../testing/local-store.ts';
 import type { SyncRecord } from './records.ts';

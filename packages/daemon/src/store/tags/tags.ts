@@ -1,5 +1,4 @@
 /** Tags on frames and audio chunks: created on demand, unique by name. */
-
 import { AudioChunkNotFoundError, FrameNotFoundError } from '../errors.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import type { TagTarget } from '../records.ts';

@@ -2,7 +2,6 @@
  * Compares everything derived in a database file (tallies, lengths, index entries) with the rows it
  * was derived from. A sound file has no faults; each fault found is one sentence.
  */
-
 import { characterCount } from '../content/documents.ts';
 import { DOCUMENT_KINDS, hourOfKey, kindOfKey } from '../content/keys.ts';
 import type { Connection } from '../kernel/connection.ts';

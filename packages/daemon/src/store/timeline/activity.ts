@@ -2,7 +2,6 @@
  * What a range of time was spent on: apps and sites with their minutes, as a whole and in hours or days. Time is counted
  * between pictures of one app that are less than five minutes apart; the whole between any two. Runs in a reader thread.
  */
-
 import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';

@@ -3,7 +3,6 @@
  * long ones, where a stretch would be thinner than a pixel, the hourly tallies answer with one stretch an hour.
  * Runs in a reader thread.
  */
-
 import { type Context, contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { siteOf } from '../content/site.ts';

@@ -1,5 +1,4 @@
 /** What can be read on a frame, put together from its recognised words and its elements. */
-
 import type { Element, Frame, TextBox } from '#store/records.ts';
 import { holdsBox } from '#store/search/words/matched-boxes.ts';
 import type { FrameContext, TextPosition } from './schema.ts';

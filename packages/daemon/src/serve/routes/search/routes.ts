@@ -1,5 +1,4 @@
 /** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
-
 import type { FastifyReply } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import { isMemoryOnly } from '#serve/items/content-type.ts';

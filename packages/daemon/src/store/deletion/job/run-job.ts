@@ -222,7 +222,7 @@ export function jobRunner(deps: JobDeps) {
   async function doSteps(job: DeletionJob, from: JobStep, signal: AbortSignal): Promise<boolean> {
     let isPurged = false;
     let failure: unknown;
-    for (const step of STEPS.slice(STEPS.indexOf(from))) {
+    for (const step of STEPS.slice(STEPS.findIndex((step) => step === from))) {
       await store.deletion.setStep(job.id, step);
       deps.onStep(job.id);
       const outcome = await work[step](job, signal);

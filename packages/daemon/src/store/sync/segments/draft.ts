@@ -3,7 +3,6 @@
  * nothing but names; the changes go in the same transaction that puts the sealed bytes into the outbox, so that
  * a kill at any point neither loses nor doubles a record. Runs in the writer thread.
  */
-
 import type { transcriptionWriter } from '#store/audio/transcriptions.ts';
 import type { Connection } from '#store/kernel/connection.ts';
 import { localRecords } from '../local-records.ts';

@@ -3,7 +3,6 @@
  * it comes to that step for files or rows, so that tests can let it die at every one of them; without
  * one it says when it starts to work, for tests that kill it at any moment.
  */
-
 import { chunkProcess } from '#store/compaction/chunk-process.ts';
 import { openCompaction } from '#store/compaction/compaction.ts';
 import { openMedia } from '#store/media/media.ts';

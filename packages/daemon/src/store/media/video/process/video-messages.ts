@@ -1,5 +1,4 @@
 /** What the service and the process that works on videos and sound say to each other. Every request has an answer, also one that was cancelled. */
-
 import type { EncodedError } from '#core/worker/error-codec.ts';
 import type { Sealing } from '#store/sealing/store-key.ts';
 
