@@ -1,7 +1,7 @@
 /** Starts the store's threads and builds the `Store` that the rest of the product uses from the calls that they have. */
 import type { OpenChannel } from '#core/worker/channel.ts';
 import { removeDrafts } from './backup/restored-database.ts';
-import { OutsideScopeError } from './errors.ts';
+import { OutsideScopeError, StoreClosedError } from './errors.ts';
 import { makeCancellationFlag } from './kernel/cancellation.ts';
 import { readerPool } from './kernel/reader-pool.ts';
 import { closeThread, storeThread } from './kernel/store-thread.ts';
@@ -44,6 +44,7 @@ export async function openStore(options: {
     { openChannel },
   );
   let lastWrite = 0;
+  let isWriterClosing = false;
   await writer.ready();
   const readers = readerPool({ dataDir, size: READERS, key, openChannel });
   try {
@@ -66,7 +67,10 @@ export async function openStore(options: {
 
   function write(name: WriteName, args: readonly unknown[]) {
     lastWrite += 1;
-    return reported({ kind: 'write', name }, writer.call('run', [lastWrite, name, args]));
+    const work = isWriterClosing
+      ? Promise.reject(new StoreClosedError())
+      : writer.call('run', [lastWrite, name, args]);
+    return reported({ kind: 'write', name }, work);
   }
 
   function reported<T>(call: Pick<StoreCall, 'kind' | 'name'>, work: Promise<T>): Promise<T> {
@@ -96,6 +100,7 @@ export async function openStore(options: {
     within: features,
     async close() {
       await readers.close();
+      isWriterClosing = true;
       await closeThread(writer);
     },
   } as Store;
