@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from './support/start-daemon.ts';
@@ -111,4 +120,49 @@ test('every rule of the file is proved here', async () => {
   };
   const proved = new Set(Object.keys(violations));
   expect(config.forbidden.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([]);
+});
+
+/** The parts of the tree that the store needs, with the one edit of the recipe. */
+function storeAfterRecipe(folder: string): void {
+  for (const path of [`${DAEMON}/store`, `${DAEMON}/core`, 'packages/daemon/package.json']) {
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const recipe = readFileSync(join(ROOT, 'docs/adding/query.md'), 'utf8');
+  const [, call] = /```ts\n([\s\S]*?)```/.exec(recipe) ?? [];
+  const file = join(folder, DAEMON, 'store/memories/memories.ts');
+  const source = readFileSync(file, 'utf8');
+  const edited = source.replace(/(function memoryReads[\s\S]*?\n {2}return \{\n)/, `$1${call}`);
+  expect(edited).not.toBe(source);
+  writeFileSync(file, edited);
+}
+
+test('a query of the store is one edit, as docs/adding/query.md says', () => {
+  const folder = temporaryFolder();
+  storeAfterRecipe(folder);
+  const use = `
+    import { openStore } from './${DAEMON}/store/open-store.ts';
+    const store = await openStore({ dataDir: ${JSON.stringify(temporaryFolder())} });
+    const memory = { content: 'x', source: 'user', sourceContext: null, tags: [], importance: 1, frameId: null };
+    await store.memories.add(memory, 1_770_000_000_000);
+    const { signal } = new AbortController();
+    const refused = await store.within({}).memories.countAll(signal).catch(({ code }) => code);
+    console.log(JSON.stringify([await store.memories.countAll(signal), refused]));
+    await store.close();`;
+  writeFileSync(join(folder, 'use.mts'), use);
+  const { stdout, stderr } = spawnSync(process.execPath, ['use.mts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr }).toMatchObject({ stdout: '[1,"PIPE_NOT_PERMITTED"]\n' });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('no folder of the store has more than 20 files, apart from the list of migrations', () => {
+  const store = join(ROOT, DAEMON, 'store');
+  const folders = readdirSync(store, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('/migrations'))
+    .map(({ parentPath }) => parentPath);
+  const sizes = Map.groupBy(folders, (folder) => folder);
+  expect([...sizes].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
 });

@@ -30,7 +30,7 @@ type FeatureCalls = {
 };
 
 export type Store = FeatureCalls & {
-  /** What a restricted token sees: reads show the part in scope or reject with OUTSIDE_SCOPE, as every write does. */
+  /** What a restricted token sees: reads show the part in scope or reject with PIPE_NOT_PERMITTED, as every write does. */
   within(scope: Scope): FeatureCalls;
   /** Finishes what is in flight, checkpoints and closes. */
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 /** Entry of a worker that is one store thread after the other: see `reused-threads.ts`. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { serveCalls } from '#core/worker/serve-calls.ts';
-import type { ThreadApi, ThreadSetup } from '../kernel/thread-api.ts';
-import { readerHandlers, writerHandlers } from '../kernel/thread-handlers.ts';
+import type { ThreadApi, ThreadSetup } from '../kernel/threads/thread-api.ts';
+import { readerHandlers, writerHandlers } from '../kernel/threads/thread-handlers.ts';
 
 interface StartMessage {
   entry: string;

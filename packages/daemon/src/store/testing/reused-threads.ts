@@ -5,7 +5,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { OpenChannel } from '#core/worker/channel.ts';
 import type { ToWorker } from '#core/worker/messages.ts';
-import { HEAP_LIMITS } from '../kernel/store-thread.ts';
+import { HEAP_LIMITS } from '../kernel/threads/store-thread.ts';
 
 /** Two stores at rest. */
 const MOST_IDLE = 4;

@@ -1,7 +1,7 @@
 /** The inside of the store's threads: opens a connection, answers calls, and does upkeep when the writer is idle. */
 import type { Handlers } from '#core/worker/serve-calls.ts';
-import { openReads } from './open-reads.ts';
-import { openWrites } from './open-writes.ts';
+import { openReads } from '../open-reads.ts';
+import { openWrites } from '../open-writes.ts';
 import type { ThreadApi, ThreadSetup } from './thread-api.ts';
 
 /** Long enough that a steady stream of frames is not held up by upkeep. */

@@ -5,10 +5,10 @@
  * the only one, and the next start waits for a pause.
  */
 import type { OpenChannel } from '#core/worker/channel.ts';
-import { StoreClosedError } from '../errors.ts';
-import type { Scope } from '../records.ts';
-import type { StoreKey } from '../sealing/store-key.ts';
-import { type CancellationFlag, makeCancellationFlag } from './cancellation.ts';
+import { StoreClosedError } from '#store/errors.ts';
+import type { Scope } from '#store/records.ts';
+import type { StoreKey } from '#store/sealing/store-key.ts';
+import { type CancellationFlag, makeCancellationFlag } from '../cancellation.ts';
 import { closeThread, type StoreThread, storeThread } from './store-thread.ts';
 
 /** A cancelled statement usually stops within a few milliseconds. */

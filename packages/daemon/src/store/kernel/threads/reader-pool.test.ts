@@ -4,10 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../open-store.ts';
-import type { Item, Page, SearchFilter } from '../records.ts';
-import type { Store } from '../store.ts';
-import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openStore } from '#store/open-store.ts';
+import type { Item, Page, SearchFilter } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import { type TemporaryFolder, temporaryFolder } from '#store/testing/temporary-store.ts';
 import { type ReaderPool, readerPool } from './reader-pool.ts';
 
 const DOCUMENTS = 20_000;

@@ -1,7 +1,7 @@
 /** The calls of a store thread, shared by `store-thread.ts`, which starts it, and `thread-handlers.ts`, which runs in it. */
-import type { Scope } from '../records.ts';
-import type { StoreKey } from '../sealing/store-key.ts';
-import type { CancellationFlag } from './cancellation.ts';
+import type { Scope } from '#store/records.ts';
+import type { StoreKey } from '#store/sealing/store-key.ts';
+import type { CancellationFlag } from '../cancellation.ts';
 
 export interface ThreadApi {
   /** The dotted names of all calls that `run` knows. */

@@ -1,7 +1,7 @@
 /** Starts the threads of the store. Used by `open-store.ts` for the writer and by `reader-pool.ts` for readers. */
 import type { OpenChannel } from '#core/worker/channel.ts';
 import { createWorker, type WorkerHandle } from '#core/worker/create-worker.ts';
-import { StoreClosedError } from '../errors.ts';
+import { StoreClosedError } from '#store/errors.ts';
 import type { ThreadApi, ThreadSetup } from './thread-api.ts';
 
 /** Without limits V8 lets each thread's heap grow by a hundred megabytes before it collects garbage. */
