@@ -137,7 +137,7 @@ function storeAfterRecipe(folder: string): void {
   writeFileSync(file, edited);
 }
 
-test('a query of the store is one edit, as docs/adding/query.md says', () => {
+test('a query of the store is one edit, as docs/adding/query.md says', { timeout: 300_000 }, () => {
   const folder = temporaryFolder();
   storeAfterRecipe(folder);
   const use = `

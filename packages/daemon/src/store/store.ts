@@ -36,8 +36,6 @@ export type Store = FeatureCalls & {
   close(): Promise<void>;
 };
 
-export type FeatureName = keyof FeatureCalls;
-
 /** The calls under their dotted names, such as `frames.find`. */
 type Dotted<Features> = {
   [F in keyof Features & string]: {

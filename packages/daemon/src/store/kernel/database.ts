@@ -22,7 +22,7 @@ import { assertNoStoreBeside, assertNotLost, assertNotReplaced } from './lost-da
 import { MIGRATION_STEPS } from './migration-steps.ts';
 import { giveIdentity, readIdentity, type StoreIdentity } from './store-identity.ts';
 
-export type { Connection, Statement } from './connection.ts';
+export type { Connection } from './connection.ts';
 
 /** Versions before this one have a WAL fault that can corrupt the file. */
 const OLDEST_SQLITE = '3.51.3';
