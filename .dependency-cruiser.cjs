@@ -53,7 +53,7 @@ module.exports = {
     {
       name: 'screen-ocr-stands-alone',
       severity: 'error',
-      comment: 'reading screens is a library of its own: it knows nothing of the service',
+      comment: 'reading screens is its own library: it knows nothing of the service',
       from: { path: '^packages/screen-ocr/', pathNot: TEST_FILE },
       to: { path: '^packages/', pathNot: '^packages/screen-ocr/' },
     },

@@ -11,7 +11,7 @@ const SHARE_A_PROCESS = [
   'packages/daemon/src/{health,ingest,serve,store,sync}/**/*.test.ts',
 ];
 
-// One run for every tier: tests lie beside the code, black-box tests in /test.
+// One run for every tier: tests lie next to the code, black-box tests in /test.
 export default defineConfig({
   test: {
     // Processes, not threads: the SQLite binding and worker threads of a test end with it.

@@ -27,7 +27,7 @@ const INSTALL = [
   '--no-fund',
   '--loglevel=error',
 ];
-// A line now and then tells a person (or a build log) that a long step is alive.
+// A line now and then shows a person (or a build log) that a long step is alive.
 const STILL_WORKING_MS = 15_000;
 
 /** Runs a program to its end; its output is kept and shown only by the caller that needs it. */

@@ -40,12 +40,12 @@ Hindcast itself is under the MIT licence. What it installs to run, by licence, m
 `;
 
 const TAIL = `
-## Inside these packages and beside them
+## Inside these packages and next to them
 
 - \`node-av\` carries FFmpeg with x264. The wrapper is MIT, the library as built is under the **GPL**: whoever passes on Hindcast
   together with that package has to follow the GPL for the whole they pass on. It is used to compact pictures into video and to
   write recordings.
-- \`sharp\` carries libvips (LGPL-3.0-or-later), as a library of its own that can be replaced.
+- \`sharp\` carries libvips (LGPL-3.0-or-later), as a separate library that can be replaced.
 - Speech models: Moonshine (MIT), Silero VAD (MIT), and the speaker model (Apache-2.0, see packages/daemon/models/speaker-xvector-16k/NOTICE).
 - The networks of \`packages/screen-ocr/model\` are our own (MIT).
 `;

@@ -1,6 +1,6 @@
 /**
  * Speaks the transcripts of the sample day with Flite, and what is German with eSpeak NG (packages/daemon/assets/sample-voices): one Opus file per transcript, and
- * in voices.ndjson its length and the vector by which the service tells voices apart. Run it by hand after changing
+ * in voices.ndjson its length and the vector by which the service distinguishes voices. Run it by hand after changing
  * scripts/sample-day/sound.ts; the result is committed.
  *
  *   node scripts/make-sample-voices.ts     needs both programs (Debian: flite espeak-ng)
@@ -66,7 +66,7 @@ for (const [index, said] of TRANSCRIPTS.entries()) {
   writeFileSync(join(TARGET, file), opus);
   totalBytes += opus.length;
   const vector = await speech.run('speaker.xvector', samples, new AbortController().signal);
-  if (!vector) throw new Error(`the voice of transcript ${index + 1} cannot be told`);
+  if (!vector) throw new Error(`the voice of transcript ${index + 1} cannot be computed`);
   const steps = Int16Array.from(vector, (value) => Math.round(value * 32_768));
   const voice = Buffer.from(steps.buffer).toString('base64');
   records.push({ file, secs: Math.round((samples.length / RATE) * 100) / 100, voice });

@@ -4,7 +4,7 @@
  *
  *   node scripts/make-sample.ts     needs Chromium and the fonts Inter, JetBrains Mono and Noto Sans CJK
  *                                   (Debian: chromium fonts-inter fonts-jetbrains-mono fonts-noto-cjk)
- *   node scripts/make-sample.ts --keep-pictures     takes the frames as they are and writes the rest anew; needs nothing
+ *   node scripts/make-sample.ts --keep-pictures     takes the frames as they are and writes the rest again; needs nothing
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -76,7 +76,12 @@ try {
   });
   const page = await context.newPage();
   const at = await timeNearCall(daemon.baseUrl);
-  await take(page, 'timeline', `${daemon.baseUrl}/app/timeline?z=6h&at=${at}`, 'canvas[data-frame-id]');
+  await take(
+    page,
+    'timeline',
+    `${daemon.baseUrl}/app/timeline?z=6h&at=${at}`,
+    'canvas[data-frame-id]',
+  );
   // Twice, because the first search of a store that was just filled reads its index from the disk.
   await take(page, 'search', `${daemon.baseUrl}/app/search?q=${QUERY}`, 'main img');
   await take(page, 'search', `${daemon.baseUrl}/app/search?q=${QUERY}`, 'main img');

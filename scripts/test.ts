@@ -39,7 +39,7 @@ async function retry(failed: string[]): Promise<boolean> {
 }
 
 const { requested, failed, strayErrors } = await failedFiles(process.argv.slice(2), {});
-// A stray error is a failure of its own, unless it is the death of a file's process.
+// A stray error is its own failure, unless it is the death of a file's process.
 const isFailure =
   requested === 0 || failed.length > MOST_RETRIED_FILES || (strayErrors > 0 && failed.length === 0);
 const passes = !isFailure && (failed.length === 0 || (await retry(failed)));

@@ -87,7 +87,7 @@ function writeFrames(baseUrl: string, image: string) {
   };
 }
 
-/** Files that are gone: the doctor says so, mends the rows, and the service tells it to whoever asks for them. */
+/** Files that are missing: the doctor says so, repairs the rows, and the service reports it to callers. */
 async function expectGoneAfterRepair(
   dataDir: string,
   { path, frameId }: { path: string; frameId: number },
@@ -103,8 +103,8 @@ async function expectGoneAfterRepair(
     code: 4,
     output: expect.stringContaining('FAULT  media'),
   });
-  const mended = await doctor('--fix');
-  expect(mended).toMatchObject({
+  const repaired = await doctor('--fix');
+  expect(repaired).toMatchObject({
     code: 0,
     output: expect.stringContaining('keep only their text'),
   });
@@ -182,7 +182,7 @@ test('what was acknowledged before a backup is there after a restore, with every
   expect(files).toBeGreaterThanOrEqual(writing.ids.length);
 });
 
-test('what a restore leaves beside the data folder is named to whoever deletes or encrypts', {
+test('what a restore leaves next to the data folder is named to whoever deletes or encrypts', {
   timeout: 120_000,
 }, async () => {
   const dataDir = join(home, '.hindcast');

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DAEMON = 'packages/daemon/src';
 
 /**
- * A tree of its own in which every rule is broken once, by the file that stands beside it. Checkers can fall silent (with an
+ * A separate tree in which every rule is broken once, by the file that stands next to it. Checkers can fall silent (with an
  * unsupported TypeScript this one reports nothing at all): then this test fails.
  */
 const violations: Record<string, { file: string; imports: string }> = {

@@ -168,10 +168,10 @@ describe.skipIf(reason !== undefined)(
           'a frame with the text of the tree',
           async () => {
             const hits = await search({ q: 'marigold almanac' });
-            const told = hits.find(({ content }) => content.text_source !== 'ocr');
+            const reported = hits.find(({ content }) => content.text_source !== 'ocr');
             // The very first picture may come before the browser has built its tree.
-            if (hits.length > 0 && !told) await capture();
-            return told;
+            if (hits.length > 0 && !reported) await capture();
+            return reported;
           },
           PATIENCE_MS,
         );
@@ -340,7 +340,7 @@ describe.skipIf(reason !== undefined)(
         );
         await press('Tab');
         await type('grandiloquent');
-        for (const [name, title, flag, beside] of [
+        for (const [name, title, flag, nearby] of [
           ['party', 'Surprise', '--incognito', 'copper'],
           ['bank', 'Account', '--new-window', 'pewter'],
           ['vault', 'Logins', '--new-window', 'nickel'],
@@ -349,12 +349,12 @@ describe.skipIf(reason !== undefined)(
           await desktop.run('wmctrl', '-r', title, '-e', '0,700,100,500,400');
           await activateWindow(desktop, title);
           await type('peppercorn');
-          // Beside a window in use, then half below it.
-          const notes = `notes-${beside}`;
-          await writeFile(join(desktop.home, `${notes}.txt`), `The ${beside} teapot.\n`);
+          // Next to a window in use, then half below it.
+          const notes = `notes-${nearby}`;
+          await writeFile(join(desktop.home, `${notes}.txt`), `The ${nearby} teapot.\n`);
           await desktop.open('mousepad', ['--disable-server', `${notes}.txt`], notes);
           await desktop.run('wmctrl', '-r', notes, '-e', '0,20,20,600,500');
-          await found({ q: `${beside} teapot`, app_name: 'Mousepad' });
+          await found({ q: `${nearby} teapot`, app_name: 'Mousepad' });
           await desktop.run('wmctrl', '-r', notes, '-e', '0,400,150,600,500');
           await capture();
           await close(title);

@@ -64,13 +64,13 @@ describe('the command', { timeout: 90_000 }, () => {
     ).rejects.toMatchObject({ code: 3 });
   });
 
-  test('timeline tells what was on the screen', async () => {
+  test('timeline reports what was on the screen', async () => {
     const line = await run('timeline', '--from', '1h ago');
     expect(line).toMatch(new RegExp(` Mail · Inbox +#${frameId}$`, 'm'));
     expect(JSON.parse(await run('timeline', '--json')).data).toHaveLength(1);
   });
 
-  test('timeline tells how long each window was on the screen, also of one application', async () => {
+  test('timeline reports how long each window was on the screen, also of one application', async () => {
     const day = '2026-11-14T09';
     const frames = [
       ['00:00', 'Planner'],
@@ -112,7 +112,7 @@ describe('the command', { timeout: 90_000 }, () => {
     expect(JSON.parse(await run('search', 'quartz', '--json')).data).toHaveLength(2);
   });
 
-  test('frame tells its text, and refuses one without a picture', async () => {
+  test('frame reports its text, and refuses one without a picture', async () => {
     const text = await run('frame', String(frameId));
     expect(text).toContain('velvet invoice');
     expect(text).toContain(`/app/frame/${frameId}`);
@@ -130,7 +130,7 @@ describe('the command', { timeout: 90_000 }, () => {
     await expect(run('pause', 'soon')).rejects.toMatchObject({ code: 2 });
   });
 
-  test('token gives out and revokes, and access tells who read', async () => {
+  test('token gives out and revokes, and access reports who read', async () => {
     const token = (await run('token', 'add', 'mail only', '--app', 'mail', '--no-frames')).trim();
     const asHolder = () =>
       fetch(`${daemon.baseUrl}/search?q=velvet`, { headers: { authorization: `Bearer ${token}` } });

@@ -60,7 +60,7 @@ describe('hindcast export', { timeout: 180_000 }, () => {
 
   const exported = () => readdir(join(daemon.dataDir, 'exports')).catch(() => []);
 
-  test('writes a video where it is told to, shows how far it is, and keeps no other', async () => {
+  test('writes a video where it is asked to, shows how far it is, and keeps no other', async () => {
     const file = join(home, 'day.mp4');
     const { stdout, stderr } = await hindcast(
       ...['export', ...range, '--fps', '10', '-o', file],
@@ -73,7 +73,7 @@ describe('hindcast export', { timeout: 180_000 }, () => {
     expect((await exported()).filter((name) => name.endsWith('.mp4'))).toEqual([]);
   });
 
-  test('leaves it in the data folder otherwise, and tells programs what it holds', async () => {
+  test('leaves it in the data folder otherwise, and reports what it holds', async () => {
     const facts = JSON.parse(await run('export', ...range, '--json'));
     expect(Object.keys(facts)).toEqual([
       ...['file_path', 'frame_count', 'skipped_count', 'duration_secs', 'file_size_bytes'],

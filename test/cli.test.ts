@@ -333,7 +333,7 @@ test('a reader that has seen enough ends it without a word', async () => {
   const child = spawn(process.execPath, [LAUNCHER, '--help'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Gone before the first word, so that the very first write meets it.
+  // Closed before the first word, so that the very first write meets it.
   child.stdout.destroy();
   let complaint = '';
   child.stderr.on('data', (data) => {

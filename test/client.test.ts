@@ -53,7 +53,7 @@ describe('the README of the client', { timeout: 60_000 }, () => {
 });
 
 describe('the client', { timeout: 60_000 }, () => {
-  test('tells what is stored as it is stored, and lets go when the loop is left', async () => {
+  test('reports what is stored as it is stored, and lets go when the loop is left', async () => {
     const seen: string[] = [];
     const events = client.events({ signal: PATIENCE(50_000) });
     const loop = (async () => {

@@ -33,7 +33,7 @@ describe('/config', { timeout: 60_000 }, () => {
   const change = (body: object, headers: Record<string, string> = {}) =>
     fetch(url(), { method: 'PATCH', body: JSON.stringify(body), headers });
 
-  test('tells every setting and what may not be changed', async () => {
+  test('reports every setting and what may not be changed', async () => {
     const { data, restart_pending } = await read();
     expect(restart_pending).toBe(false);
     expect(data.length).toBeGreaterThan(20);

@@ -35,7 +35,7 @@ interface Span {
 }
 type Streams = Record<'screen' | 'audio' | 'input', { spans: Span[]; gaps: Span[] }>;
 
-// At the same time: each has a machine of its own, and most of it is waiting.
+// At the same time: each has its own machine, and most of it is waiting.
 describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }, () => {
   const asking = (daemon: RunningDaemon) => {
     const get = async <T>(path: string) =>
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
           withinMs,
         ),
       /** Waits until both tell the fault of `atMs`, and prints how long each took. */
-      async told(atMs: number, report: RegExp, stream: keyof Streams, state: RegExp) {
+      async reported(atMs: number, report: RegExp, stream: keyof Streams, state: RegExp) {
         const inLedger = async () => {
           const span = await this.now(stream, state);
           return { span, ledgerMs: Date.now() - atMs };
@@ -125,7 +125,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     return { desktop, daemon, ask, stop };
   }
 
-  test('of the desktop and of the database file, each told and over when its cause is', async () => {
+  test('of the desktop and of the database file, each reported and over when its cause is', async () => {
     await using machine = opening();
     const { desktop, daemon, ask, stop } = await seeing(machine.opened);
     await ask.healthy();
@@ -133,7 +133,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     // An X server that is killed, and its return.
     await desktop.killServer();
     const killedAtMs = Date.now();
-    const span = await ask.told(killedAtMs, /vision/, 'screen', /^failed: .*display/i);
+    const span = await ask.reported(killedAtMs, /vision/, 'screen', /^failed: .*display/i);
     expect(Date.parse(span.start_time)).toBeLessThan(killedAtMs + TOLD_WITHIN_MS);
     await ask.now('input', /^failed: .*display/i);
     await ask.expectNothingClaimed('screen', killedAtMs + 1_000);
@@ -149,7 +149,12 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     const file = join(daemon.dataDir, 'db.sqlite');
     renameSync(file, `${file}.away`);
     const takenAtMs = Date.now();
-    await ask.told(takenAtMs, /removed or replaced/, 'screen', /^failed: .*removed or replaced/);
+    await ask.reported(
+      takenAtMs,
+      /removed or replaced/,
+      'screen',
+      /^failed: .*removed or replaced/,
+    );
     await draw(desktop, 'into the void');
     await writeFile(file, '');
     await ask.degraded(/removed or replaced/);
@@ -161,7 +166,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     // An X server that is frozen, and its thaw; a stop does not wait for it.
     desktop.freezeServer();
     const frozenAtMs = Date.now();
-    await ask.told(frozenAtMs, /does not answer/, 'screen', /^failed: .*does not answer/);
+    await ask.reported(frozenAtMs, /does not answer/, 'screen', /^failed: .*does not answer/);
     await ask.expectNothingClaimed('screen', frozenAtMs + 100);
     await ask.expectNothingClaimed('input', frozenAtMs + 100);
     desktop.thawServer();
@@ -188,7 +193,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     const fullAtMs = Date.now();
     await draw(desktop, 'unseen');
     const cannotWrite = /store \(it cannot be written\)/;
-    await ask.told(fullAtMs, cannotWrite, 'screen', /^failed: the disk is full/);
+    await ask.reported(fullAtMs, cannotWrite, 'screen', /^failed: the disk is full/);
     await ask.expectNothingClaimed('screen', fullAtMs + 8_000);
     rmSync(ballast);
     await until(
@@ -223,7 +228,7 @@ describe.skipIf(reason !== undefined).concurrent('a fault', { timeout: 240_000 }
     await ask.now('audio', /^(?:captured|idle)/, RECOVERED_WITHIN_MS);
 
     await sound.kill();
-    await ask.told(Date.now(), /audio/, 'audio', /^failed: /);
+    await ask.reported(Date.now(), /audio/, 'audio', /^failed: /);
     await sound.restart();
     await ask.now('audio', /^(?:captured|idle)/, RECOVERED_WITHIN_MS);
   });
@@ -258,7 +263,7 @@ function expectInTime(tookMs: Record<string, number>): void {
   const took = Object.entries(tookMs).map(
     ([who, ms]) => `${who} after ${(ms / 1000).toFixed(1)} s`,
   );
-  process.stderr.write(`${currentTestName}: told by ${took.join(', ')}\n`);
+  process.stderr.write(`${currentTestName}: reported by ${took.join(', ')}\n`);
   const isQuiet = (loadavg()[0] ?? 0) < availableParallelism() / 2;
   if (isQuiet) expect(Math.max(...Object.values(tookMs))).toBeLessThan(LIMIT_MS);
 }

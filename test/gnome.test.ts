@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)('a captured GNOME session', { timeout: 240
     expect(content.window_name).toContain('night-shift.txt');
   });
 
-  test('the doctor tells the desktop, the chosen source and why, in three lines', async () => {
+  test('the doctor reports the desktop, the chosen source and why, in three lines', async () => {
     const { output } = await runDaemon(['--doctor', '--data-dir', dataDir], {
       home: join(gnome.home, 'doctor'),
       env: { ...gnome.env },

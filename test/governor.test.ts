@@ -1,4 +1,4 @@
-/** The budget in the real service: a screen that never rests makes it do less, which it tells, and a larger budget gives all back. */
+/** The budget in the real service: a screen that never rests makes it do less, which it reports, and a larger budget gives all back. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ interface Report {
   actions: { from: string; to: string; cause: string; reason: string }[];
 }
 
-// Words that change about once a second, and rest in between: every change is a picture of its own, with something new to read.
+// Words that change about once a second, and rest in between: every change is a separate picture, with something new to read.
 const FLOOD =
   'i=0; while :; do i=$((i+1)); printf "\\033[H"; for n in 1 2 3 4 5 6 7 8 9; do echo "line $i word $((i*n)) of many"; done; sleep 0.8; done';
 
-// Seconds of one core, in a process of its own: with the screen alone it takes minutes until the budget is used up.
+// Seconds of one core, in its own process: with the screen alone it takes minutes until the budget is used up.
 const QUESTION =
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000000) SELECT max(i) FROM n';
 
@@ -45,7 +45,7 @@ describe.skipIf(reason !== undefined)('the budget', { timeout: 180_000 }, () => 
   const read = async <T>(path: string) => (await (await fetch(daemon.baseUrl + path)).json()) as T;
   const report = () => read<Report>('/governor');
 
-  test('a flood of changes and questions makes the service do less, and it tells why', async () => {
+  test('a flood of changes and questions makes the service do less, and it reports why', async () => {
     const events: string[] = [];
     const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/ws/events`);
     socket.onmessage = ({ data }) => {
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)('the budget', { timeout: 180_000 }, () => 
     expect(less.actions[0]?.reason).toContain('the budget is 1 %');
     expect(less.levers.visual_gap_ms).toBe(3000);
     expect(less.measured.cpu_percent).toBeGreaterThan(1);
-    // The readers of text and of SQL are processes of their own, and are counted.
+    // The readers of text and of SQL are their own processes, and are counted.
     expect(less.measured.processes).toBeGreaterThan(1);
     await until('a picture that came later', async () => (await report()).held_back.pictures > 0);
     const health = await read<{ status: string; verbose_instructions: string }>('/health');

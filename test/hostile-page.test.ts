@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ATTACK_SCRIPT } from './support/hostile-attacks.ts';
 import { NOTHING_CAPTURED, type RunningDaemon, startDaemon } from './support/start-daemon.ts';
 
-/** What the pages look for, and what stands beside it. */
+/** What the pages look for, and what stands next to it. */
 const WORD = 'falcon';
 const SECRET = 'zanzibar4711';
 const PICTURE = join(import.meta.dirname, '../packages/daemon/assets/sample/30-call-drawing.jpg');
@@ -203,7 +203,7 @@ test('a page whose name was turned to this machine (DNS rebinding) can read noth
     route.fulfill({ contentType: 'text/html', body: hostilePage() }),
   );
   await page.goto(`${origin}/`);
-  // The same origin as far as the browser is concerned: nothing but the Host header tells.
+  // The same origin as far as the browser is concerned: only the Host header shows it.
   const tries = await attack('');
   const answered = tries.filter(({ got }) => got.includes('HOST_NOT_ALLOWED'));
   expect(answered.length).toBeGreaterThan(15);

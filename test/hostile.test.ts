@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDaemon, startDaemon, temporaryFolder } from './support/start-daemon.ts';
 
 const run = promisify(execFile);
-/** Stands in a file beside the data folder that nobody may get through the service. */
+/** Stands in a file next to the data folder that nobody may get through the service. */
 const OUTSIDE = 'outside-quagga-2291';
 /** Stored, asked for and sent as a secret: never to be found in a log. */
 const CAPTURED = 'captured-okapi-8841';
@@ -224,7 +224,7 @@ describe('what explodes when it is opened', () => {
     const huge = await ask('/add', 'POST', `"${'x'.repeat(40 * 1024 * 1024)}"`).catch(
       () => undefined,
     );
-    // Told, or cut off while it was still sending.
+    // Reported, or cut off while it was still sending.
     expect(huge?.status ?? 413).toBe(413);
     await expectUnharmed();
   });

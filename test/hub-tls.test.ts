@@ -1,4 +1,4 @@
-/** The hub with a certificate of its own, as a real process. */
+/** The hub with its own certificate, as a real process. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:https';

@@ -83,7 +83,7 @@ describe('hindcast models', { timeout: 60_000 }, () => {
     });
   });
 
-  test('a registry that cannot be reached is told, and nothing is left behind', async () => {
+  test('a registry that cannot be reached is reported, and nothing is left behind', async () => {
     const { code, stderr } = await hindcast(['pull', 'moonshine-base'], {
       npm_config_registry: 'http://127.0.0.1:9/',
     });

@@ -83,7 +83,7 @@ describePage('the page of the service (typing: %s)', { timeout: 240_000 }, (typi
     });
   });
 
-  test('is painted over beside another window, and its words are found nowhere', async () => {
+  test('is painted over next to another window, and its words are found nowhere', async () => {
     await activateWindow(desktop, 'notes');
     const [id] = await until('a frame', async () => {
       const ids = await capture();

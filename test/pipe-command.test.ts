@@ -58,8 +58,8 @@ test('a new pipe is written, installed, changed, run, watched, switched and remo
   expect(JSON.parse(output)[0]).toMatchObject({ id: 'mine', enabled: false });
   expect((await hindcast('pipe', 'stop', 'mine')).output).toBe('pipe mine was not running\n');
   expect((await hindcast('pipe', 'remove', 'mine')).output).toBe('pipe mine removed\n');
-  const gone = await hindcast('pipe', 'run', 'mine');
-  expect(gone).toMatchObject({ code: 1, output: expect.stringContaining('no such pipe') });
+  const missing = await hindcast('pipe', 'run', 'mine');
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('no such pipe') });
 }, 180_000);
 
 test('a folder is named as a person sees it, and made by the run', async () => {

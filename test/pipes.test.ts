@@ -12,7 +12,7 @@ async function ask(daemon: RunningDaemon, method: string, path: string) {
   return (await response.json()) as { data: Record<string, unknown> & Record<string, unknown>[] };
 }
 
-/** Gone, or at least dead: a container may have nobody who collects the dead. */
+/** Exited, or at least dead: a container may have nobody who collects the dead. */
 function isAlive(pid: number): boolean {
   if (!existsSync('/proc/self')) {
     try {

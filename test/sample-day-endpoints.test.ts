@@ -19,7 +19,7 @@ const any = {
   time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 };
 const done = { success: true };
-/** What was said after the day has gone through detection, recognition and the store. */
+/** What was said after the day went through detection, recognition and the store. */
 const spoken = {
   ...{ vad_passed: any.positive, transcriptions_completed: any.positive },
   ...{ db_inserted: any.positive, total_words: any.positive },

@@ -43,7 +43,7 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
   const found = (parameters: Record<string, string>) =>
     until(`a hit for ${parameters.q}`, async () => (await search(parameters))[0], 60_000);
 
-  test('tells its monitor and that all is well', async () => {
+  test('reports its monitor and that all is well', async () => {
     const status = await until('the display', async () => {
       const reply = (await (await fetch(`${daemon.baseUrl}/vision/status`)).json()) as {
         status: string;
@@ -63,12 +63,12 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
       'a frame with the text of the tree',
       async () => {
         const hits = await search({ q: 'velvet invoice' });
-        const told = hits.find(({ content }) => content.text_source !== 'ocr');
+        const reported = hits.find(({ content }) => content.text_source !== 'ocr');
         // The very first picture may come before the editor answers; then the text is read from the picture.
-        if (hits.length > 0 && !told) {
+        if (hits.length > 0 && !reported) {
           await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
         }
-        return told;
+        return reported;
       },
       60_000,
     );
@@ -113,7 +113,7 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
     expect(await metadata.json()).toMatchObject({ capture_trigger: 'manual' });
   });
 
-  test('an excluded window beside a normal one leaves no trace on disk', async () => {
+  test('an excluded window next to a normal one leaves no trace on disk', async () => {
     const script = "clear; echo 'swordfish pomegranate'; sleep 600";
     const font = ['-fa', 'DejaVu Sans Mono', '-fs', '14', '-geometry', '40x5+700+500'];
     await desktop.open(
@@ -133,7 +133,7 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
     }
   });
 
-  test('a monitor that is added gets frames of its own, and is gone when it is removed', async () => {
+  test('a monitor that is added gets its own frames, and has none when it is removed', async () => {
     const names = async () =>
       ((await (await fetch(`${daemon.baseUrl}/vision/list`)).json()) as { name: string }[]).map(
         ({ name }) => name,
@@ -155,7 +155,7 @@ describe.skipIf(reason !== undefined)('a captured desktop', { timeout: 120_000 }
     await until('one monitor', async () => (await names()).join() === 'screen', 20_000);
   }, 60_000);
 
-  test('a display that goes away is told, comes back by itself, and leaves a gap', async () => {
+  test('a display that goes away is reported, comes back by itself, and leaves a gap', async () => {
     const status = async () =>
       (await (await fetch(`${daemon.baseUrl}/vision/status`)).json()) as {
         status: string;

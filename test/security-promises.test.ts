@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const TEXT = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
-/** Paths without a folder of their own are those of the service. */
+/** Paths without their own folder are those of the service. */
 const PLACES = ['', 'packages/daemon/src'];
 /** The first lines, which promise nothing. */
 const WITHOUT_PROMISE = ['Security'];

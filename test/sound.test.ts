@@ -80,9 +80,9 @@ function asking(daemon: RunningDaemon) {
           const all = await said();
           const texts = all.map((row) => `${row.device_name}: ${row.transcription}`);
           const metrics = JSON.stringify(await get('/audio/metrics'));
-          const told = `${error.message}; heard ${JSON.stringify(texts)}, ${metrics}`;
-          if (times === SAID_AT_MOST) throw new Error(told);
-          process.stderr.write(`sound tests: said again, ${told}\n`);
+          const reported = `${error.message}; heard ${JSON.stringify(texts)}, ${metrics}`;
+          if (times === SAID_AT_MOST) throw new Error(reported);
+          process.stderr.write(`sound tests: said again, ${reported}\n`);
         });
         if (found) return found;
       }
@@ -294,7 +294,7 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
 
   test('nothing that was said is in the log', () => {
     const file = readFileSync(join(daemon.dataDir, 'logs', 'hindcast.log'), 'utf8');
-    // Of what was heard something is told, or this would prove little.
+    // Of what was heard something is reported, or this would prove little.
     expect(file).toContain('"listening"');
     for (const word of ['operating', 'setup process', 'keywords']) {
       expect(daemon.output().toLowerCase()).not.toContain(word);
@@ -303,7 +303,7 @@ describe.skipIf(reason !== undefined)('a machine that is listened to', () => {
   });
 });
 
-/** A minute in a room where nobody speaks, on a machine of its own. */
+/** A minute in a room where nobody speaks, on its own machine. */
 async function passQuietMinute() {
   const sound = await startSoundServer();
   try {

@@ -67,7 +67,7 @@ describe('a start', () => {
 });
 
 describe('the sample day', () => {
-  test('is shown without a display and a sound server, in a folder of its own', async () => {
+  test('is shown without a display and a sound server, in its own folder', async () => {
     const machine = temporaryFolder();
     const { output, frames } = await startWithDefaults(machine);
     expect(output).toContain(
@@ -79,7 +79,7 @@ describe('the sample day', () => {
     rmSync(machine, { recursive: true });
   });
 
-  test('is never written into a folder with data of its own', async () => {
+  test('is never written into a folder with data', async () => {
     const dataDir = join(home, 'own');
     await (await startDaemon({ dataDir })).stop();
     const onServer = await startDaemon({ dataDir, env: { HINDCAST_REPLAY: 'auto' } });
@@ -87,7 +87,7 @@ describe('the sample day', () => {
     const log = readFileSync(join(dataDir, 'logs', 'hindcast.log'), 'utf8');
     expect(log.match(/"state":"\w+"/g)).toEqual(['"state":"live"', '"state":"live"']);
     await expect(startDaemon({ dataDir, args: ['--replay'] })).rejects.toThrow(
-      'holds data of its own',
+      'holds its own data',
     );
   });
 
@@ -136,7 +136,7 @@ describe('stop', () => {
     expect(log).toContain('service stopped');
   });
 
-  test('the echo of Ctrl+C that npm sends is not a second wish', async () => {
+  test('the echo of Ctrl+C that npm sends is not a second request', async () => {
     const daemon = await startDaemon({ args: NOTHING_CAPTURED });
     process.kill(daemon.pid, 'SIGINT');
     expect(await daemon.stop('SIGINT')).toBe(0);

@@ -1,6 +1,6 @@
 /**
  * The promise of the README, as the system sees it: a service that sees, hears, reads and understands asks no other machine for
- * anything, and leaves nothing behind outside of its own folder. Libraries are held to it too: it is the system's calls that count.
+ * anything, and leaves nothing behind outside its own folder. Libraries are held to it too: it is the system's calls that count.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -13,7 +13,7 @@ import { type RunningHub, startHub } from './support/start-hub.ts';
 import { postgresPrograms, type RunningPostgres, startPostgres } from './support/start-postgres.ts';
 import { type RunningS3, S3_KEYS, startS3 } from './support/start-s3.ts';
 
-/** Objects of the store, whose server keeps each as files of its own. */
+/** Objects of the store, whose server keeps each as its own files. */
 function s3Files(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -128,7 +128,7 @@ if (postgresPrograms() !== undefined) {
   PLACES.push(['a hub on PostgreSQL and S3', bigHubPlace]);
 }
 
-test('hindcast sync sets up, tells, syncs and locks', async () => {
+test('hindcast sync sets up, reports, syncs and locks', async () => {
   await using place = await folderPlace();
   const daemon = await startDaemon({
     args: NOTHING_CAPTURED,

@@ -119,7 +119,7 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     },
   );
 
-  test('an excluded window beside a normal one leaves no trace on disk', async () => {
+  test('an excluded window next to a normal one leaves no trace on disk', async () => {
     await terminal('do-not-keep', 'swordfish pomegranate');
     await terminal('afterwards', 'copper violin');
     await found({ q: 'copper violin' });
@@ -127,7 +127,7 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     expect(leftOnDisk('pomegranate', 'do-not-keep')).toEqual([]);
   });
 
-  test('the doctor tells the desktop, the chosen source and why, in three lines', async () => {
+  test('the doctor reports the desktop, the chosen source and why, in three lines', async () => {
     const home = join(sway.home, 'doctor');
     const { output } = await runDaemon(['--doctor', '--data-dir', daemon.dataDir], {
       home,
@@ -139,10 +139,10 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ok +desktop +wayland: Wayland session \S+ of sway$/);
     expect(lines[1]).toMatch(/^ok +screen +through \S+: HEADLESS-1 1280x720$/);
-    expect(lines[2]).toMatch(/^ok +choice +the compositor offers .*sway tells windows/);
+    expect(lines[2]).toMatch(/^ok +choice +the compositor offers .*sway reports windows/);
   });
 
-  test('an output that is plugged in gets frames of its own', async () => {
+  test('an output that is plugged in gets its own frames', async () => {
     await sway.tell('create_output');
     await until('both outputs', async () => (await get<unknown[]>('/vision/list')).length === 2);
     const reply = await fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
@@ -155,7 +155,7 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     expect(new Set(devices).size).toBe(2);
   });
 
-  test('a locked screen leaves no trace, is time of its own, and is captured again when it is unlocked', async () => {
+  test('a locked screen leaves no trace, is its own time, and is captured again when it is unlocked', async () => {
     const fromMs = Date.now();
     const locker = sway.start('swaylock', ['-c', '102030']);
     const capture = () => fetch(`${daemon.baseUrl}/frames/capture`, { method: 'POST' });
@@ -177,7 +177,7 @@ describe.skipIf(reason !== undefined)('a captured Wayland session', { timeout: 1
     expect(leftOnDisk('marzipan', 'hidden-title', 'copied-secret', 'hunter2')).toEqual([]);
   });
 
-  test('a compositor that is killed is told, is seen again when it is back, and leaves a gap', async () => {
+  test('a compositor that is killed is reported, is seen again when it is back, and leaves a gap', async () => {
     await sway.kill();
     const lost = await statusIs(({ status }) => status !== 'ok');
     expect(lost.message).toMatch(/Wayland/);

@@ -127,7 +127,7 @@ test('days and hours begin where a time zone of half an hour has them', async ()
   }
 });
 
-test('the first visit tells what is missing and how to mend it, and finds a word of the screen', async () => {
+test('the first visit reports what is missing and how to repair it, and finds a word of the screen', async () => {
   await open('/app/welcome');
   const recorded = page.getByRole('region', { name: 'What is being recorded' });
   await recorded.getByText('this machine is not recorded').waitFor();
@@ -333,8 +333,8 @@ describe('a marked range', () => {
     await page.keyboard.press('o');
     await page.getByRole('button', { name: 'Export video' }).focus();
     await page.keyboard.press('Enter');
-    const told = await page.getByText(/Saved a video of \d+ pictures as/).textContent();
-    const [, count = '', path = ''] = /of (\d+) pictures as (\S+)/.exec(told ?? '') ?? [];
+    const reported = await page.getByText(/Saved a video of \d+ pictures as/).textContent();
+    const [, count = '', path = ''] = /of (\d+) pictures as (\S+)/.exec(reported ?? '') ?? [];
     expect(Number(count)).toBeGreaterThan(2);
     expect(readFileSync(path).subarray(4, 8).toString()).toBe('ftyp');
   });

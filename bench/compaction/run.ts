@@ -1,6 +1,6 @@
 /**
  * What compaction makes of an hour of work on a 1080p desktop: `npm run bench -- compaction`. Sixty rendered screens go
- * through the real store, media folder and encoder; the encoder runs in this process, so that its CPU time can be told.
+ * through the real store, media folder and encoder; the encoder runs in this process, so that its CPU time can be reported.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

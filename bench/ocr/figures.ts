@@ -1,4 +1,4 @@
-/** The goals of the bench, and how figures are printed beside them. A ratio of 1 or less meets a goal. */
+/** The goals of the bench, and how figures are printed next to them. A ratio of 1 or less meets a goal. */
 import { loadavg } from 'node:os';
 import { print } from '../search/measuring.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Words of scripts and languages other than English, written for this bench. Chinese and Japanese sentences have no spaces: each word
- * is an element of its own, so that the truth has words to search for.
+ * is a separate element, so that the truth has words to search for.
  */
 import type { CorpusSet } from './corpus-set.ts';
 import type { Script } from './fonts.ts';

@@ -50,7 +50,7 @@ async function openTabs(browser: Browser): Promise<Tabs> {
   };
 }
 
-// The caret is an element of its own, as editors draw it.
+// The caret is a separate element, as editors draw it.
 const ADD_CARET = `(() => {
   const row = document.querySelectorAll('.code .row')[14];
   row.innerHTML = '<span class="no">15</span><span id="typed">    const </span><span id="caret" style="border-left:2px solid #aeafad;margin-right:-2px"></span>';

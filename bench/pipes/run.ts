@@ -146,7 +146,7 @@ async function fill(daemon: RunningDaemon): Promise<void> {
   }
 }
 
-/** Each kind in turn beside a quiet moment just before it, in several rounds. */
+/** Each kind in turn next to a quiet moment just before it, in several rounds. */
 async function hostile(): Promise<void> {
   const kinds = flags.kinds?.split(',') ?? Object.keys(HOSTILE);
   await withService(
@@ -166,13 +166,13 @@ async function hostile(): Promise<void> {
           await ask(daemon, `/pipes/${id}/stop`, {});
         }
       }
-      for (const [id, own] of rounds) printChange(`beside one that ${id}`, own);
-      printChange('beside all of them', [...rounds.values()].flat());
+      for (const [id, own] of rounds) printChange(`next to one that ${id}`, own);
+      printChange('next to all of them', [...rounds.values()].flat());
     },
   );
 }
 
-/** Times of the same searches, just before and beside a pipe. */
+/** Times of the same searches, just before and next to a pipe. */
 interface Round {
   quiet: readonly number[];
   loud: readonly number[];
@@ -190,7 +190,7 @@ function printChange(what: string, rounds: readonly Round[]): void {
   );
   const pooled = percentile(loud, 0.95) / percentile(quiet, 0.95);
   print(
-    `search p95 ${what}: ${percent(percentile(ratios, 0.5))} as the median of ${rounds.length} rounds, ${percent(pooled)} of all searches together (goal 20 %); quiet and beside it p95 ${ms(0.95)}, median ${ms(0.5)}`,
+    `search p95 ${what}: ${percent(percentile(ratios, 0.5))} as the median of ${rounds.length} rounds, ${percent(pooled)} of all searches together (goal 20 %); quiet and next to it p95 ${ms(0.95)}, median ${ms(0.5)}`,
   );
 }
 

@@ -29,7 +29,7 @@ const SAMPLE_EVERY_MS = 1000;
 /** More than readers are given before a snapshot that has moved is removed. */
 const STILL_READ_MS = 2 * 60_000;
 
-/** At rest, as the service leaves it when it is idle. Free pages are told apart: the next frames take them. */
+/** At rest, as the service leaves it when it is idle. Free pages are listed separately: the next frames take them. */
 function databaseBytes(dataDir: string): { used: number; free: number } {
   const writes = openWrites(dataDir);
   while (writes.rest());

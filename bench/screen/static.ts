@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts';
 const SETTLE_MS = 240_000;
 // Who asked for frames is written down as well, a quarter of a minute later.
 const NOTED_MS = 20_000;
-// The toolkit of the editor stops blinking ten seconds after the last key unless it is told otherwise.
+// The toolkit of the editor stops blinking ten seconds after the last key unless it is set otherwise.
 const BLINKS_ON = '[Settings]\ngtk-cursor-blink-timeout=2147483647\n';
 
 export async function runStatic(stage: Stage, seconds: number): Promise<void> {

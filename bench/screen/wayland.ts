@@ -1,6 +1,6 @@
 /**
  * The screen of a real sway with software rendering: how long a change takes to become a picture in the pipeline, and what the
- * service costs there while nothing happens, beside the same service on X11. CPU and memory are those of the service and its
+ * service costs there while nothing happens, next to the same service on X11. CPU and memory are those of the service and its
  * children; the compositors and the programs are not in it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { useOfTree } from './process-tree.ts';
 
 const SIZE = { width: 1920, height: 1080 };
 const GOAL = { changeMs: 60, idlePercent: 0.5, aboveX11Mb: 40 };
-// Longer than drawing is collected before it is told.
+// Longer than drawing is collected before it is reported.
 const PAUSE_MS = 180;
 // Until the last frames of opening the windows are stored, and the ledger has noted that nothing follows.
 const SETTLE_MS = 75_000;
@@ -40,7 +40,7 @@ async function measureChanges(sway: Sway, rounds: number): Promise<void> {
   if (monitor === undefined) throw new Error('there is no output');
   const { signal } = new AbortController();
   await wait(1_000);
-  const told: number[] = [];
+  const reported: number[] = [];
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     let fromMs = 0;
@@ -56,7 +56,7 @@ async function measureChanges(sway: Sway, rounds: number): Promise<void> {
       fromMs = performance.now();
     });
     await damage;
-    told.push(performance.now() - fromMs);
+    reported.push(performance.now() - fromMs);
     await screen.grab(monitor, signal);
     taken.push(performance.now() - fromMs);
     await painted;
@@ -67,7 +67,7 @@ async function measureChanges(sway: Sway, rounds: number): Promise<void> {
   print(
     `\nchange on sway at ${SIZE.width}x${SIZE.height}, through ${screen.name}, ${rounds} rounds, wall`,
   );
-  print(`  told                             ${figures(told)}`);
+  print(`  reported                             ${figures(reported)}`);
   const high = percentile(taken, 0.95) ?? 0;
   const ratio = (high / GOAL.changeMs).toFixed(2);
   print(

@@ -117,16 +117,16 @@ function frameOf(window: Window, atMs: number, step: Step): NewFrame {
   const all = [...bar, ...side, ...shown];
   const hasTree = window.source !== 'ocr';
   const isRead = window.source !== 'accessibility';
-  // Beside the window: what only OCR tells.
-  const beside = window.source === 'hybrid' ? [{ text: 'clock 12 30 network', x: 1700, y: 4 }] : [];
-  const read = isRead ? [...all, ...beside] : [];
+  // Next to the window: what only OCR reports.
+  const nearby = window.source === 'hybrid' ? [{ text: 'clock 12 30 network', x: 1700, y: 4 }] : [];
+  const read = isRead ? [...all, ...nearby] : [];
   return {
     ...{ atMs, deviceName: 'monitor_1', appName: window.app, windowName: window.title },
     ...{ browserUrl: window.url, focused: true, textSource: window.source },
     captureTrigger: { typing: 'typing_pause', scroll: 'scroll_stop', switch: 'app_switch', message: 'visual_change' }[step], // biome-ignore format: one row
     snapshotPath: `data/2026-10-30/${atMs}_m1.jpg`,
     ...SCREEN,
-    text: [...all, ...beside].map(({ text }) => text).join('\n'),
+    text: [...all, ...nearby].map(({ text }) => text).join('\n'),
     ocrEngine: isRead ? 'screen-ocr' : undefined,
     boxes: read.flatMap(wordsOf),
     elements: hasTree ? treeOf(window, bar, side, shown) : [],

@@ -2,7 +2,7 @@
  * npm run bench -- sound [--only words|echo|quiet] [--utterances 20] [--quiet 60] [--warm 60]
  *
  * The whole service as its own process on a private sound server: recordings are played into the loudspeakers and the microphone in real
- * time, and what counts is what `/search` answers. Word errors and latency on recordings with known texts (beside the repository; left
+ * time, and what counts is what `/search` answers. Word errors and latency on recordings with known texts (next to the repository; left
  * out without them), echoes with prompts of Debian packages. CPU and memory are those of the service and all its children. A
  * ratio of 1 or less meets a goal.
  */
@@ -88,7 +88,7 @@ const cpuSecs = () => useOfTree(daemon.pid).cpuSecs;
 
 /**
  * What streams cost when nobody speaks, hour after hour: the first minute, in which code is compiled and what the start left behind is
- * collected, is not counted. A service without sound runs beside it, because some of it is spent with or without streams.
+ * collected, is not counted. A service without sound runs next to it, because some of it is spent with or without streams.
  */
 async function quiet(seconds: number, warmSeconds: number): Promise<void> {
   const deaf = await startDaemon({ args: ['--disable-vision', '--disable-audio'], env: sound.env });

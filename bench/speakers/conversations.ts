@@ -15,16 +15,16 @@ const SHORTEST_MS = 700;
 
 export function makeConversations(
   utterances: readonly Utterance[],
-  wish: { count: number; speakers: number; turns: number; seed: number; longestMs: number },
+  wanted: { count: number; speakers: number; turns: number; seed: number; longestMs: number },
 ): Conversation[] {
   const names = [...new Set(utterances.map(({ speaker }) => speaker))].sort();
-  const random = seededRandom(wish.seed);
-  return Array.from({ length: wish.count }, (_, i) => {
+  const random = seededRandom(wanted.seed);
+  return Array.from({ length: wanted.count }, (_, i) => {
     // Each speaker in turn is left out, so that all have the same weight.
-    const left = names.length - wish.speakers;
+    const left = names.length - wanted.speakers;
     const absent = new Set(Array.from({ length: left }, (_, k) => names[(i + k) % names.length]));
     const present = utterances.filter(({ speaker }) => !absent.has(speaker));
-    return shuffled(cut(present, wish.longestMs, random), random).slice(0, wish.turns);
+    return shuffled(cut(present, wanted.longestMs, random), random).slice(0, wanted.turns);
   });
 }
 

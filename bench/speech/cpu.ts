@@ -1,4 +1,4 @@
-/** CPU and memory of this process and of the speech process together. Linux tells about other processes, other systems do not. */
+/** CPU and memory of this process and of the speech process together. Linux reports about other processes, other systems do not. */
 import { readFileSync } from 'node:fs';
 
 // sysconf(_SC_CLK_TCK) is 100 on every Linux there is.

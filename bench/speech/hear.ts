@@ -16,7 +16,7 @@ export interface HeardSegment {
   readonly kind: SegmentEvent['kind'];
   readonly text: string | undefined;
   readonly seconds: number;
-  /** From the last voiced frame to the moment the segment was told, in stream time. */
+  /** From the last voiced frame to the moment the segment was reported, in stream time. */
   readonly waitedMs: number;
   readonly decodeMs: number;
   readonly isReused: boolean;
@@ -38,16 +38,16 @@ export async function hear(
   const signal = new AbortController().signal;
   const { recognise } = recogniser(engine);
   const segments: HeardSegment[] = [];
-  const told: { event: SegmentEvent; atMs: number }[] = [];
+  const reported: { event: SegmentEvent; atMs: number }[] = [];
   let atMs = 0;
   const stream = voiceStream({
     detector: sileroDetector((input, abort) => speech.run('vad.silero', input, abort)),
     signal,
-    onSegment: (event) => told.push({ event, atMs }),
+    onSegment: (event) => reported.push({ event, atMs }),
   });
 
   async function write(): Promise<void> {
-    for (const { event, atMs: toldAtMs } of told.splice(0)) {
+    for (const { event, atMs: toldAtMs } of reported.splice(0)) {
       if (deps.onlyFinal && event.kind === 'provisional') continue;
       const { segment, kind } = event;
       const from = performance.now();

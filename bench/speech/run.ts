@@ -3,7 +3,7 @@
  *
  * Word errors on recordings with known texts, CPU per second of sound, how long text takes to come, memory, and what becomes of sound
  * that is no speech. Sound goes through the product's own detection, segments, recognition and guards, in stream order. The
- * recordings lie beside the repository; without them that part is left out. A ratio of 1 or less meets a goal.
+ * recordings lie next to the repository; without them that part is left out. A ratio of 1 or less meets a goal.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

@@ -27,10 +27,10 @@ const records = Number(flags.records);
 const BATCH = 500;
 const IDLE_ROUNDS = 100;
 const ACCOUNT = { password: 'a password for the bench' };
-/** CPU time of a process is told in these. */
+/** CPU time of a process is reported in these. */
 const TICK_MS = 10;
 
-/** Fills a data folder and tells the size of all texts with their names and times, as plain JSON. */
+/** Fills a data folder and reports the size of all texts with their names and times, as plain JSON. */
 function fill(dataDir: string): number {
   const writes = openWrites(dataDir);
   let plainBytes = 0;

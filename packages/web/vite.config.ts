@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-// Built ahead and served by the service under /app, because the paths beside it are its interface.
+// Built ahead and served by the service under /app, because the paths next to it are its interface.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',

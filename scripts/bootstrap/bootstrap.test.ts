@@ -91,14 +91,17 @@ describe('wantedGroups', () => {
     expect(purposes(false, { DISPLAY: ':0' })).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('a start beside a sound server wants to hear it', () => {
-    const hearing = 'hearing microphone and loudspeakers';
-    expect(purposes(false, { PULSE_SERVER: 'unix:/run/pulse' })).toEqual([hearing]);
-    expect(purposes(false, { XDG_RUNTIME_DIR: root })).toEqual([]);
-    mkdirSync(join(root, 'pulse'));
-    writeFileSync(join(root, 'pulse', 'native'), '');
-    expect(purposes(false, { XDG_RUNTIME_DIR: root })).toEqual([hearing]);
-  });
+  test.runIf(process.platform === 'linux')(
+    'a start on a machine with a sound server wants its packages',
+    () => {
+      const hearing = 'hearing microphone and loudspeakers';
+      expect(purposes(false, { PULSE_SERVER: 'unix:/run/pulse' })).toEqual([hearing]);
+      expect(purposes(false, { XDG_RUNTIME_DIR: root })).toEqual([]);
+      mkdirSync(join(root, 'pulse'));
+      writeFileSync(join(root, 'pulse', 'native'), '');
+      expect(purposes(false, { XDG_RUNTIME_DIR: root })).toEqual([hearing]);
+    },
+  );
 
   test.runIf(process.platform === 'linux')(
     'the tests want a desktop, and a browser if there is none',

@@ -56,7 +56,7 @@ function bootstrap() {
 }
 
 describe.skipIf(process.platform === 'win32')('the first start', () => {
-  test('installs packages without compiling any, and the Node of its own', () => {
+  test('installs packages without compiling any, and its own Node', () => {
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
     const { status, stdout, stderr } = bootstrap();
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -108,7 +108,7 @@ const WATCHING = {
 
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
- * @param {{ forTests: boolean, env: Record<string, string | undefined> }} wish
+ * @param {{ forTests: boolean, env: Record<string, string | undefined> }} wanted
  */
 export function wantedGroups({ forTests, env }) {
   if (process.platform !== 'linux') return [];

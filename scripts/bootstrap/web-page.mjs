@@ -1,4 +1,4 @@
-/** Whether the built web page is that of the present sources: a hash of all of them is kept beside it. */
+/** Whether the built web page is that of the present sources: a hash of all of them is kept next to it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

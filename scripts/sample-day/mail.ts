@@ -1,4 +1,4 @@
-/** Pigeon Mail: a list of messages beside the open one, or a message being written. */
+/** Pigeon Mail: a list of messages next to the open one, or a message being written. */
 import { face, page, type Screen } from './look.ts';
 
 const CSS = `

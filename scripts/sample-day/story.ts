@@ -1,6 +1,6 @@
 /**
  * The sample day: what was on the screen and when. Mara Ellison, who makes a pocket weather station called Petrel, compares
- * an offer, mends a test, buys tripods, agrees on a price in a call, and books a train.
+ * an offer, fixes a test, buys tripods, agrees on a price in a call, and books a train.
  */
 import { codePage, editor, terminal } from './code.ts';
 import type { Screen } from './look.ts';

@@ -1,6 +1,6 @@
 /**
  * The promise: an account of a shared hub takes no more of its disk and memory than it was given. Somebody with a valid token writes
- * anew, removes, sends slowly and breaks off, against a hub with a folder and against one with PostgreSQL and S3.
+ * again, removes, sends slowly and breaks off, against a hub with a folder and against one with PostgreSQL and S3.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { sized } from './plan.ts';
 
 const QUOTA_MB = 10;
 const QUOTA_BYTES = QUOTA_MB * 1_000_000;
-/** What an account may take beyond its quota while it writes anew. */
+/** What an account may take beyond its quota while it rewrites. */
 const SPARE_BYTES = MAX_BLOB_BYTES + 100_000;
 const MB = 1024 * 1024;
 
@@ -121,7 +121,7 @@ describe.each(sized({ short: places.slice(0, 1), whole: places }))(
 
     const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-    test('keeps no more than the quota of an account that writes the same place anew', async () => {
+    test('keeps no more than the quota of an account that writes the same place again', async () => {
       let last = randomBytes(MAX_BLOB_BYTES);
       expect((await send('PUT', '/devices/q/streams/m/0', last)).status).toBe(201);
       const statuses = new Set<number>();

@@ -180,7 +180,7 @@ describe('only plain versions of the registry pass', () => {
     fc.constantFrom('', '*', 'x', '1', '1.2', '1.x', 'latest', 'next'),
   );
   const name = fc.constantFrom('left-pad', '@scope/name', 'a.b', 'JSONStream');
-  /** Every way in which npm is told to look elsewhere, around words that an author chooses. */
+  /** Every way in which npm is made to look elsewhere, around words that an author chooses. */
   const elsewhere = fc
     .tuple(fc.stringMatching(/^[\w.-]{1,12}$/), version)
     .chain(([word, text]) =>

@@ -89,7 +89,7 @@ async function expectRefusal(): Promise<string> {
   return output;
 }
 
-describe.each(Object.keys(TRACES))('beside %s', { timeout: 60_000 }, (trace) => {
+describe.each(Object.keys(TRACES))('next to %s', { timeout: 60_000 }, (trace) => {
   test.each(Object.keys(LOSSES))('a database that was %s is refused', async (loss) => {
     await TRACES[trace]?.();
     LOSSES[loss]?.(join(dataDir, 'db.sqlite'));
@@ -100,7 +100,7 @@ describe.each(Object.keys(TRACES))('beside %s', { timeout: 60_000 }, (trace) => 
   });
 });
 
-test('a database without tables beside a snapshot is refused', async () => {
+test('a database without tables next to a snapshot is refused', async () => {
   await TRACES['a daily snapshot']?.();
   rmSync(join(dataDir, 'db.sqlite'));
   const db = new DatabaseSync(join(dataDir, 'db.sqlite'));
@@ -118,13 +118,13 @@ async function replaceByUnused(): Promise<void> {
   rmSync(other, { recursive: true });
 }
 
-test('an unused database beside a snapshot with content is refused', async () => {
+test('an unused database next to a snapshot with content is refused', async () => {
   await TRACES['a daily snapshot']?.();
   await replaceByUnused();
   expect(await expectRefusal()).toContain('hindcast restore --snapshot 2026-11-15');
 }, 60_000);
 
-test('an unused database beside media from before it was created is refused', async () => {
+test('an unused database next to media from before it was created is refused', async () => {
   await TRACES.media?.();
   utimesSync(
     join(dataDir, 'data', '2026-11-15', 'a.jpg'),
@@ -142,7 +142,7 @@ test('an unused database whose first picture was not stored is not refused', asy
   await daemon.stop();
 }, 60_000);
 
-test('a store that was emptied is not refused beside its own snapshot', async () => {
+test('a store that was emptied is not refused next to its own snapshot', async () => {
   await TRACES['a daily snapshot']?.();
   const store = await openStore({ dataDir });
   await store.content.delete('ocr', [1]);
@@ -151,7 +151,7 @@ test('a store that was emptied is not refused beside its own snapshot', async ()
   await daemon.stop();
 }, 60_000);
 
-test('another database in use beside a snapshot with content is named by health', async () => {
+test('another database in use next to a snapshot with content is named by health', async () => {
   await TRACES['a daily snapshot']?.();
   const snapshots = join(dataDir, 'snapshots');
   rmSync(join(dataDir, 'db.sqlite'));

@@ -1,4 +1,4 @@
-/** The promise: a hub that answers with anything at all gets a refusal of its own code, never an unexpected error of the service. */
+/** The promise: a hub that answers with anything at all gets its own refusal code, never an unexpected error of the service. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';

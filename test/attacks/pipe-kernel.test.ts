@@ -90,7 +90,7 @@ const acts = {
   'make a namespace': () => system('clone', 0x10000200, 0),
   'make a namespace in the newer way': () => system('clone3', 0, 0),
   'signal its own thread': () => system('tgkill', process.pid, process.pid, 0),
-  'read a limit of its own': () => { system('prlimit64', process.pid, 7, 0, 0); system('prlimit64', 0, 7, 0, 0); },
+  'read its own limit': () => { system('prlimit64', process.pid, 7, 0, 0); system('prlimit64', 0, 7, 0, 0); },
   'change how important it is': () => os.setPriority(os.getPriority()),
   'connect': () => socket((done) => net.connect(port, '127.0.0.1', () => done('done'))),
   'listen': () => socket((done) => net.createServer().listen(0, '127.0.0.1', () => done('done'))),
@@ -104,7 +104,7 @@ const acts = {
 (async () => {
   const answers = {};
   for (const [name, act] of Object.entries(acts)) {
-    try { const told = await act(); answers[name] = typeof told === 'string' ? told : 'done'; } catch (error) { answers[name] = error.info?.code ?? error.code ?? String(error); }
+    try { const reported = await act(); answers[name] = typeof reported === 'string' ? reported : 'done'; } catch (error) { answers[name] = error.info?.code ?? error.code ?? String(error); }
   }
   console.log(JSON.stringify(answers));
   process.exit(0);
@@ -152,7 +152,7 @@ const OTHERS = [
   ...['hold on to the service', 'compare with another process'],
   'change how important another process is',
 ];
-const ITSELF = ['signal its own thread', 'read a limit of its own', 'change how important it is'];
+const ITSELF = ['signal its own thread', 'read its own limit', 'change how important it is'];
 const OWN = ['write its output', 'read its own folder', 'know the time and the machine'];
 
 const walls: [what: string, walls: KernelWall[], before: string[], refused: string[]][] = [
@@ -212,7 +212,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('people are told what a wall does not give', () => {
+test('the doctor names what a wall does not give', () => {
   const filesBehind = (walls: KernelWall[]) =>
     describeWalls({ walls, reasons: {} }, false).find(({ name }) => name === 'files')?.detail;
   expect(filesBehind(['mounts', 'landlock', 'calls'])).not.toMatch(/still/);
@@ -220,7 +220,7 @@ test('people are told what a wall does not give', () => {
   expect(filesBehind(['mounts', 'landlock'])).toMatch(/still signal other processes/);
 });
 
-test('people are told which walls stand', async () => {
+test('the doctor names the walls that stand', async () => {
   const { list } = await findWalls();
   expect(list.map(({ name }) => name)).toEqual(['runtime', 'files', 'network']);
   for (const { stands, detail } of list) {

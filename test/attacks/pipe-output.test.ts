@@ -1,4 +1,4 @@
-/** The promise: what was deleted is gone from the files of pipes too, and files that encryption does not reach are named. */
+/** The promise: what was deleted is missing from the files of pipes too, and files that encryption does not reach are named. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -87,10 +87,10 @@ test('a deletion that matches nothing leaves what pipes wrote', async () => {
   daemon = await startDaemon({ dataDir: join(home, 'data') });
   await report();
   const before = quotes();
-  for (const wish of [{ app_name: 'NoSuchApp' }, { frame_ids: [99_999] }]) {
-    const would = await post('/data/delete', { ...wish, dry_run: true });
+  for (const wanted of [{ app_name: 'NoSuchApp' }, { frame_ids: [99_999] }]) {
+    const would = await post('/data/delete', { ...wanted, dry_run: true });
     expect(would).toMatchObject({ frames: 0, pipe_outputs: 0 });
-    const job = await post('/data/delete', { ...wish, wait: true });
+    const job = await post('/data/delete', { ...wanted, wait: true });
     expect(job).toMatchObject({ verified: true, counts: { frames: 0, pipe_outputs: 0 } });
   }
   expect(quotes()).toEqual(before);

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** Nothing of the person was written, added, told or sent, however the run ended. */
+/** Nothing of the person was written, added, reported or sent, however the run ended. */
 async function expectNothingReached(
   process: string,
   options: { head?: string; memoryMb?: number } = {},
@@ -73,9 +73,9 @@ async function expectNothingReached(
     { head: `${head}\n${constants.join('\n')}`, process },
     { walls, memoryMb },
   );
-  const told = JSON.stringify([end, logged]);
-  expect(told).not.toContain(SECRET);
-  expect(told).not.toContain('REACHED');
+  const reported = JSON.stringify([end, logged]);
+  expect(reported).not.toContain(SECRET);
+  expect(reported).not.toContain('REACHED');
   expect(readFileSync(join(home, 'victim'), 'utf8')).toBe(SECRET);
   expect(readdirSync(home, { recursive: true }).sort()).toEqual(before);
   expect(arrived).toEqual([]);
@@ -288,7 +288,7 @@ const WAYS_TO_INNER_OBJECTS: Record<string, string> = {
   'storage that follows calls': `const storage = new async_hooks.AsyncLocalStorage();
     storage._propagate = (...all) => got.push(...all); storage._enable?.();
     storage.run({}, () => fs.stat(import.meta.filename, function () { got.push(this, async_hooks.executionAsyncResource(), storage.getStore()) })); await look()`,
-  'a resource of its own': `new async_hooks.AsyncResource('own').runInAsyncScope(() => got.push(async_hooks.executionAsyncResource())); await look()`,
+  'its own resource': `new async_hooks.AsyncResource('own').runInAsyncScope(() => got.push(async_hooks.executionAsyncResource())); await look()`,
   'the list of what is active': 'await look(); got.push(...process.getActiveResourcesInfo())',
   'news of the runtime': `const channels = process.getBuiltinModule('diagnostics_channel');
     for (const name of ['net.client.socket', 'net.server.socket', 'udp.socket', 'fs', 'tracing:fs:start', 'child_process', 'worker_threads', 'module.require.start'])
@@ -332,8 +332,8 @@ test('a pipe that has Node, V8, OpenSSL or the C library open something itself r
   const tries = Object.entries(ATTEMPTS).map(
     ([name, code]) => `
     try {
-      const told = await Promise.race([(async () => { ${code} })(), pause(300)]);
-      if (told) ctx.log.info(${JSON.stringify(name)} + ': ' + told);
+      const reported = await Promise.race([(async () => { ${code} })(), pause(300)]);
+      if (reported) ctx.log.info(${JSON.stringify(name)} + ': ' + reported);
     } catch (error) { ctx.log.debug(String(error.stack)) }`,
   );
   const code = `${tries.join('\n')}\nawait pause(); return ${tries.length};`;
@@ -350,10 +350,10 @@ describe('every function of every module of Node, called with the path of a file
     async function call(name, f, self, args) {
       calls += 1;
       try {
-        let told = Reflect.apply(f, self, args);
-        if (told && typeof told.on === 'function') told.on('error', () => {});
-        told = await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 20))]);
-        const text = Buffer.isBuffer(told) ? told.toString() : String(typeof told === 'object' ? JSON.stringify(told) : told);
+        let reported = Reflect.apply(f, self, args);
+        if (reported && typeof reported.on === 'function') reported.on('error', () => {});
+        reported = await Promise.race([reported, new Promise((resolve) => setTimeout(resolve, 20))]);
+        const text = Buffer.isBuffer(reported) ? reported.toString() : String(typeof reported === 'object' ? JSON.stringify(reported) : reported);
         if (text.includes('caracal')) ctx.log.info('REACHED by ' + name);
       } catch {}
     }

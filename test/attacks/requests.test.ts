@@ -181,9 +181,9 @@ describe('a body as large as any may be', { timeout: 300_000 }, () => {
     'of %s is refused while others are answered: %s',
     async (_what, path, body) => {
       const text = body();
-      const { status, body: told } = await meanwhile(send('POST', path, { body: text }));
+      const { status, body: reported } = await meanwhile(send('POST', path, { body: text }));
       expect([400, 413]).toContain(status);
-      expect(JSON.parse(told)).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
+      expect(JSON.parse(reported)).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/) });
       if (path !== '/tags/vision/batch' && path !== '/raw_sql') return;
       for (const isChunked of [false, true]) {
         const answer = await meanwhile(send('POST', path, { body: text, token, isChunked }));

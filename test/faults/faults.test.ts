@@ -241,7 +241,7 @@ test('a clock that jumps a day forward or back costs nothing', {
   }
 });
 
-test('a data folder that is removed takes no write with it, and a new start begins anew', {
+test('a data folder that is removed takes no write with it, and a new start begins empty', {
   timeout: TIMEOUT_MS,
 }, async () => {
   for (let run = 0; run < PLAN.removedFolders; run++) {

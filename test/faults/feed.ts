@@ -29,7 +29,7 @@ const WRITERS = 3;
 const OLD_MS = 3 * 3_600_000;
 const SOUND_SECONDS = 1;
 
-/** Pictures beside the data folder, to be copied by the service. */
+/** Pictures next to the data folder, to be copied by the service. */
 export async function makePictures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   return await Promise.all(
@@ -81,7 +81,7 @@ export interface Feed {
 
 let lastWord = 0;
 
-/** Writes until the signal aborts or the service is gone. */
+/** Writes until the signal aborts or the service has exited. */
 export async function feedUntil(feed: Feed, signal: AbortSignal): Promise<Fed> {
   const fed: Fed = { acknowledged: 0, refused: new Map() };
   async function work(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Kills in the middle of work that goes on beside the writing: a backup, a round of sync, the capture of a real display. Each knows what else has
+ * Kills in the middle of work that runs in parallel with the writing: a backup, a round of sync, the capture of a real display. Each knows what else has
  * to be proven of it when the service runs again.
  */
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ export const PLAN = {
   hubs: size('FAULT_HUBS', 1, 5),
   /**
    * Of X server, sound server, a hub on PostgreSQL and that PostgreSQL, killed and frozen: so often each. The short form of the first two
-   * is `test/coverage.test.ts`, which tells more of them; that of the others is `hubs`.
+   * is `test/coverage.test.ts`, which covers more of them; that of the others is `hubs`.
    */
   surroundings: size('FAULT_SURROUNDINGS', 0, 5),
   clockJumps: size('FAULT_CLOCK_JUMPS', 2, 20),

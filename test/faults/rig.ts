@@ -1,5 +1,5 @@
 /**
- * A service on a disk of its own, what it has acknowledged, and the means to hurt it. The disk is a file system in memory whose size
+ * A service on its own disk, what it has acknowledged, and the means to hurt it. The disk is a file system in memory whose size
  * can be changed; where none may be mounted it is a plain folder, and the faults that need one are left out.
  */
 
@@ -29,7 +29,7 @@ const EXAMINE_EVERY = 10;
 
 export interface Rig extends AsyncDisposable {
   readonly dataDir: string;
-  /** Of its own, beside the disk. */
+  /** A separate folder, next to the disk. */
   readonly folder: string;
   /** What the service always has in its environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export interface Rig extends AsyncDisposable {
   /** Leaves so much free, or with nothing said all that is wanted. */
   leaveFree(bytes?: number): Promise<void>;
   /**
-   * Tells what it found, and then fails when anything is lost. In the long form `hindcast doctor` looks at everything there is, too: after each
+   * Reports what it found, and then fails when anything is lost. In the long form `hindcast doctor` looks at everything there is, too: after each
    * fault, and of a large store after every tenth.
    */
   expectWhole(

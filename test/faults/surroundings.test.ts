@@ -24,7 +24,7 @@ interface Fault {
   name: string;
   begin(): void | Promise<void>;
   end(): void | Promise<void>;
-  /** It takes half a minute until it is told: only waited for in the long form. */
+  /** It takes half a minute until it is reported: only waited for in the long form. */
   isSilent?: boolean;
 }
 
@@ -34,7 +34,7 @@ let round = 0;
 
 afterAll(() => report.print());
 
-/** False when it was never told. */
+/** False when it was never reported. */
 async function isNoticed(hasTold: () => Promise<boolean>): Promise<boolean> {
   const fromMs = performance.now();
   while (performance.now() - fromMs < NOTICED_WITHIN_MS) {

@@ -1,5 +1,5 @@
 /**
- * Measures for how long the main loop of a program is kept busy. Asks the program, on a connection of its own, for something that
+ * Measures for how long the main loop of a program is kept busy. Asks the program, on its own connection, for something that
  * costs nothing; accessible programs answer from their main loop, after everything that was asked before. What counts is the CPU
  * that the main thread used until the answer: on a busy machine a program waits for a core, and nobody keeps it from its work.
  */

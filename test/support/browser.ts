@@ -19,7 +19,7 @@ export function whyNoBrowser(whyNoScreen = whyNoDesktop()): string | undefined {
 
 /**
  * Opens a page and waits for its window, whose number is the answer. All windows of one desktop belong to one browser unless
- * `profile` names another. As a person would start it: nothing tells it to be accessible.
+ * `profile` names another. As a person would start it: nothing asks it to be accessible.
  */
 export function openPage(
   desktop: Pick<Desktop, 'home' | 'open'>,

@@ -1,5 +1,5 @@
 /**
- * A private desktop for tests: its own X server, session bus, window manager and accessibility bus, in a folder of its own. It
+ * A private desktop for tests: its own X server, session bus, window manager and accessibility bus, in its own folder. It
  * never touches a display that exists already. Everything it started, also what the session bus started for it, ends with `stop`.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -109,7 +109,7 @@ export interface DesktopOptions {
   readonly screen?: string;
   /** Openbox alone is enough for most tests; XFCE has a panel, a wallpaper and icons. */
   readonly session?: 'openbox' | 'xfce';
-  /** Off is what most people's sessions start with: a browser then tells nothing, unless someone switches it on before. */
+  /** Off is what most people's sessions start with: a browser then reports nothing, unless someone switches it on before. */
   readonly accessibility?: 'on' | 'off';
 }
 
@@ -136,7 +136,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       );
       return;
     }
-    // Not black, so that what is painted over in black can be told from nothing.
+    // Not black, so that what is painted over in black can be distinguished from nothing.
     await run('xsetroot', '-solid', '#4a6a8a');
   }
 
@@ -259,7 +259,7 @@ async function startServer(
 
 /**
  * Every process with this home folder, or that was given a place in it, was started here, directly or by the session bus. Both are looked
- * at: a browser hides its surroundings, and one that nobody ends keeps a core busy once its X server is gone.
+ * at: a browser hides its surroundings, and one that nobody ends keeps a core busy once its X server has exited.
  */
 function processesOf(home: string): number[] {
   return readdirSync('/proc')

@@ -1,6 +1,6 @@
 /**
  * A private GNOME desktop for tests: a real GNOME Shell without graphics card, seat or systemd, with its own buses, its own PipeWire
- * and the real ScreenCast portal, in a folder of its own. A test presses the keys that a person would press. Everything it started
+ * and the real ScreenCast portal, in its own folder. A test presses the keys that a person would press. Everything it started
  * ends with `stop`, by its number.
  */
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';

@@ -37,7 +37,7 @@ function xhr(method, url, body, headers = {}) {
   });
 }
 
-/** An element that loads something from the service; what it tells is whether that worked. */
+/** An element that loads something from the service; its result is whether that worked. */
 function element(tag, attributes) {
   return new Promise((resolve, reject) => {
     const node = Object.assign(document.createElement(tag), attributes);
@@ -96,7 +96,7 @@ function webSocket(url) {
   });
 }
 
-/** A page without an origin of its own, which the browser calls "null". */
+/** A page without its own origin, which the browser calls "null". */
 function sandboxed(url) {
   return new Promise((resolve) => {
     addEventListener('message', (event) => resolve(event.data), { once: true });

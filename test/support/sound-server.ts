@@ -1,6 +1,6 @@
 /**
  * A private sound server for tests: PulseAudio, or PipeWire with its Pulse interface, with loudspeakers and a microphone that are
- * only software, in a folder of its own. What is played into `mic_feed` is what the microphone hears. Loudspeakers can be made to
+ * only software, in its own folder. What is played into `mic_feed` is what the microphone hears. Loudspeakers can be made to
  * leak into the microphone, later and quieter. Everything it started ends with `stop`.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';

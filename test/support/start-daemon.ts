@@ -1,5 +1,5 @@
 /**
- * Starts the real service as its own process, on a free port and a folder of its own, for black-box tests. Nothing of the machine
+ * Starts the real service as a separate process, on a free port and with a new folder, for black-box tests. Nothing of the machine
  * (home folder, display, settings in the environment) reaches it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ export const COMPILE_CACHE = join(tmpdir(), 'hindcast-test-compile-cache');
 export const NOTHING_CAPTURED = ['--disable-vision', '--disable-audio'] as const;
 
 export interface DaemonOptions {
-  /** Flags beside `--port` and `--data-dir`. */
+  /** Flags in addition to `--port` and `--data-dir`. */
   args?: readonly string[];
   /** Added to an otherwise nearly empty environment. The sample day is off unless `HINDCAST_REPLAY` or a flag says otherwise. */
   env?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Starts the real hub as its own process, on a free port and a folder of its own, for black-box tests. */
+/** Starts the real hub as a separate process, on a free port and with a new folder, for black-box tests. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the test's own, on a socket and port of its own, from the Debian package. */
+/** A PostgreSQL server of the test's own, on a socket and a separate port, from the Debian package. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -67,7 +67,7 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   }
 
   let server = await launch();
-  /** It has a process for each connection, in a group of its own. */
+  /** It has a process for each connection, in its own group. */
   const all = (signal: NodeJS.Signals) => {
     const pid = server.child.pid ?? 0;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');

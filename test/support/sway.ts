@@ -1,6 +1,6 @@
 /**
  * A private Wayland desktop for tests: a real sway without a seat or a graphics card, its own session bus and accessibility bus, in
- * a folder of its own. It never touches a display that exists already; everything it started ends with `stop`, by its number.
+ * its own folder. It never touches a display that exists already; everything it started ends with `stop`, by its number.
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

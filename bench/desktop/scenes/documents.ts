@@ -51,7 +51,7 @@ function viewer(program: string): Scene {
       const file = join(desktop.home, `${TITLE}-${program}.pdf`);
       const lines = [
         `BT /F1 24 Tf 60 760 Td (A ${title} report) Tj ET`,
-        `BT /F1 12 Tf 60 700 Td (It tells of the ${text} in plain words.) Tj ET`,
+        `BT /F1 12 Tf 60 700 Td (It describes the ${text} in plain words.) Tj ET`,
         `BT /F1 8 Tf 60 660 Td (Printed with ${small} ink.) Tj ET`,
       ];
       writeFileSync(file, pdf(lines.join('\n')));

@@ -15,7 +15,7 @@ export function chat(text: Prose, look: Look): string {
   );
 }
 
-/** A video call: pictures with name tags, and a chat beside them. */
+/** A video call: pictures with name tags, and a chat next to them. */
 export function call(text: Prose, look: Look): string {
   // Some programs give the name no ground, only a shadow; the picture of a camera is calmer than a photo.
   const tile = (i: number) =>

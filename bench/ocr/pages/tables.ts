@@ -27,7 +27,7 @@ export function sheet(text: Prose, look: Look): string {
   );
 }
 
-/** Cells with borders of their own, as plain HTML draws them. */
+/** Cells with separate borders, as plain HTML draws them. */
 export function ledger(text: Prose, look: Look): string {
   const row = () =>
     `<tr><td>${text.whole(100, 9999)}</td><td>${text.name()}</td><td>${text.title(2)}</td><td>${text.amount()}</td><td>${text.words(3)}</td><td>${text.word()}</td></tr>`;

@@ -1,4 +1,4 @@
-// Tells you when a word of yours turns up in new content. The same word then stays quiet for a while, because what is on
+// Notifies you when a word of yours turns up in new content. The same word then stays quiet for a while, because what is on
 // the screen is seen again and again; that is kept, so it holds over restarts too.
 import { definePipe, type Item } from '@hindcast/pipe-sdk';
 

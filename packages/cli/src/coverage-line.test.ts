@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverageLine } from './coverage-line.ts';
 
-test('coverage is told per stream, with what failed and why', () => {
+test('coverage is reported per stream, with what failed and why', () => {
   const at = '2026-02-03T12:00:00.000Z';
   const gap = { start_time: at, end_time: at, state: 'failed' as const, cause: 'the disk is full' };
   const nothing = { spans: [], minutes: {}, gaps: [] };
@@ -19,7 +19,7 @@ test('coverage is told per stream, with what failed and why', () => {
   );
 });
 
-test('what was paused, locked or kept out is not told as watched', () => {
+test('what was paused, locked or kept out is not reported as watched', () => {
   const at = '2026-02-03T12:00:00.000Z';
   const minutes = { captured: 60, paused: 120, locked: 30, excluded: 5, off: 2 };
   const streams = { screen: { spans: [], minutes, gaps: [] } };

@@ -10,7 +10,7 @@ import { type HindcastClient, HindcastError, hindcastClient } from '@hindcast/cl
 
 const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 
-/** As in `npm start`: a young generation of 4 MB instead of 16 saves some 40 MB and costs nothing that shows. */
+/** As in `npm start`: a smaller young generation saves memory without visible cost. */
 const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 /** What `--print-config --json` of the service prints. */
@@ -148,8 +148,8 @@ export async function findRunning(where: WhereOptions, find = findService): Prom
   if (where.port !== undefined || service.pid !== undefined || !service.isFolderNamed) {
     return service;
   }
-  const told = await askFolder(service);
-  if (told === undefined || told === service.dataDir) return service;
+  const reported = await askFolder(service);
+  if (reported === undefined || reported === service.dataDir) return service;
   throw new HindcastError('UNREACHABLE', `no Hindcast service runs on ${service.dataDir}`, {
     hint: `Start it with: hindcast start --data-dir ${service.dataDir}`,
   });

@@ -20,7 +20,7 @@ export async function folderSize(folder: string): Promise<{ bytes: number; isExa
   return { bytes, isExact: true };
 }
 
-/** The service may remove anything while we look: what is gone has no size. */
+/** The service may remove anything while we look: a missing file has no size. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

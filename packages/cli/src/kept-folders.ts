@@ -1,5 +1,5 @@
 /**
- * Folders that `hindcast restore` has left beside the data folder: with `--force` the data that was there before, and what a killed one had
+ * Folders that `hindcast restore` has left next to the data folder: with `--force` the data that was there before, and what a killed one had
  * copied. Nothing that is deleted or encrypted is so in them, and whoever wanted that has to hear of it.
  */
 import { readdir } from 'node:fs/promises';

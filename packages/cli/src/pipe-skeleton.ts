@@ -25,7 +25,7 @@ function filesOf(name: string): Record<string, string> {
   const manifest = {
     name,
     version: '0.1.0',
-    description: 'Tells how often a word was on the screen or said.',
+    description: 'Reports how often a word was on the screen or said.',
     author: '',
     type: 'module',
     main: 'index.ts',
@@ -49,7 +49,7 @@ interface Config {
 
 export default definePipe<Config>({
   name: '${name}',
-  description: 'Tells how often a word was on the screen or said.',
+  description: 'Reports how often a word was on the screen or said.',
   async process(data, ctx) {
     const { word, hours } = ctx.config;
     const page = await ctx.query.search({ q: word, start_time: \`\${hours}h ago\`, limit: 1 });

@@ -27,7 +27,7 @@ export function progressBar(stream: { isTTY?: boolean; write(text: string): unkn
       steps = step;
       stream.write(`${title}: ${amount}\n`);
     },
-    /** What is written next begins on a line of its own. */
+    /** What is written next begins on its own line. */
     end(): void {
       if (isOpen) stream.write('\n');
       isOpen = false;

@@ -1,4 +1,4 @@
-/** Deletions as text: what would go, how far one is, what is gone. */
+/** Deletions as text: what would go, how far one is, what was deleted. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, HindcastClient } from '@hindcast/client';
 import { progressBar } from './progress-bar.ts';
@@ -28,8 +28,8 @@ const NAMES: readonly [key: keyof DeletionJob['counts'], name: string][] = [
   ['image_files', 'image files'],
   ['audio_files', 'sound files'],
   ['video_files', 'video files'],
-  ['videos_rewritten', 'videos written anew'],
-  ['devices_told', 'deletions told to other devices'],
+  ['videos_rewritten', 'videos rewritten'],
+  ['devices_told', 'deletions reported to other devices'],
 ];
 
 /** What is not zero, one on a line. */
@@ -44,8 +44,8 @@ export function sizeText(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** `beside` is said of what was not reached. */
-export function receiptText(job: DeletionJob, beside: readonly string[]): string {
+/** `nearby` lists folders that the deletion did not reach. */
+export function receiptText(job: DeletionJob, nearby: readonly string[]): string {
   const lines = countLines(job.counts);
   const { bytes_freed } = job.counts;
   return [
@@ -53,7 +53,7 @@ export function receiptText(job: DeletionJob, beside: readonly string[]): string
     ...(lines.length > 0 ? lines : ['  Nothing matched.']),
     ...(bytes_freed > 0 ? [`${sizeText(bytes_freed).padStart(9)}  of files`] : []),
     ...(lines.length > 0
-      ? ['Backups you made and videos in exports/ are yours to delete.', ...beside]
+      ? ['Backups you made and videos in exports/ are yours to delete.', ...nearby]
       : []),
     ...(job.verified || job.state !== 'done'
       ? []

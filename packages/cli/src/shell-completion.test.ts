@@ -33,7 +33,7 @@ test('bash completes commands, the commands below them, flags and values', () =>
 test.each([
   ['zsh', zshCompletion, "hindcast/tags) found=('list:Lists the tags"],
   ['fish', fishCompletion, "'__hindcast_at hindcast/tags' -f -a list -d 'Lists the tags"],
-])('%s is told every command and what it is for', (_shell, scriptOf, line) => {
+])('%s lists every command and what it is for', (_shell, scriptOf, line) => {
   const script = scriptOf(places);
   for (const { path } of places) expect(script).toContain(path);
   expect(script).toContain(line);

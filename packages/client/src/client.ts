@@ -64,7 +64,7 @@ export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
   /** What was recorded in the last 24 hours, and the gaps; another range with `get('/coverage', …)`. */
   coverage(options?: CallOptions): Promise<Coverage>;
   syncStatus(options?: CallOptions): Promise<SyncStatus>;
-  syncInit(wish: SyncInit, options?: CallOptions): Promise<SyncInitReply>;
+  syncInit(wanted: SyncInit, options?: CallOptions): Promise<SyncInitReply>;
   /** Resolves when the round is done, or goes on in the background. */
   syncNow(options?: CallOptions): Promise<{ message: string }>;
   syncPassword(
@@ -129,8 +129,8 @@ export function hindcastClient(settings: {
 
     coverage: (options) => read('/coverage', options),
     syncStatus: (options) => read('/sync/status', options),
-    syncInit: (wish, options) =>
-      read('/sync/init', options, { method: 'POST', body: JSON.stringify(wish) }),
+    syncInit: (wanted, options) =>
+      read('/sync/init', options, { method: 'POST', body: JSON.stringify(wanted) }),
     syncPassword: (change, options) =>
       read('/sync/password', options, { method: 'POST', body: JSON.stringify(change) }),
     syncNow: (options) => read('/sync/now', options, { method: 'POST' }),

@@ -12,7 +12,7 @@ export const LOG_STREAM = 'log';
 /** Names of devices and streams. */
 export const HUB_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Who appends: one running service. Two that send as the same device are told apart by it. */
+/** Who appends: one running service. Two that send as the same device are distinguished by it. */
 export const HOLDER_HEADER = 'x-hindcast-holder';
 
 /** The size of a body that a device streams without a content length, because of a bandwidth limit. */

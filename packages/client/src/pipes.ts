@@ -52,7 +52,7 @@ export interface PipeClient {
   list(options?: CallOptions): Promise<PipeInfo[]>;
   get(id: string, options?: CallOptions): Promise<PipeInfo>;
   install(
-    wish: { source: string; allow?: readonly string[] },
+    wanted: { source: string; allow?: readonly string[] },
     options?: CallOptions,
   ): Promise<Outcome & { name: string }>;
   remove(id: string, options?: CallOptions): Promise<Outcome>;
@@ -78,7 +78,7 @@ export function pipeClient(
   return {
     list: (options) => data('/pipes', options),
     get: (id, options) => data(at(id), options),
-    install: (wish, options) => read('/pipes/install', options, post(wish)),
+    install: (wanted, options) => read('/pipes/install', options, post(wanted)),
     remove: (id, options) => read(at(id), options, { method: 'DELETE' }),
     setEnabled: (id, enabled, options) => read(at(id, '/enable'), options, post({ enabled })),
     run: (id, options) => data(at(id, '/run'), options, post()),

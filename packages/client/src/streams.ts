@@ -74,8 +74,8 @@ export interface LiveStreams {
     range: { start_time?: string; end_time?: string; order?: 'ascending' | 'descending' },
     options?: StreamOptions,
   ): Stream<FrameBatch[]>;
-  /** Writes frames into a video file and tells how far it is; the last step tells what was written. Leaving the loop gives it up. */
-  exportVideo(wish: VideoWish, options?: StreamOptions): Stream<VideoProgress | FinishedVideo>;
+  /** Writes frames into a video file and reports how far it is; the last step reports what was written. Leaving the loop gives it up. */
+  exportVideo(wanted: VideoWish, options?: StreamOptions): Stream<VideoProgress | FinishedVideo>;
 }
 
 export function streamsOf(connection: Connection): LiveStreams {
@@ -92,8 +92,8 @@ export function streamsOf(connection: Connection): LiveStreams {
         if (Array.isArray(message)) yield message as FrameBatch[];
       }
     },
-    async *exportVideo(wish, options) {
-      const first = { ...wish, keep_file: true };
+    async *exportVideo(wanted, options) {
+      const first = { ...wanted, keep_file: true };
       type Step = VideoProgress | { status: 'error'; error: string };
       for await (const step of socket<Step>('/frames/export', { ...options, first })) {
         if (step.status === 'error') throw new HindcastError('EXPORT_FAILED', step.error);

@@ -49,7 +49,7 @@ export function judgeAppend(segment: NewSegment, facts: AppendFacts): AppendResu
 }
 
 /**
- * Everything that is on the disk counts, so that writing anew and removing cannot pile up bytes. What does not become larger may go
+ * Everything that is on the disk counts, so that rewriting and removing cannot pile up bytes. What does not become larger may go
  * somewhat beyond the quota: it is how an account that is full gets room.
  */
 export function hasRoom(

@@ -67,10 +67,10 @@ function buildProgram(): Command {
     .option('--label <text>', 'a note for the list', '')
     .option('--account <id>', 'a further token for an account that is there')
     .option('--quota-mb <number>', 'how much the account may keep', wholeNumber)
-    .action(async (wish: { label: string; account?: string; quotaMb?: number }) => {
+    .action(async (wanted: { label: string; account?: string; quotaMb?: number }) => {
       await withStorage(await storage(), async ({ metadata }) => {
-        const quotaBytes = wish.quotaMb === undefined ? null : wish.quotaMb * MEGABYTE;
-        const { label, account: accountId } = wish;
+        const quotaBytes = wanted.quotaMb === undefined ? null : wanted.quotaMb * MEGABYTE;
+        const { label, account: accountId } = wanted;
         const added = await addToken(metadata, { label, accountId, quotaBytes }, Date.now());
         console.log(added.token);
         console.error(`Token ${added.id} of account ${added.accountId}. It is not shown again.`);

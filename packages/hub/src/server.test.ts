@@ -116,7 +116,7 @@ describe('a hub', () => {
     });
   });
 
-  test('takes a segment that is written anew beyond the quota only when it becomes smaller', async () => {
+  test('takes a segment that is rewritten beyond the quota only when it becomes smaller', async () => {
     await using one = await hub({ quotaBytes: 4 * BLOCK });
     const replace = (old: number, size: number) =>
       one.replace(`${PATH}/0`, Buffer.alloc(old * BLOCK), Buffer.alloc(size * BLOCK));
@@ -135,7 +135,7 @@ describe('a hub', () => {
     expect((await one.send('PUT', `${PATH}/1`, Buffer.alloc(1))).statusCode).toBe(201);
   });
 
-  test('writing anew and removing cannot pile up bytes beyond the quota', async () => {
+  test('rewriting and removing cannot pile up bytes beyond the quota', async () => {
     const quotaBytes = 10_000_000;
     await using one = await hub({ quotaBytes });
     const onDisk = async () => {
@@ -322,7 +322,7 @@ describe('a hub', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('sweeps what was removed or written anew, after a while, and nothing else', async () => {
+  test('sweeps what was removed or rewritten, after a while, and nothing else', async () => {
     await using one = await hub();
     const media = '/devices/a/streams/media';
     const [old, rest] = [Buffer.from('old'), Buffer.from('stays')];

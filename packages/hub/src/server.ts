@@ -185,7 +185,7 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
   app.delete<{ Params: Params }>(STREAM, async (request, reply) => {
     const { accountId } = ownerOf(request);
     const stream = checkName(request.params.stream);
-    // Others read it from where they are: it is written anew, never cut.
+    // Others read it from where they are: it is rewritten, never cut.
     if (stream === LOG_STREAM) throw new HubError('BAD_REQUEST');
     const isRemoved = await metadata.removeStream({
       ...{ accountId, deviceId: checkName(request.params.device), stream },

@@ -82,7 +82,7 @@ export interface Metadata {
   /** False when there is none. What the account keeps stays. */
   removeToken(id: string): Promise<boolean>;
 
-  /** Notes that the device was there, and tells how far all of them are. */
+  /** Notes that the device was there, and reports how far all of them are. */
   readHeads(accountId: string, deviceId: string | undefined, nowMs: number): Promise<AccountHeads>;
   readKeys(accountId: string): Promise<{ document: Buffer; revision: string } | undefined>;
   /** False, and nothing changed, when the present revision is not `expected` (null: none). */

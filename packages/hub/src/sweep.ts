@@ -1,4 +1,4 @@
-/** Removes loose blobs: of uploads that were interrupted, of segments that were written anew, of streams and accounts that are gone. */
+/** Removes loose blobs: of uploads that were interrupted, of segments that were rewritten, of deleted streams and accounts. */
 import type { HubStorage } from './storage.ts';
 
 /** Longer than any upload takes, and than anybody who has just found a segment takes to read its blob. */
@@ -9,7 +9,7 @@ const MOST_FAULTS = 200;
 
 /**
  * Ended at any point it goes on the next time. Several hubs may do it at once. Rejects at its end when a blob could not be removed:
- * the others are gone then, and those that could not be have their turn after all that are due before.
+ * the others are deleted then, and those that could not be have their turn after all that are due before.
  */
 export async function sweepBlobs(
   { metadata, blobs }: HubStorage,

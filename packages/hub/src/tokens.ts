@@ -11,19 +11,23 @@ export function hashToken(token: string): string {
 /** The token is shown here and never again. */
 export async function addToken(
   metadata: Metadata,
-  wish: { accountId?: string | undefined; label?: string | undefined; quotaBytes?: number | null },
+  wanted: {
+    accountId?: string | undefined;
+    label?: string | undefined;
+    quotaBytes?: number | null;
+  },
   nowMs: number,
 ): Promise<{ id: string; token: string; accountId: string }> {
   const token = PREFIX + randomBytes(32).toString('base64url');
   const id = randomBytes(4).toString('hex');
-  const accountId = wish.accountId ?? randomUUID();
+  const accountId = wanted.accountId ?? randomUUID();
   await metadata.addToken({
     id,
     hash: hashToken(token),
     accountId,
-    label: wish.label ?? '',
+    label: wanted.label ?? '',
     nowMs,
-    quotaBytes: wish.quotaBytes ?? null,
+    quotaBytes: wanted.quotaBytes ?? null,
   });
   return { id, token, accountId };
 }

@@ -12,7 +12,7 @@ export async function runOnStdio(server: McpServer): Promise<void> {
   await server.connect(new StdioServerTransport());
 }
 
-/** Without sessions: every request has a server of its own, so nothing is kept between them. */
+/** Without sessions: every request has its own server, so nothing is kept between them. */
 export async function runOnHttp(
   makeServer: () => McpServer,
   port: number,

@@ -1,6 +1,6 @@
 /**
  * Which user of this machine opened a connection. The service refuses other users, but it sees only this program, which asks for whoever
- * connects here; so the same has to hold here. Linux tells the owner of each socket; where the system does not, everybody is let in.
+ * connects here; so the same has to hold here. Linux reports the owner of each socket; where the system does not, everybody is let in.
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';

@@ -104,7 +104,7 @@ describe('an assistant', { timeout: 60_000 }, () => {
     expect(await reply.json()).toMatchObject({ pagination: { total: 1 } });
   });
 
-  test('is told what went wrong', async () => {
+  test('learns what went wrong', async () => {
     const result = await use('frame', { id: 999_999 });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('no such frame');

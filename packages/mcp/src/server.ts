@@ -148,8 +148,8 @@ export function mcpServer(deps: {
       annotations: readOnly,
     },
     async ({ start_time, end_time, limit }, { signal }) => {
-      const wish = { content_type: 'audio', start_time, end_time, limit };
-      const { data, pagination } = await client.timeline(wish, { signal });
+      const wanted = { content_type: 'audio', start_time, end_time, limit };
+      const { data, pagination } = await client.timeline(wanted, { signal });
       const lines = data.map((item) => line(item, 1_000));
       const more = pagination.total > data.length ? [`(${pagination.total} lines in all)`] : [];
       return said(report(lines.length > 0 ? [...lines, ...more] : [], 'Nothing was said then.'));

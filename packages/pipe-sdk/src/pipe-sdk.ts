@@ -1,5 +1,5 @@
 /**
- * What a pipe is written against: `definePipe` and the shapes around it. A pipe runs in a process of its own, once per run: it is
+ * What a pipe is written against: `definePipe` and the shapes around it. A pipe runs in its own process, once per run: it is
  * loaded, `init` is called, `process` is called with what is to be processed, and the process ends. Nothing here does anything
  * by itself; the service hands a `PipeContext` to the pipe.
  */

@@ -1,6 +1,6 @@
 /**
  * The engine: line finder and recogniser joined. Keeps one reader per monitor and one cache of lines for all of them. It computes on
- * the calling thread, some hundred milliseconds for a new screen: call it from a process or a thread of its own.
+ * the calling thread, some hundred milliseconds for a new screen: call it from a separate process or thread.
  */
 import type { OcrEngine, OcrImage, OcrLine, OcrRawLine, OcrResult, OcrWord } from './engine.ts';
 import { OcrClosedError } from './errors.ts';
@@ -61,7 +61,7 @@ function lineEngine(recogniser: LineRecogniser): OcrEngine {
   /** Reads take turns: the recogniser is shared, and a frame is compared with the one before it. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => undefined); // told to the caller of this turn, not to the next one
+    lastTurn = turn.catch(() => undefined); // reported to the caller of this turn, not to the next one
     return turn;
   }
 

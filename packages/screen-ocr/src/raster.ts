@@ -49,7 +49,7 @@ export function toRaster(image: OcrImage): Raster {
 // In pieces, as in `ink/resample.ts`; and one plain loop per format: with the offsets as parameters it takes four times as long.
 const PIXELS_AT_ONCE = 2_000;
 
-/** Whole rows or parts of them; `luma` tells how many pixels. */
+/** Whole rows or parts of them; the length of `luma` is the number of pixels. */
 export function toLuma(format: PixelFormat, pixels: Uint8Array, luma: Uint8Array): void {
   if (format === 'luma') {
     luma.set(pixels);

@@ -40,7 +40,7 @@ describe('reading screens', () => {
     expect(await readTexts(engine, { texts, above })).toEqual(['pangolin estimate']);
   });
 
-  test('a badge beside a text is a line of its own and keeps its polarity', async () => {
+  test('a badge next to a text is its own line and keeps its polarity', async () => {
     const words = (
       await readTexts(engine, {
         below: '<rect x="150" y="42" width="84" height="22" rx="11" fill="#cf222e"/>',
@@ -206,15 +206,15 @@ describe('reading screens', () => {
     expect(misses()).toBe(before);
   });
 
-  test('lines that did not change are not read again beside one that did', async () => {
+  test('lines that did not change are not read again next to one that did', async () => {
     const fixed = [
       { text: 'Yesterday we painted the kitchen', x: 40, y: 50 },
       { text: 'and moved the piano upstairs', x: 40, y: 80 },
     ];
-    await read(await draw({ texts: fixed }), 'beside');
+    await read(await draw({ texts: fixed }), 'nearby');
     const before = misses();
     const more = { text: 'Tomorrow the windows follow', x: 40, y: 110 };
-    expect(await read(await draw({ texts: [...fixed, more] }), 'beside')).toEqual([
+    expect(await read(await draw({ texts: [...fixed, more] }), 'nearby')).toEqual([
       ...fixed.map(({ text }) => text),
       more.text,
     ]);

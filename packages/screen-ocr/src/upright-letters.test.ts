@@ -60,7 +60,7 @@ describe('letters that look like a caret', () => {
     expect(await lastOf(...known, INVOICE)).toEqual(['Invoice paid', BELOW.text]);
   });
 
-  test('a letter beside a hyphen is read with those that follow', async () => {
+  test('a letter next to a hyphen is read with those that follow', async () => {
     const frames = [screen('', text('-', 30)), screen(LETTER, text('-', 30))];
     const typed = screen(LETTER, text('-', 30), text('nvoice paid', 45));
     expect((await lastOf(...frames, typed))[0]).toMatch(/Invoice paid$/);

@@ -75,7 +75,7 @@ export function restoreCommand(): Command {
     .summary('bring a backup back')
     .description(
       'Copies a backup into the data folder, compares every file with what was put into the backup, and examines the database.\n' +
-        'No service may run there. A folder that holds data is refused; with --force it is kept beside the new one.',
+        'No service may run there. A folder that holds data is refused; with --force it is kept next to the new one.',
     )
     .argument('[backup]', 'the folder of the backup')
     .option(

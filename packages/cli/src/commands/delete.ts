@@ -30,7 +30,7 @@ export function deleteCommand(): Command {
   return new Command('delete')
     .summary('delete a time, an app, a site, a speaker or a device for good')
     .description(
-      'Deletes everything that fits all of what is given: rows, index, pictures, sound, voices. Other devices are told.\n' +
+      'Deletes everything that fits all of what is given: rows, index, pictures, sound, voices. Other devices are notified.\n' +
         'All that pipes printed, kept and wrote into their output folders since --from (without --from: ever) is deleted with it,\n' +
         'because it may quote it. Runs of pipes in progress are stopped.\n' +
         'It shows the counts and asks first. It cannot be undone.',
@@ -56,11 +56,12 @@ export function deleteCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   if (options.verify) return verify(options);
-  const wish = wishOf(options);
-  if (Object.keys(wish).length === 0) throw new SettingsError('say what: --from and --to, --app …');
+  const wanted = wishOf(options);
+  if (Object.keys(wanted).length === 0)
+    throw new SettingsError('say what: --from and --to, --app …');
   const service = await findRunning(options, findServiceFolder);
   const client = clientOf(service);
-  const would = await client.post('/data/delete', { body: { ...wish, dry_run: true } });
+  const would = await client.post('/data/delete', { body: { ...wanted, dry_run: true } });
   if (!('dry_run' in would)) throw new Error('the service did not count');
   if (options.dryRun) {
     console.log(options.json ? JSON.stringify(would, undefined, 2) : wouldText(would));
@@ -71,11 +72,11 @@ async function run(options: Options): Promise<void> {
     console.log('Nothing was deleted.');
     return;
   }
-  const started = await client.post('/data/delete', { body: wish });
+  const started = await client.post('/data/delete', { body: wanted });
   if (!('id' in started)) throw new Error('the service did not start a deletion');
   const job = await followJob(client, started.id);
-  const beside = await keptFolderLines(service.dataDir);
-  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
+  const nearby = await keptFolderLines(service.dataDir);
+  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, nearby));
 }
 
 function wishOf({ from, to, app, site, speaker, device }: Options) {

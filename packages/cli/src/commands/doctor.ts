@@ -17,8 +17,8 @@ export function doctorCommand(): Command {
     .description(
       'Reads the whole database and says whether it is intact, then which desktop, text recognition and accessibility this machine has\n' +
         'and what keeps pipes in their place.\n' +
-        'Without --fix nothing is changed, and it works while the service runs. With --fix the index and the tallies are made anew when they\n' +
-        'are wrong, media that no row names is moved to lost+found, and rows whose file is gone say so.\n' +
+        'Without --fix nothing is changed, and it works while the service runs. With --fix the index and the tallies are rebuilt when they\n' +
+        'are wrong, media that no row names is moved to lost+found, and rows whose file is missing say so.\n' +
         'The exit code is 0 when all is well, 2 when the folder does not exist and 4 when something is damaged.',
     )
     .addOption(
@@ -27,7 +27,7 @@ export function doctorCommand(): Command {
       ),
     )
     .option('--data-dir <folder>', 'the data folder to examine')
-    .option('--fix', 'mend what can be mended without losing anything; no service may run')
+    .option('--fix', 'repair what can be repaired without losing anything; no service may run')
     .option('--json', 'print JSON for programs')
     .addHelpText(
       'after',

@@ -46,8 +46,8 @@ async function exportRange(options: ExportOptions): Promise<void> {
   const bar = progressBar(process.stderr);
   let video: FinishedVideo | undefined;
   try {
-    const wish = { start_time: options.from, end_time: options.to, fps: options.fps };
-    for await (const step of client.exportVideo(wish)) {
+    const wanted = { start_time: options.from, end_time: options.to, fps: options.fps };
+    for await (const step of client.exportVideo(wanted)) {
       bar.show('Export', { done: step.progress, total: 1 }, 'the frames');
       if ('file_path' in step) video = step;
     }

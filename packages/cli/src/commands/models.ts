@@ -111,9 +111,9 @@ async function pull(id: string, options: Options): Promise<void> {
   const bar = progressBar(process.stderr);
   let folder: string | undefined;
   process.exitCode = await runModels(['pull', id, ...flagsOf(options)], (document) => {
-    const told = document as Pulled;
-    if ('folder' in told) folder = told.folder;
-    else bar.show(id, { done: told.bytes, total: told.total }, megabytes(told.total));
+    const reported = document as Pulled;
+    if ('folder' in reported) folder = reported.folder;
+    else bar.show(id, { done: reported.bytes, total: reported.total }, megabytes(reported.total));
   });
   bar.end();
   if (folder === undefined) return;

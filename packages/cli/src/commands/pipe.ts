@@ -25,7 +25,7 @@ export function pipeCommand(): Command {
   const command = new Command('pipe')
     .summary('plugins that work on what is captured')
     .description(
-      'Pipes are small programs in processes of their own. docs/adding/pipe.md says how to write one.',
+      'Pipes are small programs in their own processes. docs/adding/pipe.md says how to write one.',
     )
     .addHelpText(
       'afterAll',

@@ -76,8 +76,8 @@ async function apply(options: Options): Promise<void> {
   }
   const { id } = await client.post('/rules/apply', { body });
   const job = await followJob(client, id);
-  const beside = await keptFolderLines(service.dataDir);
-  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, beside));
+  const nearby = await keptFolderLines(service.dataDir);
+  console.log(options.json ? JSON.stringify(job, undefined, 2) : receiptText(job, nearby));
 }
 
 function bodyOf(options: Options) {

@@ -1,4 +1,4 @@
-/** `hindcast start`: the service in the foreground, with the flags and the exit code of its own program. */
+/** `hindcast start`: the service in the foreground, with the flags and exit codes of the daemon. */
 import { Command } from 'commander';
 import { runDaemon } from '../daemon.ts';
 

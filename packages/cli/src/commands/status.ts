@@ -59,10 +59,10 @@ async function readStatus(service: Service, { port }: WhereOptions): Promise<Sta
   const client = clientOf(service);
   const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
   const health = await client.health(call).catch(undefinedIfUnreachable);
-  const told = health?.data_dir ?? service.dataDir;
+  const reported = health?.data_dir ?? service.dataDir;
   // The service of another folder may answer on the port of the settings.
-  const running = health !== undefined && (port !== undefined || told === service.dataDir);
-  const dataDir = running ? told : service.dataDir;
+  const running = health !== undefined && (port !== undefined || reported === service.dataDir);
+  const dataDir = running ? reported : service.dataDir;
   const size = await folderSize(dataDir);
   const status: Status = {
     running,

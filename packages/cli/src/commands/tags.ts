@@ -62,9 +62,9 @@ async function change(
 ): Promise<void> {
   const { client } = await connect(where);
   const path = { content_type: audio ? 'audio' : 'vision', id } as const;
-  const wish = { path, body: { tags } };
-  if (method === 'post') await client.post('/tags/{content_type}/{id}', wish);
-  else await client.delete('/tags/{content_type}/{id}', wish);
+  const wanted = { path, body: { tags } };
+  if (method === 'post') await client.post('/tags/{content_type}/{id}', wanted);
+  else await client.delete('/tags/{content_type}/{id}', wanted);
   const left = (await tagsOf(client, id, audio)).map(printable).join(', ');
   console.log(`${audio ? 'Recording' : 'Frame'} ${id}: ${left || 'no tags'}`);
 }
@@ -102,7 +102,7 @@ async function tagsOf(
     const { tags } = await client.post('/tags/vision/batch', { body: { frame_ids: [id] } });
     return tags[String(id)] ?? [];
   }
-  // No route tells the tags of one recording.
+  // No route reports the tags of one recording.
   const rows = await client.sql(
     `SELECT name FROM audio_tags JOIN tags ON tags.id = tag_id WHERE audio_chunk_id = ${id} ORDER BY name`,
   );

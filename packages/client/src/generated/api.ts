@@ -332,7 +332,7 @@ export interface paths {
                     app_name?: string;
                     /** @description Tell hours or days one by one as well. */
                     bucket?: "hour" | "day";
-                    /** @description What `buckets` are told by. */
+                    /** @description What `buckets` are reported by. */
                     by?: "app" | "site";
                     /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
                     end_time: string;
@@ -1229,7 +1229,7 @@ export interface paths {
                         /** @description Any accepted form of time. */
                         end?: string | number;
                         engine?: string;
-                        /** @description What was said around it, or words to expect. Heeded by the engine openai-compatible; the Moonshine networks cannot be told anything, and it is left out. */
+                        /** @description What was said around it, or words to expect. Heeded by the engine openai-compatible; the Moonshine networks take no prompt, and it is left out. */
                         prompt?: string;
                         /** @description Any accepted form of time. */
                         start?: string | number;
@@ -1674,7 +1674,7 @@ export interface paths {
         put?: never;
         /**
          * Make a backup into a folder of this machine
-         * @description The database as it is at one instant and the media its rows name, while capture goes on. In a folder with an earlier backup only what is new is copied. The answer comes at once; `GET /backup` tells how it goes. An encrypted store stays encrypted.
+         * @description The database as it is at one instant and the media its rows name, while capture goes on. In a folder with an earlier backup only what is new is copied. The answer comes at once; `GET /backup` reports how it goes. An encrypted store stays encrypted.
          */
         post: {
             parameters: {
@@ -2474,7 +2474,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a range of time, an application, a site, a speaker, a device
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what refers to them go; videos that other frames share are rewritten; other devices are notified. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.
          */
         post: {
             parameters: {
@@ -2564,7 +2564,7 @@ export interface paths {
                                 audio_files: number;
                                 /** @description Of files; the database gives its space back later. */
                                 bytes_freed: number;
-                                /** @description Deletions that other devices are told of. */
+                                /** @description Deletions that other devices are notified of. */
                                 devices_told: number;
                                 /** @description Voices. */
                                 embeddings: number;
@@ -2620,7 +2620,7 @@ export interface paths {
                                 audio_files: number;
                                 /** @description Of files; the database gives its space back later. */
                                 bytes_freed: number;
-                                /** @description Deletions that other devices are told of. */
+                                /** @description Deletions that other devices are notified of. */
                                 devices_told: number;
                                 /** @description Voices. */
                                 embeddings: number;
@@ -2766,7 +2766,7 @@ export interface paths {
         put?: never;
         /**
          * Forget a range of time, an application, a site or single frames
-         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then written anew, see `GET /data/deletions`.
+         * @description All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then rewritten, see `GET /data/deletions`.
          */
         post: {
             parameters: {
@@ -2893,7 +2893,7 @@ export interface paths {
                                     audio_files: number;
                                     /** @description Of files; the database gives its space back later. */
                                     bytes_freed: number;
-                                    /** @description Deletions that other devices are told of. */
+                                    /** @description Deletions that other devices are notified of. */
                                     devices_told: number;
                                     /** @description Voices. */
                                     embeddings: number;
@@ -2998,7 +2998,7 @@ export interface paths {
                                 audio_files: number;
                                 /** @description Of files; the database gives its space back later. */
                                 bytes_freed: number;
-                                /** @description Deletions that other devices are told of. */
+                                /** @description Deletions that other devices are notified of. */
                                 devices_told: number;
                                 /** @description Voices. */
                                 embeddings: number;
@@ -3122,7 +3122,7 @@ export interface paths {
         };
         /**
          * What is left of deleted things
-         * @description Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as gone until the next merge.
+         * @description Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as deleted until the next merge.
          */
         get: {
             parameters: {
@@ -4129,7 +4129,7 @@ export interface paths {
         put?: never;
         /**
          * Frames as one video
-         * @description An MP4 file in `exports/` of the data folder, with the frames of `frame_ids` in that order, or with all from `start_time` to `end_time`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than 10000, or when none has a picture. As a WebSocket the same path sends `{status, progress, video_data, error}` while it works; `video_data` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with `keep_file: true` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.
+         * @description An MP4 file in `exports/` of the data folder, with the frames of `frame_ids` in that order, or with all from `start_time` to `end_time`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is missing are skipped and counted. 400 without frames, with more than 10000, or when none has a picture. As a WebSocket the same path sends `{status, progress, video_data, error}` while it works; `video_data` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with `keep_file: true` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.
          */
         post: {
             parameters: {
@@ -6262,7 +6262,7 @@ export interface paths {
         };
         /**
          * What a pipe has logged
-         * @description From memory, oldest first, of bounded size; gone after a restart.
+         * @description From memory, oldest first, of bounded size; lost at a restart.
          */
         get: {
             parameters: {
@@ -7784,7 +7784,7 @@ export interface paths {
                                 audio_files: number;
                                 /** @description Of files; the database gives its space back later. */
                                 bytes_freed: number;
-                                /** @description Deletions that other devices are told of. */
+                                /** @description Deletions that other devices are notified of. */
                                 devices_told: number;
                                 /** @description Voices. */
                                 embeddings: number;
@@ -8080,7 +8080,7 @@ export interface paths {
         };
         /**
          * How many items a search finds per day, application, site …
-         * @description The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.
+         * @description The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.
          */
         get: {
             parameters: {
@@ -9851,7 +9851,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password of the account
-         * @description Sync has to be unlocked here. What was sent stays as it is: only the key to it is wrapped anew. The other devices lock with their next round and ask for the new password (SYNC_PASSWORD_CHANGED).
+         * @description Sync has to be unlocked here. What was sent stays as it is: only the key to it is wrapped again. The other devices lock with their next round and ask for the new password (SYNC_PASSWORD_CHANGED).
          */
         post: {
             parameters: {
@@ -9978,7 +9978,7 @@ export interface paths {
                             on_wifi: string | null;
                             /** @description Not sent yet. */
                             pending_changes: number;
-                            /** @description Bytes that the account uses at the hub, when it tells. */
+                            /** @description Bytes that the account uses at the hub, when it reports. */
                             storage_used: number | null;
                         };
                     };
@@ -10478,7 +10478,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description The kinds that are noted now: wanted, and told by this desktop. Wayland tells no keys and clicks. */
+                            /** @description The kinds that are noted now: wanted, and reported by this desktop. Wayland reports no keys and clicks. */
                             available: string[];
                             data: {
                                 app_name: string | null;
@@ -10672,7 +10672,7 @@ export interface paths {
         put?: never;
         /**
          * Change the passphrase
-         * @description The key of the store stays the same and is wrapped anew, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.
+         * @description The key of the store stays the same and is wrapped again, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.
          */
         post: {
             parameters: {
@@ -10740,7 +10740,7 @@ export interface paths {
         put?: never;
         /**
          * Encrypt the store
-         * @description With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` tells how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.
+         * @description With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` reports how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.
          */
         post: {
             parameters: {
@@ -11189,7 +11189,7 @@ export interface paths {
                         "application/json": {
                             /** @description ISO 8601, UTC. */
                             idle_since?: string;
-                            /** @description The kinds of `/ui-events` that are noted now: wanted, and told by this desktop. */
+                            /** @description The kinds of `/ui-events` that are noted now: wanted, and reported by this desktop. */
                             input_kinds: string[];
                             /** @description What is wrong or left out, and what to do. */
                             message?: string;
@@ -11484,7 +11484,7 @@ export interface components {
                 /** @description Image or video file; empty when only text was stored. */
                 file_path: string;
                 focused: boolean | null;
-                /** @description JPEG in base64, with `include_frames`. Null when the file is gone. */
+                /** @description JPEG in base64, with `include_frames`. Null when the file is missing. */
                 frame: string | null;
                 frame_id: number;
                 frame_name: string | null;

@@ -89,25 +89,25 @@ leased AS (
 UPDATE account SET used_bytes = used_bytes + $11 - (SELECT ${CHARGE_SQL} FROM before) WHERE id = $1`;
 
 const REMOVE_STREAM = `
-WITH gone AS (
+WITH removed AS (
   DELETE FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $4 RETURNING blob_key, size
 ),
 counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $4),
 loosened AS (
-  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM gone
+  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM removed
 )
-UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM gone) WHERE id = $1`;
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM removed) WHERE id = $1`;
 
 const REMOVE_DEVICE = `
-WITH gone AS (
+WITH removed AS (
   DELETE FROM segment WHERE account_id = $1 AND device_id = $2 RETURNING blob_key, size
 ),
 counted AS (DELETE FROM stream WHERE account_id = $1 AND device_id = $2),
 seen AS (DELETE FROM device WHERE account_id = $1 AND device_id = $2),
 loosened AS (
-  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM gone
+  INSERT INTO loose_blob (blob_key, since_ms, account_id, size) SELECT blob_key, $3, $1, size FROM removed
 )
-UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM gone) WHERE id = $1`;
+UPDATE account SET used_bytes = used_bytes - (SELECT coalesce(sum(${CHARGE_SQL}), 0) FROM removed) WHERE id = $1`;
 
 const APPEND = `
 WITH added AS (INSERT INTO segment VALUES ($1, $2, $3, $4, $5, $6, $7)),
@@ -297,8 +297,8 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       inTransaction(async (client) => {
         await lockAccount(client, accountId);
         await client.query(
-          `WITH gone AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
-           INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM gone`,
+          `WITH removed AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
+           INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM removed`,
           [accountId, nowMs],
         );
         for (const table of ['stream', 'device', 'token']) {

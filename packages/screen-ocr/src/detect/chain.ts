@@ -90,7 +90,7 @@ function isTiny(chain: Chain, letter: Component): boolean {
 function fitsTiny(chain: Chain, letter: Component, overlap: number): boolean {
   const band = heightOf(chain);
   const height = heightOf(letter);
-  // A small letter beside one or two tall shapes is text beside an icon.
+  // A small letter next to one or two tall shapes is text next to an icon.
   if (band > 24 && height > 5 && chain.parts.length < 3) return false;
   // Nor do the letters of the row above hang over the guide of an indent.
   if (overlap <= 0 && chain.parts.length === 1 && widthOf(chain) <= 3) return false;
@@ -129,7 +129,7 @@ function giveMarks(chains: readonly Chain[], marks: readonly Component[]): void 
   }
 }
 
-/** A picture has thousands of marks and lines; a mark looks only at the lines of its own rows. */
+/** A picture has thousands of marks and lines; a mark looks only at lines in its own rows. */
 function chainsByRows(chains: readonly Chain[]): Map<number, Chain[]> {
   const byRows = new Map<number, Chain[]>();
   for (const chain of chains) {

@@ -20,7 +20,7 @@ export interface DetectedLine {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The level of the ground where the line was cut out of a longer one; otherwise undefined, and the box itself tells. */
+  /** The level of the ground where the line was cut out of a longer one; otherwise undefined, and the box itself shows it. */
   readonly ground: number | undefined;
   readonly isCutLeft: boolean;
   readonly isCutRight: boolean;
@@ -184,7 +184,7 @@ function interiorOf({ x0, y0, x1, y1 }: Box, top: number): Box {
   return { x0: x0 + 1, y0: y0 + top + 1, x1, y1: y1 + top };
 }
 
-/** Holes of big letters come out as lines of their own: they lie inside the line of their letter. */
+/** Holes of big letters come out as their own lines: they lie inside the line of their letter. */
 function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
   const tall = lines.filter((line) => line.height > 16);
   return lines.filter((line) => {

@@ -1,5 +1,5 @@
 /**
- * Tells outlines from letters. The outline of a badge, button or input field is a container: text inside it never joins text outside.
+ * Distinguishes outlines from letters. The outline of a badge, button or input field is a container: text inside it never joins text outside.
  * Hollow shapes without content (avatars, check boxes, plain icons) are neither text nor container.
  */
 import type { Raster } from '../raster.ts';

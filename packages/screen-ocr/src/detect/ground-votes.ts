@@ -5,7 +5,7 @@
 import type { Raster } from '../raster.ts';
 import type { Box } from './box.ts';
 
-// Grounds are told apart in steps of four levels.
+// Grounds are distinguished in steps of four levels.
 const SHIFT = 2;
 const STEPS = 256 >> SHIFT;
 const FLAT = 7;

@@ -13,7 +13,7 @@ function sheet(level: number) {
   return { raster: { luma, width: WIDTH, height: HEIGHT }, fill };
 }
 
-test('thick bars of large digits are no ground of their own', () => {
+test('thick bars of large digits are not a ground', () => {
   const { raster, fill } = sheet(240);
   // "I" and "Z" as bold letters 24 pixels high draw them.
   fill(20, 8, 6, 24, 30);

@@ -168,7 +168,7 @@ function surrounds(raster: Raster, segment: GroundSegment, line: Box): boolean {
   const bottom = rows.at(-1);
   const middle = Math.round(middleOf(line));
   if (top === undefined || bottom === undefined || top > middle || bottom < middle) return false;
-  // The columns beside a cut are smeared by antialiasing.
+  // The columns next to a cut are smeared by antialiasing.
   return [segment.from + 1, segment.to - 1].every((x) => {
     let same = 0;
     for (let y = top; y <= bottom; y++) if (isOfGround(raster, segment, x, y)) same += 1;
@@ -209,7 +209,7 @@ function balances(votes: Votes, { left, right }: Cut, from: number, to: number):
 
 function steppingRows(raster: Raster, votes: Votes, { left, right }: Cut, x: number): number {
   const { luma, width } = raster;
-  // Not the whole difference: the shadow of a window darkens the ground beside its border.
+  // Not the whole difference: the shadow of a window darkens the ground next to its border.
   const leastStep = 0.4 * Math.abs(left.level - right.level);
   let rows = 0;
   for (let y = votes.y0; y <= votes.y0 + votes.rows; y++) {

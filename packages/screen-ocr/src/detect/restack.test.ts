@@ -24,7 +24,7 @@ test('an icon that sticks out of the line parts it', () => {
 });
 
 test('letters that touch, with an ascender and a descender, are no icon', () => {
-  // "plat" in one shape, and "r" and "m" beside it.
+  // "plat" in one shape, and "r" and "m" next to it.
   const word = chainOf([0, 0, 32, 13], [32, 3, 6, 8], [39, 3, 10, 8]);
   expect(sizesOf(expelIntruders(word))).toEqual([3]);
   // "em" and, in one shape, "pty".
@@ -33,7 +33,7 @@ test('letters that touch, with an ascender and a descender, are no icon', () => 
 });
 
 test('the only tall letter of a word is no icon', () => {
-  // "been" and "gone".
+  // Two words.
   const ascender = chainOf([0, 0, 8, 14], [10, 4, 8, 10], [20, 4, 8, 10], [30, 4, 8, 10]);
   const descender = chainOf([0, 4, 8, 14], [10, 4, 8, 10], [20, 4, 8, 10], [30, 4, 8, 10]);
   expect(sizesOf(expelIntruders(ascender))).toEqual([4]);
@@ -46,7 +46,7 @@ test('rows set tight are parted', () => {
   expect(sizesOf(restack(chainOf(...rowAt(0), ...rowAt(12))))).toEqual([4, 4]);
 });
 
-test('a semicolon behind small parts of Chinese signs is no row of its own', () => {
+test('a semicolon behind small parts of Chinese signs is not a row', () => {
   const line = chainOf(
     [0, 0, 3, 6],
     [6, 0, 12, 7],

@@ -1,6 +1,6 @@
 /**
  * Repairs chains that hold more than one row or things that are no letters. Rows set tight touch each other, and a caret or an icon
- * beside a text is chained with it: both make a strip that cannot be read.
+ * next to a text is chained with it: both make a strip that cannot be read.
  */
 import { heightOf, medianOf, middleOf, widthOf } from './box.ts';
 import { type Chain, makeChain } from './chain.ts';

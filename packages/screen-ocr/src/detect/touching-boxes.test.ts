@@ -23,8 +23,8 @@ test('a letter is freed from the hollow cursor below it', () => {
 
 test('letters that touch form no cursor between them', () => {
   // As the edges of "li" do, with letters on both sides.
-  const beside = [...Array<string>(6).fill('.......'), '#######', '##...##', '##...##', '#######'];
-  const word = HOLLOW.map((row, y) => `${beside[y] ?? '.......'}${row}${beside[y] ?? ''}`);
+  const nearby = [...Array<string>(6).fill('.......'), '#######', '##...##', '##...##', '#######'];
+  const word = HOLLOW.map((row, y) => `${nearby[y] ?? '.......'}${row}${nearby[y] ?? ''}`);
   const feet = ['.......#......', '.......#......', '.......#......'];
   expect(boxesOf([...word, ...feet])).toEqual(['0,0 20,16']);
 });

@@ -77,7 +77,7 @@ function boxBelow(top: Box, shape: Box, mask: Uint8Array, width: number): Box | 
   return rest < LEAST_REST || hasInkBeside(box, shape, mask, width) ? undefined : box;
 }
 
-/** Between the rows of its upper and lower side: the letters of a word that touch form boxes too, but with other letters beside them. */
+/** Between the rows of its upper and lower side: the letters of a word that touch form boxes too, but with other letters next to them. */
 function hasInkBeside(box: Box, shape: Box, mask: Uint8Array, width: number): boolean {
   const third = Math.floor(heightOf(box) / 3);
   for (let y = box.y0 + third; y <= box.y1 - third; y++) {

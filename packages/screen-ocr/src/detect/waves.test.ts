@@ -28,7 +28,7 @@ test('stems on both sides of a bar are no wave', () => {
   expect(mask).toEqual(maskOf(rows));
 });
 
-test('a thick wave, whose troughs have gaps of their own, goes', () => {
+test('a thick wave, whose troughs have their own gaps, goes', () => {
   const thick = ['...##..', '..####.', '.######', '#######', '.##..##', '##....#'];
   const rows = repeated(BLANK, ...thick, BLANK);
   expect(eraseWaves(maskOf(rows), 42, rows.length)).toHaveLength(1);

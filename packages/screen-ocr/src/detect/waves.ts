@@ -96,7 +96,7 @@ function evenGaps(row: Uint8Array): Gaps | undefined {
     if (x > end + 1) gaps.push({ middle: (end + x) / 2, width: x - end });
     end = x;
   }
-  // The trough of a thick wave has a narrower gap of its own.
+  // The trough of a thick wave has a narrower gap.
   const widest = Math.max(...gaps.map(({ width }) => width));
   return asEven(gaps.filter(({ width }) => width === widest)) ?? asEven(gaps);
 }
@@ -118,7 +118,7 @@ function asEven(gaps: readonly Gap[]): Gaps | undefined {
   return isEven && period <= LONGEST_PERIOD ? { first, period } : undefined;
 }
 
-/** Whether the part lies in the rows of a wave, beside it: a descender cuts short pieces off. */
+/** Whether the part lies in the rows of a wave, next to it: a descender cuts short pieces off. */
 export function isPieceOfWave(part: Component, wave: Box): boolean {
   const isInRows = part.y0 >= wave.y0 - 1 && part.y1 <= wave.y1 + 1;
   const gap = Math.max(part.x0 - wave.x1, wave.x0 - part.x1);

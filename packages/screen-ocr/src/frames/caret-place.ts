@@ -1,5 +1,5 @@
 /**
- * The place of a caret in the pixels: what it looks like, where it has gone while text was typed, and the frame without it. A caret that
+ * The place of a caret in the pixels: what it looks like, where it went while text was typed, and the frame without it. A caret that
  * stands close to the last letter would otherwise be read as part of it, and once more when it blinks.
  */
 
@@ -42,7 +42,7 @@ function isRowAt({ luma, width, height }: Raster, x: number, y: number, levels: 
 }
 
 /**
- * Where the known caret stands after text has changed beside it: the only bar of its look, in the same rows, that is new or where it was.
+ * Where the known caret stands after text has changed next to it: the only bar of its look, in the same rows, that is new or where it was.
  * Undefined when it is hidden, when a second one makes it doubtful which is a letter, and when no side of it shows the ground.
  */
 export function findCaret(now: Raster, before: Raster, caret: Caret): Caret | undefined {

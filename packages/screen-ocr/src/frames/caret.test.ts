@@ -45,24 +45,24 @@ const read = (raster: Raster, lines = [LINE], caret?: Caret): ReadBefore => ({
   lines,
   caret,
 });
-const beside = (...bars: Bar[]) => read(frameWith(...bars));
+const nearby = (...bars: Bar[]) => read(frameWith(...bars));
 /** Whether the lines stand as they were read. */
 const isCaretAlone = (now: Raster, before: ReadBefore, bands: Band[]) =>
   caretChange(now, before, bands)?.under !== undefined;
 
-test('a caret that comes or goes beside a line changes no line', () => {
-  expect(isCaretAlone(frameWith(CARET), beside(), BAND)).toBe(true);
-  expect(isCaretAlone(frameWith(), beside(CARET), BAND)).toBe(true);
+test('a caret that comes or goes next to a line changes no line', () => {
+  expect(isCaretAlone(frameWith(CARET), nearby(), BAND)).toBe(true);
+  expect(isCaretAlone(frameWith(), nearby(CARET), BAND)).toBe(true);
 });
 
 test('a caret that moves is a change', () => {
   const moved = { ...CARET, x: 83 };
-  expect(isCaretAlone(frameWith(moved), beside(CARET), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(moved), nearby(CARET), BAND)).toBe(false);
 });
 
 test('an upright letter is a change: it does not reach below the line', () => {
   const letter = { x: 75, y0: 20, y1: 30, width: 2 };
-  expect(isCaretAlone(frameWith(letter), beside(), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(letter), nearby(), BAND)).toBe(false);
   const descending = { ...LINE, height: 10 };
   const before = read(frameWith(), [descending]);
   expect(isCaretAlone(frameWith(letter), before, BAND)).toBe(false);
@@ -87,10 +87,10 @@ test('a caret that goes is a change for a line that was read with it', () => {
 
 test('a block on an even ground is a caret, one as low as an underscore may be a letter', () => {
   const block = { ...CARET, width: 8 };
-  expect(isCaretAlone(frameWith(block), beside(), BAND)).toBe(true);
-  expect(isCaretAlone(frameWith(), beside(block), BAND)).toBe(true);
+  expect(isCaretAlone(frameWith(block), nearby(), BAND)).toBe(true);
+  expect(isCaretAlone(frameWith(), nearby(block), BAND)).toBe(true);
   const underscore = { x: 75, y0: 32, y1: 33, width: 8 };
-  expect(isCaretAlone(frameWith(underscore), beside(), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(underscore), nearby(), BAND)).toBe(false);
 });
 
 test('a slanted stroke and a letter under a block are changes', () => {
@@ -98,9 +98,9 @@ test('a slanted stroke and a letter under a block are changes', () => {
     { x: 75, y0: 19, y1: 26 },
     { x: 76, y0: 27, y1: 33 },
   ];
-  expect(isCaretAlone(frameWith(...slanted), beside(), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(...slanted), nearby(), BAND)).toBe(false);
   const letter = { x: 77, y0: 20, y1: 30 };
-  expect(isCaretAlone(frameWith({ ...CARET, width: 8 }), beside(letter), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith({ ...CARET, width: 8 }), nearby(letter), BAND)).toBe(false);
 });
 
 test('alone in its row a bar may be a letter, however tall it is', () => {
@@ -112,17 +112,17 @@ test('alone in its row a bar may be a letter, however tall it is', () => {
 
 test('several bars side by side are letters', () => {
   const bars = [CARET, { ...CARET, x: 79 }];
-  expect(isCaretAlone(frameWith(...bars), beside(), BAND)).toBe(false);
-  expect(isCaretAlone(frameWith(), beside(...bars), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(...bars), nearby(), BAND)).toBe(false);
+  expect(isCaretAlone(frameWith(), nearby(...bars), BAND)).toBe(false);
 });
 
 test('changes in two bands are not a caret alone', () => {
   const bands = [...BAND, { from: 52, to: 55 }];
-  expect(isCaretAlone(frameWith(CARET), beside(), bands)).toBe(false);
+  expect(isCaretAlone(frameWith(CARET), nearby(), bands)).toBe(false);
 });
 
 describe('a known caret', () => {
-  const KNOWN = caretChange(frameWith(CARET), beside(), BAND) as Caret;
+  const KNOWN = caretChange(frameWith(CARET), nearby(), BAND) as Caret;
   const LETTER = { x: 75, y0: 20, y1: 30, width: 2 };
   const MOVED = { ...CARET, x: 83 };
 
@@ -132,7 +132,7 @@ describe('a known caret', () => {
     expect(isCaretAlone(frameWith(CARET), read(frameWith(), wider, KNOWN), BAND)).toBe(true);
   });
 
-  test('comes back elsewhere, also beside brackets that reach above and below it', () => {
+  test('comes back elsewhere, also next to brackets that reach above and below it', () => {
     const away = { ...KNOWN, under: undefined };
     const brackets = { ...LINE, y: 18, height: 17, glyphHeight: 10 };
     const shown = frameWith(MOVED);
@@ -150,7 +150,7 @@ describe('a known caret', () => {
     expect(isCaretAlone(uncovered, read(frameWith(CARET), [LINE], KNOWN), BAND)).toBe(false);
   });
 
-  test('is found where it has gone, also close to the letter that was typed', async () => {
+  test('is found where it went, also close to the letter that was typed', async () => {
     const close = { ...CARET, x: 77 };
     const now = frameWith(LETTER, close);
     const found = findCaret(now, frameWith(CARET), KNOWN);

@@ -1,6 +1,6 @@
 /**
  * Knows a blinking caret from typed text, without looking for lines: a bar or a block of one look in every row that comes to or goes from
- * an even ground and is taller than any letter beside it. The text is the same with and without it. What lies over a letter and what
+ * an even ground and is taller than any letter next to it. The text is the same with and without it. What lies over a letter and what
  * stands alone is read as any change, once with and once without it; what is as low as an underscore may be one.
  */
 
@@ -18,10 +18,10 @@ const TALLEST = 60;
 const WIDEST_SMOOTHED = 3;
 // Letters without ascenders are about half as high as a caret, and more of an "l".
 const LETTERS_OF_CARET = 0.55;
-// Most letters of a line beside a known caret are lower than this; an "l" in its rows would make them higher.
+// Most letters of a line next to a known caret are lower than this; an "l" in its rows would make them higher.
 const LETTERS_OF_KNOWN = 0.7;
 // A line this near to the caret, in heights of the caret, is the one it stands in.
-const BESIDE = 2;
+const NEARBY = 2;
 
 export interface ReadBefore {
   readonly raster: Raster;
@@ -29,7 +29,7 @@ export interface ReadBefore {
   readonly caret: Caret | undefined;
 }
 
-/** The caret, when nothing but it has come or gone. Without `under` the lines of the frame before do not stand: they were read with it. */
+/** The caret, when nothing but it has appeared or disappeared. Without `under` the lines of the frame before do not stand: they were read with it. */
 export function caretChange(
   now: Raster,
   before: ReadBefore,
@@ -127,7 +127,7 @@ function isEven({ x0, y0, x1 }: Box, { luma, width }: Raster): boolean {
   return true;
 }
 
-/** Without letters beside it nothing tells it from one. A known one need not be taller than the brackets among them. */
+/** Without letters next to it nothing distinguishes it from one. A known one need not be taller than the brackets among them. */
 export function isTallerThanLetters(
   box: Box,
   lines: readonly DetectedLine[],
@@ -136,19 +136,19 @@ export function isTallerThanLetters(
   const height = heightOf(box);
   const isTaller = (line: DetectedLine) =>
     isTallerThan(line, box, height) || (isKnown && line.glyphHeight <= LETTERS_OF_KNOWN * height);
-  const beside = lines.filter(
+  const nearby = lines.filter(
     (line) =>
       line.y <= box.y1 &&
       line.y + line.height > box.y0 &&
-      line.x - BESIDE * height <= box.x1 &&
-      line.x + line.width + BESIDE * height > box.x0,
+      line.x - NEARBY * height <= box.x1 &&
+      line.x + line.width + NEARBY * height > box.x0,
   );
-  return beside.length > 0 && beside.every(isTaller);
+  return nearby.length > 0 && nearby.every(isTaller);
 }
 
 /**
  * A letter such as "l" stands on the baseline; a caret reaches below it, and at most brackets reach one row further down. So do round
- * letters beside an "l".
+ * letters next to an "l".
  */
 function isTallerThan(line: DetectedLine, box: Box, height: number): boolean {
   const belowLine = box.y1 - (line.y + line.height - 1);

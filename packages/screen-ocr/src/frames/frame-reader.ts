@@ -201,13 +201,13 @@ function caretIn(
   if (state === undefined || caret === undefined) return undefined;
   const rows = { y: caret.y0, height: heightOf(caret) };
   if (!bands.some((band) => touches(rows, band))) return caret;
-  // Only when all lines beside it are looked at again is none left that was read with it.
+  // Only when all lines next to it are looked at again is none left that was read with it.
   const isWhole = bands.some((band) => band.from <= caret.y0 && band.to > caret.y1);
   const found = isWhole ? findCaret(raster, state.raster, caret) : undefined;
   return found ?? { ...caret, under: undefined };
 }
 
-/** The lines without the caret found anew. When it is no taller than the letters beside it, it is one of them and is read. */
+/** The lines without the caret found again. When it is no taller than the letters next to it, it is one of them and is read. */
 async function detectBeside(
   caret: Caret | undefined,
   raster: Raster,

@@ -30,7 +30,7 @@ test('a frame that differs in one more row is another one', () => {
   expect(isPast(frame(1, 7, 3, 4), SECOND, bands, pastOfFirst())).toBe(false);
 });
 
-test('it keeps pixels of its own, and nothing when most of the screen changed', () => {
+test('it keeps its own pixels, and nothing when most of the screen changed', () => {
   const before = frame(1, 2, 3, 4);
   const past = keepPast(before, bands, 'first');
   before.luma.fill(0);

@@ -82,7 +82,7 @@ test('the page around inverse text goes, letters at its edge stay', () => {
   expect(left[6]).toBe('0'.repeat(20));
 });
 
-test('the page behind the round ends of a pill goes, the letters beside it stay', () => {
+test('the page behind the round ends of a pill goes, the letters next to it stay', () => {
   const pill = drawn(
     '##................##',
     '#..................#',

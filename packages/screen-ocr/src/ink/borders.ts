@@ -10,7 +10,7 @@ const CORNER_LEVEL = 40;
 const CORNER_SHARE = 0.3;
 
 /**
- * Removes what lies around a line that stands on a ground of its own, such as inverse text in a terminal: its margin is then full
+ * Removes what lies around a line that stands on its own ground, such as inverse text in a terminal: its margin is then full
  * of ink.
  */
 export function removeSurround(bitmap: Bitmap): void {

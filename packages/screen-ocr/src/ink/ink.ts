@@ -39,7 +39,7 @@ const LEAST_X_HEIGHT = 3;
 const DEEPEST_DESCENDER = 0.36;
 // In heights: longer lines have letters enough to tell the baseline, and specks below it.
 const WIDEST_INITIALS = 2.5;
-// Of a column: a keyword in a dim colour beside bright names.
+// Of a column: a keyword in a dim colour next to bright names.
 const FAINT_INK = 60;
 
 /** Undefined when there is nothing to read. */
@@ -113,7 +113,7 @@ function erase({ pixels, width, height }: Bitmap, { x0, y0, x1, y1 }: Box): void
   }
 }
 
-/** The part of the bitmap that belongs to the line: where another ground begins right beside it, the margin stays empty. */
+/** The part of the bitmap that belongs to the line: where another ground begins right next to it, the margin stays empty. */
 function ownPixels(raster: Raster, line: DetectedLine) {
   const { x, y, width, height, inside } = line;
   const isCutOut = line.ground !== undefined;

@@ -61,7 +61,7 @@ function levelsOn(ground: number, histogram: Int32Array, ring: Int32Array): Leve
   return { ground, isLight, contrast, groundShare: near / count, groundAround, plainAround };
 }
 
-/** The box of a line with a ground of its own, such as a selection, may show some rows of the page: these are no ink. */
+/** The box of a line with its own ground, such as a selection, may show some rows of the page: these are no ink. */
 function withoutPage(histogram: Int32Array, ground: number, ring: Int32Array): Int32Array {
   const page = commonestBand(ring);
   if (Math.abs(page - ground) <= 2 * NEAR) return histogram;

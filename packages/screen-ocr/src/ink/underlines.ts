@@ -95,7 +95,7 @@ function erase({ pixels, width, height }: Bitmap, run: Run, top: number, bottom:
   }
 }
 
-/** The row next to the line tells only when it is too dark for smear; else the one after it does. */
+/** The row next to the line counts only when it is too dark for smear; else the one after it does. */
 function strokeLevel(next: number, second: number): number {
   return next >= SMEAR_LEVEL ? next : second;
 }

@@ -25,12 +25,12 @@ const HEXADECIMAL = /^[\da-f]+$/i;
 const LEAST_LETTERS = 2;
 /** No word is made of these alone, however sure the network is; a number is. */
 const ONES = /^[l1|]{3,}$/;
-/** Letters of scripts that have an O or an l of their own. */
+/** Letters of scripts that have their own O or l. */
 const CONFUSED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** The letters of one word. */
 export function likeNeighbours(word: readonly Letter[]): string {
-  return runsOf(word).map(mended).join('');
+  return runsOf(word).map(corrected).join('');
 }
 
 /** Letters and digits side by side, without the signs between them. */
@@ -46,7 +46,7 @@ function runsOf(word: readonly Letter[]): Letter[][] {
   return runs;
 }
 
-function mended(run: readonly Letter[]): string {
+function corrected(run: readonly Letter[]): string {
   const asRead = run.map(({ text }) => text).join('');
   if (ONES.test(asRead) && /[l1]/.test(asRead)) return '1'.repeat(run.length);
   const others = run.filter((letter) => !isDoubtful(letter));
@@ -68,7 +68,7 @@ function digitOf(text: string): string | undefined {
   return FOREIGN_DIGITS.get(text) ?? DIGITS.get(text);
 }
 
-function letterOf(text: string, beside: Letter | undefined): string | undefined {
-  const isCapital = /\p{Lu}/u.test(beside?.text ?? '');
+function letterOf(text: string, nearby: Letter | undefined): string | undefined {
+  const isCapital = /\p{Lu}/u.test(nearby?.text ?? '');
   return (isCapital ? CAPITALS : SMALL_LETTERS).get(text);
 }

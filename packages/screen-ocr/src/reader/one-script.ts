@@ -32,7 +32,7 @@ const MAPS: Readonly<Record<Script, ReadonlyMap<string, string>>> = {
   cyrillic: toCyrillic,
   greek: toGreek,
 };
-// What a letter that looks like one of another script counts beside one that does not.
+// What a letter that looks like one of another script counts compared with one that does not.
 const AMBIGUOUS = 0.3;
 // Greek, Cyrillic and Armenian.
 const OTHERS = /[\u0370-\u058F]/;

@@ -34,7 +34,7 @@ test.each([
   ['korean', '회의록을 확인해 주세요'],
   ['arabic', 'تم حفظ الإعدادات بنجاح'],
   ['mixed', 'Firefox 浏览器下载完成'],
-])('%s is read without being told the language', async (name, text) => {
+])('%s is read without knowing the language', async (name, text) => {
   expect(await textOf(reader, name)).toBe(text);
 });
 

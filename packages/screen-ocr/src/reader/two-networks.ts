@@ -5,7 +5,7 @@
 import { OTHER_NETWORK } from './alphabet.ts';
 import type { Letter } from './letters.ts';
 
-/** `writes` tells which characters the eastern network knows. */
+/** `writes` says which characters the eastern network knows. */
 export function joinReadings(
   western: readonly Letter[],
   eastern: readonly Letter[],
@@ -26,7 +26,7 @@ export function isForeign({ text }: Letter): boolean {
   return text === OTHER_NETWORK;
 }
 
-/** Each with the space after it in a group of its own, so that nothing is lost. */
+/** Each with the space after it in its own group, so that nothing is lost. */
 function inWords(letters: readonly Letter[]): Letter[][] {
   const words: Letter[][] = [[]];
   for (const letter of letters) {

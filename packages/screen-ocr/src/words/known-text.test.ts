@@ -56,7 +56,7 @@ describe('a text is confirmed', () => {
     });
   });
 
-  test('although a word stands beside it in a long line, which is then read', () => {
+  test('although a word stands next to it in a long line, which is then read', () => {
     const long = 'word '.repeat(40).trim();
     const row = { ...line(long, 100, 100), says: 'long line and a word' };
     const text = known(long, 100, 95, row.width, 24);
@@ -125,7 +125,7 @@ describe('a text is not confirmed, and the lines in its place are read', () => {
   });
 });
 
-test('a line with a word beside the known text is read', () => {
+test('a line with a word next to the known text is read', () => {
   const row = line('Total sum 4711', 100, 100);
   expect(confirm([known('Total sum', 95, 95, 60, 24)], [row])).toEqual({
     confirmed: ['Total sum'],

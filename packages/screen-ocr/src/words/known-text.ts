@@ -7,7 +7,7 @@ import type { KnownText, KnownTexts, OcrBox } from '../engine.ts';
 
 /** Letters reach a little over the box that a program gives, in heights of the line. */
 const SLACK = 0.35;
-/** Of the width of a line, and never more than its height: a short word may stand beside what is known. */
+/** Of the width of a line, and never more than its height: a short word may stand next to what is known. */
 const MOST_UNEXPLAINED = 0.08;
 /** Of the smaller one of two boxes. */
 const CONFLICT = 0.3;

@@ -11,7 +11,7 @@ import { snapToInk } from './word-edges.ts';
 const DOUBTFUL = 0.62;
 const OTHER_SIZE = 1.3;
 const CLEARLY_BETTER = 0.05;
-// A time beside a message is often smaller than its text; its digits then look like small letters.
+// A time next to a message is often smaller than its text; its digits then look like small letters.
 const SURE_NUMBER = 0.95;
 const SMALLER = 0.85;
 

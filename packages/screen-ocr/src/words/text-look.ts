@@ -1,5 +1,5 @@
 /**
- * Tells lines of text that could not be read from icons, texture and charts. Whoever has to cover what is secret covers such a line as a
+ * Distinguishes lines of text that could not be read from icons, texture and charts. Whoever has to cover what is secret covers such a line as a
  * whole: nobody knows what it says.
  */
 

@@ -158,7 +158,7 @@ function MergeDialog(props: {
   onMerge(): void;
 }) {
   const { first, second } = props;
-  const told = ({ title, startMs, endMs }: Meeting) => `${title} (${span(startMs, endMs)})`;
+  const described = ({ title, startMs, endMs }: Meeting) => `${title} (${span(startMs, endMs)})`;
   return (
     <ModalDialog
       title="Merge the two meetings?"
@@ -167,8 +167,8 @@ function MergeDialog(props: {
       onClose={props.onClose}
     >
       <p>
-        {told(first)} and {told(second)} become one meeting with the title of the first. This cannot
-        be undone.
+        {described(first)} and {described(second)} become one meeting with the title of the first.
+        This cannot be undone.
       </p>
       <div className="foot">
         {/* biome-ignore lint/a11y/noAutofocus: the safe choice of a dialog that cannot be undone */}

@@ -11,7 +11,7 @@ describe('recordings that were transcribed again', () => {
       [failure, failure],
       'Transcribed 11 recordings again. 2 recordings failed and stay as they were.',
     ],
-  ])('are told with those that failed: %j', (failed, text) => {
+  ])('are reported with those that failed: %j', (failed, text) => {
     expect(toldAgain({ chunks_processed: 11, transcriptions: [], failed })).toBe(text);
   });
 });
@@ -19,13 +19,13 @@ describe('recordings that were transcribed again', () => {
 describe('taking it back', () => {
   test.each([
     [2, 2, 'The text is what it was before.'],
-    [1, 0, 'Nothing was taken back: 1 recording has changed since or is gone.'],
-    [2, 0, 'Nothing was taken back: 2 recordings have changed since or are gone.'],
+    [1, 0, 'Nothing was taken back: 1 recording has changed since or is missing.'],
+    [2, 0, 'Nothing was taken back: 2 recordings have changed since or are missing.'],
     [
       ...[3, 1],
-      'The text of 1 recording is what it was before; 2 recordings have changed since or are gone.',
+      'The text of 1 recording is what it was before; 2 recordings have changed since or are missing.',
     ],
-  ] as const)('of %d recordings, when %d were, is told as it is', (asked, restored, text) => {
+  ] as const)('of %d recordings, when %d were, is reported as it is', (asked, restored, text) => {
     expect(toldUndone(asked, restored)).toBe(text);
   });
 });

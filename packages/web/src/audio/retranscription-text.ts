@@ -1,4 +1,4 @@
-/** What people are told after recordings were transcribed again, or that was taken back. Nothing is said to be done that was not. */
+/** The message after recordings were transcribed again, or that was taken back. Nothing is said to be done that was not. */
 import type { Retranscribed } from '../data/recordings.ts';
 import { plural } from '../parts/format.ts';
 
@@ -15,7 +15,8 @@ export function toldFailed(failed: number): string {
 export function toldUndone(asked: number, restored: number): string {
   if (restored === asked) return 'The text is what it was before.';
   const left = asked - restored;
-  const change = left === 1 ? 'has changed since or is gone' : 'have changed since or are gone';
+  const change =
+    left === 1 ? 'has changed since or is missing' : 'have changed since or are missing';
   const rest = `${plural(left, 'recording')} ${change}`;
   return restored === 0
     ? `Nothing was taken back: ${rest}.`

@@ -1,4 +1,4 @@
-/** After transcribing again: what each recording said before beside what it says now, to keep or to take back. */
+/** After transcribing again: what each recording said before next to what it says now, to keep or to take back. */
 
 import type { Retranscription } from '../data/recordings.ts';
 import { count, plural } from '../parts/format.ts';

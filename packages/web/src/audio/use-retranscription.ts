@@ -1,4 +1,4 @@
-/** Has the recordings of a conversation transcribed again, and takes that back. Whoever left meanwhile is told by a message. */
+/** Has the recordings of a conversation transcribed again, and takes that back. A message reports the result after the view was left. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Retranscription, retranscribe, undoRetranscribe } from '../data/recordings.ts';
@@ -33,9 +33,9 @@ export function useRetranscription() {
       const different = done.transcriptions.filter(
         ({ old_text, new_text }) => old_text !== new_text,
       );
-      const told = toldAgain(done);
-      if (different.length === 0) return toast(`${told} The text is the same.`);
-      if (!isShown.current) return toast(told, () => void undo(different));
+      const message = toldAgain(done);
+      if (different.length === 0) return toast(`${message} The text is the same.`);
+      if (!isShown.current) return toast(message, () => void undo(different));
       setChanged(different);
       setFailedCount(done.failed.length);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Every request of the page goes through here: same origin, the service's own errors (`HindcastError`), an abort signal. `routes` is
- * typed by the interface; `call` is for answers the page reads in a shape of its own, and `callIfThere` for routes a service may lack.
+ * typed by the interface; `call` is for answers the page reads in its own shape, and `callIfThere` for routes a service may lack.
  */
 import { HindcastError, hindcastClient, type Routes } from '@hindcast/client';
 
@@ -19,7 +19,7 @@ export interface CallOptions {
   query?: Readonly<
     Record<string, string | number | boolean | readonly string[] | undefined | null>
   >;
-  /** Statuses beside 2xx whose body is an answer. */
+  /** Statuses in addition to 2xx whose body is an answer. */
   accept?: readonly number[];
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tellingWords } from './hour-words.ts';
 
-const titles = (...told: [title: string, count: number][]) =>
-  told.map(([value, count]) => ({ value, label: value, count }));
+const titles = (...counted: [title: string, count: number][]) =>
+  counted.map(([value, count]) => ({ value, label: value, count }));
 
 test('words of the hour come first by how much they are its own, then by how often they stand', () => {
   const hour = titles(['Deposit for Lisbon - Inbox', 5], ['Lisbon travel', 3], ['Inbox - Mail', 9]);

@@ -15,22 +15,22 @@ const MOST_WORDS = 8;
 /** An address or an identifier: none of its parts is a word. */
 const NO_WORD = /[\p{N}@/\\_~=]/u;
 
-interface Told {
+interface CountedWord {
   word: string;
   count: number;
 }
 
-function wordsOf(titles: readonly Facet[]): Map<string, Told> {
-  const told = new Map<string, Told>();
+function wordsOf(titles: readonly Facet[]): Map<string, CountedWord> {
+  const counted = new Map<string, CountedWord>();
   for (const { value, count } of titles) {
     const pieces = value.split(/\s+/).filter((piece) => !NO_WORD.test(piece));
     const words = pieces.flatMap((piece) => piece.match(/\p{L}+/gu) ?? []);
     for (const word of new Set(words)) {
       const key = word.toLowerCase();
-      told.set(key, { word, count: (told.get(key)?.count ?? 0) + count });
+      counted.set(key, { word, count: (counted.get(key)?.count ?? 0) + count });
     }
   }
-  return told;
+  return counted;
 }
 
 /** The most telling first: those that the hour has the greatest share of, and among these the most frequent. */

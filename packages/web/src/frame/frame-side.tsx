@@ -74,8 +74,8 @@ export function FrameSide(props: Props) {
 
 const SOURCES: Readonly<Record<string, string>> = {
   ocr: 'read from the picture',
-  accessibility: 'told by the app',
-  hybrid: 'told by the app and read from the picture',
+  accessibility: 'reported by the app',
+  hybrid: 'reported by the app and read from the picture',
 };
 
 function sourceOf(frame: Props['frame']): string | undefined {

@@ -29,7 +29,7 @@ export function HealthView() {
           <h1 ref={heading} tabIndex={-1}>
             Health
           </h1>
-          <p>What is really being written, as the service tells it.</p>
+          <p>What is really being written, as the service reports it.</p>
         </div>
         <span className="sp" />
         {dataUpdatedAt > 0 && (

@@ -25,7 +25,7 @@ export function pipeOutputNote({ pipe_outputs_deleted: count = 0 }: DeleteCounts
   return ` ${plural(count, 'output', 'outputs')} of pipes (files, state, printed lines) may quote it and will be deleted too. Pipes that run now are stopped.`;
 }
 
-/** Afterwards: what is gone, and what a deletion never touches. */
+/** Afterwards: what was deleted, and what a deletion never touches. */
 export function deletionReceipt(counts: DeleteCounts): string {
   const amount = deletionAmount(counts);
   if (amount === undefined) return 'Deleted nothing.';

@@ -43,7 +43,7 @@ export function MenuButton(props: {
   className?: string;
   children: ReactNode;
   items: readonly MenuEntry[];
-  /** Without words of its own it needs the label as its name. */
+  /** Without its own words it needs the label as its name. */
   isIconOnly?: boolean;
 }) {
   return (

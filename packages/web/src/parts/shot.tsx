@@ -76,7 +76,7 @@ export function Shot(props: {
   const { shown, hasFailed } = useDecoded(props.frameId, props.width);
   if (hasFailed)
     return (
-      <div className="shot frame gone">
+      <div className="shot frame missing">
         <p className="mute">This picture cannot be shown. Its text is still here.</p>
       </div>
     );

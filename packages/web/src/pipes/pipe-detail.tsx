@@ -227,7 +227,7 @@ function Log({ id }: { id: string }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="log scrolls" role="log" aria-label="Log" tabIndex={0}>
         {shown.map((entry, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name
           <div key={`${entry.timestamp} ${i}`}>
             <span className="dim">{clock(Date.parse(entry.timestamp))}</span>
             <span

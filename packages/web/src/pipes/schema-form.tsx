@@ -11,7 +11,7 @@ export function SchemaForm(props: {
   const fields = fieldsOf(props.schema);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const summary = useRef<HTMLDivElement>(null);
-  if (fields.length === 0) return <p className="sm dim">This pipe has no settings of its own.</p>;
+  if (fields.length === 0) return <p className="sm dim">This pipe has no settings.</p>;
   const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const change: Record<string, unknown> = {};

@@ -30,7 +30,7 @@ describe('prefixes', () => {
     });
   });
 
-  test('a second app is meant beside the first', () => {
+  test('a second app is searched in addition to the first', () => {
     expect(takePrefix('app:chat x', { ...NONE, app: ['mail'] }, NOW)?.change).toEqual({
       app: ['mail', 'chat'],
     });

@@ -11,7 +11,7 @@ export const HitRow = memo(function HitRow(props: {
   isSelected: boolean;
   /** Whether a picture that is not there yet may wait. */
   isWaiting: boolean;
-  /** Where no heading tells it. */
+  /** Where no heading shows it. */
   isDayShown: boolean;
   onSelect(key: string): void;
   onOpen(hit: Hit): void;

@@ -1,4 +1,4 @@
-/** Pausing, with the state beside it. */
+/** Pausing, with the state next to it. */
 import { useHealth } from '../data/health.ts';
 import { PAUSE_CHOICES, pause, resume } from '../data/pause.ts';
 import { recordingOf } from '../data/recording.ts';

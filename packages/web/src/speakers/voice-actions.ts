@@ -39,14 +39,14 @@ export function useVoiceActions() {
         `This voice is ${name}.`,
         () => nameSpeaker(speaker.id, speaker.name),
       ),
-    merge: (keep: Speaker, gone: Speaker) =>
+    merge: (keep: Speaker, merged: Speaker) =>
       attempt(
-        () => mergeSpeakers(keep.id, gone.id),
-        `Both are ${keep.name || gone.name || 'the same person'} now.`,
+        () => mergeSpeakers(keep.id, merged.id),
+        `Both are ${keep.name || merged.name || 'the same person'} now.`,
         async (assignments) => {
           await undoReassign(assignments);
           // The name that went over with the voice.
-          if (keep.name === '' && gone.name !== '') await nameSpeaker(keep.id, '');
+          if (keep.name === '' && merged.name !== '') await nameSpeaker(keep.id, '');
         },
       ),
     notAPerson: (speaker: Speaker) =>

@@ -18,7 +18,7 @@ const LARGE_PX = 2_000;
 /** Two of a browser's six connections stay free for data. */
 const AT_ONCE = 4;
 
-export type Failure = 'gone' | 'remote' | 'slow' | 'unreachable';
+export type Failure = 'missing' | 'remote' | 'slow' | 'unreachable';
 
 export interface Pictures {
   /** The best decoded picture of a frame, if any. */
@@ -121,10 +121,10 @@ export function pictures(onLoaded: (id: number) => void): Pictures {
 }
 
 function isFinal(failure: Failure | undefined): boolean {
-  return failure === 'gone' || failure === 'remote';
+  return failure === 'missing' || failure === 'remote';
 }
 
 function failureOf(status: number): Failure {
   if (status === 408) return 'slow';
-  return status === 404 ? 'remote' : 'gone';
+  return status === 404 ? 'remote' : 'missing';
 }

@@ -58,7 +58,7 @@ export function Stage(props: {
         aria-label={
           drawn ? `Screen at ${clock(drawn.atMs)}: ${drawn.app}, ${drawn.title}` : 'No picture'
         }
-        hidden={props.children !== undefined || failure === 'gone' || failure === 'remote'}
+        hidden={props.children !== undefined || failure === 'missing' || failure === 'remote'}
         onDoubleClick={() => drawn && props.onOpen(drawn.id)}
       />
       {props.children}
@@ -74,7 +74,7 @@ export function Stage(props: {
 
 function FailureText({ failure }: { failure: Failure }) {
   const texts: Readonly<Record<Failure, string>> = {
-    gone: 'This picture cannot be shown. Its file is missing. The text is still here.',
+    missing: 'This picture cannot be shown. Its file is missing. The text is still here.',
     remote: 'This picture is on another device.',
     slow: 'This picture takes too long to read.',
     unreachable: 'The service is not answering.',
@@ -82,7 +82,7 @@ function FailureText({ failure }: { failure: Failure }) {
   return <p className="mute stagetext">{texts[failure]}</p>;
 }
 
-interface Told {
+interface Display {
   setDrawn(frame: FrameRef): void;
   setFailure(failure: Failure | undefined): void;
   setLate(isLate: boolean): void;
@@ -91,7 +91,7 @@ interface Told {
 function paint(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   props: React.RefObject<{ frames: readonly FrameRef[]; playhead: Playhead }>,
-  told: Told,
+  display: Display,
 ) {
   let isAsked = false;
   let lastIndex = -1;
@@ -120,13 +120,14 @@ function paint(
       store.want(wantedAround(frames, index, direction));
       waitForRest(frames, index);
       clearTimeout(late);
-      told.setLate(false);
+      display.setLate(false);
       late = setTimeout(
-        () => told.setLate(store.get(frame.id, 'full') === undefined && !store.failure(frame.id)),
+        () =>
+          display.setLate(store.get(frame.id, 'full') === undefined && !store.failure(frame.id)),
         SLOW_MS,
       );
     }
-    told.setFailure(store.get(frame.id, 'full') ? undefined : store.failure(frame.id));
+    display.setFailure(store.get(frame.id, 'full') ? undefined : store.failure(frame.id));
     show(frames, index);
   }
 
@@ -146,8 +147,8 @@ function paint(
     element.getContext('2d', { alpha: false })?.drawImage(near.bitmap, 0, 0);
     element.dataset.frameId = String(near.frame.id);
     element.dataset.drawn = String(Number(element.dataset.drawn ?? 0) + 1);
-    told.setDrawn(near.frame);
-    if (near.frame.id === frames[index]?.id) told.setLate(false);
+    display.setDrawn(near.frame);
+    if (near.frame.id === frames[index]?.id) display.setLate(false);
   }
 
   function waitForRest(frames: readonly FrameRef[], index: number): void {

@@ -71,7 +71,7 @@ function soundLine(report: HealthReport | undefined, devices: Devices | undefine
     return {
       ...line,
       state: 'missing',
-      text: 'Sound is off in your settings. That is fine if you wish it so.',
+      text: 'Sound is off in your settings. That is fine if you want it so.',
     };
   if (isSampleDay(report))
     return { ...line, state: 'missing', text: 'Not recorded while the sample day is shown.' };
