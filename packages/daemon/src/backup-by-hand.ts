@@ -7,7 +7,7 @@ import { restoreSnapshot } from '#store/backup/restore-snapshot.ts';
 import { DATABASE_FILE_NAME } from '#store/kernel/database.ts';
 import { isSealedDatabase } from '#store/vault/convert-database.ts';
 
-interface Wish {
+interface Wanted {
   readonly dataDir: string;
   readonly folder: string;
   readonly json: boolean;
@@ -15,7 +15,7 @@ interface Wish {
 }
 
 /** Rejects with DATA_FOLDER_IN_USE when a service runs: that one makes the backup then. */
-export async function backUpByHand({ dataDir, folder, json, say }: Wish): Promise<void> {
+export async function backUpByHand({ dataDir, folder, json, say }: Wanted): Promise<void> {
   const claim = await claimDataFolder(dataDir);
   try {
     // Nobody has typed the passphrase, and nothing of it has to be read to be copied.
@@ -29,8 +29,8 @@ export async function backUpByHand({ dataDir, folder, json, say }: Wish): Promis
   }
 }
 
-export async function restoreByHand(wish: Wish & { force: boolean }): Promise<void> {
-  const { dataDir, folder, force, json, say } = wish;
+export async function restoreByHand(wanted: Wanted & { force: boolean }): Promise<void> {
+  const { dataDir, folder, force, json, say } = wanted;
   const restored = await restoreBackup({ backup: folder, dataDir, force });
   if (json) {
     say(JSON.stringify(restored));
@@ -48,8 +48,8 @@ export async function restoreByHand(wish: Wish & { force: boolean }): Promise<vo
   if (aside !== undefined) say(`What was there before is in ${aside}.`);
 }
 
-export async function restoreDayByHand(wish: Omit<Wish, 'folder'> & { date: string }) {
-  const { dataDir, date, json, say } = wish;
+export async function restoreDayByHand(wanted: Omit<Wanted, 'folder'> & { date: string }) {
+  const { dataDir, date, json, say } = wanted;
   const aside = await restoreSnapshot(dataDir, date);
   if (json) say(JSON.stringify({ dataDir, date, aside }));
   else {

@@ -86,7 +86,7 @@ export function composeAudio(deps: {
       deps.machine,
       sampleDay && { clock, loadSpeech: () => sampleDay.then(() => loadLiveSpeech(deps.decode)) },
     ).open,
-    wishes: audioDevices({
+    requested: audioDevices({
       chosen: [],
       file: join(config.dataDir, 'audio-devices.json'),
       log,

@@ -25,7 +25,7 @@ describe('the screen side of the doctor', { timeout: 60_000 }, () => {
     expect(programs.detail).toContain('DBUS_SESSION_BUS_ADDRESS');
   });
 
-  test('tells a display that is set from one that is there', async () => {
+  test('distinguishes a display that is set from one that is there', async () => {
     const { desktop, screen, choice } = await examined({ DISPLAY: ':59999' });
     expect(choice).toEqual({ isOk: false, detail: expect.stringContaining('none') });
     expect(desktop).toEqual({ isOk: true, detail: expect.stringContaining('X11 display :59999') });
@@ -46,7 +46,7 @@ describe('the screen side of the doctor', { timeout: 60_000 }, () => {
     expect(text).toEqual({ isOk: false, detail: expect.stringContaining('install the packages') });
   });
 
-  test('a session bus that does not answer is told with what to install', async () => {
+  test('a session bus that does not answer is reported with what to install', async () => {
     const { programs } = await examined({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
     expect(programs.isOk).toBe(false);
     expect(programs.detail).toContain('at-spi2-core');

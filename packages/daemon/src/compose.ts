@@ -327,7 +327,7 @@ export async function compose(
     cleanup.defer(() => syncing.stop());
     const snapshotting = supervisor.supervise(
       snapshotService({
-        // The sample day is made anew whenever it is wanted.
+        // The sample day is rebuilt whenever it is wanted.
         enabled: mode.kind === 'live' && config['backup.snapshots'],
         removeOld: async (nowMs) => {
           lostSnapshot.lookAgain();
@@ -365,7 +365,7 @@ export async function compose(
       );
       cleanup.defer(() => replay.stop());
     }
-    // The last to start and the first to stop: it sees the others end by nobody's wish only.
+    // The last to start and the first to stop: it sees only ends that nobody requested.
     health.start();
     cleanup.defer(() => health.close());
     return { url, stop: () => cleanup.disposeAsync() };

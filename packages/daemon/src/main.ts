@@ -28,7 +28,7 @@ import type { LockableDaemon } from './compose-vault.ts';
 const NEEDED_NODE_MAJOR = 24;
 const STOP_WITHIN_MS = 4_500;
 
-// Starts in 0.75 s instead of 1.05 s. Beside the packages: whoever can write there could change the code anyway.
+// For a faster start. Next to the packages: whoever can write there could change the code anyway.
 const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/hindcast');
 
 const LOOKS_AT_FOLDER: readonly string[] = ['doctor', 'encrypt', 'decrypt', 'backup'];
@@ -65,7 +65,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (ask === 'help') say(helpText());
     if (ask === 'version') say(productVersion());
     if (ask === 'help' || ask === 'version') return EXIT.ok;
-    // The environment as it was: the service sets variables of its own for its children.
+    // The environment as it was: the service sets its own variables for its children.
     const env = { ...process.env };
     const load = () =>
       loadConfig({
@@ -104,7 +104,7 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
   const { examineMedia } = await import('#store/repair/examine-media.ts');
   const { examinePipes, examineScreen } = await import('./compose-doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore, pipeFilesFinding } = await import(
-    './mend-by-hand.ts'
+    './repair-by-hand.ts'
   );
   const key = await keyOf(config);
   if (fix && existsSync(config.dataDir))
@@ -203,14 +203,14 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     log.info({}, 'service stopped');
     return reason.kind === 'fault' ? EXIT.failure : EXIT.ok;
   } catch (error) {
-    const { withWayBack } = await import('./mend-by-hand.ts');
+    const { withWayBack } = await import('./repair-by-hand.ts');
     throw withWayBack(error, config.dataDir);
   } finally {
     folder.release();
   }
 }
 
-/** Where it is told, else from the person at the terminal; undefined when it is not needed, or nobody knows it now. */
+/** From where it is configured, else from the person at the terminal; undefined when it is not needed, or nobody knows it now. */
 async function findPassphrase(vault: Vault, config: Config): Promise<string | undefined> {
   const isNew = !vault.isSetUp();
   if (isNew && !config.encrypt) return undefined;
@@ -239,7 +239,7 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
       isInKeyring: config.keyring,
       passphrase: findPassphrase(vault, { ...config, encrypt: true }),
     });
-    const { pipeFilesFinding } = await import('./mend-by-hand.ts');
+    const { pipeFilesFinding } = await import('./repair-by-hand.ts');
     const ofPipes = await pipeFilesFinding(config.dataDir);
     if (!ofPipes.isOk) say(`Not encrypted: ${ofPipes.detail}.`);
     return EXIT.ok;
@@ -253,10 +253,10 @@ async function copyByHand({ config }: LoadedConfig, asked: Arguments): Promise<n
   process.umask(0o077);
   const { backUpByHand, restoreByHand, restoreDayByHand } = await import('./backup-by-hand.ts');
   const { about = '', json, force } = asked;
-  const wish = { dataDir: config.dataDir, folder: about, json, say };
-  if (asked.ask === 'backup') await backUpByHand(wish);
-  else if (asked.ask === 'restore') await restoreByHand({ ...wish, force });
-  else await restoreDayByHand({ ...wish, date: about });
+  const wanted = { dataDir: config.dataDir, folder: about, json, say };
+  if (asked.ask === 'backup') await backUpByHand(wanted);
+  else if (asked.ask === 'restore') await restoreByHand({ ...wanted, force });
+  else await restoreDayByHand({ ...wanted, date: about });
   return EXIT.ok;
 }
 
@@ -304,7 +304,7 @@ function report(error: unknown): number {
     if (error.hint !== undefined) process.stderr.write(`${error.hint}\n`);
     return EXIT_BY_CODE[error.code] ?? EXIT.failure;
   }
-  complain(`a fault of its own: ${error instanceof Error ? error.stack : String(error)}`);
+  complain(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.failure;
 }
 

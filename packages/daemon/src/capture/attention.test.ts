@@ -51,7 +51,7 @@ function attentionOf(names: Record<number, string> = {}) {
   return { hidden, focus, described, begin };
 }
 
-test('an excluded window that gets the keyboard is told, and that it has it no longer', () => {
+test('an excluded window that gets the keyboard is reported, and that it has it no longer', () => {
   const { hidden, focus } = attentionOf();
   focus(editor);
   focus({ ...editor, title: 'other notes' });
@@ -64,7 +64,7 @@ test('an excluded window that gets the keyboard is told, and that it has it no l
   expect(hidden).toEqual([3, 5]);
 });
 
-test('a browser window is told once it has said that it is private, and an ordinary one never', async () => {
+test('a browser window is reported once it has said that it is private, and an ordinary one never', async () => {
   const names: Record<number, string> = { 3: 'a page - Chromium' };
   const { hidden, focus, described } = attentionOf(names);
   focus(browser);
@@ -87,7 +87,7 @@ test('a browser window that loses the keyboard before it has said what it is may
   expect(hidden).toEqual([3]);
 });
 
-test('an excluded window is told each time, also when a silent browser had the keyboard in between', () => {
+test('an excluded window is reported each time, also when a silent browser had the keyboard in between', () => {
   const { hidden, focus } = attentionOf();
   focus(diary);
   focus(browser);
@@ -97,7 +97,7 @@ test('an excluded window is told each time, also when a silent browser had the k
   expect(hidden).toEqual([1, 2, 3, 3]);
 });
 
-test('the excluded window that has the keyboard at the start is told when it has it no longer', async () => {
+test('the excluded window that has the keyboard at the start is reported when it has it no longer', async () => {
   const { hidden, focus, begin } = attentionOf();
   await begin(diary, 0);
   focus(editor);

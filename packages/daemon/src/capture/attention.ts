@@ -1,7 +1,7 @@
 /**
  * Follows where the person is: which window has the keyboard and which lies below the pointer, described well enough to judge
  * them. Nothing done in a window is noted before it is known what kind of window it is, and a page that changed behind the same
- * title is judged anew before anything that was typed in it is kept.
+ * title is judged again before anything that was typed in it is kept.
  */
 import type { InputEvent, WindowInfo } from '#core/observation.ts';
 import type { Exclusions } from './exclusions.ts';

@@ -29,14 +29,14 @@ export class MonitorGoneError extends ServiceError {
   }
 }
 
-/** Nobody tells the windows any more, so nothing could be kept out. The caller opens the desktop anew. */
+/** No interface reports the windows any more, so nothing could be kept out. The caller opens the desktop again. */
 export class WindowsLostError extends ServiceError {
   constructor(teller: string, cause?: unknown) {
     super(errorText('WINDOWS_LOST', { teller }), { cause });
   }
 }
 
-/** The person has allowed it, and yet the desktop sends nothing. Only its message is shown, so that has what mends it. */
+/** The person has allowed it, and yet the desktop sends nothing. Only its message is shown, so the message contains the remedy. */
 export class SilentCastError extends ServiceError {
   constructor(cause?: unknown) {
     const why = cause instanceof Error ? ` (${cause.message})` : '';

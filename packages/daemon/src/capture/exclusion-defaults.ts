@@ -56,7 +56,7 @@ export const SECRET_APPS: readonly string[] = [
 ];
 
 /**
- * What password managers call themselves in titles, for those that run inside a browser or under a name of their own. A whole part
+ * What password managers call themselves in titles, for those that run inside a browser or under their own name. A whole part
  * of a title: `Vault | Bitwarden Web Vault - Chromium` has one, `Why KeePassXC is popular - Chromium` has none.
  */
 const SECRET_TITLES: ReadonlySet<string> = new Set([

@@ -143,7 +143,7 @@ describe('which windows are kept out', () => {
     expect(exclusionsFrom(nothing).reasonFor(browser(undefined))).toBeUndefined();
   });
 
-  test('a browser that tells assistive technology nothing stays out, unless its titles tell', () => {
+  test('a browser that reports nothing to assistive technology stays out, unless its titles tell', () => {
     const careful = exclusionsFrom({ ...nothing, areSilentBrowsersIgnored: true });
     const browser = windowAt(MONITOR, { app: 'Chromium', className: 'Chromium' });
     expect(careful.reasonFor(browser)).toBe('silent_browser');
@@ -184,7 +184,7 @@ describe('what happens to a picture', () => {
     expect(decide(MONITOR, [editor], editor)).toEqual({ kind: 'keep', masks: [] });
   });
 
-  test('an excluded window beside the focused one is covered', () => {
+  test('an excluded window next to the focused one is covered', () => {
     const editor = windowAt(rect(0, 0, 500, 800));
     const secret = vault(rect(600, 100, 300, 300));
     expect(decide(MONITOR, [editor, secret], editor)).toEqual({

@@ -1,7 +1,7 @@
 /**
  * Decides what must not be remembered: windows of ignored programs, titles and addresses, password managers, private browsing and
  * the page of this service itself.
- * An excluded window is kept out even when it is only seen beside the one in use: its visible part is painted over, or the whole
+ * An excluded window is kept out even when it is only seen next to the one in use: its visible part is painted over, or the whole
  * picture is given up when little else is on it. Pure: it is asked with facts and answers with a decision.
  */
 import type { AccessibleWindow, Pixels, Rect, WindowInfo } from '#core/observation.ts';
@@ -16,7 +16,7 @@ import { isOwnPage, isOwnPageAskedFor } from './own-page.ts';
 import { areaOf, intersection } from './rectangles.ts';
 import { visiblePart } from './visible-part.ts';
 
-/** What a person asked to keep out, beside the built-in list. */
+/** What a person asked to keep out, in addition to the built-in list. */
 export interface ExclusionSettings {
   /** Parts of program names, any case. */
   readonly ignoredApps: readonly string[];
@@ -50,7 +50,7 @@ export type FrameDecision =
   | { readonly kind: 'skip'; readonly because: Exclusion };
 
 const UNDESCRIBED: ReadonlySet<Exclusion> = new Set(['silent_browser', 'unknown_url']);
-// When less than this share of a monitor remains, a picture tells nothing but where the excluded window was.
+// When less than this share of a monitor remains, a picture shows nothing but where the excluded window was.
 const WORTH_KEEPING = 0.25;
 
 export interface Exclusions {

@@ -24,7 +24,7 @@ const vault: WindowInfo = {
   className: 'keepassxc',
   bounds: { x: 60, y: 0, width: 20, height: 20 },
 };
-const beside = (...others: WindowInfo[]): WindowSnapshot => ({
+const nearby = (...others: WindowInfo[]): WindowSnapshot => ({
   active: editor,
   windows: [...others, editor],
 });
@@ -74,7 +74,7 @@ function desktopOf(script: {
   let passedMs = 0;
   const grab = next(script.pictures);
   let grabs = 0;
-  const snapshot = next(script.windows ?? [beside()]);
+  const snapshot = next(script.windows ?? [nearby()]);
   const isPartial = next(script.isPartial ?? [false]);
   const taker = frameTaker({
     sources: {
@@ -192,7 +192,7 @@ test('text in a place that never holds still is left to who reads the picture', 
   expect(await take(taker)).toEqual({ shade: 5, texts: ['status'] });
 });
 
-test('what moves beside the text does not matter, nor does a caret in it', async () => {
+test('what moves next to the text does not matter, nor does a caret in it', async () => {
   const film = { x: 60, y: 0, width: 30, height: 60 };
   const caret = { x: 10, y: 4, width: 2, height: 14 };
   for (const place of [film, caret]) {
@@ -216,7 +216,7 @@ test.each([
 );
 
 test('a desktop on which an excluded window keeps moving is not taken', async () => {
-  const at = (x: number) => beside({ ...vault, bounds: { ...vault.bounds, x } });
+  const at = (x: number) => nearby({ ...vault, bounds: { ...vault.bounds, x } });
   const taker = desktopOf({
     pictures: [picture(1)],
     texts: [said('one')],
@@ -227,7 +227,7 @@ test('a desktop on which an excluded window keeps moving is not taken', async ()
 
 test('what lies over an excluded window may have moved, so all of that window is painted over', async () => {
   const over = (x: number) =>
-    beside({ ...editor, id: 9, bounds: { x, y: 0, width: 20, height: 20 } }, vault);
+    nearby({ ...editor, id: 9, bounds: { x, y: 0, width: 20, height: 20 } }, vault);
   const taker = desktopOf({
     pictures: [picture(1, bounds)],
     texts: [said('one')],
@@ -241,8 +241,8 @@ test('what lies over an excluded window may have moved, so all of that window is
   expect(shades).toEqual([1, 0, 0, 0, 1]);
 });
 
-describe('on a screen that lags behind what is told about windows', () => {
-  const lagging = (...windows: WindowInfo[]) => ({ ...beside(...windows), lagMs: 300 });
+describe('on a screen that lags behind what is reported about windows', () => {
+  const lagging = (...windows: WindowInfo[]) => ({ ...nearby(...windows), lagMs: 300 });
   const vaultAt = (x: number) => ({ ...vault, bounds: { ...vault.bounds, x } });
   const order = { monitor: MONITOR, trigger: 'manual', areas: [] } as const;
   function watching(windows: readonly WindowSnapshot[], isPartial?: readonly boolean[]) {
@@ -277,7 +277,7 @@ describe('on a screen that lags behind what is told about windows', () => {
     expect(slept).toEqual([300]);
   });
 
-  test('one that had the keyboard between two looks is waited for: no list has told of it', async () => {
+  test('one that had the keyboard between two looks is waited for: no list has contained it', async () => {
     const { slept, masked, distrust } = watching([lagging()]);
     expect(await masked()).toEqual([]);
     expect(slept).toEqual([]);
@@ -296,7 +296,7 @@ describe('on a screen that lags behind what is told about windows', () => {
     expect(slept).toEqual([300]);
   });
 
-  test('one that was only listed after a picture is waited for when it is gone from the next list', async () => {
+  test('one that was only listed after a picture is waited for when it is missing from the next list', async () => {
     const { slept, masked } = watching([lagging(), lagging(vaultAt(60)), lagging()]);
     expect(await masked()).toEqual([]);
     expect(slept).toEqual([300]);
@@ -315,7 +315,7 @@ describe('on a screen that lags behind what is told about windows', () => {
     expect(slept).toEqual([300, 300]);
   });
 
-  test('one that is gone from the list is waited for: it may still be seen', async () => {
+  test('one that is missing from the list is waited for: it may still be seen', async () => {
     const shown = lagging(vaultAt(60));
     const { slept, masked } = watching([shown, shown, shown, lagging()]);
     expect(await masked()).toEqual([60]);

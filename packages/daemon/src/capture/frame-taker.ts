@@ -1,7 +1,7 @@
 /**
  * Takes one picture of one monitor so that everything in it belongs to the same instant. The windows are listed before and after
  * the picture and its text, and the window is looked at again; when they differ, what was taken is thrown away and taken again.
- * Excluded windows are painted over before anything else looks at the picture; where the screen lags behind what is told about
+ * Excluded windows are painted over before anything else looks at the picture; where the screen lags behind what is reported about
  * windows, only when they have been where they are for as long as that. What shows nothing new is given up as early, and
  * as cheaply, as possible.
  */
@@ -29,9 +29,9 @@ const ATTEMPTS = 3;
 // When more than this part of a monitor was drawn on, one picture of all of it is cheaper than several of its parts.
 const WORTH_LOOKING_AT_PARTS = 0.25;
 const MAX_CHANGED_AREAS = 32;
-/** As `hiddenIn` tells it. */
+/** As `hiddenIn` returns it. */
 const NONE_HIDDEN = '[]';
-/** As no list is told. */
+/** Never returned for a list. */
 const UNKNOWN_HIDDEN = '';
 const NO_WINDOWS: DescribedWindows = { active: undefined, windows: [], isPartial: false };
 
@@ -66,8 +66,8 @@ export function frameTaker(deps: {
   const { sources, exclusions, describer, clock } = deps;
   const kept = new Map<number, Kept>();
   const readTexts = new WeakMap<CapturedFrame, ReadText>();
-  /** What is told about excluded windows, and since when it is the same. */
-  let hidden = { told: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
+  /** What is reported about excluded windows, and since when it is the same. */
+  let hidden = { reported: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
   /** How often, and when last, something excluded was shown that the list of windows does not tell. */
   const doubts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
 
@@ -99,11 +99,11 @@ export function frameTaker(deps: {
   }
 
   function note(windows: DescribedWindows): void {
-    const told = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
-    if (told !== hidden.told) hidden = { told, sinceMs: clock.monotonicMs() };
+    const reported = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
+    if (reported !== hidden.reported) hidden = { reported, sinceMs: clock.monotonicMs() };
   }
 
-  /** For how long the screen may still show excluded windows elsewhere than they are told to be. */
+  /** For how long the screen may still show excluded windows elsewhere than they are reported to be. */
   function lagLeftMs(windows: DescribedWindows): number {
     note(windows);
     const lagMs = windows.lagMs ?? 0;
@@ -116,10 +116,10 @@ export function frameTaker(deps: {
     doubts.lastMs = clock.monotonicMs();
   }
 
-  /** Something excluded may be shown for who knows how long: the lag counts from the next list that tells where all of it is. */
+  /** An excluded window may be visible for an unknown time: the lag counts from the next complete window list. */
   function suspect(): void {
     distrust();
-    hidden = { ...hidden, told: UNKNOWN_HIDDEN };
+    hidden = { ...hidden, reported: UNKNOWN_HIDDEN };
   }
 
   function unsettled() {
@@ -285,7 +285,7 @@ export function frameTaker(deps: {
         text: readTexts.get(frame),
       });
     },
-    /** The monitor is gone or another one now. */
+    /** The monitor was removed or changed. */
     forget,
   };
 }

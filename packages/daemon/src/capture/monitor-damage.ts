@@ -14,7 +14,7 @@ export function monitorDamage() {
 
   return {
     monitors: (): readonly Monitor[] => monitors,
-    /** The monitors that are gone, moved or changed. */
+    /** The monitors that were removed, moved or changed. */
     setMonitors(list: readonly Monitor[]): Monitor[] {
       const isSame = (a: Monitor, b: Monitor) => JSON.stringify(a) === JSON.stringify(b);
       const before = monitors;

@@ -27,7 +27,7 @@ export function isOwnPage(
   return [browserUrl, `http://${loading}`].some((address) => isOwnAddress(address, port));
 }
 
-/** Whether the address bar names it; a page that has just been asked for has neither a title nor an address of its own. */
+/** Whether the address bar names it; a page that has just been asked for has neither a title nor its own address. */
 export function isOwnPageAskedFor(
   nodes: readonly Pick<TextNode, 'role' | 'text'>[],
   port: number | undefined,

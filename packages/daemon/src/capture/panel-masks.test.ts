@@ -32,12 +32,12 @@ function desktop(buttons: { notes?: Rect; secret?: Rect }, more: readonly Window
 const masks = (...args: Parameters<typeof desktop>) => panelMasks(desktop(...args), exclusions);
 
 describe('what is painted over of a task bar', () => {
-  test('is the button of an excluded window where the bar tells it, with a margin', () => {
+  test('is the button of an excluded window where the bar reports it, with a margin', () => {
     const buttons = { notes: rect(100, 700, 100, 30), secret: rect(200, 702, 100, 26) };
     expect(masks(buttons)).toEqual([rect(198, 700, 104, 30)]);
   });
 
-  test('is the whole bar where it does not tell, or tells a place outside of it', () => {
+  test('is the whole bar where it does not tell, or reports a place outside of it', () => {
     expect(masks({ notes: rect(100, 700, 100, 30) })).toEqual([bar.bounds]);
     expect(masks({ secret: rect(200, 0, 100, 26) })).toEqual([bar.bounds]);
   });

@@ -20,7 +20,7 @@ const page = (name: string) => `<!doctype html><title>${name}</title>
   <h1>Words of ${name}</h1><input id="plain" autofocus><br><input type="password" id="secret">
   <p><a href="/Weather">home</a> <a href="/Bank">bank</a></p>`;
 
-describe.skipIf(reason !== undefined)('recorder beside a browser', { timeout: 120_000 }, () => {
+describe.skipIf(reason !== undefined)('recorder with a browser', { timeout: 120_000 }, () => {
   let desktop: Desktop;
   let pages: Awaited<ReturnType<typeof servePages>>;
   let recording: Recording;
@@ -160,9 +160,9 @@ describe.skipIf(reason !== undefined)('a browser that was started before the rec
     await until('the browser to be given up', () => recording.recorder.silentApps()[0], 30_000);
     expect(recording.recorder.silentApps()).toEqual(['Chromium']);
     expect(recording.frames).toEqual([]);
-    await desktop.open('xterm', ['-T', 'beside', '-geometry', '60x20+0+0'], 'beside');
-    await recording.activate('beside');
-    await until('a frame beside it', () => recording.last(), 15_000);
+    await desktop.open('xterm', ['-T', 'nearby', '-geometry', '60x20+0+0'], 'nearby');
+    await recording.activate('nearby');
+    await until('a frame next to it', () => recording.last(), 15_000);
     expect(recording.last()?.masked.length).toBeGreaterThan(0);
     expect(
       recording.frames.reduce((sum, frame) => sum + countColour(frame, SECRET_COLOUR), 0),

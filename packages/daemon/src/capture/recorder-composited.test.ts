@@ -20,7 +20,7 @@ if (reason !== undefined) process.stderr.write(`composited desktop tests skipped
 const FADED_RED = 20;
 const SECRET_PLACE = { x: 500, y: 300, width: 200, height: 100 };
 
-/** Also of one that is half gone. */
+/** Also of one that is half faded. */
 function redsIn({ pixels: { data, width } }: CapturedFrame): number {
   const { x, y } = SECRET_PLACE;
   let count = 0;

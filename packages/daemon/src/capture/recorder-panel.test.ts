@@ -98,8 +98,9 @@ describe.each(present)('the task bar $name', { timeout: 120_000 }, ({ name, args
       await recorder.captureNow();
       return frames.length > soFar && frames.at(-1)?.masked.length === 0;
     });
-    const gone = await look(button);
-    for (const frame of frames) expect(likeness(cut(frame, button), shown, gone)).toBeLessThan(0.2);
+    const hidden = await look(button);
+    for (const frame of frames)
+      expect(likeness(cut(frame, button), shown, hidden)).toBeLessThan(0.2);
   });
 });
 
@@ -115,7 +116,7 @@ describe.skipIf(!present.includes(XFCE))('a task bar', { timeout: 120_000 }, () 
   });
   async function framesBeside(id: number, ignored = ''): Promise<CapturedFrame[]> {
     await desktop.run('xdotool', 'windowminimize', '--sync', String(id));
-    // A class of its own, or the bar has one button for all terminals.
+    // A separate class, or the bar has one button for all terminals.
     const own = ['-class', 'Notes', '-T', 'kept-notes', '-e', 'sleep', '600'];
     await desktop.open('xterm', own, 'kept-notes');
     recording = await startRecording(desktop, { ignoredWindows: [ignored] });
@@ -188,10 +189,10 @@ function coloursIn(pixels: Pixels): number {
   return new Set(Array.from({ length: count }, (_, index) => colourAt(pixels, index))).size;
 }
 
-/** Of the pixels by which `shown` differs from `gone`, the share that looks as in `shown`. */
-function likeness(pixels: Pixels, shown: Pixels, gone: Pixels): number {
+/** Of the pixels by which `shown` differs from `hidden`, the share that looks as in `shown`. */
+function likeness(pixels: Pixels, shown: Pixels, hidden: Pixels): number {
   const places = Array.from({ length: pixels.width * pixels.height }, (_, index) => index);
-  const telling = places.filter((index) => colourAt(shown, index) !== colourAt(gone, index));
+  const telling = places.filter((index) => colourAt(shown, index) !== colourAt(hidden, index));
   const alike = telling.filter((index) => colourAt(pixels, index) === colourAt(shown, index));
   return alike.length / telling.length;
 }

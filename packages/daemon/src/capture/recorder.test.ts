@@ -174,7 +174,7 @@ describe.skipIf(reason !== undefined)('recorder on a desktop', { timeout: 90_000
     }
     // A test that failed must not leave its window to the next one.
     afterEach(() =>
-      until('the window to be gone', async () => {
+      until('the window to be closed', async () => {
         for (const title of ['vault entries', 'private diary']) {
           await desktop.run('wmctrl', '-c', title).catch(() => {});
         }
@@ -187,7 +187,7 @@ describe.skipIf(reason !== undefined)('recorder on a desktop', { timeout: 90_000
       expect(JSON.stringify(recording.events)).not.toMatch(/hunter2|vault/);
     };
 
-    test('beside the one in use is painted over and named nowhere', async () => {
+    test('next to the one in use is painted over and named nowhere', async () => {
       await openVault('40x10+700+420');
       await recording.activate('notes.txt');
       await expect.poll(maskedFrame, patience).toBeDefined();

@@ -1,7 +1,7 @@
 /**
  * Watches a desktop and hands out what is worth remembering: frames when something changed, events when a person did something.
  * It joins the sources of one machine with the triggers, the exclusions and the frame taker; it knows neither OCR nor the store.
- * It runs until its screen ends or it is told to stop. Whoever started it opens the next one.
+ * It runs until its screen ends or it is stopped. Whoever started it opens the next one.
  */
 import type { Clock } from '#core/clock.ts';
 import type {
@@ -38,7 +38,7 @@ export type Look =
   /** `isAccepted` is false when the receiver had no room. */
   | { readonly kind: 'frame'; readonly frame: CapturedFrame; readonly isAccepted: boolean }
   /** The monitor was unplugged in between. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'removed' }
   /** The monitor gave no picture; it is looked at again. */
   | { readonly kind: 'failed' };
 
@@ -163,21 +163,24 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     if (because !== undefined) signal(because);
   }
 
-  function lookAgainAfter(taken: TakeResult | { kind: 'gone' }, order: TakeOrder): void {
+  function lookAgainAfter(taken: TakeResult | { kind: 'removed' }, order: TakeOrder): void {
     const { monitor, trigger, areas } = order;
     if (taken.kind === 'unchanged' && !taken.isEqual) tryAgain(monitor, areas, 'leftover');
     if (taken.kind === 'skipped') {
       // An excluded window that goes away draws; a desktop that did not hold still may have come to rest already.
       tryAgain(monitor, areas, taken.because === 'unsettled' ? AGAIN[trigger] : undefined);
     }
-    if (taken.kind !== 'gone' && describer.isHopeful()) {
+    if (taken.kind !== 'removed' && describer.isHopeful()) {
       // A window that is kept out because it does not say what it is may turn out to be an ordinary one.
       tryAgain(monitor, [wholeOf(monitor)], taken.kind === 'skipped' ? AGAIN[trigger] : 'damage');
     }
   }
 
   /** Throws what ends the recording. */
-  function withoutPicture(monitor: Monitor, error: unknown): { kind: 'failed' } | { kind: 'gone' } {
+  function withoutPicture(
+    monitor: Monitor,
+    error: unknown,
+  ): { kind: 'failed' } | { kind: 'removed' } {
     if (error instanceof PictureFailedError) return { kind: 'failed' };
     if (error instanceof PixelFormatError) {
       refused.add(monitor, error);
@@ -185,7 +188,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     }
     if (!(error instanceof MonitorGoneError)) throw error;
     taker.forget(monitor.id);
-    return { kind: 'gone' };
+    return { kind: 'removed' };
   }
 
   async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {

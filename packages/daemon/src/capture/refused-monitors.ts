@@ -1,6 +1,6 @@
 /**
  * Monitors that give no picture which can be read, and will not until something about them is set otherwise. One of them does not
- * end the recording of the others; it is told by name.
+ * end the recording of the others; it is reported by name.
  */
 import type { Monitor } from '#core/observation.ts';
 import type { PixelFormatError } from './errors.ts';
@@ -11,7 +11,7 @@ export function refusedMonitors() {
     add({ id, name }: Monitor, error: PixelFormatError): void {
       refused.set(id, { name, error });
     },
-    /** It gave a picture, or is gone. */
+    /** It gave a picture, or was removed. */
     forget(id: number): void {
       refused.delete(id);
     },

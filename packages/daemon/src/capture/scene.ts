@@ -36,7 +36,7 @@ export function seenWindows(
   );
 }
 
-/** All that is told about excluded windows on the desktop, also about those that are covered: where they are and what is seen of them. */
+/** All that is reported about excluded windows on the desktop, also about those that are covered: where they are and what is seen of them. */
 export function hiddenIn(snapshot: WindowSnapshot, exclusions: Exclusions): string {
   const { active, windows } = snapshot;
   const hidden: unknown[] = windows.flatMap((window, index) => {

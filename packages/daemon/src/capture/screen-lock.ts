@@ -25,7 +25,7 @@ export interface ScreenLock {
   watch(pulse: Pick<DesktopPulse, 'isLocked' | 'onLockNews'> | undefined): void;
   /** As far as is known. */
   isLocked(): boolean;
-  /** Asks the desktop now. Rejects when it is gone, and waits as long as it is frozen. */
+  /** Asks the desktop now. Rejects when it has ended, and waits as long as it is frozen. */
   check(): Promise<boolean>;
   onChange(listener: (isLocked: boolean) => void): Unsubscribe;
   /** Resolves when a lock that began before this instant has been noticed, or its desktop did not answer in time. Never rejects. */

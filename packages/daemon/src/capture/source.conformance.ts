@@ -110,9 +110,9 @@ export function screenSourceConformance(fixture: ScreenFixture): void {
     });
   });
 
-  test('a monitor that is not there gives an error of its own', async () => {
-    const gone = { ...monitor, stableId: 'GONE-7_9x9', name: 'GONE-7', x: 30_000, y: 30_000 };
-    await expect(source.grab(gone, unaborted)).rejects.toBeInstanceOf(MonitorGoneError);
+  test('a monitor that is not there gives its own error', async () => {
+    const missing = { ...monitor, stableId: 'LOST-7_9x9', name: 'LOST-7', x: 30_000, y: 30_000 };
+    await expect(source.grab(missing, unaborted)).rejects.toBeInstanceOf(MonitorGoneError);
   });
 
   test('closing ends the source without a reason, and closing again is harmless', async () => {

@@ -19,7 +19,7 @@ export type Unsubscribe = () => void;
 export interface ScreenSource {
   /** Technology, such as `x11`. */
   readonly name: string;
-  /** The monitors that are on now, in a steady order; empty when all are off. Rejects when the display is gone. */
+  /** The monitors that are on now, in a steady order; empty when all are off. Rejects when the display is missing. */
   listMonitors(): Promise<readonly Monitor[]>;
   /** Called after a monitor came, went, moved or changed its size, with the new list. */
   onMonitorsChanged(listener: (monitors: readonly Monitor[]) => void): Unsubscribe;
@@ -32,7 +32,7 @@ export interface ScreenSource {
    * The picture of a monitor now, or of `area` of it (in pixels of the monitor's picture). Rejects with `MonitorGoneError` when
    * the monitor is not there any more, with `PictureFailedError` when there is none just now (damage is then reported when it is
    * worth another try), with `PixelFormatError` when it cannot be read as the monitor is set, with an `AbortError` when aborted,
-   * with `DisplayLostError` when the display is gone.
+   * with `DisplayLostError` when the display is missing.
    */
   grab(monitor: Monitor, signal: AbortSignal, area?: Rect): Promise<Pixels>;
   /** Resolves once the source can give nothing more: with the reason, or with undefined after `close`. */
@@ -75,7 +75,7 @@ export interface FocusChange {
 }
 
 export interface WindowSource {
-  /** Rejects with `WindowsLostError` or `DisplayLostError` when nobody tells them any more. */
+  /** Rejects with `WindowsLostError` or `DisplayLostError` when nothing reports them any more. */
   snapshot(): Promise<WindowSnapshot>;
   /** Called once per real change, however often the window system says it; not when the focus goes nowhere. */
   onFocusChange(listener: (change: FocusChange) => void): Unsubscribe;
@@ -103,7 +103,7 @@ export interface AccessibilitySource {
    */
   wakeBrowsersWhile(isNeeded: () => boolean): void;
   /**
-   * Text of one window that lies within `area` of the desktop, as much of it as the program tells in time and without effort;
+   * Text of one window that lies within `area` of the desktop, as much of it as the program reports in time and without effort;
    * undefined when the program cannot be asked. With `earlier`, a source may ask only about what has changed. Never rejects and
    * never waits longer than its limit. Rectangles are on the desktop.
    */
@@ -121,7 +121,7 @@ export interface AccessibilitySource {
 
 /**
  * A single thing the person did, as the hardware reports it. Places are on the desktop. `windowId` is the window that had the
- * keyboard at that very moment, which may be ahead of what a `WindowSource` has told.
+ * keyboard at that very moment, which may be ahead of what a `WindowSource` has reported.
  */
 export type RawInput = { readonly atMs: number } & (
   | {
@@ -149,7 +149,7 @@ export type RawInput = { readonly atMs: number } & (
 );
 
 export interface InputSource {
-  /** What it can tell at all; the others are never told. */
+  /** What it can tell at all; the others are never reported. */
   readonly kinds: readonly RawInput['kind'][];
   onInput(listener: (input: RawInput) => void): Unsubscribe;
   close(): void;
@@ -158,19 +158,19 @@ export interface InputSource {
 /** Whether the desktop lives, also while nothing on it changes, and whether it is locked. */
 export interface DesktopPulse {
   /**
-   * Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is gone.
+   * Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is missing.
    * Also asks lockers that may have locked or unlocked without a signal.
    */
   beat(): Promise<{
-    /** When somebody last touched keyboard or pointer, once that is a while ago and the desktop tells. */
+    /** When somebody last touched keyboard or pointer, once that is a while ago and the desktop reports it. */
     readonly idleSinceMs?: number | undefined;
   }>;
   /**
-   * Whether the screen is locked or blank now. A locker that draws windows or is a process of its own is known for certain; one
-   * that tells on a bus is known by its last signal or `beat`. Waits and rejects as `beat` does.
+   * Whether the screen is locked or blank now. A locker that draws windows or is its own process is known for certain; one
+   * that reports on a bus is known by its last signal or `beat`. Waits and rejects as `beat` does.
    */
   isLocked(): Promise<boolean>;
-  /** Called when something happened that may mean a lock or its end; `isLocked` then tells. */
+  /** Called when something happened that may mean a lock or its end; `isLocked` then knows. */
   onLockNews(listener: () => void): Unsubscribe;
   close(): void;
 }
@@ -191,7 +191,7 @@ export interface DesktopSources {
  */
 export type Asks = 'person' | 'service' | 'doctor';
 
-/** The answer to the wish to capture. Not being able to is a state of the machine, not a fault of the service. */
+/** The answer to the request to capture. Not being able to is a state of the machine, not a fault of the service. */
 export type OpenedDesktop =
   /** `because` is why these parts were chosen, where there was a choice. */
   | {

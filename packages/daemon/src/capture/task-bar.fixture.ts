@@ -17,8 +17,8 @@ export async function startBar(
 /** Where the task bar says that it shows the window, once it does. */
 export function buttonOf(desktop: Desktop, id: number): Promise<Rect> {
   return until('the button', async () => {
-    const told = await desktop.run('xprop', '-id', String(id), '_NET_WM_ICON_GEOMETRY');
-    const [x, y, width, height] = (/= (.*)/.exec(told)?.[1] ?? '').split(', ').map(Number);
+    const reported = await desktop.run('xprop', '-id', String(id), '_NET_WM_ICON_GEOMETRY');
+    const [x, y, width, height] = (/= (.*)/.exec(reported)?.[1] ?? '').split(', ').map(Number);
     if (x === undefined || y === undefined || !width || !height) return undefined;
     // A button that is not placed yet is a pixel outside the screen.
     return width > 1 && height > 1 && { x, y, width, height };
@@ -32,9 +32,11 @@ export async function tooltipOf(desktop: Desktop, program: string): Promise<Rect
     // It may be closed meanwhile.
     const type = await desktop.run('xprop', '-id', id, '_NET_WM_WINDOW_TYPE').catch(() => '');
     if (!type.includes('TOOLTIP')) continue;
-    const told = await desktop.run('xdotool', 'getwindowgeometry', '--shell', id).catch(() => '');
+    const reported = await desktop
+      .run('xdotool', 'getwindowgeometry', '--shell', id)
+      .catch(() => '');
     const [x, y, width, height] = ['X', 'Y', 'WIDTH', 'HEIGHT'].map((name) =>
-      Number(new RegExp(`^${name}=(-?\\d+)`, 'm').exec(told)?.[1] ?? Number.NaN),
+      Number(new RegExp(`^${name}=(-?\\d+)`, 'm').exec(reported)?.[1] ?? Number.NaN),
     );
     if (x !== undefined && y !== undefined && width && height) return { x, y, width, height };
   }

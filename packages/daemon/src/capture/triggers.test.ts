@@ -69,7 +69,7 @@ describe('triggers', () => {
     ).toEqual([[250, 'app_switch']]);
   });
 
-  test('typing gives one picture when it pauses, and what it draws gives none of its own', () => {
+  test('typing gives one picture when it pauses, and what it draws gives none', () => {
     const keys = every(100, 0, 1_000, 'key');
     const drawing = every(100, 20, 1_020, 'damage');
     const script = [...keys, ...drawing].toSorted(([a], [b]) => a - b);

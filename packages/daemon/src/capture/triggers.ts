@@ -1,5 +1,5 @@
 /**
- * Decides when a picture is due and why. It only does arithmetic with the instants it is told: signals go in, the next due instant
+ * Decides when a picture is due and why. It only does arithmetic with the instants it is given: signals go in, the next due instant
  * comes out, and whoever drives it sleeps in between. Without signals nothing is ever due, so an unchanged screen costs nothing.
  */
 import type { CaptureTrigger } from '#core/observation.ts';
@@ -81,7 +81,7 @@ const WAITS: Readonly<
   leftover: { trigger: 'idle', waitMs: IDLE_MS, latestMs: IDLE_MS },
 };
 
-/** `pace` is asked for every picture; `onHeld` is told of each that came later because of it. */
+/** `pace` is asked for every picture; `onHeld` is called for each that came later because of it. */
 export function makeTriggers(
   options: { pace?: (() => Pace) | undefined; onHeld?: (() => void) | undefined } = {},
 ): Triggers {

@@ -115,8 +115,8 @@ function connectionOn(socket: WaylandSocket, display: string): WaylandConnection
       const global = { name: args.uint(), iface: args.string(), version: args.uint() };
       globals = [...globals, global];
     } else {
-      const gone = args.uint();
-      globals = globals.filter(({ name }) => name !== gone);
+      const missing = args.uint();
+      globals = globals.filter(({ name }) => name !== missing);
     }
     changes.emit();
   });

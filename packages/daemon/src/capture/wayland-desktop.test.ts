@@ -36,7 +36,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
   });
   afterAll(() => sway?.stop());
 
-  /** As on a compositor that tells windows only by wlr-foreign-toplevel. */
+  /** As on a compositor that reports windows only by wlr-foreign-toplevel. */
   const withoutPlaces = () => {
     const { SWAYSOCK: _, ...env } = sway.env;
     const display = join(sway.runtimeDir, sway.display);
@@ -78,14 +78,14 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     if (opened.kind !== 'open') throw new Error(opened.message);
     expect(opened.sources.screen.name).toMatch(/^(wlr-screencopy|ext-image-copy-capture)$/);
     expect(opened.because).toContain('the compositor offers');
-    expect(opened.because).toContain('sway tells windows and their places');
+    expect(opened.because).toContain('sway reports windows and their places');
     expect(await opened.sources.pulse?.beat()).toEqual({ idleSinceMs: undefined });
     expect(await opened.sources.pulse?.isLocked()).toBe(false);
     opened.sources.windows?.close();
     opened.sources.screen.close();
   });
 
-  test('sway tells program, title, process and place, and which window is in use', async () => {
+  test('sway reports program, title, process and place, and which window is in use', async () => {
     const id = await terminal('left-terminal', 'true');
     await terminal('right-terminal', 'true');
     const sources = await open();
@@ -108,12 +108,12 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
   test.each([
     ['sway', () => sway.env],
     ['foreign-toplevel', withoutPlaces],
-  ])('changes of window and title are told once, by %s', async (_, env) => {
+  ])('changes of window and title are reported once, by %s', async (_, env) => {
     await terminal('first-terminal', 'true');
     const sources = await open(env());
-    const told: string[] = [];
+    const reported: string[] = [];
     sources.windows?.onFocusChange(({ kind, window }: FocusChange) =>
-      told.push(`${kind} ${window.title}`),
+      reported.push(`${kind} ${window.title}`),
     );
     const file = join(sway.home, 'title-fifo');
     writeFileSync(file, '');
@@ -121,14 +121,14 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
       'second-terminal',
       `while ! grep -q go ${file}; do sleep 0.05; done; printf '\\033]0;renamed-terminal\\007'`,
     );
-    await expect.poll(() => told, patience).toContain('window_focus second-terminal');
+    await expect.poll(() => reported, patience).toContain('window_focus second-terminal');
     writeFileSync(file, 'go');
-    await expect.poll(() => told, patience).toContain('title renamed-terminal');
+    await expect.poll(() => reported, patience).toContain('title renamed-terminal');
     await sway.open('mousepad', ['--disable-server'], 'Untitled');
     await expect
-      .poll(() => told.some((line) => line.startsWith('app_switch')), patience)
+      .poll(() => reported.some((line) => line.startsWith('app_switch')), patience)
       .toBe(true);
-    expect(new Set(told).size).toBe(told.length);
+    expect(new Set(reported).size).toBe(reported.length);
   });
 
   test('a window without a known place reaches over its monitor, a full screen has a place', async () => {
@@ -150,7 +150,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
   test.each([1, 2])('text of an editor lies where it is seen, at scale %d', async (scale) => {
     await sway.tell(`output HEADLESS-1 scale ${scale}`);
     cleanups.push(() => sway.tell('output HEADLESS-1 scale 1'));
-    await terminal('beside', 'true');
+    await terminal('nearby', 'true');
     writeFileSync(join(sway.home, 'placed.txt'), 'heron under the bridge\n');
     await sway.open('mousepad', ['--disable-server', 'placed.txt'], 'placed.txt');
     const recording = await record({});
@@ -168,7 +168,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     expect(node?.bounds.width).toBeGreaterThan((surface?.width ?? 0) * 0.9);
   });
 
-  test('an excluded window beside another is painted over, wherever it is', async () => {
+  test('an excluded window next to another is painted over, wherever it is', async () => {
     await redTerminal('do-not-keep');
     const recording = await record({ ignoredWindows: ['do-not-keep'] });
     await expect.poll(() => recording.looks.at(-1)?.kind, patience).toBe('skipped');
@@ -186,7 +186,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     }
   });
 
-  test('an excluded window is kept out while the screen lags behind where it is told to be', async () => {
+  test('an excluded window is kept out while the screen lags behind where it is reported to be', async () => {
     await redTerminal('do-not-keep');
     // Sway shows a new layout only when everybody has drawn for it; this one draws no more.
     const title = ['-T', 'stuck-terminal'];
@@ -239,7 +239,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     for (const frame of recording.frames) expect(countColour(frame, RED)).toBe(0);
   });
 
-  test('where nobody tells the windows, their programs do, and none is in use that does not', async () => {
+  test('where nothing reports the windows, their programs do, and none is in use that does not', async () => {
     await terminal('silent-terminal', 'true');
     const desktop = { x: 0, y: 0, width: 1280, height: 720 };
     const windows = await atspiActiveWindows({
@@ -248,12 +248,12 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
       now: () => Date.now(),
     });
     cleanups.push(() => windows.close());
-    const told: string[] = [];
-    windows.onFocusChange(({ kind, window }) => told.push(`${kind} ${window.title}`));
+    const reported: string[] = [];
+    windows.onFocusChange(({ kind, window }) => reported.push(`${kind} ${window.title}`));
     expect(await windows.snapshot()).toMatchObject({ active: undefined, windows: [] });
     await sway.open('mousepad', ['--disable-server'], 'Untitled');
-    await expect.poll(() => told.length, patience).toBeGreaterThan(0);
-    expect(told[0]).toContain('app_switch Untitled');
+    await expect.poll(() => reported.length, patience).toBeGreaterThan(0);
+    expect(reported[0]).toContain('app_switch Untitled');
     const { active, windows: all } = await windows.snapshot();
     expect(active).toMatchObject({ app: 'Mousepad', bounds: desktop, isOpaque: false });
     expect(active?.pid).toBeGreaterThan(0);
@@ -316,7 +316,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
         );
         cleanups.push(() => pages.close());
         const recording = await record({ ignoredUrls: ['elsewhere.example'] }, env());
-        await terminal('beside', 'true');
+        await terminal('nearby', 'true');
         await openPage(sway, {
           url: `${pages.base}/quay`,
           title: 'harbour page',
@@ -333,7 +333,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
         });
         expect(address).toBe(`${pages.base}/quay`);
         if (kind !== 'sway') return;
-        // A browser tells its text before it has painted it: the next frame shows both.
+        // A browser reports its text before it has painted it: the next frame shows both.
         const isInPlace = (frame: Recording['frames'][number]) => {
           const node = frame.accessibility?.nodes.find(({ text }) => text === 'amber lighthouse');
           if (node === undefined) return false;

@@ -48,7 +48,7 @@ const NO_WINDOWS =
   'this desktop does not tell its windows, so what you exclude could not be kept out: run "apt-get install -y at-spi2-core", then log in again';
 const WILL_ASK = 'it is seen through the ScreenCast portal, which the service asks when it starts';
 const BLIND_NOTE =
-  'This desktop tells its windows only through accessibility: a program that has none (some terminals and games) has no name here and cannot be excluded.';
+  'This desktop reports its windows only through accessibility: a program that has none (some terminals and games) has no name here and cannot be excluded.';
 
 /** Rejects when the compositor cannot be reached or goes away meanwhile. */
 export async function openWayland(
@@ -157,17 +157,17 @@ async function openWindows(
   if (sway !== undefined) {
     return {
       part: await swayWindows(sway, outputs, now),
-      because: 'sway tells windows and their places',
+      because: 'sway reports windows and their places',
     };
   }
   const kwin = bus && (await kwinWindows(bus, outputs, now).catch(() => undefined));
-  if (kwin) return { part: kwin, because: 'KWin tells windows and their places' };
+  if (kwin) return { part: kwin, because: 'KWin reports windows and their places' };
   const toplevels = await toplevelWindows(connection, outputs, now);
-  if (toplevels) return { part: toplevels, because: 'windows are told without their places' };
+  if (toplevels) return { part: toplevels, because: 'windows are reported without their places' };
   if (bus === undefined) return undefined;
   const desktop = () => desktopOf(outputs.list());
   return atspiActiveWindows({ sessionBusAddress: bus, desktop, now }).then(
-    (part) => ({ part, because: 'windows are told by their programs', note: BLIND_NOTE }),
+    (part) => ({ part, because: 'windows are reported by their programs', note: BLIND_NOTE }),
     () => undefined,
   );
 }

@@ -74,7 +74,7 @@ export function boundsOnDesktop(logical: Rect, outputs: readonly OutputPlace[]):
   return main && parts.filter((part) => part !== undefined).reduce(union, main.rect);
 }
 
-/** With the scale of this output and from its corner, also what lies beside it. */
+/** With the scale of this output and from its corner, also what lies next to it. */
 function carried(logical: Rect, output: OutputPlace, outputs: readonly OutputPlace[]): Rect {
   const scale = scaleOf(output);
   const place = placeOf(output, outputs);

@@ -47,7 +47,7 @@ interface Known {
 
 export async function waylandOutputs(connection: WaylandConnection): Promise<WaylandOutputs> {
   const known = new Map<number, Known>();
-  const gone: Known[] = [];
+  const missing: Known[] = [];
   const changes = emitter<readonly WaylandOutput[]>();
   const logicalGlobal = connection.find('zxdg_output_manager_v1');
   const logicals = logicalGlobal && connection.bind(logicalGlobal, LOGICAL_VERSION);
@@ -64,7 +64,7 @@ export async function waylandOutputs(connection: WaylandConnection): Promise<Way
       if (now !== last) changes.emit(outputs);
       last = now;
       // Only now nobody asks for pictures of them any more; a released output must not be named again.
-      for (const output of gone.splice(0)) release(connection, output);
+      for (const output of missing.splice(0)) release(connection, output);
     }, SETTLE_MS);
   }
 
@@ -77,7 +77,7 @@ export async function waylandOutputs(connection: WaylandConnection): Promise<Way
     for (const [name, output] of known) {
       if (present.some((global) => global.name === name)) continue;
       known.delete(name);
-      gone.push(output);
+      missing.push(output);
     }
     settle();
   }

@@ -53,8 +53,8 @@ export async function waylandPainter(display: string, runtimeDir: string) {
 
   return {
     /**
-     * `area` is on the desktop, in pixels. Resolves when it is on the screen; `onCommit` is called when the compositor has been told
-     * of it.
+     * `area` is on the desktop, in pixels. Resolves when it is on the screen; `onCommit` is called when the compositor
+     * has received it.
      */
     async paint(
       area: Rect,

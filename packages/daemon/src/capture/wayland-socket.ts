@@ -69,7 +69,7 @@ export async function openWaylandSocket(path: string): Promise<WaylandSocket> {
     const status = handle.writeBuffer(request, bytes, carrier);
     if (status === 0) return;
     done();
-    // The end of the connection is told by `onEnd`.
+    // The end of the connection is reported by `onEnd`.
     socket.destroy(systemError('write', status));
   }
 

@@ -72,8 +72,8 @@ test('a minimised browser in a task bar is described, and asked once per title a
     return described.panels?.titled[0]?.window;
   };
   for (let again = 0; again < 2; again += 1) {
-    const told = { accessibleName: 'News - Chromium (Incognito)', browserUrl: 'a' };
-    expect(await inBar(browser)).toMatchObject(told);
+    const reported = { accessibleName: 'News - Chromium (Incognito)', browserUrl: 'a' };
+    expect(await inBar(browser)).toMatchObject(reported);
   }
   await inBar({ ...browser, title: 'Mail - Chromium' });
   expect(asked).toEqual([1, 1]);

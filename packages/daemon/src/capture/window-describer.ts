@@ -17,7 +17,7 @@ export interface DescribedWindows
 }
 
 export interface WindowDescriber {
-  /** The window with all it tells now. */
+  /** The window with all it reports now. */
   describe(window: WindowInfo): Promise<WindowInfo>;
   /**
    * The windows with all that is needed to judge them. Forgets those that are not in the list. A program that is not hoped for any
@@ -80,7 +80,7 @@ export function windowDescriber(deps: {
       remembered.set(id, { pid, title, accessibleName, browserUrl });
     }
     const before = remembered.get(id);
-    // A window is private or not for as long as it lives, so what it said under another title still tells.
+    // A window is private or not for as long as it lives, so what it said under another title still counts.
     const isSame = before !== undefined && before.pid === pid;
     return { ...window, accessibleName: isSame ? before.accessibleName : undefined, browserUrl };
   }

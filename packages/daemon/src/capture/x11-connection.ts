@@ -21,7 +21,7 @@ export interface X11Connection {
   readonly keycodes: { readonly first: number; readonly count: number };
   /** The answer to one request; rejects with the server's error, or with `DisplayLostError` when the connection ends first. */
   ask<T>(send: (reply: x11.Reply<T>) => void): Promise<T>;
-  /** Like `ask`, but a request the server refuses (most often: the window is gone) gives undefined. */
+  /** Like `ask`, but a request the server refuses (most often: the window is missing) gives undefined. */
   tryAsk<T>(send: (reply: x11.Reply<T>) => void): Promise<T | undefined>;
   extension<N extends keyof x11.Extensions>(name: N): Promise<x11.Extensions[N]>;
   atom(name: string): Promise<number>;
@@ -72,7 +72,7 @@ function connectionOn(opened: x11.Display, display: string): X11Connection {
   const { client } = opened;
   const screen = opened.screen[0];
   if (screen === undefined) throw new DisplayUnavailableError(display);
-  // The package keeps the atoms of all connections in one table, but a server that was started again numbers them anew.
+  // The package keeps the atoms of all connections in one table, but a server that was started again numbers them again.
   client.atoms = { ...client.atoms };
   const events: Emitter<x11.Event> = emitter();
   const lifetime = lifetimeOf(client, display);

@@ -1,4 +1,4 @@
-/** Reads what an X window says about itself. A window that is gone or says nothing gives empty values, never an error. */
+/** Reads what an X window says about itself. A window that is missing or says nothing gives empty values, never an error. */
 import type x11 from 'x11';
 import type { X11Connection } from './x11-connection.ts';
 
@@ -42,7 +42,7 @@ interface WindowProperties {
   readonly isPanel: boolean;
   /** The wallpaper, with its icons. */
   readonly isDesktop: boolean;
-  /** Not to be shown in task bars, by its own wish. */
+  /** Not to be shown in task bars, by its own request. */
   readonly isUnlisted: boolean;
 }
 

@@ -38,7 +38,7 @@ const QUESTIONS = [
     name: '--doctor',
     ask: 'doctor',
     meaning:
-      'Examine the data folder (with --fix mend it, while no service runs; with --json for programs).',
+      'Examine the data folder (with --fix repair it, while no service runs; with --json for programs).',
   },
   {
     name: '--encrypt-store',

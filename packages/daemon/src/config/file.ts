@@ -33,7 +33,7 @@ function parse(file: string): JsonObject {
     // Editors of some platforms put a byte order mark first, which JSON does not know.
     value = JSON.parse(source.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    // The parser's message quotes the file, which may hold a secret: only the place is told.
+    // The parser's message quotes the file, which may hold a secret: only the place is reported.
     const place = /line \d+ column \d+/.exec((cause as Error).message)?.[0];
     throw new ConfigError(
       `the file ${file} is not JSON${place === undefined ? '' : ` (${place})`}`,

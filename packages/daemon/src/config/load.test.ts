@@ -212,7 +212,7 @@ describe('mode', () => {
     expect(config.dataDir).toBe(join(home, 'mine'));
   });
 
-  describe('a data folder that was asked for and holds data of its own', () => {
+  describe('a data folder that was asked for and holds its own data', () => {
     const own = join('/own', 'owner.lock');
     const loadOwn = (args: string[], files: string[]) =>
       loadConfig({
@@ -226,9 +226,7 @@ describe('mode', () => {
     });
 
     test('is refused when the sample day is asked for', () => {
-      expect(() => loadOwn(['--replay'], [own])).toThrow(
-        'the data folder /own holds data of its own',
-      );
+      expect(() => loadOwn(['--replay'], [own])).toThrow('the data folder /own holds its own data');
     });
 
     test('is the sample day, and goes on with it, when it carries its mark', () => {

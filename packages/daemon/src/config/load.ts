@@ -71,7 +71,7 @@ function withoutMixing(mode: RunMode, dataDir: string, machine: Machine): RunMod
   if (mode.kind === 'live' || !holdsOwnData(dataDir, machine.exists)) return mode;
   if (mode.because === 'nothing-to-capture') return { kind: 'live' };
   throw new ConfigError(
-    `the data folder ${dataDir} holds data of its own, which the sample day must not be mixed with`,
+    `the data folder ${dataDir} holds its own data, which the sample day must not be mixed with`,
     'Leave --data-dir out, or name an empty folder, to see the sample day.',
   );
 }

@@ -285,7 +285,7 @@ export const schema = {
     flags: [],
   }),
   'budget.cpuPercent': setting<number>({
-    // A terminal that rewrites itself ten times a second costs 3 % of two cores, so only an unusual load comes near this.
+    // Far above normal work: only an unusual load comes near this.
     kind: wholeNumber(1, 100),
     fallback: 50,
     meaning:

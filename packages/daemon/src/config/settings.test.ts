@@ -32,7 +32,7 @@ function open(env: Record<string, string> = {}, args: string[] = []) {
 }
 
 describe('the settings', () => {
-  test('are all told, with what they may be', () => {
+  test('are all reported, with what they may be', () => {
     const { settings, state } = open();
     expect(settings.list().map(({ key }) => key)).toEqual(settingKeys);
     expect(state('port')).toMatchObject({
@@ -78,8 +78,8 @@ describe('the settings', () => {
     const { settings, state } = open({ HINDCAST_LOG_LEVEL: 'warn' }, ['--port', '5000']);
     expect(state('logLevel')).toMatchObject({ origin: 'environment', isReadOnly: true });
     expect(state('port')).toMatchObject({ originDetail: 'argument --port', isReadOnly: true });
-    for (const wish of [{ logLevel: 'info' }, { port: 1 }, { dataDir: '/x' }]) {
-      expect(() => settings.change(wish)).toThrow(
+    for (const wanted of [{ logLevel: 'info' }, { port: 1 }, { dataDir: '/x' }]) {
+      expect(() => settings.change(wanted)).toThrow(
         expect.objectContaining({ code: 'SETTING_READ_ONLY' }),
       );
     }

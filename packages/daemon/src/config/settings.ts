@@ -1,7 +1,7 @@
 /**
  * The settings while the service runs: every one with its value, where that came from and what it may be; and changes, which are
  * checked as at start and written into the file. A value from the environment or the command line stands above the file, so it
- * cannot be changed here. What the service reads only once needs a restart, and is told so.
+ * cannot be changed here. What the service reads only once needs a restart, which the reply says.
  */
 import type { SettingState, Settings } from '#core/settings.ts';
 import { changeSettings } from './change-file.ts';
@@ -46,13 +46,13 @@ export function settingsOf(deps: {
   }
 
   /** The value to write, or undefined to take it out. Throws when it cannot be used. */
-  function checked(key: SettingKey, wish: unknown): unknown {
+  function checked(key: SettingKey, wanted: unknown): unknown {
     if (isReadOnly(key, originOf(loaded.origins[key]))) {
       throw new SettingReadOnlyError(key, loaded.origins[key]);
     }
-    if (wish === null) return undefined;
+    if (wanted === null) return undefined;
     const { kind, secret } = schema[key] as Setting<unknown>;
-    const value = secret && wish === MASK ? undefined : kind.fromJson(wish);
+    const value = secret && wanted === MASK ? undefined : kind.fromJson(wanted);
     if (value === undefined) throw new SettingUnusableError(key, kind.expects);
     return value;
   }
@@ -60,11 +60,11 @@ export function settingsOf(deps: {
   return {
     file: loaded.file,
     list: () => settingKeys.map(stateOf),
-    change(wishes) {
-      const changes = Object.entries(wishes).map(([name, wish]) => {
+    change(requested) {
+      const changes = Object.entries(requested).map(([name, wanted]) => {
         const key = settingKeys.find((known) => known === name);
         if (key === undefined) throw new UnknownSettingError(name, settingKeys);
-        return [key, checked(key, wish)] as const;
+        return [key, checked(key, wanted)] as const;
       });
       changeSettings(loaded.file, changes);
       loaded = deps.load();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { broadcast } from './broadcast.ts';
 
-test('everyone who listens is told, until they end it', () => {
+test('every listener is notified until it unsubscribes', () => {
   const heard: string[] = [];
   const news = broadcast<string>(() => {});
   const end = news.listen((value) => heard.push(`first ${value}`));
@@ -26,7 +26,7 @@ test('a listener that breaks harms neither the others nor the teller', () => {
   expect([heard, faults]).toEqual([['a'], [fault]]);
 });
 
-test('a listener that ends itself while it is told does not keep the next one from hearing', () => {
+test('a listener that ends itself while it is notified does not keep the next one from hearing', () => {
   const heard: string[] = [];
   const news = broadcast<string>(() => {});
   const end = news.listen(() => end());

@@ -1,6 +1,6 @@
 /**
- * Tells whoever listens that something has happened. It announces and never steers: nothing may depend on being listened to, and a
- * listener that breaks does not break the one who tells.
+ * Notifies listeners that something has happened. It announces and never steers: nothing may depend on being listened to, and a
+ * listener that breaks does not break the sender.
  */
 export interface Broadcast<T> {
   /** Listeners are called at once, in the order in which they came. */
@@ -10,7 +10,7 @@ export interface Broadcast<T> {
   listenerCount(): number;
 }
 
-/** `onFault` is told what a listener threw. */
+/** `onFault` receives what a listener threw. */
 export function broadcast<T>(onFault: (error: unknown) => void): Broadcast<T> {
   const listeners = new Set<(value: T) => void>();
   return {
@@ -24,7 +24,7 @@ export function broadcast<T>(onFault: (error: unknown) => void): Broadcast<T> {
       }
     },
     listen(listener) {
-      // A wrapper of its own, so that the same function may listen twice and each end only itself.
+      // Its own wrapper, so that the same function may listen twice and each end only itself.
       const own = (value: T) => listener(value);
       listeners.add(own);
       return () => listeners.delete(own);

@@ -1,4 +1,4 @@
-/** Where compiled code is kept between starts (`main.ts`). Compiling anew takes 20 MB and a third of a second in each process and thread. */
+/** Where compiled code is kept between starts (`main.ts`). Compiling again costs memory and time in each process and thread. */
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 

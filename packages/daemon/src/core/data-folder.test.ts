@@ -54,7 +54,7 @@ describe('claimDataFolder', () => {
     claimed.release();
   });
 
-  test('closes a folder of its own that others could read', async () => {
+  test('closes a folder that others could read', async () => {
     (await claimDataFolder(folder)).release();
     chmodSync(folder, 0o755);
     (await claimDataFolder(folder)).release();
@@ -80,9 +80,9 @@ describe('claimDataFolder', () => {
   test('takes over from a process that was killed', async () => {
     const other = claimElsewhere();
     expect(await other.outcome).toBe('claimed');
-    const gone = new Promise((resolve) => other.child.once('exit', resolve));
+    const exited = new Promise((resolve) => other.child.once('exit', resolve));
     other.child.kill('SIGKILL');
-    await gone;
+    await exited;
     expect(readFileSync(join(folder, 'owner.json'), 'utf8')).toContain(String(other.child.pid));
 
     const claimed = await claimDataFolder(folder);
@@ -115,7 +115,7 @@ describe('claimDataFolder', () => {
     claimed.release();
   });
 
-  test('tells where the owner answers', async () => {
+  test('reports where the owner answers', async () => {
     const claimed = await claimDataFolder(folder);
     claimed.announce('http://127.0.0.1:3030');
     expect(JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))).toEqual({

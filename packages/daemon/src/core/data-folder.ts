@@ -1,7 +1,7 @@
 /**
  * Takes possession of the data folder: one process at a time writes there. The lock is the operating system's own file lock, held
  * on `owner.lock` through SQLite, because Node has no portable file lock and a process that is killed must not leave
- * one behind (docs/decisions/0002-data-folder-lock.md). `owner.json` only tells people and programs who the owner is.
+ * one behind (docs/decisions/0002-data-folder-lock.md). `owner.json` only names the owner for people and programs.
  */
 import {
   chmodSync,
@@ -50,7 +50,7 @@ export interface Owner {
 }
 
 export interface DataFolder {
-  /** Tells other programs where the owner answers, such as http://127.0.0.1:3030. */
+  /** Publishes where the owner answers, such as http://127.0.0.1:3030. */
   announce(url: string): void;
   /** Gives the folder free. */
   release(): void;
@@ -74,7 +74,7 @@ export async function claimDataFolder(path: string): Promise<DataFolder> {
   }
   try {
     // The write lock of a transaction that never writes. Exactly one process gets it, however close the starts are.
-    // Without a journal file there is nothing beside it that a killed process could leave to be recovered.
+    // Without a journal file there is nothing next to it that a killed process could leave to be recovered.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (cause) {
     lock.close();
@@ -131,7 +131,7 @@ async function findOwnerSoon(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Who holds the folder, as it said itself; undefined when it said nothing or is gone. */
+/** Who holds the folder, as it said itself; undefined when it said nothing or has exited. */
 export function findOwner(path: string): Owner | undefined {
   try {
     const { pid, url } = JSON.parse(readFileSync(join(path, OWNER_FILE), 'utf8')) as Owner;

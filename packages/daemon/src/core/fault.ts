@@ -1,6 +1,6 @@
 /**
  * What went wrong, in a form that may be shown: health, coverage and metrics tell it. Only our own errors keep their words; the
- * messages of others may hold what was captured, so of these only the code is told.
+ * messages of others may hold what was captured, so of these only the code is reported.
  */
 import { ServiceError } from './errors.ts';
 

@@ -15,10 +15,10 @@ afterEach(() => {
 });
 
 describe('openLog', () => {
-  test('writes JSON lines from its level on and tells a person only of warnings and errors', () => {
+  test('writes JSON lines from its level on and shows a person only warnings and errors', () => {
     const file = join(folder, 'logs', 'hindcast.log');
-    const told: string[] = [];
-    const log = openLog({ file, level: 'info', person: { write: (line) => told.push(line) } });
+    const reported: string[] = [];
+    const log = openLog({ file, level: 'info', person: { write: (line) => reported.push(line) } });
     log.debug({ count: 1 }, 'not written');
     log.child({ part: 'store' }).info({ count: 2 }, 'opened');
     log.warn({ part: 'store' }, 'slow disk');
@@ -31,14 +31,14 @@ describe('openLog', () => {
       [50, 'write failed'],
     ]);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ part: 'store', count: 2 });
-    expect(told).toEqual(['warning: store: slow disk\n', 'error: write failed: no room\n']);
+    expect(reported).toEqual(['warning: store: slow disk\n', 'error: write failed: no room\n']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('writes of other errors their kind and place, never their words', () => {
     const file = join(folder, 'hindcast.log');
-    const told: string[] = [];
-    const log = openLog({ file, level: 'info', person: { write: (line) => told.push(line) } });
+    const reported: string[] = [];
+    const log = openLog({ file, level: 'info', person: { write: (line) => reported.push(line) } });
     const cause = new SyntaxError('"what was on screen" is not JSON');
     const err = new Error('near "what was on screen"\nwhat was on screen', { cause });
     const child = log.child({ part: 'serve' });
@@ -46,14 +46,14 @@ describe('openLog', () => {
     child.warn({ err: 'what was on screen' }, 'odd');
 
     const written = readFileSync(file, 'utf8');
-    expect(written + told.join('')).not.toContain('what was on screen');
+    expect(written + reported.join('')).not.toContain('what was on screen');
     expect(JSON.parse(written.split('\n')[0] ?? '').err).toMatchObject({
       type: 'Error',
       code: 'SQLITE_ERROR',
       stack: expect.stringContaining('log.test.ts'),
       cause: { type: 'SyntaxError' },
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'error: serve: failed: SQLITE_ERROR (/search)\n',
       'warning: serve: odd: string\n',
     ]);

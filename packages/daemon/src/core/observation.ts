@@ -70,7 +70,7 @@ export interface WindowInfo {
    * there. Absent there when the desktop does not tell it either; `bounds` then only says which monitors the window is on.
    */
   readonly surface?: Surface | undefined;
-  /** The address of the page in it, where it is a browser and tells. */
+  /** The address of the page in it, if it is a browser that reports it. */
   readonly browserUrl?: string | undefined;
   /** The name it gives to assistive technology; some browsers say only there that a window is private. */
   readonly accessibleName?: string | undefined;

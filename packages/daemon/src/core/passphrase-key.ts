@@ -1,4 +1,4 @@
-/** From a passphrase to a key: Argon2id, whose cost is kept beside what the key opens, so that it can be raised later. */
+/** From a passphrase to a key: Argon2id, whose cost is kept next to what the key opens, so that it can be raised later. */
 import { argon2 } from 'node:crypto';
 import { promisify } from 'node:util';
 

@@ -1,5 +1,5 @@
 /**
- * Tells a data folder of the sample day from one that holds somebody's own memory: the sample day must never be written among real
+ * Distinguishes a data folder of the sample day from one that holds somebody's own memory: the sample day must never be written among real
  * data, also when a person named the folder. A folder is the sample day's when nobody used it before, or when it carries the mark.
  */
 import { join } from 'node:path';

@@ -101,7 +101,7 @@ describe('supervise', () => {
     expect(runs).toHaveLength(1);
   });
 
-  test('leaves a service down whose fault no start can mend, and tells why', async () => {
+  test('leaves a service down whose fault no start can repair, and reports why', async () => {
     const clock = manualClock(5_000);
     const service: Service = {
       name: 'test.fatal',

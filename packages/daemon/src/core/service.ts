@@ -15,7 +15,7 @@ export interface Service {
    * so it must not keep state of the earlier run.
    */
   run(signal: AbortSignal): Promise<void>;
-  /** True for what no new start can mend; the service then stays down until the process is started again. */
+  /** True for what no new start can repair; the service then stays down until the process is started again. */
   isFatal?(error: unknown): boolean;
 }
 
@@ -23,7 +23,7 @@ export type ServiceState =
   /** `failures` before this run, without a steady one in between. */
   | { readonly kind: 'running'; readonly sinceMs: number; readonly failures: number }
   | { readonly kind: 'waiting'; readonly untilMs: number; readonly failures: number }
-  /** Broke in a way that no new start can mend. */
+  /** Broke in a way that no new start can repair. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'ended' };
 

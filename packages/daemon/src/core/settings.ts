@@ -28,5 +28,5 @@ export interface Settings {
   readonly file: string;
   list(): readonly SettingState[];
   /** All of them or, when one cannot be used, none. `null` takes a setting out of the file. */
-  change(wishes: Readonly<Record<string, unknown>>): void;
+  change(requested: Readonly<Record<string, unknown>>): void;
 }

@@ -4,10 +4,10 @@
  */
 export type StopReason =
   | { readonly kind: 'signal' }
-  | { readonly kind: 'parent-gone' }
+  | { readonly kind: 'parent-exited' }
   | { readonly kind: 'fault'; readonly error: unknown };
 
-// npm passes Ctrl+C on to a process that got it from the terminal already; that echo is not a second wish.
+// npm passes Ctrl+C on to a process that got it from the terminal already; that echo is not a second request.
 const ECHO_MS = 1_000;
 
 // Each look wakes a process that sleeps.
@@ -41,7 +41,7 @@ export function stopRequest(options: {
     const timer = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(timer);
-      resolve({ kind: 'parent-gone' });
+      resolve({ kind: 'parent-exited' });
     }, PARENT_CHECK_MS).unref();
   });
 }

@@ -49,9 +49,9 @@ describe.skipIf(WHY_NOT_UNDERSTOOD)(
         detector: sileroDetector((input, signal) => speech.run('vad.silero', input, signal)),
         signal: wanted,
         onSegment(event) {
-          const told = answers.at(-1) ?? Promise.resolve();
+          const reported = answers.at(-1) ?? Promise.resolve();
           answers.push(
-            told.then(async () => ({
+            reported.then(async () => ({
               event,
               recognition: await recognise('mic', event.segment, wanted),
             })),

@@ -120,7 +120,7 @@ test('one that never comes back is a fault after seconds', async () => {
   await expect.poll(() => canary.watch.facts().fault?.code, PATIENCE).toBe('CANARY_LATE');
 });
 
-test('a database file that is gone is a fault within seconds, and none when it is back', async () => {
+test('a database file that is missing is a fault within seconds, and none when it is back', async () => {
   await using canary = await sending();
   await expect.poll(() => canary.watch.facts().canaryPassedAtMs, PATIENCE).toBeDefined();
   const file = join(canary.dataDir, 'db.sqlite');
@@ -214,7 +214,7 @@ test('a write that does not return is a fault after seconds, until it returns', 
   await expect.poll(() => watch.facts().fault, PATIENCE).toBeUndefined();
 });
 
-test('a failed write of something else is told, and is no fault of capture', async () => {
+test('a failed write of something else is reported, and is no fault of capture', async () => {
   await using canary = await sending();
   const error = new Error('x');
   canary.watch.onCall({ kind: 'write', name: 'tags.add', durationMs: 1, error });
@@ -249,7 +249,7 @@ test('a very large deletion is no fault, nor is what waits behind it', () => {
   expect(watch.facts().captureFault).toBeUndefined();
 });
 
-test('a deletion behind a write that hangs excuses nothing, and one without end is told', () => {
+test('a deletion behind a write that hangs excuses nothing, and one without end is reported', () => {
   const clock = manualClock();
   const watch = storeWatch(clock);
   const added = watch.onBegin({ kind: 'write', name: 'content.add' });

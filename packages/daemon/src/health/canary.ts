@@ -82,7 +82,7 @@ export function canaryService(deps: {
       wasWell = true;
     } catch (err) {
       if (signal.aborted) return;
-      // The next one is sent as soon as the cause is gone.
+      // The next one is sent as soon as the cause has ended.
       sentMs = undefined;
       watch.canaryFailed(err);
       if (wasWell) log.error({ err }, 'the store does not work');

@@ -41,7 +41,7 @@ describe('the screen', () => {
     });
   });
 
-  test('has failed with its cause when the display is gone or frozen, even after fresh rows', () => {
+  test('has failed with its cause when the display is missing or frozen, even after fresh rows', () => {
     const status = { kind: 'error' as const, message: 'the display does not answer' };
     const fresh = { ...metrics, lastDbWriteAtMs: NOW_MS - 1 };
     expect(screen({ status, metrics: fresh })).toEqual({
@@ -130,7 +130,7 @@ describe('input', () => {
     expect(input({})?.state).toBe('idle');
   });
 
-  test('is off where it is not told, and has failed when it cannot be stored', () => {
+  test('is off where it is not reported, and has failed when it cannot be stored', () => {
     expect(input({ isHeard: false })?.state).toBe('off');
     expect(input({ lastFault: fault })).toMatchObject({
       state: 'failed',

@@ -57,7 +57,7 @@ function observeInput(facts: HealthFacts): Observation | undefined {
   const { activity } = capture;
   const { input } = activity;
   if (!input.isHeard) {
-    return { state: 'off', cause: 'it is turned off, or not told here', provenAtMs: nowMs };
+    return { state: 'off', cause: 'it is turned off, or not reported here', provenAtMs: nowMs };
   }
   const trouble = partTrouble('ingest.input', facts);
   if (trouble !== undefined) return failed(trouble, nowMs);
@@ -101,7 +101,7 @@ function observeAudio(facts: HealthFacts): Observation | undefined {
     const isStarting = nowMs - facts.startedAtMs < STARTING_MS;
     return isStarting ? undefined : failed('there is no device to record', nowMs);
   }
-  // Just opened: it delivers in a moment, or times out, which is then told.
+  // Just opened: it delivers in a moment, or times out, which is then reported.
   if (heard.includes(undefined)) return undefined;
   // The one that was silent for longest: only what all of them delivered is proven.
   const provenAtMs = Math.min(...heard.map((atMs) => atMs ?? nowMs));

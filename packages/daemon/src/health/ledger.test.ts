@@ -122,7 +122,7 @@ describe('the ledger', () => {
     const store = await openTestStore({ dataDir: folder.path });
     const first = keeping(store);
     await first.pass(70, 'captured');
-    // It saved after a minute; then it is gone.
+    // It saved after a minute; then it ends.
     const second = keeping(store, START_MS + 100_000);
     await second.pass(10, 'captured');
     expect(await second.spans()).toEqual([
@@ -174,7 +174,7 @@ describe('the ledger', () => {
     await stopped;
   });
 
-  test('tells the time in which a stream is opened as such', async () => {
+  test('reports the time in which a stream is opened as such', async () => {
     await using temporary = await temporaryStore();
     const kept = keeping(temporary.store);
     await kept.passUnknown(4);
@@ -192,7 +192,7 @@ describe('the ledger', () => {
     await kept.running.stop();
   });
 
-  test('keeps a bounded number of spans while the store hangs, and tells what it forgot', async () => {
+  test('keeps a bounded number of spans while the store hangs, and reports what it forgot', async () => {
     const { promise: never } = Promise.withResolvers<void>();
     const clock = manualClock(START_MS);
     let looks = 0;
@@ -238,11 +238,11 @@ describe('the ledger', () => {
     await kept.pass(6, 'captured');
     isFull = true;
     await kept.pass(6, 'failed', 'the disk is full');
-    const told = [
+    const reported = [
       [0, 6, 'captured'],
       [6, 12, 'failed: the disk is full'],
     ];
-    expect(await kept.spans()).toEqual(told);
+    expect(await kept.spans()).toEqual(reported);
     isFull = false;
     await kept.pass(2, 'captured');
     await kept.running.stop();

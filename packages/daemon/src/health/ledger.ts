@@ -143,7 +143,7 @@ export function coverageLedger(deps: {
       if (one && note(stream, one)) isDirty = true;
     }
     boundUnsaved();
-    // A store that hangs must not keep us from looking: that is what is to be told.
+    // A store that hangs must not keep us from looking: that is what is to be reported.
     if (isDirty || clock.now() - savedAtMs >= saveEveryMs()) {
       saving ??= save().finally(() => {
         saving = undefined;
@@ -240,7 +240,7 @@ function wholeTime(
     atMs = toMs;
   }
   const isLive = spans.length > 0 && endMs - atMs <= LONGEST_GAP_MS;
-  // The last seconds are not proven yet; they are left out rather than told wrongly.
+  // The last seconds are not proven yet; they are left out rather than reported wrongly.
   if (!isLive) add({ ...unseen, startMs: atMs, endMs });
   return whole;
 }

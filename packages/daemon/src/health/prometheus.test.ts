@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { capturing, facts, listening, NOW_MS } from './facts.fixture.ts';
 import { prometheusFigures } from './prometheus.ts';
 
-test('every figure is told as it is when somebody asks', async () => {
+test('every figure is reported as it is when somebody asks', async () => {
   const prometheus = prometheusFigures();
   const metrics = { ...capturing().metrics, framesCaptured: 7, queueDepth: 2 };
   const heard = { ...listening().metrics, totalWords: 12, deviceLevels: { 'Desk (input)': 0.5 } };

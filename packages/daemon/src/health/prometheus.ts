@@ -1,6 +1,6 @@
 /**
  * All figures for tools that draw them, in the text format of Prometheus: counters and depths are read from the parts when somebody
- * asks, durations are collected as they happen. A registry of its own, so that nothing else of the process gets in.
+ * asks, durations are collected as they happen. Its own registry, so that nothing else of the process gets in.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Stage, StageTimes } from '#core/stage-times.ts';

@@ -37,7 +37,7 @@ test('a degraded one names what is wrong and what to do, each thing once', () =>
     facts({
       vision: {
         enabled: true,
-        capture: capturing({ status: { kind: 'error', message: 'the display is gone' } }),
+        capture: capturing({ status: { kind: 'error', message: 'the display is missing' } }),
       },
       audio: { enabled: true, listening: listening({ devices: [DESK, lost, lost] }) },
     }),
@@ -46,7 +46,7 @@ test('a degraded one names what is wrong and what to do, each thing once', () =>
     'some systems are not working: vision (not started), audio (a device is not heard)',
   );
   expect(report.verboseInstructions).toBe(
-    'The screen cannot be captured: the display is gone. Sound cannot be recorded: Desk (input): its stream broke.',
+    'The screen cannot be captured: the display is missing. Sound cannot be recorded: Desk (input): its stream broke.',
   );
   expect(report.deviceStatusDetails).toBe(
     'Desk (input): recording (heard 0 s ago), Desk (input): its stream broke (heard 0 s ago), Desk (input): its stream broke (heard 0 s ago)',
@@ -62,7 +62,7 @@ test('notes about what is left out do not make it degraded', () => {
   ]);
 });
 
-test('damaged files and a budget that is used up are told, and recording is well', () => {
+test('damaged files and a budget that is used up are reported, and recording is well', () => {
   const report = healthReport(
     facts({
       scrub: { checked: 9, broken: 2, lastCheckedMs: NOW_MS },
@@ -76,18 +76,18 @@ test('damaged files and a budget that is used up are told, and recording is well
   expect(report.scrub).toMatchObject({ checked: 9, broken: 2 });
 });
 
-test('a battery that is saved is told as the reason of a pause', () => {
+test('a battery that is saved is reported as the reason of a pause', () => {
   const vision = { enabled: true, capture: capturing({ isRunning: false }) };
   const report = healthReport(facts({ vision, governor: { note: 'saved', isPaused: true } }));
   expect(report.message).toBe('capture is paused: the machine runs on battery');
 });
 
-test('a replay is told as one', () => {
+test('a replay is reported as one', () => {
   const off = { vision: { enabled: false }, audio: { enabled: false }, replay: true };
   expect(healthReport(facts(off)).message).toBe('all systems are working (replay of a sample day)');
 });
 
-test('a pause is told, and is no fault', () => {
+test('a pause is reported, and is no fault', () => {
   const pauses = { screen: { sinceMs: 1, untilMs: null } };
   const paused = { vision: { enabled: true, capture: capturing({ isRunning: false }) }, pauses };
   const report = healthReport(facts(paused));

@@ -85,8 +85,13 @@ describe('what is no fault', () => {
   });
 
   test('a headset that was unplugged while another device is heard', () => {
-    const gone = { ...DESK, state: 'waiting' as const, detail: 'it is not there', isThere: false };
-    expect(reasons(hearing({ devices: [DESK, gone] }))).toEqual([]);
+    const missing = {
+      ...DESK,
+      state: 'waiting' as const,
+      detail: 'it is not there',
+      isThere: false,
+    };
+    expect(reasons(hearing({ devices: [DESK, missing] }))).toEqual([]);
   });
 
   test('speech that was put off', () => {
@@ -99,13 +104,13 @@ describe('what is no fault', () => {
 });
 
 describe('vision is degraded', () => {
-  test('by a display that is gone', () => {
-    const status = { kind: 'error' as const, message: 'the display is gone' };
+  test('by a display that is missing', () => {
+    const status = { kind: 'error' as const, message: 'the display is missing' };
     expect(frameStatus(seeing({ status }))).toBe('not_started');
     const metrics = { ...capturing().metrics, framesDbWritten: 3 };
     const lost = seeing({ status, metrics });
     expect([frameStatus(lost), reasons(lost)]).toEqual(['stale', ['vision: no recent data']]);
-    expect(findProblems(lost)[0]?.advice).toContain('the display is gone');
+    expect(findProblems(lost)[0]?.advice).toContain('the display is missing');
   });
 
   test('by a permission that is missing', () => {
@@ -247,7 +252,7 @@ describe('a side without a source', () => {
 });
 
 describe('everything is degraded', () => {
-  test('by a store that cannot be written, whose hint is told once', () => {
+  test('by a store that cannot be written, whose hint is reported once', () => {
     const broken = { ...facts().store, fault: fault(1) };
     const metrics = { ...capturing().metrics, lastFault: fault(1) };
     expect(findProblems({ ...seeing({ metrics }), store: broken })).toEqual([
@@ -269,14 +274,14 @@ describe('everything is degraded', () => {
     const part = (state: PartState['state']): PartState => ({
       ...{ name: 'ingest.vision', restarts: 1, lastFault: fault(1), state },
     });
-    const told = (state: PartState['state']) => reasons(facts({ parts: [part(state)] }));
-    expect(told({ kind: 'waiting', untilMs: NOW_MS + 1, failures: 1 })).toEqual([
+    const reported = (state: PartState['state']) => reasons(facts({ parts: [part(state)] }));
+    expect(reported({ kind: 'waiting', untilMs: NOW_MS + 1, failures: 1 })).toEqual([
       'ingest.vision: it is started again',
     ]);
-    expect(told({ kind: 'failed' })).toEqual(['ingest.vision: it has failed']);
-    expect(told({ kind: 'running', sinceMs: NOW_MS - 4_999, failures: 1 })).toHaveLength(1);
-    expect(told({ kind: 'running', sinceMs: NOW_MS - 5_000, failures: 1 })).toEqual([]);
-    expect(told({ kind: 'running', sinceMs: NOW_MS, failures: 0 })).toEqual([]);
-    expect(told({ kind: 'ended' })).toEqual([]);
+    expect(reported({ kind: 'failed' })).toEqual(['ingest.vision: it has failed']);
+    expect(reported({ kind: 'running', sinceMs: NOW_MS - 4_999, failures: 1 })).toHaveLength(1);
+    expect(reported({ kind: 'running', sinceMs: NOW_MS - 5_000, failures: 1 })).toEqual([]);
+    expect(reported({ kind: 'running', sinceMs: NOW_MS, failures: 0 })).toEqual([]);
+    expect(reported({ kind: 'ended' })).toEqual([]);
   });
 });

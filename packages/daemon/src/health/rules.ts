@@ -42,7 +42,7 @@ export function frameStatus(facts: HealthFacts): SideStatus {
   const { status, metrics, activity } = capture;
   if (activity.isDark) return 'ok';
   const hasWorked = metrics.framesDbWritten > 0;
-  // Opened again after a pause; when that takes too long, the status tells it.
+  // Opened again after a pause; when that takes too long, the status reports it.
   if (activity.isStarting) return hasWorked ? 'ok' : 'not_started';
   if (status.kind !== 'ok') return hasWorked ? 'stale' : 'not_started';
   // Nothing is drawn on an unchanged screen; a frame that waits is another thing.
@@ -64,7 +64,7 @@ export function audioStatus(facts: HealthFacts): SideStatus {
   return !isHeldBack && isStuck(listening, facts.nowMs) ? 'stale' : 'ok';
 }
 
-/** A side without a source of its own is judged by what others wrote: `POST /add`. */
+/** A side without its own source is judged by what others wrote: `POST /add`. */
 function writtenStatus(enabled: boolean, lastAtMs: number | null, facts: HealthFacts): SideStatus {
   if (!enabled) return 'disabled';
   if (lastAtMs === null) return 'not_started';
@@ -188,7 +188,7 @@ const lostSound: Rule = ({ audio: { listening } }) => {
 };
 
 const unstoredContent: Rule = (facts) => {
-  // The same fault, told once.
+  // The same fault, reported once.
   if (facts.store.fault) return undefined;
   const { capture } = facts.vision;
   const { listening } = facts.audio;

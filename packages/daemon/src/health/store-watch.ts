@@ -1,6 +1,6 @@
 /**
  * What is known of the store's health: every write that fails counts at once, and counts until the same kind of write, or the canary,
- * has succeeded since; one that does not return counts after seconds. It is told by whoever calls the store and by the canary; it calls nobody.
+ * has succeeded since; one that does not return counts after seconds. Callers of the store and the canary report to it; it calls nobody.
  */
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * The address of a page as the address bar shows it. Browsers of the Chromium family tell it only when their accessibility tree is
- * built, which makes large pages slow, and Firefox tells it late, so it is read from the picture like other text. Pure.
+ * built, which makes large pages slow, and Firefox reports it late, so it is read from the picture like other text. Pure.
  */
 
 import type { OcrLine, OcrWord } from '@hindcast/screen-ocr';

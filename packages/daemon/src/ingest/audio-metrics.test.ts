@@ -18,7 +18,7 @@ test('the share of speech is taken over the seconds that hold any', () => {
   expect(metrics.levelRms).toBe(0.05);
 });
 
-test('words per minute are told after the first minute', () => {
+test('words per minute are reported after the first minute', () => {
   const at = { now: 0 };
   const meter = meterAt(at);
   meter.wrote(100);
@@ -28,7 +28,7 @@ test('words per minute are told after the first minute', () => {
   expect(meter.snapshot(0)).toMatchObject({ wordsPerMinute: 50, totalWords: 100, dbInserted: 1 });
 });
 
-test('a pause counts once, however often its reason is told', () => {
+test('a pause counts once, however often its reason is reported', () => {
   const meter = meterAt({ now: 0 });
   meter.paused('the machine is busy');
   meter.paused('on battery');

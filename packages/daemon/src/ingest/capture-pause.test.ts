@@ -81,7 +81,7 @@ describe('a pause', () => {
     await stop();
   });
 
-  test('takes effect although it cannot be written down, which is told', async () => {
+  test('takes effect although it cannot be written down, which is reported', async () => {
     await rm(folder, { recursive: true });
     const { isPaused, pause, stop } = open();
     await expect(pause.pause(CAPTURE_STREAMS, null)).rejects.toMatchObject({ code: 'ENOENT' });

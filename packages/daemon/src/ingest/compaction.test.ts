@@ -153,7 +153,7 @@ test('ends in the middle of a chunk when the service stops', { timeout: 180_000 
   expect(await service.files()).toHaveLength(5);
 });
 
-test('tells of a full disk and tries again later', { timeout: 180_000 }, async () => {
+test('reports a full disk and tries again later', { timeout: 180_000 }, async () => {
   let isFull = true;
   await using service = await running({
     replace: (real) => ({

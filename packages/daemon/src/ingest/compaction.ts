@@ -12,7 +12,7 @@ import type { MachineLoad } from './machine-load.ts';
 const LOOK_MS = 30_000;
 /** Nothing new on the screen for this long: nobody works. */
 const QUIET_MS = 60_000;
-/** A day without a quiet moment: then beside the work, as long as the machine is not busy. */
+/** A day without a quiet moment: then during the work, as long as the machine is not busy. */
 const OVERDUE_MS = 12 * 3_600_000;
 /** After what, how long until the next look. */
 const WAIT_MS = {

@@ -18,7 +18,7 @@ const FROZEN_AFTER_MS = 6_000;
 const WITHOUT_REASON: ReadonlySet<string> = new Set(['unsettled', 'locked']);
 
 export interface DesktopWatch {
-  /** Asks the desktop now and then until the signal aborts. Never rejects: the end of the desktop is told by its screen. */
+  /** Asks the desktop now and then until the signal aborts. Never rejects: the end of the desktop is reported by its screen. */
   run(signal: AbortSignal): Promise<void>;
   setMonitors(monitors: readonly Monitor[]): void;
   looked(look: Look, monitor: Monitor): void;

@@ -133,7 +133,7 @@ export function fractions(rect: Rect, { width, height }: Size) {
   };
 }
 
-/** With the line each word stands in: lines are elements of their own. */
+/** With the line each word stands in: lines are separate elements. */
 export function wordBoxes(lines: readonly Pick<OcrLine, 'words'>[], picture: Size): TextBox[] {
   return lines.flatMap(({ words }, line) =>
     words.map(({ text, confidence, ...rect }) => ({

@@ -32,7 +32,7 @@ test('a machine does not run on a battery that is full, charging, or of a mouse'
   expect(await isOnBattery(folder)).toBe(false);
 });
 
-test('a machine that tells nothing about power is not on battery', async () => {
+test('a machine that reports nothing about power is not on battery', async () => {
   expect(await isOnBattery(join(folder, 'absent'))).toBe(false);
 });
 

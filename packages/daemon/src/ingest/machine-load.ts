@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux tells about power; elsewhere there is no such folder. */
+/** Where Linux reports about power; elsewhere there is no such folder. */
 const POWER_SUPPLIES = '/sys/class/power_supply';
 /** Of all cores. The work itself takes one core for a while and must not stop itself by that. */
 const BUSY_SHARE = 0.7;

@@ -78,7 +78,7 @@ export interface KnownText {
 }
 
 /**
- * The text of a frame whose picture was read again. What the tree told stays, for it is exact and pixels show only
+ * The text of a frame whose picture was read again. What the tree reported stays, for it is exact and pixels show only
  * a part of it; the lines it did not tell come after it, in place of those that were read before.
  */
 export function textReadAgain(

@@ -156,13 +156,13 @@ test('meetings that were found go with the texts they were found in', async () =
   expect(left.map(({ startMs }) => startMs)).toEqual([youngMs, START_MS]);
 });
 
-test('a run that was broken off is finished instead of begun anew', async () => {
+test('a run that was broken off is finished instead of started over', async () => {
   await using folder = await temporaryFolder();
   await using all = await openAll(folder.path);
   const id = await addFrame(all, 1);
-  const wish = { filters: [{ startMs: 0, endMs: START_MS + 60_000, exceptTagged: true }] };
+  const wanted = { filters: [{ startMs: 0, endMs: START_MS + 60_000, exceptTagged: true }] };
   const left = await all.store.deletion.addJob(
-    { kind: 'retention', wish, criteria: [], expected: 1, startMs: null, endMs: null },
+    { kind: 'retention', wish: wanted, criteria: [], expected: 1, startMs: null, endMs: null },
     START_MS,
   );
   const stop = new AbortController();

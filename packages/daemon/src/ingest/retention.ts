@@ -104,7 +104,7 @@ export function openRetention(deps: {
     use(changed) {
       rules = changed;
     },
-    forecast: (wish, signal) => forecastRetention(deps, wish ?? rules, clock.now(), signal),
+    forecast: (wanted, signal) => forecastRetention(deps, wanted ?? rules, clock.now(), signal),
     ranAtMs: () => ranAtMs,
     lastRun: () => store.deletion.lastJob('retention'),
   };

@@ -29,8 +29,8 @@ async function openAll(dataDir: string) {
   return {
     ...parts,
     rules,
-    async apply(wish: Partial<HistoryRules>) {
-      const { id } = await rules.apply({ ...NOTHING, ...wish });
+    async apply(wanted: Partial<HistoryRules>) {
+      const { id } = await rules.apply({ ...NOTHING, ...wanted });
       return deletions.waitFor(id, 'done', signal);
     },
     async [Symbol.asyncDispose]() {
@@ -63,15 +63,15 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
       { atMs: at(5), eventType: 'text', textContent: 'kept', appName: 'Firefox' },
     ],
   });
-  const wish = {
+  const wanted = {
     apps: ['signal'],
     windows: ['DI\u00c1RIO'],
     urls: ['bank.example'],
     isPrivateExcluded: true,
   };
-  const preview = await all.rules.preview({ ...NOTHING, ...wish }, signal);
+  const preview = await all.rules.preview({ ...NOTHING, ...wanted }, signal);
   expect(preview).toMatchObject({ excluded: { frames: 4, inputEvents: 1 }, redacted: undefined });
-  const job = await all.apply(wish);
+  const job = await all.apply(wanted);
   expect(job).toMatchObject({
     kind: 'rule',
     state: 'done',
@@ -89,7 +89,7 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
   ];
   expect(findWords(dataDir, words)).toEqual([]);
   expect(await store.content.summary()).toMatchObject({ frames: 1, inputEvents: 1 });
-  expect((await all.apply(wish)).counts.frames).toBe(0);
+  expect((await all.apply(wanted)).counts.frames).toBe(0);
 });
 
 test('a rule about words covers them everywhere, and takes pictures and sound that have them', {
@@ -129,13 +129,13 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
       },
     ],
   });
-  const wish = { kinds: ['email'] as const, words: ['Nightjar'] };
-  const preview = await all.rules.preview({ ...NOTHING, ...wish }, signal);
+  const wanted = { kinds: ['email'] as const, words: ['Nightjar'] };
+  const preview = await all.rules.preview({ ...NOTHING, ...wanted }, signal);
   expect(preview.excluded).toBeUndefined();
   expect(preview.redacted).toMatchObject({
     ...{ frames: 1, transcriptions: 1, uiTexts: 1, inputEvents: 1, names: 1 },
   });
-  const job = await all.apply(wish);
+  const job = await all.apply(wanted);
   expect(job).toMatchObject({ state: 'done', isVerified: true, criteria: ['words'] });
   expect(job.counts).toMatchObject({ redactedTexts: 5, pictures: 2, sounds: 1, frames: 0 });
   expect(findWords(dataDir, ['rosa.lind', 'lind@mail', 'rosa', 'lind', 'nightjar'])).toEqual([]);
@@ -151,6 +151,6 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
   });
   expect(found.items[0]).toMatchObject({ text: 'her codename is [REDACTED]' });
   expect(findFaults(dataDir)).toEqual([]);
-  const again = await all.rules.preview({ ...NOTHING, ...wish }, signal);
+  const again = await all.rules.preview({ ...NOTHING, ...wanted }, signal);
   expect(again.redacted).toMatchObject({ redactions: 0 });
 });

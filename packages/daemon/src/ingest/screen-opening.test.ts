@@ -128,7 +128,7 @@ test('a picture that was asked for and cannot be had is an error, not an empty a
   await side.close();
 });
 
-test('one monitor that cannot be read is told beside the others, which are captured', async () => {
+test('one monitor that cannot be read is reported next to the others, which are captured', async () => {
   const { opened } = brokenDesktop();
   const looked: string[] = [];
   const screen: ScreenSource = {
@@ -172,7 +172,7 @@ test('a desktop that does not open does not hold up the end, and is let go when 
 });
 
 test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
-  'windows that nobody tells any more are told as a failure, and the desktop is opened anew',
+  'windows that are no longer reported are a failure, and the desktop is opened again',
   async () => {
     const supervisor = makeSupervisor({ clock: systemClock, log: silentLog });
     const { opened } = brokenDesktop();

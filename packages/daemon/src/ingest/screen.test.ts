@@ -58,7 +58,7 @@ test('after a pause it is starting, and failed when the desktop does not open in
   await screen.close();
 });
 
-test('the words of an unexpected error, which may be captured ones, are not told', async () => {
+test('the words of an unexpected error, which may be captured ones, are not reported', async () => {
   const error = Object.assign(new Error('Payslip of Ada - Editor'), { code: 'EPROTO' });
   const { screen } = side(() => Promise.reject(error));
   screen.start();

@@ -111,7 +111,7 @@ test.each([
   ['a clear', false],
   ['an encrypted', true],
 ])(
-  'damage in %s store is found without anyone asking, and mended by the doctor',
+  'damage in %s store is found without anyone asking, and repaired by the doctor',
   async (_, isEncrypted) => {
     const { dataDir, store, media, sealing, key, ...scrubbed } = await running(isEncrypted);
     const { today, figures, pass, pathOf, signal } = scrubbed;

@@ -9,7 +9,7 @@ import type { Scrub } from '#store/repair/scrub.ts';
 import type { MachineLoad } from './machine-load.ts';
 
 const ROUND_MS = 30 * 24 * 3_600_000;
-/** Decoding a video takes seconds; beside such a pause that is little. */
+/** Decoding a video takes seconds; compared with such a pause that is little. */
 const SHORTEST_PAUSE_MS = 20_000;
 /** So that a small store is looked at too when the service runs for hours only. */
 const LONGEST_PAUSE_MS = 10 * 60_000;

@@ -6,7 +6,7 @@ import { snapshotService } from './snapshots.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-/** A service on a clock that only moves when told, and what it has asked for. */
+/** A service on a clock that only moves when asked, and what it has asked for. */
 function started(atIso: string, load: MachineLoad, enabled = true) {
   const clock = manualClock(Date.parse(atIso));
   const asked: string[] = [];

@@ -9,14 +9,14 @@ export type VisionStatus =
   | { kind: 'ok'; monitors: readonly Monitor[]; note?: string; source?: string }
   | { kind: 'no_monitors' | 'permission_denied' | 'error'; message: string };
 
-/** What the desktop does, beside what is captured of it. */
+/** What the desktop does, in addition to what is captured of it. */
 export interface DesktopActivity {
   /** Nothing is known yet: it is being opened, at the start or after a pause. Not for long: then the status is an error. */
   readonly isStarting: boolean;
   /** When it last proved that it lives, whether or not something on it changed. */
   readonly aliveAtMs: number | undefined;
   readonly isLocked: boolean;
-  /** Since when nobody has touched keyboard or pointer, where the desktop tells. */
+  /** Since when nobody has touched keyboard or pointer, where the desktop reports. */
   readonly idleSinceMs?: number | undefined;
   /** Every monitor is switched off. */
   readonly isDark: boolean;
@@ -33,7 +33,7 @@ export interface DesktopActivity {
 
 export interface VisionControl {
   status(): VisionStatus;
-  /** What of a person's doing is noted now: what is wanted, and told by this desktop. */
+  /** What of a person's doing is noted now: what is wanted, and reported by this desktop. */
   inputKinds(): readonly InputKind[];
   idleSinceMs(): number | undefined;
   metrics(): VisionMetrics;

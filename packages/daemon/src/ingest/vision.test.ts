@@ -114,7 +114,7 @@ test('a full queue refuses and counts, and what waits at the end is still stored
   expect(figures()).toMatchObject({ framesCaptured: 6, framesDropped: 2, framesDbWritten: 4 });
 });
 
-test('who was refused is told once that there is room, not before', async () => {
+test('a refused caller is notified once there is room, not before', async () => {
   const { ingest } = parts();
   for (const title of ['a', 'b', 'c', 'd']) ingest.offer(frame(title));
   let calls = 0;

@@ -138,7 +138,7 @@ export function visionIngest(deps: {
     if (isLocked) lookAgainOf.get(frame)?.();
   }
 
-  /** A frame that cannot be stored is lost, so it counts as dropped; the supervisor tells of the reason. */
+  /** A frame that cannot be stored is lost, so it counts as dropped; the supervisor reports the reason. */
   async function writeOrCount(frame: CapturedFrame, read: Read | undefined): Promise<void> {
     const outcome = outcomes.get(frame);
     try {

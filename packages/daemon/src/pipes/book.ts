@@ -92,7 +92,7 @@ export async function pipeBook(deps: {
   };
 }
 
-/** The keys that speak of the trigger are kept beside those of the pipe. */
+/** The keys that speak of the trigger are kept next to those of the pipe. */
 export function triggerOf(manifest: PipeManifest, row: PipeRow): Trigger {
   const chosen = TRIGGER_KEYS.filter((key) => row.config[key] !== undefined);
   if (chosen.length === 0) return manifest.trigger;
@@ -138,7 +138,7 @@ export function configAfter(
   return { ...own, ...schedule };
 }
 
-/** What a person set as a plain value, or as a folder to read, is not turned into more by another version: then it is to be set anew. */
+/** What a person set as a plain value, or as a folder to read, is not turned into more by another version: then it is to be set again. */
 export function configAfterUpdate(
   before: InstalledPipe,
   after: KnownPipe,

@@ -1,4 +1,4 @@
-/** Tells messages of a run from anything else that its process may send. Used by the host only: it costs the process nothing. */
+/** Distinguishes messages of a run from anything else that its process may send. Used by the host only: it costs the process nothing. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FromChild } from './protocol.ts';

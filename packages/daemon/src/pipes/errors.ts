@@ -57,7 +57,7 @@ export class PipeSourceUnreachableError extends ServiceError {
   }
 }
 
-/** An older npm fetches from git, files and addresses, whatever it is told. */
+/** An older npm fetches from git, files and addresses, whatever its settings say. */
 export class NpmTooOldError extends ServiceError {
   constructor(version: string, needed: string) {
     super(errorText('NPM_TOO_OLD', { version, needed }));

@@ -52,7 +52,7 @@ test('a project for another server is shown with its settings', async () => {
   expect(pipe?.manifest).toMatch(/another server/);
 });
 
-test('one that is written for this service is that, whatever lies beside it', async () => {
+test('one that is written for this service is that, whatever lies next to it', async () => {
   const manifest = { name: 'other', main: 'a.js', hindcast: {} };
   const pipe = await read({ 'package.json': JSON.stringify(manifest), 'pipe.md': 'Text' });
   expect(pipe?.foreign).toBeUndefined();

@@ -31,14 +31,14 @@ const frames = (app: string, ...texts: string[]) =>
     texts.map((text) => ({ app_name: app, ocr_results: [{ text }] })),
   );
 
-/** Tells the texts it was given. */
-const TELLS = `ctx.log.info(data.items.map((item) => item.content.text ?? item.content.transcription ?? '?').join());`;
+/** Reports the texts it was given. */
+const REPORTER = `ctx.log.info(data.items.map((item) => item.content.text ?? item.content.transcription ?? '?').join());`;
 const ON_FRAMES = { trigger: 'data', data: { content_types: ['frames'], wait: 0 } };
 
 describe('a pipe on new content', () => {
   test('is given what was stored since it was there, once', async () => {
     await frames('Editor', 'before');
-    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    put({ id: 'reader', hindcast: ON_FRAMES, process: REPORTER });
     await get('/pipes');
     await post('/pipes/reader/enable', { enabled: true });
     await frames('Editor', 'one', 'two');
@@ -51,7 +51,7 @@ describe('a pipe on new content', () => {
   });
 
   test('is given later what came while it was off', async () => {
-    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    put({ id: 'reader', hindcast: ON_FRAMES, process: REPORTER });
     await get('/pipes');
     await frames('Editor', 'one');
     await post('/pipes/reader/enable', { enabled: true });
@@ -63,7 +63,11 @@ describe('a pipe on new content', () => {
   });
 
   test('is given the same again when it failed', async () => {
-    put({ id: 'reader', hindcast: ON_FRAMES, process: `${TELLS} throw new Error('not today');` });
+    put({
+      id: 'reader',
+      hindcast: ON_FRAMES,
+      process: `${REPORTER} throw new Error('not today');`,
+    });
     await get('/pipes');
     await post('/pipes/reader/enable', { enabled: true });
     await frames('Editor', 'one');
@@ -71,8 +75,8 @@ describe('a pipe on new content', () => {
     await expect
       .poll(async () => (await get('/pipes/reader')).consecutive_failures, WITHIN)
       .toBe(1);
-    // Mended, and switched off and on rather than waited for.
-    put({ id: 'reader', hindcast: { ...ON_FRAMES, timeout: 100 }, process: TELLS });
+    // Repaired, and switched off and on rather than waited for.
+    put({ id: 'reader', hindcast: { ...ON_FRAMES, timeout: 100 }, process: REPORTER });
     await post('/pipes/reader/enable', { enabled: false });
     await server.store.pipes.endExecution(
       await server.store.pipes.addExecution({
@@ -90,20 +94,20 @@ describe('a pipe on new content', () => {
   });
 
   test('is given the same again when it was stopped', async () => {
-    const waits = `${TELLS} await new Promise(() => setInterval(() => {}, 1000));`;
+    const waits = `${REPORTER} await new Promise(() => setInterval(() => {}, 1000));`;
     put({ id: 'reader', hindcast: ON_FRAMES, process: waits });
     await get('/pipes');
     await post('/pipes/reader/enable', { enabled: true });
     await frames('Editor', 'one');
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one']);
     await post('/pipes/reader/stop');
-    put({ id: 'reader', hindcast: ON_FRAMES, process: TELLS });
+    put({ id: 'reader', hindcast: ON_FRAMES, process: REPORTER });
     await frames('Editor', 'two');
     await expect.poll(() => messages('reader'), WITHIN).toEqual(['one', 'one,two']);
   });
 
   test('is given the same again when the service ended meanwhile', async () => {
-    const waits = `${TELLS} await new Promise(() => setInterval(() => {}, 1000));`;
+    const waits = `${REPORTER} await new Promise(() => setInterval(() => {}, 1000));`;
     put({ id: 'reader', hindcast: ON_FRAMES, process: waits });
     await get('/pipes');
     await post('/pipes/reader/enable', { enabled: true });
@@ -124,7 +128,7 @@ describe('a pipe on new content', () => {
         data: { content_types: ['frames', 'audio'], apps: ['edit'], wait: 0, batch: 2 },
         permissions: { deny_windows: ['diary'] },
       },
-      process: TELLS,
+      process: REPORTER,
     });
     await get('/pipes');
     await server.add('frames', [
@@ -211,7 +215,7 @@ test('what a pipe keeps survives its runs, and too much is refused', async () =>
     id: 'keeps',
     process: `const n = (await ctx.state.get('n')) ?? 0;
       await ctx.state.set('n', n + 1);
-      await ctx.state.set('gone', true); await ctx.state.delete('gone');
+      await ctx.state.set('missing', true); await ctx.state.delete('missing');
       ctx.log.info(n + ' ' + (await ctx.state.keys()).join());
       for (let i = 0; i < 5 && n === 1; i++) await ctx.state.set('big' + i, 'x'.repeat(1_000_000));`,
   });
@@ -264,7 +268,7 @@ describe('a folder', () => {
     await expect.poll(() => messages('curious'), WITHIN).toEqual(['mine']);
   });
 
-  test('to write into is made when it is missing, and one that cannot be is told', async () => {
+  test('to write into is made when it is missing, and one that cannot be is reported', async () => {
     const config = { notes: { type: 'string', format: 'folder', access: 'write' } };
     put({
       id: 'writes',

@@ -1,6 +1,6 @@
 /**
  * The pipe host: which pipes there are, when they run and what becomes of it. It joins the parts of this folder and holds no rule
- * of its own about processes (`runner.ts`), time (`scheduler.ts`) or rights (`permissions.ts`). The routes and the service's start
+ * itself about processes (`runner.ts`), time (`scheduler.ts`) or rights (`permissions.ts`). The routes and the service's start
  * and stop call it.
  */
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ export interface PipeHost {
 /** A batch takes several times its bytes in the memory of the run. */
 const BATCH_BYTES_PER_MB = 64 * 1024;
 
-/** What is no content of its own has none. */
+/** Undefined for what is not content. */
 const KIND_OF_EVENT: Readonly<Partial<Record<StoredEvent['kind'], Kind>>> = {
   frame: 'ocr',
   transcription: 'audio',
@@ -143,7 +143,7 @@ export async function openPipeHost(deps: {
       const message = `${cutItems} items were too large for its memory and are given without the end of their texts`;
       runs.note(id, 'warn', message);
     }
-    // Some of these may be gone.
+    // Some of these may be missing.
     if (runs.deletions() !== deletionsBefore) return 'again';
     if (items.length > 0) {
       const { ended } = await runs.begin(id, 'data', items);
@@ -312,8 +312,8 @@ export async function openPipeHost(deps: {
 
 function grantsAfter(book: PipeBook, id: string, allow: readonly Sensitive[]) {
   const { permissions } = book.getManifest(id);
-  const wishes = allow.map((name) => [name, permissions[name]]);
-  return { ...book.get(id).row.granted, ...Object.fromEntries(wishes) };
+  const requested = allow.map((name) => [name, permissions[name]]);
+  return { ...book.get(id).row.granted, ...Object.fromEntries(requested) };
 }
 
 function outcomeOf(status: RunEnd['status']): Outcome {

@@ -22,7 +22,7 @@ export interface LaunchOptions {
   walls: Walls;
 }
 
-/** `onFault` is told why the process gets no program; it is then to be ended. */
+/** `onFault` receives why the process gets no program; the caller then ends it. */
 export function launch(options: LaunchOptions, onFault: (error: Error) => void): Launched {
   const { folder, readFolders, writeFolders, timeoutMs } = options;
   const [program = process.execPath, ...args] = options.walls.command({

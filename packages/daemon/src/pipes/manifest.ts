@@ -1,5 +1,5 @@
 /**
- * Reads the `package.json` of a pipe. Whatever it says is a wish of its author: what a pipe may really do is decided by
+ * Reads the `package.json` of a pipe. Whatever it says is a request of its author: what a pipe may really do is decided by
  * `permissions.ts`, and a manifest that cannot be understood makes a pipe that is listed but never run.
  */
 import { isAbsolute, join, normalize } from 'node:path';

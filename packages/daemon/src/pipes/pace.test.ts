@@ -22,7 +22,7 @@ test('some seconds of the service are given at once', async () => {
   expect(performance.now() - startedAtMs).toBeLessThan(10_000);
 });
 
-test('whoever takes more waits until its share has grown, and gives up when it is told to', async () => {
+test('whoever takes more waits until its share has grown, and gives up when it is aborted', async () => {
   const { pace, work } = clocked();
   await pace.run(work(60_000), { signal: never });
   const patience = new AbortController();

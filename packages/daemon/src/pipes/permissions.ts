@@ -36,7 +36,7 @@ export const RequestedPermissions = Type.Object({
   raw_sql: Type.Optional(Type.Boolean()),
   /** Hosts, or `*` for all. */
   network: Type.Optional(Names),
-  /** Absolute paths beside those of the configuration. */
+  /** Absolute paths in addition to those of the configuration. */
   read: Type.Optional(Names),
   write: Type.Optional(Names),
 });
@@ -60,11 +60,11 @@ export interface Grant {
 /** What is asked for and not granted yet. */
 export function missing(requested: Requested, granted: Granted): Sensitive[] {
   return SENSITIVE.filter((name) => {
-    const wish = requested[name];
-    if (wish === undefined || wish === false) return false;
-    if (wish === true) return granted.raw_sql !== true;
+    const wanted = requested[name];
+    if (wanted === undefined || wanted === false) return false;
+    if (wanted === true) return granted.raw_sql !== true;
     const given = granted[name] as readonly string[] | undefined;
-    return wish.some((part) => !given?.includes(part));
+    return wanted.some((part) => !given?.includes(part));
   });
 }
 

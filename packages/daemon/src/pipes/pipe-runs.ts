@@ -84,7 +84,7 @@ export function pipeRuns(deps: {
         const config = ownConfigOf(manifest, row);
         const grant = grantOf({
           ...{ requested: manifest.permissions, granted: grantedOf(row), outputFolder },
-          // Only what a person has set: a default is a wish of the pipe.
+          // Only what a person has set: a default is a request of the pipe.
           ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
         });
         const walls = await findWalls();
@@ -129,7 +129,7 @@ export function pipeRuns(deps: {
     forgetLog(id: string): void {
       logs.delete(id);
     },
-    /** Of a pipe that is gone. */
+    /** Of a pipe that was removed. */
     forget(id: string): void {
       logs.delete(id);
       paces.delete(id);

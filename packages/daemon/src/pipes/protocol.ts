@@ -1,6 +1,6 @@
 /**
  * The messages between the host and the process of a run, and how they travel: each as JSON behind its length in four bytes, on
- * a channel of its own. The host trusts nothing that comes from the other side: size, shape and number are all bounded
+ * its own channel. The host trusts nothing that comes from the other side: size, shape and number are all bounded
  * (`checked-message.ts`).
  */
 import { once } from 'node:events';

@@ -29,7 +29,7 @@ export type PipeRunState =
 
 export interface RunQueue {
   /** Resolves when the run has its place in the queue. Rejects with PIPE_RUNNING. */
-  add(wish: RunWish): Promise<{
+  add(wanted: RunWish): Promise<{
     executionId: number;
     startedAtMs: number;
     ended: Promise<Finished>;
@@ -46,7 +46,7 @@ export interface RunQueue {
 }
 
 interface Entry {
-  wish: RunWish;
+  wanted: RunWish;
   executionId: number;
   run: Run | undefined;
   isCancelled: boolean;
@@ -58,10 +58,10 @@ export function runQueue(deps: {
   clock: Clock;
   log: Log;
   runsAtOnce: number;
-  onEnded: (wish: RunWish, executionId: number, end: RunEnd) => void;
+  onEnded: (wanted: RunWish, executionId: number, end: RunEnd) => void;
 }): RunQueue {
   const { store, clock, log } = deps;
-  /** By pipe; a pipe is here from the wish to the end. */
+  /** By pipe; a pipe is here from the request to the end. */
   const entries = new Map<string, Entry>();
   const waiting: Entry[] = [];
   const reserved = new Set<string>();
@@ -96,9 +96,9 @@ export function runQueue(deps: {
   }
 
   async function runOf(entry: Entry): Promise<RunEnd> {
-    const { wish, executionId } = entry;
+    const { wanted, executionId } = entry;
     if (entry.isCancelled) return CANCELLED;
-    const run = await wish.start(executionId);
+    const run = await wanted.start(executionId);
     entry.run = run;
     if (entry.isCancelled) run.stop();
     try {
@@ -113,8 +113,8 @@ export function runQueue(deps: {
   }
 
   async function finish(entry: Entry, end: RunEnd): Promise<void> {
-    const { wish, executionId } = entry;
-    const fields = { pipe: wish.pipeId, executionId: String(executionId), state: end.status };
+    const { wanted, executionId } = entry;
+    const fields = { pipe: wanted.pipeId, executionId: String(executionId), state: end.status };
     try {
       await store.pipes.endExecution(executionId, { ...end, finishedAtMs: clock.now() });
     } catch (err) {
@@ -123,14 +123,14 @@ export function runQueue(deps: {
     }
     if (end.status === 'completed') log.debug(fields, 'pipe run ended');
     else log.warn({ ...fields, code: end.errorType ?? '' }, 'pipe run did not succeed');
-    entries.delete(wish.pipeId);
-    deps.onEnded(wish, executionId, end);
+    entries.delete(wanted.pipeId);
+    deps.onEnded(wanted, executionId, end);
     entry.ended.resolve({ executionId, status: end.status });
   }
 
   return {
-    async add(wish) {
-      const { pipeId, trigger } = wish;
+    async add(wanted) {
+      const { pipeId, trigger } = wanted;
       const isTaken = [entries, reserved, suspended].some((taken) => taken.has(pipeId));
       if (isClosed || isTaken) throw new PipeRunningError(pipeId);
       // The row takes a moment, in which nobody else may ask for the same.
@@ -140,7 +140,7 @@ export function runQueue(deps: {
         const startedAtMs = clock.now();
         const executionId = await store.pipes.addExecution({ pipeId, trigger, startedAtMs });
         const ended = Promise.withResolvers<Finished>();
-        const entry: Entry = { wish, executionId, run: undefined, isCancelled: false, ended };
+        const entry: Entry = { wanted, executionId, run: undefined, isCancelled: false, ended };
         // Each may have come while the row was written.
         entry.isCancelled = isClosed || suspended.has(pipeId) || stops !== stopsBefore;
         entries.set(pipeId, entry);

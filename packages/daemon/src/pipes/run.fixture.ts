@@ -20,7 +20,7 @@ let count = 0;
 /** A busy machine takes seconds to start a process; limits that a test is not about are far away. */
 const FAR_MS = 60_000;
 
-/** A pipe of its own folder, which begins at once. */
+/** A run in a new pipe folder, which begins at once. */
 export function begin(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}) {
   count += 1;
   const id = `pipe-${count}`;

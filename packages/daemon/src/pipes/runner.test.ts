@@ -97,7 +97,7 @@ describe('a pipe that misbehaves', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'and leaks memory beside the heap is ended',
+    'and leaks memory outside the heap is ended',
     async () => {
       const { end } = await ran(
         {
@@ -136,7 +136,7 @@ describe('a pipe that misbehaves', () => {
     expect(logged.length).toBeLessThanOrEqual(2_001);
   });
 
-  test('and floods its log is told so, printed lines included, whether it fails or not', async () => {
+  test('and floods its log gets a note about it, printed lines included, whether it fails or not', async () => {
     const flood =
       "process.stdout.write('x\\n'.repeat(1_900)); for (let i = 0; i < 200; i++) ctx.log.info('x');";
     const [{ end }, { end: calm }] = await Promise.all([

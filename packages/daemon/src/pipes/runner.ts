@@ -168,7 +168,7 @@ export function startRun(options: RunOptions): Run {
       breakOff('a message that cannot be read');
     }
   });
-  // Its end is what counts, and that is told by the process.
+  // Its end is what counts, and that is reported by the process.
   channel.on('error', () => {});
   const listenTo = (stream: typeof child.stdout, tail: typeof tails.out, level: LogLevel) => {
     if (!stream) return;

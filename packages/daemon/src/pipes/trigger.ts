@@ -71,7 +71,7 @@ export const TriggerWish = {
 /** The keys of the configuration that change the trigger. */
 export const TRIGGER_KEYS = ['trigger', 'interval', 'cron', 'schedule'] as const;
 
-interface Wish {
+interface Wanted {
   trigger?: unknown;
   interval?: unknown;
   cron?: unknown;
@@ -86,28 +86,28 @@ interface Wish {
 }
 
 /** A trigger, or what is wrong as `<key> <sentence>`. */
-export function parseTrigger(wish: Wish): Trigger | string {
-  switch (wish.trigger ?? guessed(wish)) {
+export function parseTrigger(wanted: Wanted): Trigger | string {
+  switch (wanted.trigger ?? guessed(wanted)) {
     case 'manual':
       return { kind: 'manual' };
     case 'interval':
-      return intervalTrigger(wish.interval);
+      return intervalTrigger(wanted.interval);
     case 'cron':
-      return cronTrigger(wish.cron);
+      return cronTrigger(wanted.cron);
     case 'data':
-      return dataTrigger(wish.data ?? {});
+      return dataTrigger(wanted.data ?? {});
     case 'schedule':
-      return scheduleTrigger(String(wish.schedule));
+      return scheduleTrigger(String(wanted.schedule));
     default:
       return 'trigger must be manual, interval, cron or data';
   }
 }
 
-function guessed(wish: Wish): string {
-  if (wish.schedule !== undefined) return 'schedule';
-  if (wish.cron !== undefined) return 'cron';
-  if (wish.interval !== undefined) return 'interval';
-  return wish.data === undefined ? 'manual' : 'data';
+function guessed(wanted: Wanted): string {
+  if (wanted.schedule !== undefined) return 'schedule';
+  if (wanted.cron !== undefined) return 'cron';
+  if (wanted.interval !== undefined) return 'interval';
+  return wanted.data === undefined ? 'manual' : 'data';
 }
 
 function intervalTrigger(interval: unknown): Trigger | string {
@@ -152,7 +152,7 @@ function scheduleTrigger(schedule: string): Trigger | string {
     : interval;
 }
 
-function dataTrigger(data: NonNullable<Wish['data']>): Trigger | string {
+function dataTrigger(data: NonNullable<Wanted['data']>): Trigger | string {
   const names = data.content_types;
   const kinds = names?.flatMap((name) => CONTENT[name.toLowerCase()] ?? []) ?? ALL_KINDS;
   if (kinds.length === 0 || (names && kinds.length < names.length)) {

@@ -15,12 +15,12 @@ afterEach(() => {
 });
 
 function watched(): Excess[] {
-  const told: Excess[] = [];
+  const reported: Excess[] = [];
   stop = watchRun(
     { pid: undefined, memoryMb: 1, outputFolder: folder, mostOutputMb: 1, writeFolders: [] },
-    (excess) => told.push(excess),
+    (excess) => reported.push(excess),
   );
-  return told;
+  return reported;
 }
 
 test('files that come and go while they are looked at do not hide the others', async () => {
@@ -28,21 +28,24 @@ test('files that come and go while they are looked at do not hide the others', a
   writeFileSync(join(folder, 'below', 'large'), Buffer.alloc(2 * 1024 * 1024, 1));
   const restless = Array.from({ length: 100 }, (_, index) => join(folder, `file-${index}`));
   for (const path of restless) writeFileSync(path, '');
-  const told = watched();
-  for (let isOther = false; told.length === 0; isOther = !isOther) {
+  const reported = watched();
+  for (let isOther = false; reported.length === 0; isOther = !isOther) {
     for (const path of restless) {
       if (isOther) renameSync(`${path}.other`, path);
       else renameSync(path, `${path}.other`);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(told).toMatchObject([{ type: 'disk' }]);
+  expect(reported).toMatchObject([{ type: 'disk' }]);
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that may not be looked into is told', async () => {
-  mkdirSync(join(folder, 'closed'));
-  chmodSync(join(folder, 'closed'), 0o300);
-  const told = watched();
-  await expect.poll(() => told, { timeout: 15_000 }).toMatchObject([{ type: 'disk' }]);
-  expect(told[0]?.message).toMatch(/cannot be looked into/);
-});
+test.skipIf(process.getuid?.() === 0)(
+  'a folder that may not be looked into is reported',
+  async () => {
+    mkdirSync(join(folder, 'closed'));
+    chmodSync(join(folder, 'closed'), 0o300);
+    const reported = watched();
+    await expect.poll(() => reported, { timeout: 15_000 }).toMatchObject([{ type: 'disk' }]);
+    expect(reported[0]?.message).toMatch(/cannot be looked into/);
+  },
+);

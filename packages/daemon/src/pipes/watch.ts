@@ -1,6 +1,6 @@
 /**
- * Looks at what a run takes of the machine while it is on, where no limit of the system holds it: memory beside its heap, the size
- * of what it writes into its own folder, and what is left on the disks it may write to. The first excess is told, and then it looks
+ * Looks at what a run takes of the machine while it is on, where no limit of the system holds it: memory outside its heap, the size
+ * of what it writes into its own folder, and what is left on the disks it may write to. The first excess is reported, and then it looks
  * no more.
  */
 import type { Dirent } from 'node:fs';
@@ -21,7 +21,7 @@ export interface WatchOptions {
 }
 
 const LOOK_EVERY_MS = 500;
-/** A look at many files is not to become a load of its own. */
+/** Looking at many files must not become a load itself. */
 const REST_PER_LOOK = 20;
 /** What a process of the runtime takes before the pipe does anything. */
 const RUNTIME_MB = 96;
@@ -65,7 +65,7 @@ async function memoryExcess({ pid, memoryMb }: WatchOptions): Promise<Excess | u
   return { type: 'memory', message: tooMuchMemory(memoryMb) };
 }
 
-/** Undefined where the system does not tell, or when the process is gone. */
+/** Undefined where the system does not tell, or if the process has exited. */
 async function residentMb(pid: number | undefined): Promise<number | undefined> {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
@@ -93,7 +93,7 @@ async function diskExcess(options: WatchOptions): Promise<Excess | undefined> {
 }
 
 async function freeMbOf(folder: string): Promise<number> {
-  // A folder that is gone has no disk to fill.
+  // A folder that is missing has no disk to fill.
   const disk = await statfs(folder).catch(() => undefined);
   return disk === undefined ? Infinity : (disk.bavail * disk.bsize) / MB;
 }

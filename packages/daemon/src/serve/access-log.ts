@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 
 const WRITE_AFTER_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** Of different callers and routes that wait to be written; more are told as one. */
+/** Of different callers and routes that wait to be written; more are reported as one. */
 const MAX_WAITING = 500;
 
 /** These show nothing that was captured. */
@@ -42,7 +42,7 @@ export function makeAccessLog(deps: {
 
   function entryFor({ kind, name }: Caller, method: string, pattern: string) {
     if (pattern === '' || WITHOUT_CONTENT.some((known) => known.test(pattern))) return undefined;
-    // Who makes and revokes them is told, for they open everything.
+    // Who makes and revokes them is logged, because they open everything.
     if (pattern === '/access-tokens' && method === 'GET') return undefined;
     const atMs = Math.floor(deps.nowMs() / MINUTE_MS) * MINUTE_MS;
     const isFull = waiting.size >= MAX_WAITING;

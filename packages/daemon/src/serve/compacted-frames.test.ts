@@ -62,7 +62,7 @@ async function serverWithFrames(): Promise<{
   };
 }
 
-/** Without what tells where the picture lies. */
+/** Without what reports where the picture lies. */
 function placeless(body: string): unknown {
   return JSON.parse(body, (name, value: unknown) =>
     name === 'file_path' || name === 'offset_index' ? 'somewhere' : value,

@@ -30,7 +30,7 @@ const Receipt = Type.Object({
   audio_files: Count,
   video_files: Count,
   videos_rewritten: Count,
-  devices_told: described('Deletions that other devices are told of.'),
+  devices_told: described('Deletions that other devices are notified of.'),
   bytes_freed: described('Of files; the database gives its space back later.'),
 });
 

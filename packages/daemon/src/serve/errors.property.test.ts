@@ -339,7 +339,7 @@ describe('every documented route', () => {
             'Connection: close',
             ...extra,
           ];
-          // Bytes after a request without a body would be a fault of their own.
+          // Bytes after a request without a body would be a separate fault.
           const body = extra.includes('Transfer-Encoding: chunked') ? '0\r\n\r\n' : '';
           const reply = await exchange(server.app, `${head.join('\r\n')}\r\n\r\n${body}`);
           expect(reply.status).not.toBe(500);

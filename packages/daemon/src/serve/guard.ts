@@ -19,7 +19,7 @@ import {
 } from './request-errors.ts';
 
 export interface GuardSettings {
-  /** Origins of web pages that may read everything, beside those of this machine. */
+  /** Origins of web pages that may read everything, in addition to those of this machine. */
   allowedOrigins: readonly string[];
   /** Asked of callers from other machines and other users; without one they are all refused. */
   accessToken: string | undefined;

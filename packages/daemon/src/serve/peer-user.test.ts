@@ -20,10 +20,10 @@ const ours = row(US, THEM, 1000);
 test.each([
   ['the user of the socket at the other end', ours + row(THEM, US, 1001), 1001],
   ['nobody when the program has closed it', ours + row(THEM, US, 0, 0), -1],
-  ['nobody when it is gone', ours, -1],
-  ['nobody when both ends are gone from the table of our listener', LISTENER, -1],
+  ['nobody when it is missing', ours, -1],
+  ['nobody when both ends are missing from the table of our listener', LISTENER, -1],
   [
-    'nobody when our end is gone and we listen on all addresses',
+    'nobody when our end is missing and we listen on all addresses',
     row('00000000000000000000000000000000:0BD6', `${'0'.repeat(32)}:0000`, 0).replace(
       ' 01 ',
       ' 0A ',

@@ -26,7 +26,7 @@ const verdicts = new WeakMap<Socket, Promise<boolean>>();
 const nextTable = sharedReads(readConnectionTable);
 
 /**
- * Looks at each connection when it is made: a caller that closes early could not be told from the superuser later. To be called for
+ * Looks at each connection when it is made: a caller that closes early could not be distinguished from the superuser later. To be called for
  * every server that listens.
  */
 export function watchForOtherUsers(server: Server): void {

@@ -153,7 +153,7 @@ export function id(description: string): Parameter<number> {
   return required(wholeNumber(description));
 }
 
-/** Above the maximum it is lowered, and `pagination.limit` tells the caller so. */
+/** Above the maximum it is lowered, and `pagination.limit` shows the caller the lowered value. */
 export function limit(options: { fallback: number; max: number }): Parameter<number> {
   const { fallback, max } = options;
   const description = `How many to return. More than ${max} is lowered to ${max}.`;

@@ -37,7 +37,7 @@ import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
 import type { VaultControl } from './vault-control.ts';
 
-/** Counted by `sockets.ts`, shown by whoever tells figures. */
+/** Counted by `sockets.ts`, shown by whoever reports figures. */
 export interface StreamFigures {
   open: number;
   /** Readers that were cut off because they were too slow. */
@@ -46,7 +46,7 @@ export interface StreamFigures {
 
 export interface ServerDeps {
   store: Store;
-  /** What was stored, told after it was. */
+  /** What was stored, reported after it was. */
   news: Broadcast<StoredEvent>;
   media: Media;
   audioMedia: AudioMedia;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A store read that never ends by itself, and what its signal was told. */
+/** A store read that never ends by itself, and what its signal said. */
 function endlessRead() {
   const seen: { signal?: AbortSignal } = {};
   const started = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ describe('what is hardly HTTP', () => {
 });
 
 describe('time and patience', () => {
-  test('a search that takes too long is a 408, and its query is told to stop', async () => {
+  test('a search that takes too long is a 408, and its query is aborted', async () => {
     const endless = endlessRead();
     await using slow = await testServer((real) => ({
       store: { ...real.store, search: { ...real.store.search, find: endless.read } },
@@ -291,8 +291,8 @@ describe('our own faults', () => {
   test('are a 500 without details, and are logged without what they worked on', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hindcast-log-'));
     const file = join(folder, 'hindcast.log');
-    const told: string[] = [];
-    const log = openLog({ file, level: 'debug', person: { write: (line) => told.push(line) } });
+    const reported: string[] = [];
+    const log = openLog({ file, level: 'debug', person: { write: (line) => reported.push(line) } });
     const secret = 'marker-of-captured-text';
     await using broken = await testServer((real) => ({
       log,
@@ -318,8 +318,8 @@ describe('our own faults', () => {
     expect(reply.body).not.toContain(secret);
     const logged = await readFile(file, 'utf8');
     await rm(folder, { recursive: true });
-    expect(logged + told.join('')).not.toContain(secret);
-    expect(told).toEqual(['error: request failed: SQLITE_ERROR (/search)\n']);
+    expect(logged + reported.join('')).not.toContain(secret);
+    expect(reported).toEqual(['error: request failed: SQLITE_ERROR (/search)\n']);
     expect(JSON.parse(logged.split('\n')[0] ?? '')).toMatchObject({
       msg: 'request failed',
       requestId: reply.json().request_id,

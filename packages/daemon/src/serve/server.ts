@@ -42,7 +42,7 @@ export function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 interface AppDeps extends Pick<ServerDeps, 'log' | 'guard'>, TokenHolders {
   limits: Pick<ServerDeps['limits'], 'bodyBytes' | 'tokenBytes'>;
   accessLog?: AccessLog;
-  /** What is told of a path that there is not; else that there is none. */
+  /** The answer for an unknown path; by default that there is none. */
   notFound?: () => ServiceError;
 }
 

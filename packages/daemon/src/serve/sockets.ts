@@ -21,7 +21,7 @@ const MOST_UNSENT_BYTES = 1024 * 1024;
 /** What a client may send: a request for a range, a small event, the ids of ten thousand frames. */
 const MOST_RECEIVED_BYTES = 128 * 1024;
 const PING_EVERY_MS = 1_000;
-/** A peer that answers no ping for this long is gone without having said so. */
+/** A peer that answers no ping for this long has disconnected without saying so. */
 const GONE_AFTER_MS = 30_000;
 const ASK_AFTER_MS = 10_000;
 /** Slow readers get no close frame before their backlog; they are cut off. */
@@ -54,7 +54,7 @@ export interface StreamRoute<T> {
   schema?: object;
   /** Reads the query before anything is opened: what it throws is a plain answer. */
   read: (query: unknown) => T;
-  serve: (stream: Stream, wish: T) => void;
+  serve: (stream: Stream, wanted: T) => void;
 }
 
 export interface Streams {
@@ -67,7 +67,7 @@ export async function acceptUpgrades(app: App): Promise<void> {
     options: { maxPayload: MOST_RECEIVED_BYTES, perMessageDeflate: false },
     // The reason may hold what the client sent; the socket ends either way.
     errorHandler: (_error, socket) => socket.terminate(),
-    // Ours tells the reason.
+    // Ours reports the reason.
     preClose: (done) => done(),
   });
 }
@@ -97,9 +97,9 @@ export function openStreams(app: App, figures: StreamFigures): Streams {
 
   return {
     add<T>({ path, kind, schema = {}, read, serve }: StreamRoute<T>) {
-      const wishes = new WeakMap<object, T>();
+      const requested = new WeakMap<object, T>();
       const serveWish = (request: FastifyRequest) => (stream: Stream) =>
-        serve(stream, wishes.get(request.raw) as T);
+        serve(stream, requested.get(request.raw) as T);
       const asSocket = (socket: WebSocket, request: FastifyRequest) =>
         begin(socketStream(socket, onTooSlow), serveWish(request));
       const asEvents = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -112,7 +112,7 @@ export function openStreams(app: App, figures: StreamFigures): Streams {
         preValidation: async (request) => {
           if (kind === 'socket' && !request.ws) throw new UpgradeRequiredError();
           if (open.size >= MOST_STREAMS) throw new TooManyStreamsError(MOST_STREAMS);
-          wishes.set(request.raw, read(request.query));
+          requested.set(request.raw, read(request.query));
         },
         handler: asEvents,
         ...(kind !== 'events' && { wsHandler: asSocket }),

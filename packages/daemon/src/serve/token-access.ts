@@ -99,11 +99,11 @@ export function restrictTokens(
       ? new PipeRefusedError(refused)
       : new TokenRefusedError(refused);
   });
-  // A body whose length is not told before is counted.
+  // A body without a declared length is counted.
   app.addHook('preParsing', async (request, _reply, body) =>
     holders.has(request) ? body.pipe(limitedBody(mostBodyBytes)) : body,
   );
-  // The last step before the handler: earlier ones may go on in a context of their own (bodies are read from the socket).
+  // The last step before the handler: earlier ones may go on in their own context (bodies are read from the socket).
   app.addHook('preHandler', (request, _reply, done) => {
     const holder = holders.get(request);
     if (holder === undefined) done();

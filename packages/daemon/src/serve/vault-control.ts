@@ -17,6 +17,6 @@ export interface VaultControl {
   unlock(passphrase: string | undefined): Promise<void>;
   /** `old` is undefined for a store that only the keyring opened so far. Rejects as `unlock`, or with VAULT_WEAK_PASSPHRASE; nothing has changed then. */
   changePassphrase(old: string | undefined, next: string): Promise<void>;
-  /** Begins to encrypt the store; `status` tells how far it is. Rejects with VAULT_SET_UP or VAULT_WEAK_PASSPHRASE. */
+  /** Begins to encrypt the store; `status` reports how far it is. Rejects with VAULT_SET_UP or VAULT_WEAK_PASSPHRASE. */
   setUp(secret: { passphrase: string | undefined; isInKeyring: boolean }): Promise<void>;
 }

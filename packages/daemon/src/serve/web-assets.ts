@@ -70,7 +70,7 @@ export function serveWebPage(app: App, { folder, productVersion }: WebAssets): v
     const path = (request.params as { '*': string })['*'];
     const asset = built?.assets.get(path);
     if (asset) return sendAsset(request, reply, asset, path);
-    // A file that is gone is not a view: a document in its place would be a script that does not parse.
+    // A file that is missing is not a view: a document in its place would be a script that does not parse.
     if (extname(path) in TYPES) throw new RouteNotFoundError();
     return sendDocument(reply, built);
   });

@@ -1,4 +1,4 @@
-/** The key document of an account where devices meet: found or made, and wrapped anew for another password. */
+/** The key document of an account where devices meet: found or made, and wrapped again for another password. */
 import type { PassphraseCost } from '#core/passphrase-key.ts';
 import type { SyncBackend } from './backend.ts';
 import { SyncAccountMissingError, SyncAnswerError, SyncPasswordChangedError } from './errors.ts';

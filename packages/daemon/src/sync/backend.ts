@@ -1,6 +1,6 @@
 /**
  * What sync needs from the place where devices meet: a list of sealed blobs per device and stream, and one key document. Only the
- * device itself adds to its lists, writes a blob anew, and removes streams of files; what a device that is no more has left, any may remove.
+ * device itself adds to its lists, writes a blob again, and removes streams of files; what a device that is no more has left, any may remove.
  * A backend is never trusted with anything but keeping bytes; whether they are the right ones is decided by the envelope.
  * Held to `backend.conformance.ts`.
  */
@@ -20,7 +20,7 @@ export interface Heads {
 }
 
 export interface SyncBackend {
-  /** Also tells the place that `machineId` is alive. */
+  /** Also notes there that `machineId` is alive. */
   readHeads(machineId: string, signal: AbortSignal): Promise<Heads>;
   readKeys(signal: AbortSignal): Promise<{ document: Buffer; revision: string } | undefined>;
   /** Resolves to the new revision; undefined, and nothing changed, when the current one is not `expected`. */

@@ -40,7 +40,7 @@ export interface InitWish {
 
 export interface SyncControl {
   /** Rejects, with nothing changed, when the password is not that of the account, the token is refused, … */
-  init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }>;
+  init(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }>;
   /** Rejects, with nothing changed, when `password` is not the present one. Other devices lock and ask for the new one. */
   changePassword(password: string, newPassword: string): Promise<void>;
   status(signal?: AbortSignal): Promise<SyncStatus>;

@@ -20,7 +20,7 @@ import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { SyncUnreachableError } from './errors.ts';
 import { type TwoDevices, twoDevices } from './two-devices.fixture.ts';
 
-// Videos are made and read, by processes of their own, on machines that have other things to do.
+// Videos are made and read, by separate processes, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
@@ -185,7 +185,7 @@ describe('a video of which a frame is deleted', () => {
     return Promise.all(ids.map((id) => shownNumber({ store, media, ...parts }, id)));
   }
 
-  test('is written anew where it was fetched, and the old one goes where they meet', async () => {
+  test('is rewritten where it was fetched, and the old one goes where they meet', async () => {
     await using devices = await twoDevices({ mode: 'full' });
     const { a, b } = devices;
     const video = await withVideo(devices);
@@ -203,12 +203,12 @@ describe('a video of which a frame is deleted', () => {
     expect(files(devices)).not.toContain(before[0]);
   });
 
-  test('is not sent or fetched before it was written anew', async () => {
+  test('is not sent or fetched before it was rewritten', async () => {
     await using devices = await twoDevices({ mode: 'full' });
     const { a, b } = devices;
     const video = await withVideo(devices);
     const { store } = a.parts;
-    // Its row is gone, its pixels are not: as long as videos take to be written.
+    // Its row is deleted, its pixels are not: as long as videos take to be written.
     const piece = await store.deletion.list(second, 10);
     await a.sync.trigger();
     expect(files(devices)).toHaveLength(1);

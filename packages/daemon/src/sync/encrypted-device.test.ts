@@ -4,7 +4,7 @@ import { findClear } from '#store/testing/marker-words.ts';
 import { memoryBackend } from './backends/memory/memory-backend.ts';
 import { ACCOUNT, type SyncingDevice, syncingDevice } from './two-devices.fixture.ts';
 
-// A video is made and read, by processes of their own, on machines that have other things to do.
+// A video is made and read, by separate processes, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
 
 async function find({ store }: Parts, number: number) {
@@ -14,7 +14,7 @@ async function find({ store }: Parts, number: number) {
   return item;
 }
 
-/** What both have by now; a round tells what the round before it has brought. */
+/** What both have by now; a round sends what the round before it has brought. */
 async function exchange(devices: readonly SyncingDevice[]): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     for (const { sync } of devices) await sync.trigger();

@@ -117,11 +117,11 @@ function goneOf({ dataDir }: LocalStore): string[] {
   );
 }
 
-/** Records of what is gone that still lie there, other than those that say so. */
+/** Records of what was deleted that still lie there, other than those that say so. */
 async function toldThough(
   { streams }: MemoryBackend,
   { accountId, masterKey }: Account,
-  gone: readonly string[],
+  deleted: readonly string[],
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [name, blobs] of streams) {
@@ -129,7 +129,7 @@ async function toldThough(
     for (const [sequence, bytes] of blobs.entries()) {
       const place = { accountId, machineId, sequence };
       const { records } = readContent(unsealSegment(masterKey, place, bytes)) as ReadSegment;
-      const isTold = ({ id, kind }: SyncRecord) => kind !== 'gone' && gone.includes(id);
+      const isTold = ({ id, kind }: SyncRecord) => kind !== 'gone' && deleted.includes(id);
       found.push(...[...records].filter(isTold));
     }
   }
@@ -204,7 +204,7 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
         expect(contentOf(late.local)).toEqual(contentOf(a.local));
       },
     ),
-    // Making a failure smaller takes long; what is found by then is told.
+    // Making a failure smaller takes long; what is found by then is reported.
     { numRuns: 25, seed: SEED, interruptAfterTimeLimit: 200_000 },
   );
 }, 300_000);

@@ -17,7 +17,7 @@ import {
   unsealSegment,
 } from './segment.ts';
 
-/** Large, for what repeats is then told once: of 500 records at a time a tenth more would be sent. */
+/** Large, because what repeats is then sent once. */
 const SEGMENT_LIMITS = { maxRecords: 3_500, maxBytes: 2_000_000 };
 /** Stored in one transaction of some tenths of a second, so that what is captured meanwhile hardly waits. */
 const RECORDS_AT_ONCE = 500;
@@ -142,7 +142,7 @@ export async function download(
 
 /**
  * A device had nothing there for a while, and has again. When it is the log that was read, reading goes on where it was. Any other is
- * told once, for this may be a hub that was set back, and then read from the start, for it may be a machine that was set up again.
+ * reported once, for this may be a hub that was set back, and then read from the start, for it may be a machine that was set up again.
  */
 async function recognise(
   { account, backend }: Device,
@@ -187,7 +187,7 @@ async function readDevice(
     const packed = unsealSegment(masterKey, place, bytes);
     const head = readable(place, await store.sync.openSegment({ machineId, sequence }, packed));
     const hash = followedHash(place, head, bytes, previous);
-    // Applying twice changes nothing: after a kill in the middle the segment begins anew.
+    // Applying twice changes nothing: after a kill in the middle the segment starts over.
     for (let isLast = false; !isLast; ) {
       const slice = { machineId, sequence, hash, limit: RECORDS_AT_ONCE, nowMs: nowMs() };
       const applied = await store.sync.applySegment(slice);

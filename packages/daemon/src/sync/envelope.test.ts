@@ -68,7 +68,7 @@ describe('an envelope', () => {
     await expect(open(randomBytes(32), PLACE, sealed)).rejects.toThrow(REFUSED);
   });
 
-  test('of a later version is told apart from a broken one', async () => {
+  test('of a later version is distinguished from a broken one', async () => {
     const sealed = await seal(KEY, PLACE, Buffer.from('x'));
     sealed[3] = ENVELOPE_VERSION + 1;
     await expect(open(KEY, PLACE, sealed)).rejects.toThrow(

@@ -88,7 +88,7 @@ export class SyncLostDataError extends ServiceError {
   }
 }
 
-/** The place is there and empty: a disk that is not mounted, or a hub that was made anew. */
+/** The place is there and empty: a disk that is not mounted, or a hub that was rebuilt. */
 export class SyncAccountMissingError extends ServiceError {
   constructor() {
     super(errorText('SYNC_ACCOUNT_MISSING'));
@@ -113,7 +113,7 @@ export class SyncWaitsForWifiError extends ServiceError {
     const message =
       wifi === 'no'
         ? 'sync: this machine is not on Wi-Fi'
-        : 'sync: whether this machine is on Wi-Fi cannot be told on this system';
+        : 'sync: whether this machine is on Wi-Fi is unknown on this system';
     super(
       errorText('SYNC_WAITS_FOR_WIFI', {
         message,
@@ -139,7 +139,7 @@ export class SyncKeyringError extends ServiceError {
 }
 
 /** As it is shown in the status and the history. */
-export function told(error: unknown): { code: string; message: string } {
+export function toErrorInfo(error: unknown): { code: string; message: string } {
   if (error instanceof ServiceError) return { code: error.code, message: error.message };
   const isAborted = error instanceof DOMException && error.name === 'AbortError';
   return isAborted

@@ -1,6 +1,6 @@
 /**
  * Sends, fetches and removes the files that pictures and sound are in. A file goes in parts of a megabyte, each sealed for its place in a
- * stream of its own, so that an interrupted transfer goes on with the part that is missing.
+ * its own stream, so that an interrupted transfer goes on with the part that is missing.
  */
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
@@ -19,7 +19,7 @@ export interface TransferDeps {
   nowMs: () => number;
 }
 
-/** False when there was nothing to send. A file that is gone is no longer waited for. */
+/** False when there was nothing to send. A file that is missing is no longer waited for. */
 export async function sendNextFile(
   device: Device,
   { store, media, nowMs }: TransferDeps,
@@ -71,7 +71,7 @@ export async function fetchFile(
       bytes = await backend.read({ machineId, stream, sequence }, signal);
     } catch (error) {
       if (!(error instanceof SyncLostDataError)) throw error;
-      // Its device took it back: it was deleted, or is part of a video now, of which the log tells.
+      // Its device took it back: it was deleted, or is part of a video now, which the log contains.
       await store.sync.fileLost(stream);
       return false;
     }

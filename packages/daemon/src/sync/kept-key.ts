@@ -1,5 +1,5 @@
 /**
- * The key of an account over restarts, for those who wish to stay unlocked: in the keyring of the system where there is one, else in a
+ * The key of an account over restarts, for people who choose to stay unlocked: in the keyring of the system where there is one, else in a
  * file that only its owner can read. The file is there in either case and says which, so that nobody is asked to unlock a keyring
  * in which nothing is kept.
  */

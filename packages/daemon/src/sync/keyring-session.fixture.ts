@@ -1,4 +1,4 @@
-/** Run as a process of its own, in a session that has a keyring or none: keeps a key, finds it again, forgets it. Prints what it saw. */
+/** Run as a separate process, in a session that has a keyring or none: keeps a key, finds it again, forgets it. Prints what it saw. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyKeeper } from './kept-key.ts';

@@ -37,7 +37,7 @@ export async function createAccount(
   return { account, document: await wrapAccount(account, password, cost) };
 }
 
-/** The same account under a password of its own: also how a password is changed. */
+/** The same account under another password: also how a password is changed. */
 export async function wrapAccount(
   { accountId, masterKey }: Account,
   password: string,
@@ -60,7 +60,7 @@ export async function wrapAccount(
   return Buffer.from(JSON.stringify(document));
 }
 
-/** Rejects with WrongSyncPasswordError; a document that was tampered with cannot be told from a wrong password. */
+/** Rejects with WrongSyncPasswordError; a document that was tampered with cannot be distinguished from a wrong password. */
 export async function openAccount(bytes: Uint8Array, password: string): Promise<Account> {
   const document = parse(bytes);
   const salt = Buffer.from(document.salt, 'base64');

@@ -11,7 +11,7 @@ import {
   twoDevices,
 } from './two-devices.fixture.ts';
 
-// Each device is a store with threads of its own, on machines that have other things to do.
+// Each device is a store with its own threads, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
@@ -59,7 +59,7 @@ test('a device of which nobody knows when it was there is not left', () => {
 });
 
 describe('a device that had nothing there for a while', () => {
-  test('and whose name another machine has now is read from the start; that is told once', async () => {
+  test('and whose name another machine has now is read from the start; that is reported once', async () => {
     await using devices = await twoDevices();
     const { a, b, backend } = devices;
     await tell(devices, 1);
@@ -69,13 +69,13 @@ describe('a device that had nothing there for a while', () => {
     await again.sync.init({ ...ACCOUNT, machineId: 'a' });
     await addFrame(again.parts, 2);
     expect(await failure(again)).toBe('none');
-    // As long as the one before: only its content tells that it is another one.
+    // As long as the one before: only its content shows that it is another one.
     expect(backend.streams.get('a/log')).toHaveLength(1);
     expect([await failure(b), await failure(b)]).toEqual(['SYNC_HUB_LOST_DATA', 'none']);
     expect(await count(b)).toBe(2);
   });
 
-  test('is read on when it has the same log again, and told of when that is shorter', async () => {
+  test('is read on when it has the same log again, and reported when that is shorter', async () => {
     await using devices = await twoDevices();
     const { a, b, backend } = devices;
     await tell(devices, 2);
@@ -150,23 +150,23 @@ describe('a device', () => {
     await a.sync.trigger();
     await b.sync.trigger();
     await a.sync.lock();
-    await a.sync.init({ ...ACCOUNT, machineId: 'a-anew' });
+    await a.sync.init({ ...ACCOUNT, machineId: 'a-again' });
     await a.sync.trigger();
     const shown = async ({ sync }: SyncingDevice) =>
       (await sync.status()).devices.map(({ machineId, isFormerName }) => [machineId, isFormerName]);
     expect(await shown(a)).toEqual([['a', true]]);
     // Neither itself nor one that is alive, whoever asks.
-    expect(await a.sync.forgetDevice('a-anew')).toBe(false);
+    expect(await a.sync.forgetDevice('a-again')).toBe(false);
     await b.sync.trigger();
-    expect(await b.sync.forgetDevice('a-anew')).toBe(false);
+    expect(await b.sync.forgetDevice('a-again')).toBe(false);
     expect(await a.sync.forgetDevice('a')).toBe(true);
     const { removeDevice } = backend;
     backend.removeDevice = () => Promise.reject(new SyncLeaseHeldError());
     expect(await failure(a)).toBe('none');
-    expect([...backend.streams.keys()]).toEqual(['a/log', 'a-anew/log']);
+    expect([...backend.streams.keys()]).toEqual(['a/log', 'a-again/log']);
     backend.removeDevice = removeDevice;
     expect(await failure(a)).toBe('none');
-    expect([...backend.streams.keys()]).toEqual(['a-anew/log']);
+    expect([...backend.streams.keys()]).toEqual(['a-again/log']);
     await a.sync.trigger();
     expect(await shown(a)).toEqual([]);
     // The others miss nothing, and one that comes later gets everything.
@@ -176,7 +176,7 @@ describe('a device', () => {
     expect([await failure(late), await count(late)]).toEqual(['none', 1]);
   });
 
-  test('that is no more is removed from there when it is deleted, and told if it comes back', async () => {
+  test('that is no more is removed from there when it is deleted, and reported if it comes back', async () => {
     let backendMs = Date.now() - 8 * 24 * 3_600_000;
     await using devices = await twoDevices({ backendNowMs: () => backendMs });
     const { a, b, backend } = devices;

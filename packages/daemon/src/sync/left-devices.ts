@@ -11,7 +11,7 @@ type LeftStore = {
   readonly sync: Pick<Store['sync'], 'state' | 'setDeviceOver' | 'deviceRemoved'>;
 };
 
-/** A device that has not been there for so long does not miss its log; if it comes back, it is told how to begin anew. */
+/** A device that has not been there for so long does not miss its log; if it comes back, it gets a hint how to start over. */
 const AWAY_MS = 7 * 24 * 3_600_000;
 
 /** Whether what it has sent may be removed by another device. */
@@ -26,7 +26,7 @@ export function isLeft(
   return there !== undefined && there.lastSeenAtMs > 0 && nowMs - there.lastSeenAtMs > AWAY_MS;
 }
 
-/** False, and nothing noted, when it is not to be removed. Without heads the next round decides: it judges anew anyway. */
+/** False, and nothing noted, when it is not to be removed. Without heads the next round decides: it judges again anyway. */
 export async function noteLeftDevice(
   machineId: string,
   heads: Heads | undefined,

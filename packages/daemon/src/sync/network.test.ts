@@ -30,7 +30,7 @@ describe('whether a machine is on Wi-Fi', () => {
     ['a wire', [route('eth0', '00000000', 100)], ['wlan0'], 'no'],
     ['Wi-Fi', [route('wlan0', '00000000', 600)], ['wlan0'], 'yes'],
     [
-      'Wi-Fi beside a better wire',
+      'Wi-Fi with a better wire',
       [route('wlan0', '00000000', 600), route('eth0', '00000000', 100)],
       ['wlan0'],
       'no',
@@ -47,7 +47,7 @@ describe('whether a machine is on Wi-Fi', () => {
     ['nothing but what cannot be reached', [route6('lo', 0xffffffff)], [], 'no'],
     ['a neighbour', [route6('wlan0', 1, `fe80${'0'.repeat(28)}`, '40')], [], 'no'],
     ['a better wire', [route6('wlan0', 600), route6('eth0', 100)], [], 'no'],
-    ['a modem beside Wi-Fi', [route6('wwan0', 700)], [route('wlan0', '00000000', 600)], 'no'],
+    ['a modem with Wi-Fi', [route6('wwan0', 700)], [route('wlan0', '00000000', 600)], 'no'],
     ['Wi-Fi for both', [route6('wlan0', 600)], [route('wlan0', '00000000', 600)], 'yes'],
   ])('by IPv6 with %s', async (_what, routes6, routes, expected) => {
     await using folder = await machine(routes, ['wlan0'], routes6);

@@ -1,5 +1,5 @@
 /**
- * Whether this machine goes out over Wi-Fi, as far as the system tells without being asked through another program; and what is not done
+ * Whether this machine goes out over Wi-Fi, as far as the system reports without being asked through another program; and what is not done
  * while it does not.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { SyncWaitsForWifiError } from './errors.ts';
 
 export type OnWifi = 'yes' | 'no' | 'unknown';
 
-/** `unknown` where it cannot be told. That counts as no: `sync.wifiOnly` exists to spare connections that cost money. */
+/** `unknown` where the system does not say. That counts as no: `sync.wifiOnly` exists to spare connections that cost money. */
 export async function onWifi(root = ''): Promise<OnWifi> {
   const routes = await readFile(`${root}/proc/net/route`, 'utf8').catch(() => undefined);
   if (routes === undefined) return 'unknown';

@@ -4,7 +4,7 @@ import { memoryBackend } from './backends/memory/memory-backend.ts';
 import { SyncUnreachableError } from './errors.ts';
 import { ACCOUNT, syncingDevice } from './two-devices.fixture.ts';
 
-// Each device is a store with threads of its own, on machines that have other things to do.
+// Each device is a store with its own threads, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('the next round', () => {

@@ -13,7 +13,7 @@ import { memoryBackend } from './backends/memory/memory-backend.ts';
 import { SyncLeaseHeldError } from './errors.ts';
 import { ACCOUNT, syncingDevice, type TwoDevices, twoDevices } from './two-devices.fixture.ts';
 
-// Videos are made and read, by processes of their own, on machines that have other things to do.
+// Videos are made and read, by separate processes, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
@@ -259,7 +259,7 @@ describe('files of another device, otherwise', () => {
     await b.sync.trigger();
     await a.sync.trigger();
     await b.sync.trigger();
-    // Told and not fetched; then it is in a video.
+    // Reported and not fetched; then it is in a video.
     await compactAll(a.parts);
     await a.sync.trigger();
     expect([...backend.streams.keys()]).toEqual(['a/log', 'b/log']);
@@ -315,7 +315,7 @@ describe('files of another device, otherwise', () => {
   });
 
   test('says that the source is away', async () => {
-    // To the other device ten minutes have gone since anybody was there.
+    // For the other device ten minutes have passed since anybody was there.
     const backendNowMs = () => Date.now() - 600_000;
     await using devices = await twoDevices({ mode: 'on-demand', backendNowMs });
     await addFrame(devices.a.parts, 6);

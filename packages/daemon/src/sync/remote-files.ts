@@ -23,7 +23,7 @@ const WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 400;
 /** A device that has not been there for so long is asleep or off. */
 const GONE_AFTER_MS = 5 * 60_000;
-/** A wish stays with the device that was asked; this is only for one that lost it. */
+/** A request stays with the device that was asked; this is only for one that lost it. */
 const WISH_AGAIN_MS = 10 * 60_000;
 /** Of one round: records are not to wait for a backlog of videos, and snapshots of half a minute have to fit in. */
 const FILES_PER_ROUND = 100;
@@ -32,7 +32,7 @@ const PARTS_PER_ROUND = 20;
 export interface RemoteFiles {
   /** Resolves when the file is here. Rejects with an error that says why it cannot be, or the signal's reason. */
   fetch(media: RemoteMedia, signal: AbortSignal): Promise<void>;
-  /** Sends what others have asked for, and with `full` everything; removes what is gone here. True when something was sent. */
+  /** Sends what others have asked for, and with `full` everything; removes what was deleted here. True when something was sent. */
   send(device: Device, traffic: Traffic, signal: AbortSignal): Promise<boolean>;
   /** With `full`: fetches what is missing here. */
   receive(device: Device, signal: AbortSignal): Promise<void>;
@@ -76,7 +76,7 @@ export function remoteFiles(deps: {
   }
 
   /** Whoever looks at a frame asks for it again and again until it is there. */
-  async function wish({ of, id }: MediaTarget): Promise<void> {
+  async function wanted({ of, id }: MediaTarget): Promise<void> {
     const nowMs = clock.now();
     const name = `${of} ${id}`;
     if (nowMs - (wishedAtMs.get(name) ?? 0) < WISH_AGAIN_MS) return;
@@ -114,7 +114,7 @@ export function remoteFiles(deps: {
       }
       if (!device) throw new MediaElsewhereError(target, 'Sync is locked: POST /sync/init.');
       if (await fetchKnown(device, target, signal)) return;
-      await wish(target);
+      await wanted(target);
       if (await waitFor(device, target, signal)) return;
       const seenAtMs = deps.lastSeenAtMs(target.machineId);
       const isGone = seenAtMs === undefined || clock.now() - seenAtMs > GONE_AFTER_MS;

@@ -3,7 +3,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Store } from '#store/store.ts';
 import type { SyncRun } from '#store/sync/records.ts';
 import type { Traffic } from './engine.ts';
-import { SyncWaitsForWifiError, told } from './errors.ts';
+import { SyncWaitsForWifiError, toErrorInfo } from './errors.ts';
 
 /** To wait for Wi-Fi is no failure. */
 export const isWaiting = (error: unknown): boolean => error instanceof SyncWaitsForWifiError;
@@ -35,9 +35,9 @@ export function runHistory({
     try {
       await work(traffic);
     } catch (error) {
-      // To wait is told once: it would fill the history.
-      const isKnown = isWaiting(error) && lastCode() === told(error).code;
-      if (!isKnown) await finish('failed', told(error)).catch(() => {});
+      // To wait is reported once: it would fill the history.
+      const isKnown = isWaiting(error) && lastCode() === toErrorInfo(error).code;
+      if (!isKnown) await finish('failed', toErrorInfo(error)).catch(() => {});
       throw error;
     }
     // A round in which nothing happened is no history.

@@ -1,6 +1,6 @@
 /**
  * Segments of the log on their way: sealed with what they hold, and opened as far as their compressed content, which the store reads.
- * Each names the hash of the one before it. The chain tells a hub that leaves out, exchanges or forks segments from one that keeps them.
+ * Each names the hash of the one before it. The chain distinguishes a hub that leaves out, exchanges or forks segments from one that keeps them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -53,7 +53,7 @@ export function followedHash(
   return chainHash(head, sealed);
 }
 
-/** Stays the same when the segment is written anew (tidy.ts). */
+/** Stays the same when the segment is rewritten (tidy.ts). */
 export function chainHash({ standsFor }: SegmentHead, sealed: Uint8Array): string {
   return standsFor ?? hashOf(sealed);
 }

@@ -22,7 +22,7 @@ import {
   twoDevices,
 } from './two-devices.fixture.ts';
 
-// Each device is a store with threads of its own, on machines that have other things to do.
+// Each device is a store with its own threads, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SIGNAL = new AbortController().signal;
@@ -309,7 +309,7 @@ describe('a device', () => {
     expect(results[1]).toMatchObject({ reason: { code: 'SYNC_ALREADY_INITIALISED' } });
   });
 
-  test('waits for Wi-Fi when it is told to', async () => {
+  test('waits for Wi-Fi when it is set to', async () => {
     await using a = await syncingDevice(memoryBackend(), { isOnWifi: false });
     await a.sync.init(ACCOUNT);
     for (let i = 0; i < 3; i++) expect(await failure(a)).toBe('SYNC_WAITS_FOR_WIFI');

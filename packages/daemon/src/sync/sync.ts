@@ -22,7 +22,7 @@ import {
   SyncNotConfiguredError,
   SyncNotInitialisedError,
   SyncPasswordChangedError,
-  told,
+  toErrorInfo,
 } from './errors.ts';
 import type { KeyKeeper } from './kept-key.ts';
 import { openAccount } from './keys.ts';
@@ -43,7 +43,7 @@ export interface SyncDeps {
   clock: Clock;
   log: Log;
   keys: KeyKeeper;
-  /** Of this data folder on this machine: two that send as the same device are told apart by it. */
+  /** For this data folder on this machine: two that send as the same device are distinguished by it. */
   holder: string;
   /** Empty: sync has nowhere to go. */
   url: string;
@@ -115,7 +115,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     unlocked = undefined;
     device?.abort.abort();
     await keys.remove().catch((err: unknown) => {
-      log.warn({ err, code: told(err).code }, 'the key stays in the keyring');
+      log.warn({ err, code: toErrorInfo(err).code }, 'the key stays in the keyring');
     });
     if (!device) return;
     await Promise.allSettled([round?.done, ...fetching]);
@@ -157,7 +157,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
     await removeLeftDevices(device, found, engine, signal);
   }
 
-  /** Records first, then files. What was asked for is sent at once, and that it was is told with it. */
+  /** Records first, then files. What was asked for is sent at once, and that it was is reported with it. */
   async function receive(device: Unlocked, found: Heads, traffic: Traffic): Promise<void> {
     const { signal } = device.abort;
     await download(device, found, engine, traffic, signal);
@@ -215,7 +215,7 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
       failures = 0;
       return received;
     } catch (error) {
-      known.lastError = told(error);
+      known.lastError = toErrorInfo(error);
       throw error;
     }
   }
@@ -251,26 +251,26 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   }
 
   /** One after the other: whoever comes second finds sync set up. */
-  function init(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
-    const turn = initialising.then(() => initNow(wish));
+  function init(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
+    const turn = initialising.then(() => initNow(wanted));
     initialising = turn.catch(() => {});
     return turn;
   }
 
-  async function initNow(wish: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
+  async function initNow(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
     if (unlocked) throw new SyncAlreadyInitialisedError();
     if (deps.url === '') throw new SyncNotConfiguredError();
     // One that a lock has ended still has the store.
     await round?.done.catch(() => {});
     const { machineId: before } = await store.sync.state();
-    const machineId = wish.machineId ?? (before || randomUUID());
+    const machineId = wanted.machineId ?? (before || randomUUID());
     if (!HUB_NAME.test(machineId)) throw new InvalidMachineIdError();
-    const backend = openBackend(wish.token);
-    const found = await readOrMakeKeys(backend, wish.password, deps.keyCost);
-    const account = await openAccount(found.keys.document, wish.password);
+    const backend = openBackend(wanted.token);
+    const found = await readOrMakeKeys(backend, wanted.password, deps.keyCost);
+    const account = await openAccount(found.keys.document, wanted.password);
     const keysRevision = found.keys.revision;
-    if (wish.isKept) await keys.write({ account, token: wish.token, keysRevision });
-    intervalMs = wish.intervalSecs === undefined ? deps.intervalMs : wish.intervalSecs * 1000;
+    if (wanted.isKept) await keys.write({ account, token: wanted.token, keysRevision });
+    intervalMs = wanted.intervalSecs === undefined ? deps.intervalMs : wanted.intervalSecs * 1000;
     await unlock({ account, backend, machineId, keysRevision });
     return { isNewUser: found.isNewUser, machineId };
   }
@@ -305,8 +305,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
   async function run(signal: AbortSignal): Promise<void> {
     await resume().catch((err: unknown) => {
-      known.lastError = told(err);
-      log.warn({ err, code: told(err).code }, 'sync stays locked');
+      known.lastError = toErrorInfo(err);
+      log.warn({ err, code: toErrorInfo(err).code }, 'sync stays locked');
     });
     while (!signal.aborted) {
       if (unlocked) {
@@ -314,7 +314,8 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
           // It may come any moment.
           if (isWaiting(err)) return;
           failures += 1;
-          if (!signal.aborted) log.warn({ err, code: told(err).code }, 'a round of sync failed');
+          if (!signal.aborted)
+            log.warn({ err, code: toErrorInfo(err).code }, 'a round of sync failed');
         });
       }
       const ms = waitMs(intervalMs, failures, Math.random());

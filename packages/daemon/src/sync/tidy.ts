@@ -1,6 +1,6 @@
 /**
  * Takes what was deleted out of the segments of this device. A segment is fetched, opened, and put back in its place without what is
- * gone; inside it says which bytes it stands for, so that the chain of hashes holds for those who have read the old one and for
+ * missing; inside it says which bytes it stands for, so that the chain of hashes holds for those who have read the old one and for
  * those who have not. A kill before, between or after any of these steps leaves a whole segment there, the old one or the new one.
  */
 import type { Store } from '#store/store.ts';

@@ -59,7 +59,7 @@ describe.skipIf(isMissing)('windows that programs tell', { timeout: 60_000 }, ()
     expect(unheard).toHaveLength(1);
   });
 
-  test('the end of the bus is told to who waits and to who asks later', async () => {
+  test('the end of the bus is reported to who waits and to who asks later', async () => {
     await atspi.program('editor', [{ title: 'notes' }]);
     const source = await open();
     atspi.daemon.kill('SIGSTOP');
@@ -87,8 +87,8 @@ describe.skipIf(isMissing)('windows that programs tell', { timeout: 60_000 }, ()
   test('only the name of a window is looked at when it changes, and not more often than needed', async () => {
     const editor = await atspi.program('editor', [{ title: 'notes', isActive: true }]);
     const source = await open();
-    const told: string[] = [];
-    source.onFocusChange(({ kind, window }) => told.push(`${kind} ${window.title}`));
+    const reported: string[] = [];
+    source.onFocusChange(({ kind, window }) => reported.push(`${kind} ${window.title}`));
     /** How often it is asked by itself while a name changes in every round. */
     const lookedDuring = async (path: string) => {
       const [before, rounds] = [editor.asked(), 40];
@@ -103,7 +103,7 @@ describe.skipIf(isMissing)('windows that programs tell', { timeout: 60_000 }, ()
     const startMs = performance.now();
     const looks = await lookedDuring('/window/0');
     expect(looks).toBeLessThanOrEqual(2 + (performance.now() - startMs) / 100);
-    await expect.poll(() => told, patience).toEqual(['title letters']);
+    await expect.poll(() => reported, patience).toEqual(['title letters']);
   });
 
   test('a window keeps its number for as long as it is there', async () => {

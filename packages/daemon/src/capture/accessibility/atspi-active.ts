@@ -1,5 +1,5 @@
 /**
- * The windows of a desktop that tells nobody about them, as far as their programs tell assistive technology: names, processes and
+ * The windows of a desktop that does not report them, as far as their programs tell assistive technology: names, processes and
  * which one is in use, but no places. Programs that are not accessible (some terminals, games) do not appear at all; while one of
  * them is in use, no window is. A program that does not answer is named as such: it may show what nobody knows of.
  */
@@ -19,7 +19,7 @@ const OPEN_WITHIN_MS = 3_000;
 const APP_WITHIN_MS = 400;
 /** It only reads out a list; seconds of silence mean that it hangs, also on a busy machine. */
 const REGISTRY_WITHIN_MS = 5_000;
-/** A program that tells of itself without end does not keep all others answering. */
+/** A program that sends without end does not keep all others answering. */
 const LOOK_EVERY_MS = 150;
 /** It draws the desktop and is not a program a person works in. */
 const SHELLS: ReadonlySet<string> = new Set(['gnome-shell', 'mutter', 'plasmashell', 'ksmserver']);
@@ -37,7 +37,7 @@ const RULES = [
   "interface='org.a11y.atspi.Event.Object',member='PropertyChange',arg0='accessible-name'",
 ];
 
-interface Told {
+interface Reported {
   readonly ref: Ref;
   readonly window: WindowInfo;
   readonly isActive: boolean;
@@ -55,10 +55,10 @@ export async function atspiActiveWindows(options: {
   const backOff = createBackOff(now);
   const changes = emitter<FocusChange>();
   const numbers = windowNumbers();
-  /** What each program told last. */
-  let last: ReadonlyMap<string, readonly Told[]> = new Map();
+  /** What each program reported last. */
+  let last: ReadonlyMap<string, readonly Reported[]> = new Map();
 
-  async function windowsOf(app: Ref, alive: () => void): Promise<Told[]> {
+  async function windowsOf(app: Ref, alive: () => void): Promise<Reported[]> {
     const [name, pid, [refs]] = await Promise.all([
       bus.property(app, ACCESSIBLE, 'Name').finally(alive),
       bus.pidOf(app[0]),
@@ -67,8 +67,8 @@ export async function atspiActiveWindows(options: {
     const className = String(name ?? '');
     if (SHELLS.has(className)) return [];
     const children = (refs as Ref[]).filter(([, path]) => path !== NOTHING_PATH);
-    const told = await Promise.all(
-      children.map(async (ref): Promise<Told | undefined> => {
+    const reported = await Promise.all(
+      children.map(async (ref): Promise<Reported | undefined> => {
         const [title, [states]] = await Promise.all([
           bus.property(ref, ACCESSIBLE, 'Name'),
           bus.call(ref, ACCESSIBLE, 'GetState'),
@@ -80,7 +80,7 @@ export async function atspiActiveWindows(options: {
         return { ref, window, isActive: (bits & STATE_BIT.active) !== 0 };
       }),
     );
-    return told.filter((one) => one !== undefined);
+    return reported.filter((one) => one !== undefined);
   }
 
   function windowOf(ref: Ref, className: string, pid: number | undefined): WindowInfo {
@@ -105,16 +105,16 @@ export async function atspiActiveWindows(options: {
         const answer = await backOff.ask({ id: app[0], name: app[0] }, APP_WITHIN_MS, ask);
         const unheard = answer === undefined ? await standInFor(app) : undefined;
         // A program that is too busy to answer still shows what it showed.
-        return { key: app[0], told: answer ?? last.get(app[0]) ?? [], unheard };
+        return { key: app[0], reported: answer ?? last.get(app[0]) ?? [], unheard };
       }),
     );
-    last = new Map(answers.map(({ key, told }) => [key, told]));
-    const told = answers.flatMap((answer) => answer.told);
+    last = new Map(answers.map(({ key, reported }) => [key, reported]));
+    const reported = answers.flatMap((answer) => answer.reported);
     const unheard = answers.map((answer) => answer.unheard).filter((one) => one !== undefined);
-    for (const { ref } of told) numbers.of(ref);
+    for (const { ref } of reported) numbers.of(ref);
     dropUnused();
-    const active = told.filter(({ isActive }) => isActive).map(({ window }) => window);
-    const others = told.filter(({ isActive }) => !isActive).map(({ window }) => window);
+    const active = reported.filter(({ isActive }) => isActive).map(({ window }) => window);
+    const others = reported.filter(({ isActive }) => !isActive).map(({ window }) => window);
     return {
       // Two that both call themselves active: nobody knows.
       active: active.length === 1 ? active[0] : undefined,

@@ -1,5 +1,5 @@
 /**
- * The bus on which programs talk to assistive technology (AT-SPI). Opening it also tells programs that someone listens, because
+ * The bus on which programs talk to assistive technology (AT-SPI). Opening it also shows programs that someone listens, because
  * browsers build no tree otherwise. A question to a program that hangs is never answered, so every caller has a deadline.
  */
 import type { EventEmitter } from 'node:events';
@@ -143,7 +143,7 @@ function connect(address: string): Connected {
     onSignal(listener) {
       (bus as unknown as EventEmitter).on('message', (message: Message) => {
         const { type, sender = '', path = '', member = '', body = [] } = message;
-        // The bus itself tells who comes and goes.
+        // The bus itself reports who comes and goes.
         if (type === MessageType.SIGNAL && path !== DBUS[1])
           listener({ from: [sender, path], member, body });
       });

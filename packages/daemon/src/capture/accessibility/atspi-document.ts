@@ -7,7 +7,7 @@ import { DOCUMENT_ROLES } from './atspi-roles.ts';
 import { allOf, childrenOf, keyOf, roleAt, type ShownNode, statesAt } from './atspi-walk.ts';
 
 const DOCUMENT = 'org.a11y.atspi.Document';
-/** Windows of browsers have the page this many levels down, and fewer nodes beside the way to it. */
+/** Windows of browsers have the page this many levels down, and fewer nodes next to the way to it. */
 const MOST_DEPTH = 25;
 /** More windows than a person has open. */
 const REMEMBERED = 50;

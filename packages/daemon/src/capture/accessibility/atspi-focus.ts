@@ -102,7 +102,7 @@ export function focusFinder(now: () => number) {
       remember(window, found);
       return (await describe(calls, found, space)) ?? { kind: 'unknown' };
     },
-    /** A tree that was walked for its text tells where the focus was. */
+    /** A tree that was walked for its text reports where the focus was. */
     learn(window: ShownNode): void {
       const focused = allOf(window).findLast(({ isFocused }) => isFocused);
       if (focused !== undefined) remember(window.ref, focused.ref);

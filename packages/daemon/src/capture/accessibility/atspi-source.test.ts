@@ -181,7 +181,7 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
   const noBrowser = whyNoBrowser();
   if (noBrowser !== undefined) process.stderr.write(`browser tests skipped: ${noBrowser}\n`);
 
-  describe.skipIf(noBrowser !== undefined)('a browser that nobody told to be accessible', () => {
+  describe.skipIf(noBrowser !== undefined)('a browser that nobody asked to be accessible', () => {
     let pages: Awaited<ReturnType<typeof servePages>>;
     let address: string;
     const page = `<!doctype html><title>Hindcast test page</title><h1>Quarterly figures</h1>
@@ -197,7 +197,7 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
       address = `${pages.base}/start`;
       await open();
       await until(
-        'the browser tells its address',
+        'the browser reports its address',
         async () => {
           const window = await windowTitled('Hindcast test page');
           return (await source.describe(window)).browserUrl === address;
@@ -261,7 +261,7 @@ describe.skipIf(reason !== undefined)('atspi source', { timeout: 90_000 }, () =>
       await expect.poll(() => source.focus(window), patience).toEqual({ kind: 'secret' });
     });
 
-    test('tells a private window from an ordinary one with the same title', async () => {
+    test('distinguishes a private window from an ordinary one with the same title', async () => {
       await open('--incognito');
       const titled = async () =>
         (await windows.snapshot()).windows.filter(({ title }) =>

@@ -232,7 +232,7 @@ export function atspiSource(options: {
         const urls = await Promise.all(
           found.map((one) => pages.searchUrl(calls, one).catch(() => undefined)),
         );
-        // Windows that cannot be told apart: the marks of all of them count, and an address only when it is the same.
+        // Windows that cannot be distinguished: the marks of all of them count, and an address only when it is the same.
         const browserUrl = new Set(urls).size === 1 ? urls[0] : undefined;
         return { accessibleName: found.map(({ name }) => name).join('\n'), browserUrl };
       });

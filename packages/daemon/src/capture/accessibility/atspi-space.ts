@@ -1,5 +1,5 @@
 /**
- * From places as a program tells them to places on the desktop, and back. On X11 they are the same. On Wayland programs do not know
+ * From places as a program reports them to places on the desktop, and back. On X11 they are the same. On Wayland programs do not know
  * where they are and tell places within their window, some in pixels and some in the units of a scaled screen. Pure.
  */
 import type { Rect, Surface } from '#core/observation.ts';

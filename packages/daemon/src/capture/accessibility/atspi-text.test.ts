@@ -34,7 +34,7 @@ test.each([
   ['a browser', ROLE.entry, { placeholder: 'Your family name' }],
   ['a toolkit', ROLE.text, { 'placeholder-text': 'Your family name' }],
   ['a browser, for a password', ROLE.passwordText, { placeholder: 'Your family name' }],
-])('an empty field shows the hint that %s tells', async (_, role, attributes) => {
+])('an empty field shows the hint that %s reports', async (_, role, attributes) => {
   const { read, asked } = programWith({ role, content: '', attributes });
   expect(await read()).toEqual({ text: '', hint: 'Your family name' });
   expect(asked).not.toContain('GetText');
@@ -62,6 +62,6 @@ test.each([
   expect(asked).toEqual(['CharacterCount']);
 });
 
-test('a node without text of its own has none', async () => {
+test('a node without its own text has none', async () => {
   expect(await programWith({ role: ROLE.comboBox }).read()).toEqual({ text: '', hint: '' });
 });

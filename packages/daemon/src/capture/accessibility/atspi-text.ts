@@ -50,7 +50,7 @@ export async function textOf(
   return { text, hint: '' };
 }
 
-/** Undefined for what holds no text of its own. */
+/** Undefined for what holds no text itself. */
 async function countOf(calls: AtspiCalls, ref: Ref): Promise<number | undefined> {
   const count = await calls.property(ref, TEXT, 'CharacterCount').catch(() => undefined);
   return typeof count === 'number' ? count : undefined;

@@ -120,7 +120,7 @@ describe('an earlier walk', () => {
     ],
   });
 
-  test('tells again what was not drawn on, and the rest is asked', async () => {
+  test('reports again what was not drawn on, and the rest is asked', async () => {
     const window = page();
     const program = play(window);
     const { root } = await program.read();

@@ -25,7 +25,7 @@ export interface ShownNode extends NodeText {
   readonly role: number;
   readonly name: string;
   readonly isFocused: boolean;
-  /** The part of it in the area; undefined for a node without a place of its own. */
+  /** The part of it in the area; undefined for a node without its own place. */
   readonly shown: Rect | undefined;
   /** Together with everything below it. */
   readonly reach: Rect | undefined;
@@ -68,7 +68,7 @@ export async function walkShown(
       calls.property(ref, ACCESSIBLE, 'ChildCount').catch(() => 0),
     ]);
     const shown = box && intersection(box, area);
-    // Groups without a size of their own may hold something that has one.
+    // Groups without their own size may hold something that has one.
     if (!states.isShown || (box !== undefined && shown === undefined)) return undefined;
     const [text, name, children] = await Promise.all([
       shown ? textOf(calls, { ref, role, shown }, space) : { text: '', hint: '' },

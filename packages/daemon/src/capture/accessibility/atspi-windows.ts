@@ -16,7 +16,7 @@ export interface FoundWindow {
   readonly name: string;
   /** False when only its place speaks for it: good enough to read text, not to say whether a window is private. */
   readonly isByTitle: boolean;
-  /** How its places are told; undefined when nobody knows where it is. */
+  /** How its places are reported; undefined when nobody knows where it is. */
   readonly space: Space | undefined;
 }
 
@@ -60,7 +60,7 @@ export function atspiWindows(
   }
 
   /**
-   * Best first; empty when the program is not accessible. More than one only when they cannot be told apart: windows of one program
+   * Best first; empty when the program is not accessible. More than one only when they cannot be distinguished: windows of one program
    * with the same title, in the same place or none of them in the right one.
    */
   return async function find(window: WindowInfo): Promise<FoundWindow[]> {
@@ -96,7 +96,7 @@ function byPlace(window: WindowInfo, candidates: readonly Candidate[]): FoundWin
   return possible.filter(({ apart }) => apart === best.apart);
 }
 
-/** Where programs do not know their place only the title and the size tell windows apart, and the title must fit. */
+/** Where programs do not know their place only the title and the size distinguish windows, and the title must fit. */
 function bySurface(window: WindowInfo, candidates: readonly Candidate[]): FoundWindow[] {
   const { surface } = window;
   const titled = candidates

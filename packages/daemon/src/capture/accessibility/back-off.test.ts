@@ -13,7 +13,9 @@ test('an answer in time is passed on', async () => {
 
 test('an error counts as no answer and is not held against the program', async () => {
   const backOff = createBackOff(() => 0);
-  expect(await backOff.ask(editor, 1_000, () => Promise.reject(new Error('gone')))).toBeUndefined();
+  expect(
+    await backOff.ask(editor, 1_000, () => Promise.reject(new Error('closed'))),
+  ).toBeUndefined();
   expect(await backOff.ask(editor, 1_000, async () => 'yes')).toBe('yes');
 });
 

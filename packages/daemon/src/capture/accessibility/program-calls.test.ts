@@ -85,7 +85,7 @@ describe('a program that works on an answer', () => {
     await expect(ask(calls)).rejects.toMatchObject({ reason: 'slow' });
   });
 
-  test('with work of its own before the first one is waited for', async () => {
+  test('with its own work before the first one is waited for', async () => {
     const { pid } = start('for (;;);');
     const { bus, open } = handBus();
     const calls = programCalls(bus, { pid, most: 100 });

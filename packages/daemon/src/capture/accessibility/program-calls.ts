@@ -49,7 +49,7 @@ export function programCalls(
   let sent = 0;
   let ended: 'slow' | 'spent' | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Until the first answer the program may be busy with work of its own, and the first questions are cheap. */
+  /** Until the first answer the program may be busy with its own work, and the first questions are cheap. */
   let hasAnswered = false;
 
   function end(reason: 'slow' | 'spent'): void {

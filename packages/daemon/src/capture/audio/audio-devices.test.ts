@@ -88,17 +88,17 @@ describe('audioDevices', () => {
     expect(ids(devices.missing(all))).toEqual(['Never seen (input)']);
   });
 
-  test('a change is told', () => {
+  test('a change is reported', () => {
     const devices = open();
-    let told = 0;
+    let reported = 0;
     const stop = devices.onChanged(() => {
-      told += 1;
+      reported += 1;
     });
     devices.setOn(false);
     devices.stop(mic);
     stop();
     devices.start(mic);
-    expect(told).toBe(2);
+    expect(reported).toBe(2);
   });
 
   test.each(['', '{"started":', 'null', '[]', '{"started":7,"stopped":null}'])(
@@ -174,8 +174,8 @@ describe('audioDevices', () => {
   test('a device that was started by hand can be named and stopped while it is not there', () => {
     const devices = open();
     devices.start(usb);
-    const gone = findAudioDevice([mic, ...devices.named()], 'Headset');
-    devices.stop(gone);
+    const missing = findAudioDevice([mic, ...devices.named()], 'Headset');
+    devices.stop(missing);
     expect(ids(devices.wanted(all))).toEqual(['mic', 'out.monitor']);
   });
 });

@@ -80,7 +80,7 @@ export function audioDevices(options: {
     }
   }
   const isChosen = (device: AudioDevice) =>
-    chosen.length === 0 ? device.isDefault : chosen.some((wish) => isNamed(device, wish));
+    chosen.length === 0 ? device.isDefault : chosen.some((wanted) => isNamed(device, wanted));
 
   return {
     isOn: () => !kept.isStopped,
@@ -105,10 +105,10 @@ export function audioDevices(options: {
       const ids = new Set(present.map(({ id }) => id));
       const started = devicesIn(kept.only ?? kept.started).filter(({ id }) => !ids.has(id));
       if (kept.only) return started;
-      const wishes = chosen
-        .filter((wish) => !present.some((device) => isNamed(device, wish)))
-        .map((wish) => ({ id: wish, name: wish }));
-      return [...wishes, ...started];
+      const requested = chosen
+        .filter((wanted) => !present.some((device) => isNamed(device, wanted)))
+        .map((wanted) => ({ id: wanted, name: wanted }));
+      return [...requested, ...started];
     },
     named: () => devicesIn({ ...kept.stopped, ...kept.started, ...kept.only }),
     trouble: () => trouble,
@@ -156,8 +156,8 @@ export function findAudioDevice<Device extends NamedDevice>(
   return found;
 }
 
-function isNamed({ id, name }: NamedDevice, wish: string): boolean {
-  return wish === name || wish === id || wish === name.replace(ENDING, '');
+function isNamed({ id, name }: NamedDevice, wanted: string): boolean {
+  return wanted === name || wanted === id || wanted === name.replace(ENDING, '');
 }
 
 function devicesIn(names: Names): NamedDevice[] {
@@ -173,7 +173,7 @@ function read(file: string, log: Log): { kept: Kept; trouble: string | undefined
       return { kept: NOTHING_KEPT, trouble: undefined };
     }
     log.warn({ err }, 'the file of audio devices cannot be read, nothing is captured');
-    const trouble = `${basename(file)} cannot be read, and it says which devices were stopped by hand: nothing is recorded. POST /audio/start writes it anew and records the default devices, also those that were stopped`;
+    const trouble = `${basename(file)} cannot be read, and it says which devices were stopped by hand: nothing is recorded. POST /audio/start rewrites it and records the default devices, also those that were stopped`;
     return { kept: ALL_STOPPED, trouble };
   }
 }

@@ -24,7 +24,7 @@ function start(hand: ReturnType<typeof handSource>) {
   const stop = new AbortController();
   const recorder: AudioRecorder = audioRecorder({
     open: () => ({ kind: 'open', source: hand.source }),
-    wishes: audioDevices({ chosen: [], file: join(folder, 'devices.json'), log: silentLog }),
+    requested: audioDevices({ chosen: [], file: join(folder, 'devices.json'), log: silentLog }),
     clock,
     log: silentLog,
     listeners: { onBlock: () => {}, onStreamEnd: () => {} },

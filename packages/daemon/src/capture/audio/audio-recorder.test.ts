@@ -20,7 +20,7 @@ const SPEAKERS = 'speakers.monitor';
 
 describe.skipIf(reason !== undefined)('audio recorder', { timeout: 90_000 }, () => {
   let server: SoundServer;
-  let wishes: AudioDevices;
+  let requested: AudioDevices;
   let recorder: AudioRecorder;
   let stop: AbortController;
   let running: Promise<void>;
@@ -32,13 +32,13 @@ describe.skipIf(reason !== undefined)('audio recorder', { timeout: 90_000 }, () 
     ends = [];
     stop = new AbortController();
     const file = join(server.env.HOME ?? '', 'audio-devices.json');
-    wishes = audioDevices({ chosen, file, log: silentLog });
+    requested = audioDevices({ chosen, file, log: silentLog });
     recorder = audioRecorder({
       open: (nowMs) => ({
         kind: 'open',
         source: pulseSource({ env: server.env, nowMs, timeoutMs: 4_000 }),
       }),
-      wishes,
+      requested,
       clock: systemClock,
       log: silentLog,
       listeners: {
@@ -85,14 +85,14 @@ describe.skipIf(reason !== undefined)('audio recorder', { timeout: 90_000 }, () 
     start();
     await isHeard(MICROPHONE);
     await isHeard(SPEAKERS);
-    wishes.stop(deviceOf(SPEAKERS));
+    requested.stop(deviceOf(SPEAKERS));
     expect(stateOf(SPEAKERS)).toBe('stopped');
     expect(stateOf(MICROPHONE)).toBe('running');
-    wishes.setOn(false);
+    requested.setOn(false);
     expect(stateOf(MICROPHONE)).toBe('stopped');
     const before = heard.get(MICROPHONE);
-    wishes.start(deviceOf(SPEAKERS));
-    wishes.setOn(true);
+    requested.start(deviceOf(SPEAKERS));
+    requested.setOn(true);
     await isHeard(SPEAKERS);
     await isHeard(MICROPHONE);
     expect(heard.get(MICROPHONE)).toBeGreaterThan(before ?? 0);

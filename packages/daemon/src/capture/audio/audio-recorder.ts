@@ -67,7 +67,7 @@ export interface AudioListeners {
 
 export interface AudioRecorder extends Service {
   status(): RecorderStatus;
-  /** The devices of the machine as last told; what `GET /audio/list` shows. */
+  /** The devices of the machine as last reported; what `GET /audio/list` shows. */
   devices(): readonly AudioDevice[];
   /** These, and those that were there before. */
   known(): readonly AudioDevice[];
@@ -81,12 +81,12 @@ interface Heard {
 
 export function audioRecorder(deps: {
   open: (nowMs: () => number) => OpenedAudio;
-  wishes: AudioDevices;
+  requested: AudioDevices;
   listeners: AudioListeners;
   clock: Clock;
   log: Log;
 }): AudioRecorder {
-  const { wishes, listeners, clock } = deps;
+  const { requested, listeners, clock } = deps;
   const log = deps.log.child({ part: 'capture.audio' });
   const heard = new Map<string, Heard>();
   /** Outlives streams and restarts of the service part: counts only grow. */
@@ -154,7 +154,7 @@ export function audioRecorder(deps: {
 
   /** Starts and stops streams until what is heard is what is wanted. */
   function settle(source: AudioSource): void {
-    const wanted = new Map(wishes.wanted(present).map((device) => [device.id, device]));
+    const wanted = new Map(requested.wanted(present).map((device) => [device.id, device]));
     for (const [id, entry] of [...heard]) {
       if (wanted.has(id)) continue;
       heard.delete(id);
@@ -185,7 +185,7 @@ export function audioRecorder(deps: {
       unavailable = undefined;
       settle(source);
     };
-    // The source goes on looking and tells when there is something to hear.
+    // The source goes on looking and reports when there is something to hear.
     const look = () =>
       source.listDevices().then(use, (error: Error) => {
         if (signal.aborted) return;
@@ -196,7 +196,7 @@ export function audioRecorder(deps: {
       use(devices);
       if (devices.length === 0) void look();
     });
-    const stopWishing = wishes.onChanged(() => settle(source));
+    const stopWishing = requested.onChanged(() => settle(source));
     try {
       // A sound server that hangs answers after seconds: the end does not wait for it.
       void look();
@@ -238,7 +238,7 @@ export function audioRecorder(deps: {
         lastBlockAtMs: history.get(device.id)?.lastBlockAtMs,
         timeouts: history.get(device.id)?.timeouts ?? 0,
       }));
-      const gone = wishes.missing(present).map(({ id, name }) => ({
+      const missing = requested.missing(present).map(({ id, name }) => ({
         id,
         name,
         kind: undefined,
@@ -248,7 +248,7 @@ export function audioRecorder(deps: {
         timeouts: history.get(id)?.timeouts ?? 0,
       }));
       const streamTimeouts = [...history.values()].reduce((sum, { timeouts }) => sum + timeouts, 0);
-      return { unavailable, devices: [...there, ...gone], streamTimeouts, reopenings };
+      return { unavailable, devices: [...there, ...missing], streamTimeouts, reopenings };
     },
   };
 }

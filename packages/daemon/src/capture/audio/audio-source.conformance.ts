@@ -137,25 +137,25 @@ export function audioSourceConformance(fixture: AudioFixture): void {
   });
 
   test('a device that is not there ends the stream instead of throwing', async () => {
-    const gone = {
-      id: 'input:gone',
-      name: 'Gone (input)',
+    const missing = {
+      id: 'input:missing',
+      name: 'Missing (input)',
       kind: 'input',
       isDefault: false,
     } as const;
-    const { blocks, ends } = record(source, gone);
+    const { blocks, ends } = record(source, missing);
     await expect.poll(() => ends.map(({ kind }) => kind), patience).toHaveLength(1);
     expect(['broken', 'device_gone']).toContain(ends[0]?.kind);
     expect(blocks).toEqual([]);
   });
 
-  test('a device that comes and goes is told, and its stream ends as gone', async () => {
-    const told: (readonly AudioDevice[])[] = [];
-    source.onDevicesChanged((devices) => told.push(devices));
-    const isTold = () => told.at(-1)?.find(({ name }) => name === 'Travel mic (input)');
+  test('a device that comes and goes is reported, and its stream ends as missing', async () => {
+    const reported: (readonly AudioDevice[])[] = [];
+    source.onDevicesChanged((devices) => reported.push(devices));
+    const isTold = () => reported.at(-1)?.find(({ name }) => name === 'Travel mic (input)');
     await fixture.plug('Travel mic');
     const device = await expect.poll(isTold, patience).toBeDefined().then(isTold);
-    if (device === undefined) throw new Error('not told after all');
+    if (device === undefined) throw new Error('not reported after all');
     const recording = record(source, device);
     await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);
     await fixture.unplug('Travel mic');

@@ -57,8 +57,8 @@ export interface AudioSource {
    */
   listDevices(): Promise<readonly AudioDevice[]>;
   /**
-   * Called after a device came or went or another one became the default, with the new list; several changes at once are told
-   * once. An empty list while the sound system is gone, and again when it is back.
+   * Called after a device came or went or another one became the default, with the new list; several changes at once are reported
+   * once. An empty list while the sound system is missing, and again when it is back.
    */
   onDevicesChanged(listener: (devices: readonly AudioDevice[]) => void): () => void;
   /** Starts to listen. Never throws: what goes wrong ends the stream. */
@@ -67,7 +67,7 @@ export interface AudioSource {
   close(): void;
 }
 
-/** The answer to the wish to hear. Not being able to is a state of the machine, not a fault of the service. */
+/** The answer to the request to hear. Not being able to is a state of the machine, not a fault of the service. */
 export type OpenedAudio =
   | { readonly kind: 'open'; readonly source: AudioSource }
   | { readonly kind: 'permission_denied' | 'unavailable'; readonly message: string };

@@ -154,7 +154,7 @@ describe('blockStream', () => {
       abort.abort();
     });
 
-    test('is passed on before its end is told, unless it is stopped', () => {
+    test('is passed on before its end is reported, unless it is stopped', () => {
       const broken = openCalm();
       const stopped = openCalm();
       for (const { push } of [broken, stopped]) {

@@ -33,7 +33,7 @@ export function blockStream(options: {
   const { signal } = handlers;
   const times = sampleClock();
   const stream = calm();
-  /** What has arrived and is not told yet: the beginning of a block, or up to a second of a calm stream. */
+  /** What has arrived and is not reported yet: the beginning of a block, or up to a second of a calm stream. */
   let held: Int16Array<ArrayBuffer>[] = [];
   let heldSamples = 0;
   let heldAtMs = 0;

@@ -7,9 +7,8 @@ import { type BlockStream, blockStream } from './block-stream.ts';
 import { StreamBrokenError } from './errors.ts';
 import type { PulsePrograms } from './pulse-programs.ts';
 
-// How much the server collects before it wakes the child and the child wakes us: every awakening costs a third of a millisecond. At
-// 30 ms two silent streams took 0.008 s of processor time per second, at 300 ms half of it. Speech ends half a second after its last
-// word anyway.
+// How much the server collects before it wakes the child and the child wakes us: every wake-up costs CPU time. Speech
+// ends half a second after its last word anyway.
 const LATENCY_MS = 500;
 const BYTES_PER_SAMPLE = 2;
 const MOST_COMPLAINT_CHARACTERS = 300;
@@ -31,7 +30,7 @@ export function parecStream(options: {
     `--latency-msec=${LATENCY_MS}`,
     '--client-name=hindcast',
     '--stream-name=hindcast capture',
-    // PipeWire must not give us another device when this one goes. PulseAudio knows no such wish: see `pulse-source.ts`.
+    // PipeWire must not give us another device when this one goes. PulseAudio knows no such request: see `pulse-source.ts`.
     '--property=node.dont-reconnect=true',
   ]);
   const stream = blockStream({

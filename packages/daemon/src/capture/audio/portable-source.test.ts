@@ -86,7 +86,7 @@ describe('portable source, over a recorder that speaks the interface of the pack
 
 describe('chooseAudio', () => {
   test.runIf(process.platform === 'linux')(
-    'a machine for which the package has no binary is told so, not failed',
+    'a machine for which the package has no binary is reported as such, not failed',
     () => {
       const choice = chooseAudio({ platform: 'darwin', env: {} });
       expect(choice.name).toBe('portable');
@@ -101,7 +101,7 @@ describe('chooseAudio', () => {
     expect(chooseAudio({ platform: 'linux', env: {} }).name).toBe('pulse');
   });
 
-  test('another system is told that there is no way', () => {
+  test('another system is reported as unsupported', () => {
     expect(chooseAudio({ platform: 'freebsd', env: {} }).open(() => 0)).toEqual({
       kind: 'unavailable',
       message: 'there is no way to capture sound on freebsd yet',

@@ -1,7 +1,7 @@
 /**
  * Sound on macOS 13 and later and on Windows through `native-recorder-nodejs`, whose tarball holds the binaries (macOS arm64 and x64,
  * Windows x64). On macOS there is one output, all that the machine plays, and it needs the permission to record the screen. Nobody
- * tells it that a device came or went, so it looks now and then.
+ * reports that a device came or went, so it looks now and then.
  */
 import { createRequire } from 'node:module';
 import type { AudioRecorder } from 'native-recorder-nodejs';

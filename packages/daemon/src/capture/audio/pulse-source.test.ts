@@ -92,13 +92,13 @@ describe.skipIf(reason !== undefined)('pulse source', { timeout: 60_000 }, () =>
     ]);
   });
 
-  test('another default is told', async () => {
-    const told: (readonly AudioDevice[])[] = [];
-    source.onDevicesChanged((devices) => told.push(devices));
+  test('another default is reported', async () => {
+    const reported: (readonly AudioDevice[])[] = [];
+    source.onDevicesChanged((devices) => reported.push(devices));
     await server.addSink('headset', 'Headset');
     await server.setDefault('sink', 'headset');
     const defaultOutput = () =>
-      told.at(-1)?.find(({ kind, isDefault }) => kind === 'output' && isDefault)?.name;
+      reported.at(-1)?.find(({ kind, isDefault }) => kind === 'output' && isDefault)?.name;
     await expect.poll(defaultOutput, patience).toBe('Headset (output)');
   });
 
@@ -136,43 +136,43 @@ describe.skipIf(reason !== undefined)('pulse source', { timeout: 60_000 }, () =>
     server.thaw();
   });
 
-  test('a machine that is too busy to tell its devices loses no stream, and tells them later', async () => {
+  test('a machine that is too busy to tell its devices loses no stream, and reports them later', async () => {
     const slow = slowPrograms(server);
     const patient = pulseSource({ env: slow.env, nowMs, timeoutMs: 30_000 });
-    const told: string[][] = [];
-    patient.onDevicesChanged((devices) => told.push(devices.map(({ name }) => name)));
+    const reported: string[][] = [];
+    patient.onDevicesChanged((devices) => reported.push(devices.map(({ name }) => name)));
     const recording = record(patient, await deviceOf(MICROPHONE));
     await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);
     slow.begin();
     await server.addSink('headset', 'Headset');
     await expect.poll(slow.wasGivenUp, patience).toBe(true);
     slow.end();
-    await expect.poll(() => told.at(-1), patience).toContain('Headset (output)');
-    expect(told).not.toContainEqual([]);
+    await expect.poll(() => reported.at(-1), patience).toContain('Headset (output)');
+    expect(reported).not.toContainEqual([]);
     expect(recording.ends).toEqual([]);
     patient.close();
   });
 
-  test('a server that ends breaks its streams, is told as no devices, and is told again when it is back', async () => {
-    const told: number[] = [];
+  test('a server that ends breaks its streams, is reported as no devices, and is reported again when it is back', async () => {
+    const reported: number[] = [];
     const recording = record(source, await deviceOf('speakers.monitor'));
     await expect.poll(() => recording.blocks.length, patience).toBeGreaterThan(0);
-    source.onDevicesChanged((devices) => told.push(devices.length));
+    source.onDevicesChanged((devices) => reported.push(devices.length));
     await server.kill();
     await expect.poll(() => recording.ends.map(({ kind }) => kind), patience).toEqual(['broken']);
-    await expect.poll(() => told.at(-1), patience).toBe(0);
+    await expect.poll(() => reported.at(-1), patience).toBe(0);
     await expect(source.listDevices()).rejects.toBeInstanceOf(SoundUnavailableError);
     await server.restart();
-    await expect.poll(() => told.at(-1), patience).toBe(3);
+    await expect.poll(() => reported.at(-1), patience).toBe(3);
   });
 
-  test('a source that is opened before there is a server tells when there is one', async () => {
+  test('a source that is opened before there is a server reports when there is one', async () => {
     await server.kill();
     const early = pulseSource({ env: server.env, nowMs });
-    const told: number[] = [];
-    early.onDevicesChanged((devices) => told.push(devices.length));
+    const reported: number[] = [];
+    early.onDevicesChanged((devices) => reported.push(devices.length));
     await server.restart();
-    await expect.poll(() => told.at(-1), patience).toBe(3);
+    await expect.poll(() => reported.at(-1), patience).toBe(3);
     early.close();
   });
 
@@ -230,7 +230,7 @@ function childrenOf(server: SoundServer, program: string): string[] {
     });
 }
 
-/** A process of its own that hears both default devices. */
+/** A separate process that hears both default devices. */
 function startListening(server: SoundServer): ChildProcess {
   const module = new URL('./pulse-source.ts', import.meta.url).href;
   const script = `

@@ -52,9 +52,9 @@ export function pulseSource(options: {
       return look();
     }
     endStreamsWithout(devices);
-    const told = JSON.stringify(devices);
-    if (told === lastTold) return;
-    lastTold = told;
+    const reported = JSON.stringify(devices);
+    if (reported === lastTold) return;
+    lastTold = reported;
     changes.emit(devices);
   }
 
@@ -65,7 +65,7 @@ export function pulseSource(options: {
     }
   }
 
-  const lookAgain = () => void look().catch(() => undefined); // the next change is told again
+  const lookAgain = () => void look().catch(() => undefined); // the next change is reported again
   void watchPulse(programs, lookAgain, closing.signal).catch(() => undefined); // it tries again by itself
 
   return {

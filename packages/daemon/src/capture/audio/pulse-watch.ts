@@ -1,19 +1,19 @@
 /**
- * Tells when devices may have changed, from `pactl subscribe`. When the sound server ends, the program ends with it and is started
+ * Reports when devices may have changed, from `pactl subscribe`. When the sound server ends, the program ends with it and is started
  * again until there is a server: that is how its return is noticed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PulsePrograms } from './pulse-programs.ts';
 
-// Plugging in a headset is told as some ten events within a tenth of a second.
+// Plugging in a headset is reported as some ten events within a tenth of a second.
 const SETTLE_MS = 150;
 const POKE_EVERY_MS = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-// Volume changes are told as a change of the source or sink: dozens a second while a person drags a slider.
+// Volume changes are reported as a change of the source or sink: dozens a second while a person drags a slider.
 const MATTERS = /^Event '(?:new|remove)' on (?:source|sink) #|^Event 'change' on server/m;
 
-/** Calls `changed` after each change, when the server is gone, and when it is back; until `signal` aborts. */
+/** Calls `changed` after each change, when the server is missing, and when it is back; until `signal` aborts. */
 export async function watchPulse(
   programs: PulsePrograms,
   changed: () => void,
@@ -42,9 +42,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<boolean> {
   const child = programs.start('pactl', ['subscribe']);
-  const gone = new AbortController();
+  const missing = new AbortController();
   let isConnected = false;
-  child.on('error', () => gone.abort()).on('close', () => gone.abort());
+  child.on('error', () => missing.abort()).on('close', () => missing.abort());
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (!isConnected || MATTERS.test(text)) soon();
     isConnected = true;
@@ -55,12 +55,12 @@ async function follow(
   if (signal.aborted) kill();
 
   // The program does not say when it begins to hear. It hears of every client, so one is sent until it does.
-  while (!isConnected && !gone.signal.aborted) {
+  while (!isConnected && !missing.signal.aborted) {
     await programs.ask('info').catch(() => undefined);
-    await pause(POKE_EVERY_MS, gone.signal);
+    await pause(POKE_EVERY_MS, missing.signal);
   }
-  if (!gone.signal.aborted) {
-    await new Promise((resolve) => gone.signal.addEventListener('abort', resolve));
+  if (!missing.signal.aborted) {
+    await new Promise((resolve) => missing.signal.addEventListener('abort', resolve));
   }
   signal.removeEventListener('abort', kill);
   return isConnected;

@@ -55,6 +55,6 @@ test('a stream that is stopped, and one whose source is closed, end at once', as
 });
 
 test('a device that is not there ends the stream instead of throwing', async () => {
-  const { ends } = record(source, { ...(await microphone()), id: 'gone' });
+  const { ends } = record(source, { ...(await microphone()), id: 'missing' });
   await expect.poll(() => ends).toEqual([{ kind: 'device_gone' }]);
 });

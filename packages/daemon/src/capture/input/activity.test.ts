@@ -248,7 +248,7 @@ describe('an excluded window', () => {
     expect(events).toMatchObject([{ type: 'clipboard', text: 'later' }]);
   });
 
-  test('leaving it for another one is told as a switch to that one', () => {
+  test('leaving it for another one is reported as a switch to that one', () => {
     const { activity, events } = setUp();
     activity.focus({ kind: 'app_switch', atMs: 0, window: vault });
     activity.focus({ kind: 'app_switch', atMs: 10, window: editor });

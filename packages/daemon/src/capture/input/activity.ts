@@ -87,7 +87,7 @@ export function makeActivity(deps: {
     work = work.then(async () => {
       const found = await below;
       if (found === undefined || deps.isExcluded(found)) return;
-      // A menu has no title of its own; it belongs to the window it was opened from.
+      // A menu has no title; it belongs to the window it was opened from.
       const target = found.isPopup && active !== undefined ? active : found;
       // What the window below a menu has at this place is not what was hit.
       const element = seen?.windowId === found.id ? seen.element : undefined;

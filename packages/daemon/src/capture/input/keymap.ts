@@ -89,7 +89,7 @@ function characterOf(keysym: number): string | undefined {
 
 let named: ReadonlyMap<number, string> | undefined;
 
-/** Letters of other alphabets have numbers of their own from before Unicode. Built when the first such key is pressed. */
+/** Letters of other alphabets have their own numbers from before Unicode. Built when the first such key is pressed. */
 function namedCharacters(): ReadonlyMap<number, string> {
   named ??= new Map(
     Object.values(x11.keySyms).flatMap(({ code, description }) => {

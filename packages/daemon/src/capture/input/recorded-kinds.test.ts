@@ -21,7 +21,7 @@ const windows: WindowSource = {
   close() {},
 };
 
-test('only what is wanted and told is noted', () => {
+test('only what is wanted and reported is noted', () => {
   const full = { input: input('button', 'wheel', 'key', 'clipboard'), windows };
   expect(recordedKinds(full, ALL)).toEqual([
     'click',

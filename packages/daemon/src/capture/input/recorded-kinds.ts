@@ -1,4 +1,4 @@
-/** Which kinds of events are noted: those that a person wants and this desktop tells. Pure. */
+/** Which kinds of events are noted: those that a person wants and this desktop reports. Pure. */
 import type { DesktopSources, RawInput } from '#capture/source.ts';
 import type { InputEvent } from '#core/observation.ts';
 import type { InputSettings } from './activity.ts';

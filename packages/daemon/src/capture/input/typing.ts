@@ -1,6 +1,6 @@
 /**
  * Joins single keys into bursts of typing. A burst ends when the person pauses, or when someone takes it because the focus moved.
- * Pure arithmetic with the instants it is told.
+ * Pure arithmetic with the instants it is given.
  */
 const PAUSE_MS = 1_000;
 // So that an hour of writing without a pause is not one row that appears at its end.

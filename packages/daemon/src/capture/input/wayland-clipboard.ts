@@ -19,7 +19,7 @@ const NOTHING = 0;
 /** Long: the owner may be a program on a busy machine, and nothing waits for its answer. */
 const ANSWER_WITHIN_MS = 5_000;
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Set by KeePassXC and other password managers beside the text. */
+/** Set by KeePassXC and other password managers next to the text. */
 const SECRET_HINT = 'x-kde-passwordManagerHint';
 const TEXT_FORMS = ['text/plain;charset=utf-8', 'UTF8_STRING', 'text/plain'];
 

@@ -7,7 +7,7 @@ import type { InputSource, RawInput } from '#capture/source.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
 import { waylandClipboard } from './wayland-clipboard.ts';
 
-/** Undefined when the compositor tells nothing at all. */
+/** Undefined when the compositor reports nothing at all. */
 export async function waylandInput(
   connection: WaylandConnection,
   now: () => number,
@@ -16,7 +16,7 @@ export async function waylandInput(
   if (clipboard === undefined) return undefined;
   const inputs = emitter<RawInput>();
   const stop = clipboard.onText((text) =>
-    // Which window it was copied in nobody tells; the one in use decides whether it may be kept.
+    // No interface reports in which window it was copied; the one in use decides whether it may be kept.
     inputs.emit({ kind: 'clipboard', atMs: now(), text, windowId: undefined }),
   );
   return { kinds: ['clipboard'], onInput: inputs.on, close: stop };

@@ -13,7 +13,7 @@ const ANY_TYPE = 0;
 const ATOM_WORDS = 256;
 const ANSWER_WITHIN_MS = 1_000;
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Set by KeePassXC and other password managers beside the text. */
+/** Set by KeePassXC and other password managers next to the text. */
 const SECRET_HINT = 'x-kde-passwordManagerHint';
 
 export async function x11Clipboard(connection: X11Connection) {

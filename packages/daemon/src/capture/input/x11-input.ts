@@ -75,7 +75,7 @@ export async function x11Input(
     return property.data.length < 4 ? undefined : property.data.readUInt32LE(0);
   }
 
-  // Answers come in the order of the questions, so what happened first is told first.
+  // Answers come in the order of the questions, so what happened first is reported first.
   const stop = connection.onEvent(({ name, detail = 0 }) => {
     // Only a lost display rejects, and `ended` of the connection says so to everyone.
     if (name === 'XIRawKeyPress') keyPressed(detail, now()).catch(() => {});

@@ -1,6 +1,6 @@
 /**
  * Questions to programs on a message bus that are asked again and again, for as long as the bus is there; a connection that ends is
- * opened anew, not at once. Whoever asks never waits for long: a program that hangs must not make the desktop look dead.
+ * opened again, not at once. Whoever asks never waits for long: a program that hangs must not make the desktop look dead.
  */
 import type { EventEmitter } from 'node:events';
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
@@ -21,7 +21,7 @@ interface Call {
 /** Gives the first value of the answer; rejects when there is none. */
 export type Ask = (call: Call) => Promise<unknown>;
 
-/** Made anew with every connection: what was known of the last one counts no more. */
+/** Made again with every connection: what was known of the last one counts no more. */
 export interface Conversation<T> {
   /** Rules for what the bus should tell; said once, before anything is asked. */
   readonly matches: readonly string[];
@@ -29,7 +29,7 @@ export interface Conversation<T> {
   answer(ask: Ask): Promise<T>;
 }
 
-/** The rule by which the bus tells that somebody takes or gives up this name. */
+/** The rule by which the bus reports that somebody takes or gives up this name. */
 export function ownerChanges(name: string): string {
   return `type='signal',sender='${BUS}',member='NameOwnerChanged',arg0='${name}'`;
 }
@@ -58,10 +58,10 @@ export function onBus<T>(
   function open() {
     const bus = sessionBus({ busAddress });
     const talk = converse();
-    const gone = Promise.withResolvers<never>();
-    gone.promise.catch(() => undefined); // whoever asks then is told by the race below
+    const closed = Promise.withResolvers<never>();
+    closed.promise.catch(() => undefined); // the race below rejects later callers
     const drop = () => {
-      gone.reject(new Error('the bus is gone'));
+      closed.reject(new Error('the bus connection is closed'));
       if (opened?.bus === bus) opened = undefined;
       notBeforeMs = Math.max(notBeforeMs, performance.now() + BUS_AGAIN_MS);
       // A bus that only refused something is still connected.
@@ -74,8 +74,8 @@ export function onBus<T>(
       if (message.type === MessageType.SIGNAL) talk.onSignal(message);
     });
     const rule = { destination: BUS, path: BUS_PATH, interface: BUS, member: 'AddMatch' };
-    const told = talk.matches.map((match) => asking(bus)({ ...rule, body: [match] }));
-    const ready = Promise.race([Promise.all(told), gone.promise]);
+    const reported = talk.matches.map((match) => asking(bus)({ ...rule, body: [match] }));
+    const ready = Promise.race([Promise.all(reported), closed.promise]);
     ready.catch(() => undefined); // as above
     return { bus, ready, talk };
   }

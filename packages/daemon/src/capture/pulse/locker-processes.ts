@@ -60,7 +60,7 @@ export function lockerProcesses(
     }
   }
 
-  /** A script has a name of its own and runs in the program of its first line. */
+  /** A script has its own name and runs in the program of its first line. */
   function interpreterOf(pid: string): string {
     try {
       return basename(readlinkSync(`${folder}/${pid}/exe`));

@@ -38,7 +38,7 @@ export function booleanProperty(value: boolean): [string, Variant<boolean>] {
 /** Undefined: such a question is not known. */
 type Answer = (message: Message) => [string, unknown] | undefined;
 
-/** A service of its own connection that answers by member. */
+/** A separate service connection that answers by member. */
 async function serve(busAddress: string, name: string, answer: Answer) {
   const bus = sessionBus({ busAddress });
   let asked = 0;

@@ -16,7 +16,7 @@ describe.skipIf(reason !== undefined)('how long nobody was at a GNOME desktop', 
   });
   afterAll(() => bus?.stop());
 
-  test('is told by Mutter from when it comes until it goes, once it is a while', async () => {
+  test('is reported by Mutter from when it comes until it goes, once it is a while', async () => {
     const idle = mutterIdle(bus.address, options);
     expect(await idle.sinceMs()).toBeUndefined();
     let idleMs = 90_000n;

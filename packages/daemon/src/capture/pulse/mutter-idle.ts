@@ -1,4 +1,4 @@
-/** Since when nobody has touched keyboard or pointer of a GNOME session, which Mutter tells on the session bus and nowhere else. */
+/** Since when nobody has touched keyboard or pointer of a GNOME session, which Mutter reports on the session bus and nowhere else. */
 import { hasOwner, onBus, ownerChanges } from './bus-conversation.ts';
 
 const NAME = 'org.gnome.Mutter.IdleMonitor';

@@ -93,11 +93,11 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     });
     const login = loginSession(bus.address, '7');
     expect(await login.isActive()).toBe(false);
-    const told = Promise.withResolvers<void>();
-    login.onNews(told.resolve);
+    const reported = Promise.withResolvers<void>();
+    login.onNews(reported.resolve);
     isActive = false;
     changed(service.bus);
-    await told.promise;
+    await reported.promise;
     expect(await login.isActive()).toBe(isLocked);
     service.leave();
     login.close();
@@ -167,11 +167,11 @@ describe.skipIf(reason !== undefined)('lockers on a bus', () => {
     );
     expect(await lockers.isActive()).toBe(false);
     for (const isActive of [true, false]) {
-      const told = Promise.withResolvers<void>();
-      const stop = lockers.onNews(told.resolve);
+      const reported = Promise.withResolvers<void>();
+      const stop = lockers.onNews(reported.resolve);
       const path = `/${name.replaceAll('.', '/')}`;
       service.bus.send(Message.newSignal(path, name, 'ActiveChanged', 'b', [isActive]));
-      await told.promise;
+      await reported.promise;
       stop();
       expect(await lockers.isActive()).toBe(isActive);
     }

@@ -47,9 +47,9 @@ export function lockersOn(busAddress: string): Lockers {
       if (known !== undefined) return known;
       const before = signals;
       const call = { destination: name, path, interface: name, member: 'GetActive' };
-      const told = (await ask(call).catch(() => false)) === true;
-      if (signals === before) active.set(name, told);
-      return active.get(name) ?? told;
+      const reported = (await ask(call).catch(() => false)) === true;
+      if (signals === before) active.set(name, reported);
+      return active.get(name) ?? reported;
     }
     return {
       matches: [...SAVERS.keys()].flatMap((name) => [
@@ -118,9 +118,9 @@ export function loginSession(busAddress: string, sessionId: string | undefined):
         if (isLocked !== undefined) return isLocked || isAsleep;
         const before = changes;
         // One that cannot be asked now is asked again the next time.
-        const told = await read(ask).catch(() => undefined);
-        if (changes === before) isLocked = told;
-        return told === true || isAsleep;
+        const reported = await read(ask).catch(() => undefined);
+        if (changes === before) isLocked = reported;
+        return reported === true || isAsleep;
       },
     };
   });

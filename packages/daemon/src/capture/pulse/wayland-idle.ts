@@ -7,7 +7,7 @@ const GET_NOTIFICATION = 1;
 const GET_TIMEOUT = 0;
 const IDLED = 0;
 
-/** Told after this time without a touch: less is a person who reads. */
+/** Reported after this time without a touch: less is a person who reads. */
 export const IDLE_AFTER_MS = 60_000;
 
 /** Undefined when the compositor does not offer it. The answer of the function is undefined while somebody is there. */

@@ -15,7 +15,7 @@ function playing(...objects: number[]) {
   let present = objects;
   const changes = emitter<readonly WaylandOutput[]>();
   const listeners = new Map<number, WaylandListener>();
-  /** Which object tells of which output. */
+  /** Which object reports which output. */
   const powerOf = new Map<number, number>();
   const connection = {
     find: (iface: string) => ({ name: 1, iface, version: 1 }),
@@ -43,7 +43,7 @@ function playing(...objects: number[]) {
   };
 }
 
-test('a screen is blank when all of its outputs are off, and the news are told', () => {
+test('a screen is blank when all of its outputs are off, and the news are reported', () => {
   const { power, tell } = playing(3, 4);
   let news = 0;
   power.onNews(() => {

@@ -21,7 +21,7 @@ const STRING = 31;
 describe.skipIf(reason !== undefined)('windows that lock an X session', () => {
   let desktop: Desktop;
   let connection: X11Connection;
-  /** Of a program beside the service. */
+  /** Of a program other than the service. */
   let program: X11Connection;
   const drawn: number[] = [];
 
@@ -61,7 +61,7 @@ describe.skipIf(reason !== undefined)('windows that lock an X session', () => {
     'Xfce4-screensaver',
     'lightdm-gtk-greeter',
   ])(
-    'one of %s over the whole screen is known with the next answer, until it is gone',
+    'one of %s over the whole screen is known with the next answer, until it is closed',
     async (name) => {
       const windows = await watch();
       expect(await windows.isLocked()).toBe(false);

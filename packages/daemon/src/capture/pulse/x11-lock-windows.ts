@@ -1,6 +1,6 @@
 /**
  * Knows whether a locker covers a monitor of an X session. Lockers draw windows that the window manager does not manage
- * (override-redirect) and that reach over a whole monitor. The server tells of each such window before it answers any later
+ * (override-redirect) and that reach over a whole monitor. The server reports each such window before it answers any later
  * question, so a picture that is taken before `isLocked` says no cannot show one.
  */
 import { readFileSync } from 'node:fs';
@@ -101,7 +101,7 @@ export async function x11LockWindows(
 
   return {
     async isLocked(): Promise<boolean> {
-      // Everything that the server has told up to now has arrived when this is answered.
+      // Everything that the server has reported up to now has arrived when this is answered.
       await connection.ask<void>((reply) => X.sync(reply));
       await work;
       return lockers.size > 0;

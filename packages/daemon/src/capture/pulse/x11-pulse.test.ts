@@ -34,7 +34,7 @@ describe.skipIf(reason !== undefined)('the pulse of an X session', () => {
     return pulse.isLocked();
   };
 
-  test('is there without a session bus, and tells a screen saver', async () => {
+  test('is there without a session bus, and reports a screen saver', async () => {
     const pulse = await pulseOf();
     expect(await pulse.isLocked()).toBe(false);
     await desktop.run('xset', 's', 'activate');
@@ -56,17 +56,17 @@ describe.skipIf(reason !== undefined)('the pulse of an X session', () => {
       [setConsole('1'), false],
     ] as const;
     for (const [[program, ...args], isLockedThen] of steps) {
-      const told = Promise.withResolvers<void>();
-      const stop = pulse.onLockNews(told.resolve);
+      const reported = Promise.withResolvers<void>();
+      const stop = pulse.onLockNews(reported.resolve);
       await desktop.run(program, ...args);
-      await told.promise;
+      await reported.promise;
       stop();
       expect(await pulse.isLocked()).toBe(isLockedThen);
     }
     pulse.close();
   });
 
-  test('tells monitors that are switched off', async (context) => {
+  test('reports monitors that are switched off', async (context) => {
     const pulse = await pulseOf();
     await desktop.run('xset', 'dpms', 'force', 'off').catch(() => '');
     const isOff = (await desktop.run('xset', 'q')).includes('Monitor is Off');
@@ -77,7 +77,7 @@ describe.skipIf(reason !== undefined)('the pulse of an X session', () => {
     pulse.close();
   });
 
-  test('tells a locker on the session bus, and one that went away', async () => {
+  test('reports a locker on the session bus, and one that went away', async () => {
     const busAddress = desktop.env.DBUS_SESSION_BUS_ADDRESS ?? '';
     const pulse = await pulseOf(busAddress);
     expect(await pulse.isLocked()).toBe(false);

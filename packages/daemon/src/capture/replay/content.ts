@@ -77,7 +77,7 @@ function frameContent(frame: SampleFrame, atMs: number, files: KeptFiles) {
   };
 }
 
-/** The window, and below it every line that it tells assistive technology. */
+/** The window, and below it every line that it shows assistive technology. */
 function elementsOf({ window, url, lines }: SampleFrame) {
   const source = 'accessibility';
   const role = url === undefined ? 'frame' : 'document web';

@@ -206,7 +206,7 @@ test('the time of the sample day counts as captured', async () => {
   );
 });
 
-describe('what the replay stores beside frames and sound', { timeout: 60_000 }, () => {
+describe('what the replay stores in addition to frames and sound', { timeout: 60_000 }, () => {
   beforeEach(() => replay());
 
   test('has elements of the windows that tell them, and none of a call', async () => {
@@ -247,7 +247,7 @@ describe('what the replay stores beside frames and sound', { timeout: 60_000 }, 
     }
   });
 
-  test('has recordings that play, of speakers whose voices are told apart', async () => {
+  test('has recordings that play, of speakers whose voices are distinguished', async () => {
     const { items } = await search({ kinds: ['audio'], query: 'eleven eighty' });
     const [said] = items;
     if (said?.kind !== 'audio') throw new Error('nothing was said');

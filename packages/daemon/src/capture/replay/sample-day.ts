@@ -120,7 +120,7 @@ export interface SampleTranscript {
   speaker: string;
   text: string;
   soundPath: string;
-  /** By which voices are told apart. */
+  /** By which voices are distinguished. */
   voice: Float32Array;
 }
 

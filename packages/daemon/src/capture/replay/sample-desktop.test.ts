@@ -47,7 +47,7 @@ test('a picture shows ink where the tree says that text is, and only there', asy
   expect(inked(1270, 790)).toBe(false);
 });
 
-test('every scene is told as drawing, with what a person did, and once in a while as another window', async () => {
+test('every scene is reported as drawing, with what a person did, and once in a while as another window', async () => {
   let drawn = 0;
   const apps: string[] = [];
   const input: string[] = [];

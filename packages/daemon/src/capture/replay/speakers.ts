@@ -19,7 +19,7 @@ export interface VoiceStore {
 /** A transcript of the day as it is stored. */
 type StoredTranscript = SampleTranscript & {
   transcriptionId: number;
-  /** Undefined before its voice was told. */
+  /** Undefined before its voice was identified. */
   speakerId: number | undefined;
 };
 

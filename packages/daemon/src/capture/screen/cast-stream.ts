@@ -1,7 +1,7 @@
 /**
  * Pictures of one PipeWire node, through a child process of GStreamer that lives as long as the stream. Only changes are sent, and
  * not more often than wanted: the desktop itself holds them back. The bytes have no heads, so when the size changes the child is
- * started anew.
+ * started again.
  */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { pixelMemory } from '#core/pixel-memory.ts';
 const PROGRAM = 'gst-launch-1.0';
 const INSPECTOR = 'gst-inspect-1.0';
 const BYTES_PER_PIXEL = 4;
-/** One picture of the largest monitors, whose size is told before it ends. */
+/** One picture of the largest monitors, whose size is reported before it ends. */
 const EARLY_MOST_BYTES = 7_680 * 4_320 * BYTES_PER_PIXEL;
 const CAPS = /fdsink0\.GstPad:sink: caps = .*?width=\(int\)(\d+), height=\(int\)(\d+)/;
 /** `ERROR: from element /a/b: why`, or without an element. */
@@ -57,7 +57,7 @@ export function castStream(options: {
   function begin(): void {
     const mine = spawn(PROGRAM, ['-v', ...pipelineOf(options)], {
       env: options.env,
-      // Ctrl+C in a terminal goes to the whole group; this one ends when it is told to, or when nobody reads it any more.
+      // Ctrl+C in a terminal goes to the whole group; this one ends when it is asked to, or when nobody reads it any more.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });

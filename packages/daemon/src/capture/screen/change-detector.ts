@@ -1,7 +1,7 @@
 /**
  * Says what differs between two pictures of the same place, and whether that is worth a new frame. It compares exact colours: a
  * screen does not flicker by itself. Neighbouring changes are joined, so that a blinking caret shows as one thin spot and can be
- * told from a letter.
+ * distinguished from a letter.
  */
 
 import { union } from '#capture/rectangles.ts';

@@ -1,6 +1,6 @@
 /**
  * Copies outputs by ext-image-copy-capture, the standard that follows wlr-screencopy. A session answers its first question at once
- * and every later one only when something has changed; so one session watches for changes, and each picture has one of its own.
+ * and every later one only when something has changed; so one session watches for changes, and each picture has its own one.
  */
 import { PixelFormatError } from '#capture/errors.ts';
 import type { WaylandConnection } from '#capture/wayland-connection.ts';
@@ -26,7 +26,7 @@ const SESSION = { createFrame: 0, destroy: 1 } as const;
 const SESSION_EVENT = { size: 0, format: 1, done: 4, stopped: 5 } as const;
 const FRAME = { destroy: 0, attach: 1, damage: 2, capture: 3 } as const;
 const FRAME_EVENT = { damage: 1, ready: 3, failed: 4 } as const;
-const FAILURES = ['for no known reason', 'the size has changed', 'the output is gone'];
+const FAILURES = ['for no known reason', 'the size has changed', 'the output is missing'];
 
 interface Session {
   /** One at a time. */
@@ -67,7 +67,7 @@ export function extCopiers(connection: WaylandConnection, shm: number) {
       async next(memory) {
         await connection.orLost(form.promise);
         const format = knownFormat(formats);
-        if (isStopped) throw new CopyFailedError('the output is gone');
+        if (isStopped) throw new CopyFailedError('the output is missing');
         if (format === undefined) throw new PixelFormatError(formats);
         const wanted = { ...size, strideBytes: size.width * BYTES_PER_PIXEL, format };
         const damage = await copyFrame(connection, session, memory.bufferFor(wanted), wanted);

@@ -13,7 +13,7 @@ describe.skipIf(reason !== undefined)('portable screen', () => {
   let painter: Awaited<ReturnType<typeof x11Painter>>;
   beforeAll(async () => {
     desktop = await startDesktop();
-    // The package knows no other way to be told which display to use; this process has none of its own.
+    // The package knows no other way to choose the display; this process has none.
     process.env.DISPLAY = desktop.display;
     painter = await x11Painter(desktop.display);
   }, 120_000);

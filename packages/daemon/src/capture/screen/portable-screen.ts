@@ -1,5 +1,5 @@
 /**
- * The screen through `node-screenshots`, which speaks to macOS, Windows and X alike. It can only take pictures: nobody tells it
+ * The screen through `node-screenshots`, which speaks to macOS, Windows and X alike. It can only take pictures: nothing notifies it
  * that something changed, so it looks for new monitors now and then and reports every monitor as changed at a steady pace.
  */
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import type { MonitorIds } from '#capture/monitor-ids.ts';
 import type { ScreenSource } from '#capture/source.ts';
 import type { Monitor, Pixels, Rect } from '#core/observation.ts';
 
-// A picture of 1080p costs about 25 ms of processor time here: at this pace a little over one percent of a core.
+// Images are expensive here: this pace keeps the cost near one percent of a core.
 const LOOK_EVERY_MS = 2_000;
 
 const THIS_MACHINE = 'of this machine';

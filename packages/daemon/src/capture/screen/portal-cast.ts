@@ -131,7 +131,7 @@ async function connect(busAddress: string): Promise<Portal> {
   // The library keeps the end of its connection to itself.
   (bus as unknown as { _connection: EventEmitter })._connection.on('end', () => lost.resolve());
   const failed = lost.promise.then(() => {
-    throw new Error('the session bus is gone');
+    throw new Error('the session bus is missing');
   });
   failed.catch(() => {});
   const orLost = <T>(work: Promise<T>) => Promise.race([work, failed]);

@@ -88,8 +88,8 @@ export function portalConsent(options: {
         return { kind: 'unavailable', message: NO_READER };
       }
       asking ??= begin();
-      const gone = asking.catch(() => MISSING);
-      const answer = await Promise.race([gone, later(answersWithinMs)]);
+      const missing = asking.catch(() => MISSING);
+      const answer = await Promise.race([missing, later(answersWithinMs)]);
       if (answer === 'later') return { kind: 'permission_denied', message: ASKING };
       return settle(answer);
     },

@@ -167,7 +167,7 @@ async function playPortal(busAddress: string, openStream: () => Promise<number>)
     },
   };
 
-  /** The answer comes later, by a signal; the call itself only tells on which path. */
+  /** The answer comes later, by a signal; the call itself only reports on which path. */
   function respond(
     call: Message,
     code: number,

@@ -65,7 +65,7 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
     expect(desktop.asked).toHaveLength(1);
   });
 
-  test('what is allowed when nobody wants it any more is let go, and asked for anew', async () => {
+  test('what is allowed when nobody wants it any more is let go, and asked for again', async () => {
     desktop.answer = 'wait';
     const tokenFile = join(desktop.home, 'late-token');
     const consent = portalConsent({
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
     },
   );
 
-  test('a dialogue that nobody has answered yet is told, and not opened twice', async () => {
+  test('a dialogue that nobody has answered yet is reported, and not opened twice', async () => {
     desktop.answer = 'wait';
     const consent = consentOf(undefined, desktop.env, 500);
     const waiting = { kind: 'permission_denied', message: expect.stringContaining('dialogue') };
@@ -127,8 +127,8 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
       /through PipeWire \(gst-launch-1\.0 ended with \d+: .+\): run "systemctl/,
     ],
   ])(
-    'a desktop that allows it %s is told with what mends it, and let go',
-    async (_, more, told) => {
+    'a desktop that allows it %s is reported with the remedy, and let go',
+    async (_, more, reported) => {
       let closed = 0;
       const cast = {
         nodes: [{ node: 999_999, position: undefined, size: undefined }],
@@ -145,12 +145,12 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
       const error = await portalScreen({ ...about, firstWithinMs }).catch((reason) => reason);
       expect(error).toBeInstanceOf(SilentCastError);
       // All that anybody is shown of it.
-      expect(error.message).toMatch(told);
+      expect(error.message).toMatch(reported);
       expect(closed).toBe(1);
     },
   );
 
-  test('what is missing is told with the command that brings it', async () => {
+  test('what is missing is reported with the command that brings it', async () => {
     expect(await consentOf(undefined, { ...desktop.env, PATH: '/nonexistent' }).get(true)).toEqual({
       kind: 'unavailable',
       message: expect.stringContaining('apt-get install -y gstreamer1.0-tools'),
@@ -169,7 +169,7 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
   });
 });
 
-test('a stream that never tells the size of its pictures ends, and is not kept in memory', async () => {
+test('a stream that never reports the size of its pictures ends, and is not kept in memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hindcast-flood-'));
   const program = join(folder, 'gst-launch-1.0');
   writeFileSync(program, '#!/bin/sh\nhead -c 200000000 /dev/zero >&3\nexec sleep 60\n', {

@@ -72,7 +72,7 @@ export async function portalScreen(options: {
   for (const { name, stream } of streams) {
     stream.onPicture = (isAnotherSize) => {
       if (isAnotherSize) changes.emit(monitors());
-      // What has changed is not told.
+      // What has changed is not reported.
       damaged.emit(monitors().filter((monitor) => monitor.name === name));
     };
   }

@@ -93,7 +93,7 @@ describe('a copy that fails', () => {
     await recording.running;
   });
 
-  test('is no monitor that is gone, unless it is', async () => {
+  test('is no missing monitor, unless it is', async () => {
     const { screen, plug } = screenOf(async () => {
       throw new CopyFailedError('for no known reason');
     });
@@ -112,12 +112,12 @@ describe('a copy that fails', () => {
     expect(message).toContain('0x48344241');
   });
 
-  test('for its pixel format leaves the other outputs, and is told until it gives pictures', async () => {
+  test('for its pixel format leaves the other outputs, and is reported until it gives pictures', async () => {
     let format = HALF_FLOATS;
-    const beside = { ...output, object: 8, name: 'DP-2', logical: { ...output.logical, x: WIDTH } };
+    const nearby = { ...output, object: 8, name: 'DP-2', logical: { ...output.logical, x: WIDTH } };
     const { screen, plug } = screenOf(
       async (object) => picture(object === 8 ? format : 1),
-      [...[output, beside]],
+      [...[output, nearby]],
     );
     const recording = record(screen);
     const names = () => recording.frames.map(({ monitor }) => monitor.name);
@@ -168,7 +168,7 @@ function playedConnection() {
 const SESSION = { destroy: 1, size: 0, format: 1, done: 4, stopped: 5 };
 const FRAME = { damage: 1, ready: 3 };
 
-test('a session that the compositor stopped is opened anew, and each is ended once', async () => {
+test('a session that the compositor stopped is opened again, and each is ended once', async () => {
   const played = playedConnection();
   expect(played.connection.find(EXT_COPY)).toBeDefined();
   const copier = extCopiers(played.connection, 0)?.(5);
@@ -176,7 +176,7 @@ test('a session that the compositor stopped is opened anew, and each is ended on
   const first = copier.nextDamage();
   const stopped = played.newest();
   played.say(stopped, SESSION.stopped);
-  await expect(first).rejects.toThrow('the output is gone');
+  await expect(first).rejects.toThrow('the output is missing');
 
   const second = copier.nextDamage();
   const session = played.newest();

@@ -1,6 +1,6 @@
 /**
  * Memory that a compositor draws a picture into: a file without a name, in memory, of which both sides have a descriptor. One is
- * kept per output and made anew when the size changes.
+ * kept per output and rebuilt when the size changes.
  */
 
 import { closeSync, ftruncateSync, openSync, readSync, unlinkSync } from 'node:fs';

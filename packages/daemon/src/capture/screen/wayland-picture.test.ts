@@ -4,7 +4,7 @@ import { knownFormat, pictureOf, type RawPicture } from './wayland-picture.ts';
 
 const FORMAT = { xrgb: 1, xbgr: 0x34324258, xrgb10: 0x30335258, argb10: 0x30335241 } as const;
 const [XBGR10, ABGR10] = [0x30334258, 0x30334241];
-/** Two by three, each of its own colour, with the highest and the lowest that there are. */
+/** Two by three, each in a different colour, with the highest and the lowest that there are. */
 const COLOURS = [...[0xff0000, 0x00ff00, 0x0000ff], ...[0x123456, 0x000000, 0xffffff]] as const;
 const [WIDTH, HEIGHT] = [3, 2];
 const UNREAD_BYTES = 8;

@@ -1,6 +1,6 @@
 /**
  * The screen of a Wayland session, by whichever protocol the compositor offers for copies of its outputs. Each output has one
- * question open that the compositor answers when something changes, so a still screen costs nothing; a picture is copied anew
+ * question open that the compositor answers when something changes, so a still screen costs nothing; a picture is copied again
  * whenever one is wanted, so that it never shows what was there before the question.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ import type { Rect } from '#core/observation.ts';
 import type { OutputCopier } from './output-copier.ts';
 import { pictureOf } from './wayland-picture.ts';
 
-// The first change is told at once; what follows within this time is told together.
+// The first change is reported at once; what follows within this time is reported together.
 const COLLECT_MS = 100;
 // An output that is switched off gives no picture until it is on again.
 const FAILED_AGAIN_MS = 1_000;
@@ -36,7 +36,7 @@ interface Watched {
   turn: Promise<unknown>;
   /** Copies that failed, one after the other. */
   failures: number;
-  /** Until somebody is told to try again. */
+  /** Until a caller is asked to try again. */
   again: NodeJS.Timeout | undefined;
 }
 
@@ -75,10 +75,10 @@ export function waylandScreen(options: {
     // In memory a turned output lies on its side, and nobody has to know the place of a change exactly.
     const inside =
       output.transform === 0 ? areas.map((area) => intersection(area, whole)) : [whole];
-    const told = inside
+    const reported = inside
       .filter((area) => area !== undefined)
       .map((area) => ({ ...area, x: place.x + area.x, y: place.y + area.y }));
-    if (told.length > 0) damaged.emit(told);
+    if (reported.length > 0) damaged.emit(reported);
   }
 
   /** What a picture should have shown is not lost with it: somebody has to look again, each time a little later. */

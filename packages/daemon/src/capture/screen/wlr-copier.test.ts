@@ -79,7 +79,7 @@ test('the picture of a change that nothing has followed is taken as it is', asyn
   copier.close();
 });
 
-test('one that was followed by another change is copied anew, also when both are told at once', async () => {
+test('one that was followed by another change is copied again, also when both are reported at once', async () => {
   const { compositor, copier } = await changedOnce(true);
   const picture = copier.copyNow();
   await compositor.settle();
@@ -103,7 +103,7 @@ test('nobody knows what follows a change that came before the second question', 
   copier.close();
 });
 
-test('a change that was answered while it was not asked for is told by the next question', async () => {
+test('a change that was answered while it was not asked for is reported by the next question', async () => {
   const { compositor, copier } = await changedOnce(true);
   compositor.answer('on change');
   expect(await copier.nextDamage()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { type PictureForm, type PictureMemory, pictureMemory } from './wayland-m
 import type { RawPicture } from './wayland-picture.ts';
 
 export const WLR_SCREENCOPY = 'zwlr_screencopy_manager_v1';
-/** Before this one, changes are not told. */
+/** Before this one, changes are not reported. */
 const WLR_SCREENCOPY_SINCE = 2;
 const VERSION = 3;
 const FORMS_END_SINCE = 3;
@@ -136,7 +136,7 @@ function outputCopier(
         const known = () => {
           one.isKnown = true;
         };
-        // Whoever waits for the answer is told that there is no connection any more.
+        // The waiting call rejects because the connection is closed.
         connection.sync().then(known, () => {});
       },
       onAnswered() {
@@ -155,7 +155,7 @@ function outputCopier(
 
   return {
     async copyNow() {
-      // Whatever has changed before the question was told when this is answered.
+      // Every change before the question is known when this is answered.
       if (current() !== undefined) await connection.sync();
       const picture = current();
       if (picture !== undefined) return picture;

@@ -1,5 +1,5 @@
 /**
- * Tells which parts of an X screen were drawn on. The server is asked to speak up once (`NonEmpty`) and stays silent until its
+ * Reports which parts of an X screen were drawn on. The server is asked to speak up once (`NonEmpty`) and stays silent until its
  * list of rectangles has been fetched, so a film costs a few messages per second and a still screen costs none.
  */
 import type x11 from 'x11';

@@ -1,6 +1,6 @@
 /**
- * The way to the script inside KWin: loaded by the session bus, it tells by calls to a name of ours. An answer of KWin arrives behind
- * everything that the script has told before, so whoever has asked KWin something knows what KWin knew at that moment.
+ * The way to the script inside KWin: loaded by the session bus, it reports by calls to a name of ours. An answer of KWin arrives behind
+ * everything that the script has reported before, so whoever has asked KWin something knows what KWin knew at that moment.
  */
 import type { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const SCRIPTS = [KWIN, SCRIPTING.path, SCRIPTING.iface] as const;
 const SCRIPT = 'org.kde.kwin.Script';
 
 export interface KwinBus {
-  /** Resolves when everything was told that KWin knew when it was asked. Rejects with `DisplayLostError` when KWin is gone. */
+  /** Resolves when everything has arrived that KWin knew when it was asked. Rejects with `DisplayLostError` when KWin is missing. */
   sync(): Promise<void>;
   close(): void;
 }
@@ -48,8 +48,8 @@ export async function openKwinBus(
     return {
       sync: script.sync,
       close() {
-        const gone = () => bus.disconnect();
-        script.unload().then(gone, gone);
+        const leave = () => bus.disconnect();
+        script.unload().then(leave, leave);
       },
     };
   } catch (error) {

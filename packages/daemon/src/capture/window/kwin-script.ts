@@ -1,6 +1,6 @@
 /**
- * What runs inside KWin: a script that tells the session bus which windows there are, where they lie and which one is in use, whenever
- * one of that changes. It knows the names of Plasma 5 and of Plasma 6. When nobody takes what it tells, because the service was
+ * What runs inside KWin: a script that reports over the session bus which windows there are, where they lie and which one is in use, whenever
+ * one of that changes. It knows the names of Plasma 5 and of Plasma 6. When nobody takes what it reports, because the service was
  * killed, it has itself unloaded.
  */
 import type { Rect } from '#core/observation.ts';

@@ -64,37 +64,37 @@ describe.skipIf(reason !== undefined)('the windows of KWin', { timeout: 90_000 }
     expect(left?.surface).toMatchObject({ scale: 1 });
   });
 
-  test('a change of window or title is told once, and a window keeps its number', async () => {
+  test('a change of window or title is reported once, and a window keeps its number', async () => {
     await open('first.txt');
     const first = await titled('first.txt');
-    const told: string[] = [];
+    const reported: string[] = [];
     const stop = windows.onFocusChange(({ kind, window }: FocusChange) =>
-      told.push(`${kind} ${window.title}`),
+      reported.push(`${kind} ${window.title}`),
     );
     await open('second.txt');
-    await expect.poll(() => told.at(-1), patience).toMatch(/^window_focus .*second/);
+    await expect.poll(() => reported.at(-1), patience).toMatch(/^window_focus .*second/);
     const activate =
       'if (workspace.activeWindow !== undefined) workspace.activeWindow = w; else workspace.activeClient = w;';
     await kwin.tell(each('first.txt', activate));
-    await expect.poll(() => told.at(-1), patience).toMatch(/^window_focus .*first/);
+    await expect.poll(() => reported.at(-1), patience).toMatch(/^window_focus .*first/);
     expect((await windows.snapshot()).active?.id).toBe(first?.id);
-    expect(told.filter((line) => line.startsWith('app_switch'))).toEqual([]);
+    expect(reported.filter((line) => line.startsWith('app_switch'))).toEqual([]);
     stop();
   });
 
   test('one that is minimised or on another desktop is not on the screen', async () => {
     await open('seen.txt');
-    await open('gone.txt');
-    await kwin.tell(each('gone.txt', 'w.minimized = true;'));
-    expect(await titled('gone.txt')).toBeUndefined();
-    await kwin.tell(each('gone.txt', 'w.minimized = false;'));
-    expect(await titled('gone.txt')).toBeDefined();
+    await open('hidden.txt');
+    await kwin.tell(each('hidden.txt', 'w.minimized = true;'));
+    expect(await titled('hidden.txt')).toBeUndefined();
+    await kwin.tell(each('hidden.txt', 'w.minimized = false;'));
+    expect(await titled('hidden.txt')).toBeDefined();
     await kwin.tell("workspace.createDesktop(1, 'second');");
     const away =
       'if (w.desktop !== undefined) w.desktop = 2; else w.desktops = [workspace.desktops[1]];';
     await kwin.tell(each('seen.txt', away));
     expect(await titled('seen.txt')).toBeUndefined();
-    expect(await titled('gone.txt')).toBeDefined();
+    expect(await titled('hidden.txt')).toBeDefined();
   });
 
   const call = (to: string, path: string, method: string, ...args: string[]) =>

@@ -1,4 +1,4 @@
-/** The windows of a KDE session: a script in KWin tells all of them, with their places, and when something about them changes. */
+/** The windows of a KDE session: a script in KWin reports all of them, with their places, and when something about them changes. */
 
 import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { appName } from '#capture/app-name.ts';
@@ -26,12 +26,12 @@ export async function kwinWindows(
   const news = emitter<void>();
   let windows = new Map<string, KwinWindow>();
   let desktop: Rect | undefined;
-  function hear(told: KwinNews): void {
-    if (told.kind === 'one') {
-      windows.set(told.window.id, told.window);
+  function hear(reported: KwinNews): void {
+    if (reported.kind === 'one') {
+      windows.set(reported.window.id, reported.window);
     } else {
-      windows = new Map(told.windows.map((window) => [window.id, window]));
-      desktop = told.desktop;
+      windows = new Map(reported.windows.map((window) => [window.id, window]));
+      desktop = reported.desktop;
     }
     news.emit();
   }
@@ -79,8 +79,8 @@ function windowOf(
   outputs: readonly OutputPlace[],
 ): WindowInfo | undefined {
   const bounds = boundsOnDesktop(window.frame, outputs);
-  const told = surfaceOf(window);
-  const surface = told && onDesktop(told, outputs);
+  const reported = surfaceOf(window);
+  const surface = reported && onDesktop(reported, outputs);
   if (bounds === undefined) return undefined;
   const pid = window.pid > 0 ? window.pid : undefined;
   return {

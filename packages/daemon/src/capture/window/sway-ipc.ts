@@ -17,7 +17,7 @@ const ANSWER_WITHIN_MS = 5_000;
 export const SWAY = { subscribe: 2, getOutputs: 3, getTree: 4 } as const;
 
 export interface SwayIpc {
-  /** Rejects with `DisplayLostError` when sway is gone or does not answer. */
+  /** Rejects with `DisplayLostError` when sway is missing or does not answer. */
   ask<T>(type: number, payload?: string): Promise<T>;
   onEvent(listener: () => void): () => void;
   close(): void;

@@ -1,4 +1,4 @@
-/** The windows that are seen, out of the tree that sway tells: with their title bars, and the tabs of those behind them. Pure. */
+/** The windows that are seen, out of the tree that sway reports: with their title bars, and the tabs of those behind them. Pure. */
 
 import { appName } from '#capture/app-name.ts';
 import { union } from '#capture/rectangles.ts';

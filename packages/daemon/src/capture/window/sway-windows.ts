@@ -1,6 +1,6 @@
 /**
- * The windows of a sway session: sway tells all of them, with their places, and when something about them changes. It shows them
- * there only when all have drawn anew, or after 200 ms, and after as long again when another change was under way.
+ * The windows of a sway session: sway reports all of them, with their places, and when something about them changes. It shows them
+ * there only when all have drawn again, or after 200 ms, and after as long again when another change was under way.
  */
 
 import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';

@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)('x11 windows', () => {
     painter.close();
   });
 
-  test('a change of program and a change of window are told apart and told once', async () => {
+  test('a change of program and a change of window are distinguished and reported once', async () => {
     for (const title of ['Mousepad', 'beta term']) {
       await activate(title);
       await eventually(() => changes.at(-1)?.window.title).toContain(title);
@@ -112,7 +112,7 @@ describe.skipIf(reason !== undefined)('x11 windows', () => {
     ]);
   });
 
-  test('a new title of the focused window is told, one of another window is not', async () => {
+  test('a new title of the focused window is reported, one of another window is not', async () => {
     await activate('alpha term');
     await wait(200);
     changes.length = 0;

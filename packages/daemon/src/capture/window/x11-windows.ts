@@ -149,7 +149,7 @@ async function listTopLevels(
         connection.tryAsk<x11.WindowAttributes>((reply) => X.GetWindowAttributes(id, reply)),
         connection.tryAsk<x11.Geometry>((reply) => X.GetGeometry(id, reply)),
       ]);
-      // Gone meanwhile, or nothing to see.
+      // Closed meanwhile, or nothing to see.
       if (attributes === undefined || geometry === undefined) return undefined;
       if (attributes.mapState !== VIEWABLE || attributes.klass !== INPUT_OUTPUT) return undefined;
       return {

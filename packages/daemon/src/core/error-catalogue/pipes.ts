@@ -25,7 +25,7 @@ export const pipesErrors = {
   PIPE_BROKEN: {
     status: 409,
     message: 'pipe {{id}}: {{fault}}',
-    hint: 'Mend the package.json in the folder of the pipe, or install it again.',
+    hint: 'Repair the package.json in the folder of the pipe, or install it again.',
   },
   PIPE_EXISTS: {
     status: 409,

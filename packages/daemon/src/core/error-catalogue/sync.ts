@@ -39,7 +39,7 @@ export const syncErrors = {
   SYNC_ACCOUNT_MISSING: {
     status: 503,
     message: 'sync: the hub or folder does not have the account',
-    hint: 'Is the disk mounted, and sync.url the right one? To begin anew there: POST /sync/lock, then /sync/init.',
+    hint: 'Is the disk mounted, and sync.url the right one? To start over there: POST /sync/lock, then /sync/init.',
   },
   SYNC_ALREADY_INITIALISED: {
     status: 409,

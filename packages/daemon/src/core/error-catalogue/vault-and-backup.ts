@@ -29,7 +29,7 @@ export const vaultAndBackupErrors = {
   FOLDER_HAS_DATA: {
     status: 409,
     message: 'the data folder {{dataDir}} is not empty',
-    hint: 'Choose another one with --data-dir, or give --force: what is there now is then kept beside it.',
+    hint: 'Choose another one with --data-dir, or give --force: what is there now is then kept next to it.',
   },
   SNAPSHOT_NOT_FOUND: {
     status: 404,

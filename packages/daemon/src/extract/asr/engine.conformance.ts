@@ -23,7 +23,7 @@ export function asrEngineConformance(open: () => Promise<AsrEngine>): void {
     });
     afterAll(() => engine.close());
 
-    test('has a name that tells its texts from those of others', () => {
+    test('has a name that distinguishes its texts from those of others', () => {
       expect(engine.name).toMatch(/^\S+$/);
     });
 

@@ -15,14 +15,14 @@ export interface TranscribeOptions {
   readonly signal: AbortSignal;
   /** A hint such as `en` for engines that know several languages. */
   readonly language?: string;
-  /** What was said around it, or words to expect. An engine that cannot be told anything leaves it out. */
+  /** What was said around it, or words to expect. An engine that takes no prompt ignores it. */
   readonly prompt?: string | undefined;
   /** The text of a shorter piece that begins the same. An engine may be faster with it; what it answers is the same. */
   readonly draft?: string | undefined;
 }
 
 export interface AsrEngine {
-  /** As stored beside the text, such as `moonshine-tiny`. */
+  /** As stored next to the text, such as `moonshine-tiny`. */
   readonly name: string;
   /**
    * Recognises 16 kHz mono samples, at most half a minute of them; silence and an empty array give an empty text. Calls that overlap

@@ -1,5 +1,5 @@
 /**
- * Tells speech that was heard clearly and that the recogniser could not read, mostly because it is in a language that the model does not
+ * Detects speech that was heard clearly and that the recogniser could not read, mostly because it is in a language that the model does not
  * know: the recogniser then gives nothing, repeats itself, or is unsure of what it invents. Pure; measured on prompts in four languages.
  */
 import type { Transcript } from './engine.ts';

@@ -163,7 +163,7 @@ async function listen(server: SoundServer, model: SileroModel) {
       })
       .toBe(true);
     expect(ends).toEqual([]);
-    // The end of a segment is told by the voice detection, which may be behind.
+    // The end of a segment is reported by the voice detection, which may be behind.
     for (const voice of voices) await voice.settled();
     await Promise.all(judging);
   };

@@ -1,5 +1,5 @@
 /**
- * One utterance, one row: tells which part of a microphone segment is only the loudspeaker heard again. For each pair of devices it is
+ * One utterance, one row: reports which part of a microphone segment is only the loudspeaker heard again. For each pair of devices it is
  * fed with the sound of both and with what the voice detection says of them, and is then asked about segments. The heavy work is done
  * in a thread, and only while the loudspeaker can be heard. When in doubt, and when something breaks, the microphone's sound is kept.
  */
@@ -82,7 +82,7 @@ function openPair(thread: EchoThread, room: number, detector: SpeechDetector): E
       for (;;) {
         pairs.flush();
         const pairedToMs = pairs.pairedToMs();
-        // A loudspeaker that is silent or gone has nothing left to say.
+        // A loudspeaker that is silent or closed has nothing left to say.
         const isHeard = pairedToMs === Number.POSITIVE_INFINITY || monitor.knownToMs() >= untilMs;
         if ((isHeard && pairedToMs >= untilMs) || enough.signal.aborted) break;
         await wait(LOOK_EVERY_MS);

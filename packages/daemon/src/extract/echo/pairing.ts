@@ -1,6 +1,6 @@
 /**
  * Puts the blocks of a loudspeaker and of a microphone side by side by the time they were captured. The microphone is held back, so
- * that an echo always comes after its cause, whatever the time stamps of two devices are worth. The two run on clocks of their own:
+ * that an echo always comes after its cause, whatever the time stamps of two devices are worth. The two run on their own clocks:
  * when they have drifted apart by more than a block, one block of the loudspeaker is left out or replaced by silence.
  */
 import { BLOCK_MS, BLOCK_SAMPLES, type SoundBlock } from './sound.ts';

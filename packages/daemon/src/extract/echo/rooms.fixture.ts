@@ -1,6 +1,6 @@
 /**
  * Invented rooms for tests and benches: what a loudspeaker plays leaks into a microphone, delayed, quieter, reverberant, distorted, and
- * on a clock of its own, next to a person who really speaks. The speech is recorded; the room is a tail of sparse random
+ * on its own clock, next to a person who really speaks. The speech is recorded; the room is a tail of sparse random
  * reflections behind the direct sound. Everything follows from the seed.
  */
 import { stretch } from '../../../../../test/support/wav.ts';

@@ -21,7 +21,7 @@ interface PackageSource {
   readonly bytes: number;
 }
 
-/** Every file has an address of its own, which is its path. */
+/** Every file has its own address, which is its path. */
 interface AddressSource {
   readonly kind: 'addresses';
   readonly bytes: number;

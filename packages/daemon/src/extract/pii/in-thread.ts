@@ -1,6 +1,6 @@
 /**
  * Finds personal data off the event loop: a full screen has thousands of words, and a rule for all history millions. Each call has a
- * thread of its own, as calls are rare. An abort rejects with the reason of the signal at once.
+ * a separate thread, as calls are rare. An abort rejects with the reason of the signal at once.
  */
 import { callOnce, type WorkerOptions } from '#core/worker/create-worker.ts';
 import type { FrameReading, RedactionPlan } from './plan.ts';

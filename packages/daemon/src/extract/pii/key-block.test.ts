@@ -72,7 +72,7 @@ describe('a private key on a picture', () => {
     ]);
   });
 
-  test('whose end stands beside another key is covered on its own', () => {
+  test('whose end stands next to another key is covered on its own', () => {
     const read = lines(
       ...([
         [1, 0, BEGIN],
@@ -88,7 +88,7 @@ describe('a private key on a picture', () => {
     ]);
   });
 
-  test('takes what begins beside its mark and reaches below it', () => {
+  test('takes what begins next to its mark and reaches below it', () => {
     const [mark, end] = lines([1, 0, BEGIN], [6, 0, END]) as [RawLine, RawLine];
     const stuck = { left: 180, top: 8, width: 240, height: 40, words: [], isUnread: true };
     const [block] = keyBlocks([stuck, mark, end]);

@@ -19,21 +19,21 @@ const LINE_LENGTH = 70;
 const DASHES = 5;
 
 export function keyBlocks(lines: readonly RawLine[]): Box[] {
-  const told = lines.map((line) => ({
+  const reported = lines.map((line) => ({
     ...line,
     text: line.words.map(({ text }) => text).join(' '),
   }));
-  const begun = told
+  const begun = reported
     .filter(({ text }) => BEGIN.test(text))
     .map((mark) => {
-      const below = told.filter((line) => bottomOf(line) > bottomOf(mark));
+      const below = reported.filter((line) => bottomOf(line) > bottomOf(mark));
       const downwards = below.toSorted((a, b) => a.top - b.top);
       return blockFrom(mark, downwards, END, (block, line) => line.top - bottomOf(block));
     });
-  const unbegun = told
+  const unbegun = reported
     .filter((line) => END.test(line.text) && !begun.some((block) => overlaps(block, line)))
     .map((mark) => {
-      const above = told.filter((line) => line.top < mark.top);
+      const above = reported.filter((line) => line.top < mark.top);
       const upwards = above.toSorted((a, b) => bottomOf(b) - bottomOf(a));
       return blockFrom(mark, upwards, BEGIN, (block, line) => block.top - bottomOf(line));
     });

@@ -20,7 +20,7 @@ describe('findMisread', () => {
     ]);
   });
 
-  test('takes checksums, which nothing tells from keys', () => {
+  test('takes checksums, which nothing distinguishes from keys', () => {
     expect(found('commit 9fceb02d0ae598e95dc970b74767f19372d61af8')).toEqual([
       'api_key: 9fceb02d0ae598e95dc970b74767f19372d61af8',
     ]);

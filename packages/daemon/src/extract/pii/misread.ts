@@ -25,7 +25,7 @@ const PLUS = /(?<=^|\s)[#*£¢](?=\d{1,3}[ (-])/gm;
 const ADDRESS_WITHOUT_AT =
   /(?<![\w./-])(?!www\.)[\w+-]+\.[\w+.-]+\.(?:com|org|net|edu|gov|info|io|co|dev|app|me|eu|uk|de|fr|es|it|nl)(?![\w/])/gi;
 
-/** A prefix such as "sk-" may be read as a word or two of its own. */
+/** A prefix such as "sk-" may be read as one word or two. */
 const MOST_WORDS_BEFORE = 2;
 const LONGEST_PREFIX = 6;
 const LEAST_SCRAMBLED = 5;

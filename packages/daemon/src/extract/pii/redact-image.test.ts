@@ -102,16 +102,16 @@ describe('coverRegions', () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const create = { width: 200, height: 200, channels: 3, background: '#fff', noise } as const;
     const jpeg = await sharp({ create }).jpeg().toBuffer();
-    // A piece is missing: all that follows moves up.
+    // A piece is closed: all that follows moves up.
     const third = Math.floor(jpeg.length / 3);
     const damaged = Buffer.concat([jpeg.subarray(0, third), jpeg.subarray(third + 999)]);
     await expect(coverRegions(damaged, [], signal)).rejects.toThrow(UndecodableImageError);
   });
 
   test('rejects with the reason of the signal', async () => {
-    const gone = new AbortController();
-    const covering = coverRegions(await orange().jpeg().toBuffer(), [], gone.signal);
-    gone.abort(new Error('client went away'));
+    const closed = new AbortController();
+    const covering = coverRegions(await orange().jpeg().toBuffer(), [], closed.signal);
+    closed.abort(new Error('client went away'));
     await expect(covering).rejects.toThrow('client went away');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Covers regions of a JPEG with solid boxes. Nothing is blurred or pixelated: both can be undone for text. The picture is made anew from
+ * Covers regions of a JPEG with solid boxes. Nothing is blurred or pixelated: both can be undone for text. The picture is rebuilt from
  * its pixels, so no embedded thumbnail or metadata of the clear one survives. Decoding and encoding run in the threads of the library.
  */
 import sharp from 'sharp';

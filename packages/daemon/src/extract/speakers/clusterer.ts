@@ -42,7 +42,7 @@ const NEW_BELOW = SAME_VOICE - 0.1;
 /** Unknown turns that are looked at for a new voice. */
 const UNKNOWN_AT_HAND = 40;
 const TURNS_BETWEEN_RECLUSTERINGS = 20;
-/** Some days of talk; going through them again takes 50 ms. */
+/** Some days of talk, few enough to cluster again quickly. */
 export const TURNS_AT_HAND = 2_000;
 
 export interface Clusterer {

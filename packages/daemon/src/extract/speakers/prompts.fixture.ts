@@ -30,7 +30,7 @@ export function turnsOf(narrator: Narrator, count: number, durationMs: number): 
   const turns: Float32Array[] = [];
   let turn: number[] = [];
   for (const file of files) {
-    // Beeps, tones and silence have short names of their own; speech is never that short.
+    // Beeps, tones and silence have short names; speech is never that short.
     const samples = readWav(join(folder, file));
     if (samples.length < 16_000 || /silence|beep|tone|sounds/.test(file)) continue;
     turn = turn.concat(samples);

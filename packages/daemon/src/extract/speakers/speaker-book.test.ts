@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('words deleted while their voice is told leave no speaker behind that later words are given to', async () => {
+test('words deleted while their voice is identified leave no speaker behind that later words are given to', async () => {
   await using folder = await temporaryFolder();
   await using store = await openClosing(folder.path);
   let isDeleted = true;

@@ -2,9 +2,9 @@
 import type { InferenceSession } from 'onnxruntime-node';
 
 /**
- * Threads that wait for work by spinning burn half as much again, and without the arena (a default) it is 70 % more. Every piece of
+ * Threads that wait for work by spinning waste CPU time, and so does a session without the arena (a default). Every piece of
  * speech has another length, so plans of its memory never fit again; without them, and with the weights outside of the arena,
- * which grows by doubling, the recogniser takes 40 MB less.
+ * which grows by doubling, the recogniser needs less memory.
  */
 export function sessionOptions(threads: number): InferenceSession.SessionOptions {
   return {

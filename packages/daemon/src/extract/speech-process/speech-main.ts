@@ -17,7 +17,7 @@ let moonshine: { folder: string; model: Promise<MoonshineModel> } | undefined;
 /** One at a time is in memory: the model is changed rarely, and never back and forth. */
 async function moonshineIn(folder: string): Promise<MoonshineModel> {
   if (moonshine?.folder === folder) return moonshine.model;
-  const former = await moonshine?.model.catch(() => undefined); // was told to whoever asked for it
+  const former = await moonshine?.model.catch(() => undefined); // was reported to its caller
   await former?.release();
   const model = loadMoonshine(folder);
   moonshine = { folder, model };

@@ -72,7 +72,7 @@ describe('the speech process', { timeout: PATIENCE_MS }, () => {
     },
   );
 
-  test('a model that is not there is told by its task, and others go on', async () => {
+  test('a model that is not there is reported by its task, and others go on', async () => {
     speech = speechProcess({ clock: systemClock, log: silentLog });
     const input = { folder: join(import.meta.dirname, 'no-such-model'), samples: silence(1_000) };
     await expect(speech.run('asr.moonshine', input, wanted)).rejects.toMatchObject({

@@ -10,7 +10,7 @@ import { SpeechProcessStoppedError, SpeechTaskError } from './errors.ts';
 import type { SpeechApi, TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 const ENTRY = new URL('./speech-main.ts', import.meta.url);
-// Half a minute of speech takes 4 s; ten times that is for machines that are slow and busy.
+// Far above what half a minute of speech needs, for machines that are slow and busy.
 const HANGS_AFTER_MS = 60_000;
 /** When memory runs out, this is what the system should end: it comes back and nothing is lost. */
 const OOM_SCORE = 800;

@@ -57,7 +57,7 @@ describe('segmenter', () => {
     expect(cut([320, 0.6], [3_200, 0.36], [3_200, 0]).finals[0]?.voicedMs).toBe(3_520);
   });
 
-  test('half a second of silence tells a provisional segment that is the final one', () => {
+  test('half a second of silence reports a provisional segment that is the final one', () => {
     const { events } = cut([3_200, 0], [3_200, 0.9], [3_200, 0]);
     expect(events.map(({ event, atMs }) => [event.kind, atMs])).toEqual([
       ['provisional', 6_912],

@@ -11,14 +11,14 @@ export const VOICED_FROM = 0.35;
 export const HANG_OVER_MS = 1_600;
 export const PRE_ROLL_MS = 800;
 /**
- * Also the silence after which a provisional segment is told: it then holds exactly the audio that the final one will hold when
+ * Also the silence after which a provisional segment is reported: it then holds exactly the audio that the final one will hold when
  * nobody speaks on, so one recognition serves both.
  */
 export const POST_ROLL_MS = 512;
 /** Once a provisional segment was in vain: a speaker who pauses often would have everything recognised again each time. */
 const PATIENT_MS = 1_024;
 /**
- * A provisional segment after which somebody speaks on is recognised in vain. This share of what is said may be, beside what a talk may
+ * A provisional segment after which somebody speaks on is recognised in vain. This share of what is said may be, in addition to what a talk may
  * begin with: a speaker who pauses often would otherwise double the work.
  */
 const VAIN_SHARE = 0.1;
@@ -101,7 +101,7 @@ interface Piece {
   voiced: number;
   /** Frames since the last voiced one. */
   silent: number;
-  /** How long the piece was when a provisional segment was told. */
+  /** How long the piece was when a provisional segment was reported. */
   toldAtLength: number;
 }
 
@@ -110,7 +110,7 @@ export function segmenter(): Segmenter {
   let kept: JudgedFrame[] = [];
   let piece: Piece | undefined;
   let sequence = 0;
-  /** Frames that may still be recognised in vain; below 0 no provisional segment is told. */
+  /** Frames that may still be recognised in vain; below 0 no provisional segment is reported. */
   let credit = frames.firstVain;
 
   function segmentOf({ start, voiced, isContinued }: Piece, end: number): SpeechSegment {
@@ -137,7 +137,7 @@ export function segmenter(): Segmenter {
     return voiced >= (isContinued ? 1 : frames.shortestVoiced);
   }
 
-  /** Ends the piece before the frame `end`, and takes what was told out of the kept frames. */
+  /** Ends the piece before the frame `end`, and takes what was reported out of the kept frames. */
   function close(closed: Piece, end: number): SegmentEvent | undefined {
     piece = undefined;
     // The provisional segment was the final one: nothing was in vain.

@@ -83,7 +83,7 @@ describe('a voice stream', () => {
     expect(finals.map(({ voicedMs }) => voicedMs > 1_000)).toEqual([true, true]);
   });
 
-  test('tells the time and the very samples of what was said', async () => {
+  test('reports the time and the very samples of what was said', async () => {
     const { stream, finals } = open(loudnessDetector());
     const sound = joined(silence(3_200), loud(1_600), silence(3_200));
     await play(stream, sound, { fromMs: 50_000 });
@@ -108,9 +108,9 @@ describe('a voice stream', () => {
     await play(fast.stream, sound, { atOnce: true });
     await Promise.all([slow.stream.flush(), fast.stream.flush()]);
     expect(fast.finals.length).toBeGreaterThan(1);
-    const told = (finals: readonly SpeechSegment[]) =>
+    const reported = (finals: readonly SpeechSegment[]) =>
       finals.map(({ samples, ...rest }) => ({ ...rest, count: samples.length }));
-    expect(told(fast.finals)).toEqual(told(slow.finals));
+    expect(reported(fast.finals)).toEqual(reported(slow.finals));
     const judged = (frames: readonly JudgedFrame[]) =>
       frames.map(({ atMs, probability }) => [atMs, probability]);
     expect(judged(fast.frames)).toEqual(judged(slow.frames));
@@ -127,7 +127,7 @@ describe('a voice stream', () => {
     }
   });
 
-  test('starts the network anew after silence, with what came just before', async () => {
+  test('starts the network again after silence, with what came just before', async () => {
     const detector = loudnessDetector();
     const { stream } = open(detector);
     await play(stream, joined(silence(3_200), loud(320), silence(4_800), loud(320)), {

@@ -49,7 +49,7 @@ export function voiceStream(deps: {
   /** Every frame, before the segments that end with it. */
   onFrame?: (frame: JudgedFrame) => void;
   /**
-   * A segment began at this time, which lies before the frame last told; undefined when none is open any more. After the final
+   * A segment began at this time, which lies before the frame last reported; undefined when none is open any more. After the final
    * segment that ended, if it was speech.
    */
   onOpen?: (sinceMs: number | undefined) => void;

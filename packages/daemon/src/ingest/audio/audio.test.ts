@@ -25,7 +25,7 @@ function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe }
   });
   const side = audioSide({
     openSource: () => ({ kind: 'open', source: hand.source }),
-    wishes: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
+    requested: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
     makeDetector,
     ...{ store, media, echoes, scribe, backlog, meter, clock, log },
     supervisor: makeSupervisor({ clock, log }),
@@ -203,7 +203,7 @@ test('a pause ends every stream and keeps what was chosen for afterwards', async
   expect(hand.streams.every(({ handlers }) => handlers.signal.aborted)).toBe(true);
   expect(side.isRunning()).toBe(false);
   expect(side.listDevices()[0]).toMatchObject({ state: 'stopped', detail: 'capture is paused' });
-  // A start is a wish for afterwards.
+  // A start is a request for afterwards.
   await side.startDevice(LOUDSPEAKER.name);
   expect(hand.streams.length).toBe(2);
   await side.setPaused(false);

@@ -39,7 +39,7 @@ const PAUSED = { state: 'stopped', detail: 'capture is paused', isThere: true } 
 /** What is not on the disk by then is in the spool, and found at the next start. */
 const KEEP_WITHIN_MS = 2_000;
 
-/** One stream of a device, with a device object of its own: by it the echoes tell streams apart. */
+/** One stream of a device, with a new device object, by which the echoes distinguish streams. */
 interface Stream {
   readonly device: AudioDevice;
   readonly ear: Ear;
@@ -55,7 +55,7 @@ export interface AudioSide extends AudioControl {
 
 export function audioSide(deps: {
   openSource: (nowMs: () => number) => OpenedAudio;
-  wishes: AudioDevices;
+  requested: AudioDevices;
   makeDetector: () => VoiceDetector;
   store: Pick<Store, 'audio'>;
   media: AudioMedia;
@@ -67,7 +67,7 @@ export function audioSide(deps: {
   clock: Clock;
   log: Log;
 }): AudioSide {
-  const { wishes, media, echoes, scribe, backlog, meter, clock } = deps;
+  const { requested, media, echoes, scribe, backlog, meter, clock } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
   const streams = new Map<string, Stream>();
   const underWay = new Set<Promise<unknown>>();
@@ -94,7 +94,7 @@ export function audioSide(deps: {
       const signal = AbortSignal.any([provisional.signal, stopping.signal]);
       await scribe.writeProvisionally(heard, signal);
     } catch (err) {
-      // The final text is made from the same sound, and its failure is told.
+      // The final text is made from the same sound, and its failure is reported.
       log.debug({ err }, 'no provisional text');
     } finally {
       guessed = undefined;
@@ -152,13 +152,13 @@ export function audioSide(deps: {
       await ear.end();
       await Promise.all(keeping);
     } finally {
-      echoes.gone(device);
+      echoes.ended(device);
     }
   }
 
   const recorder: AudioRecorder = audioRecorder({
     open: deps.openSource,
-    wishes,
+    requested,
     clock,
     log: deps.log,
     listeners: {
@@ -215,7 +215,7 @@ export function audioSide(deps: {
       await writing?.stop();
     },
     status() {
-      const unavailable = wishes.trouble() ?? recorder.status().unavailable;
+      const unavailable = requested.trouble() ?? recorder.status().unavailable;
       if (unavailable !== undefined) return { kind: 'unavailable', message: unavailable };
       const trouble = backlog.trouble();
       return trouble === undefined ? { kind: 'ok' } : { kind: 'untranscribed', message: trouble };
@@ -235,14 +235,14 @@ export function audioSide(deps: {
       stuckSinceMs: backlog.stuckSinceMs(),
     }),
     // What is off only because nobody knows what was wished should run, and health says why it does not.
-    isRunning: () => !isPaused && (wishes.isOn() || wishes.trouble() !== undefined),
+    isRunning: () => !isPaused && (requested.isOn() || requested.trouble() !== undefined),
     async start() {
-      wishes.setOn(true);
+      requested.setOn(true);
     },
     async stop() {
       endProvisionals();
       try {
-        wishes.setOn(false);
+        requested.setOn(false);
       } finally {
         await allKept();
       }
@@ -250,17 +250,17 @@ export function audioSide(deps: {
     async setPaused(paused) {
       isPaused = paused;
       if (paused) endProvisionals();
-      wishes.hold(paused);
+      requested.hold(paused);
       if (paused) await allKept();
     },
     async startDevice(name) {
-      wishes.start(findAudioDevice(recorder.devices(), name));
+      requested.start(findAudioDevice(recorder.devices(), name));
     },
     async stopDevice(name) {
-      const device = findAudioDevice([...recorder.known(), ...wishes.named()], name);
+      const device = findAudioDevice([...recorder.known(), ...requested.named()], name);
       endProvisionals();
       try {
-        wishes.stop(device);
+        requested.stop(device);
       } finally {
         await allKept();
       }

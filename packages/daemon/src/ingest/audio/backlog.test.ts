@@ -99,7 +99,7 @@ test('a failure keeps the recording, is counted, and is tried again later', asyn
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('at last');
 });
 
-test('in batch mode recordings wait while the machine is busy or on battery, and the reason is told', async () => {
+test('in batch mode recordings wait while the machine is busy or on battery, and the reason is reported', async () => {
   await using stage = await speaking();
   const load = { now: 'busy' as MachineLoad };
   await using working = run(stage, 'batch', load);
@@ -142,7 +142,7 @@ test('with recognition turned off recordings are kept and wait', async () => {
   expect(await stage.store.audio.countSegments()).toMatchObject({ deferred: 1 });
 });
 
-test('a recording whose file is gone does not stop the rest', async () => {
+test('a recording whose file is missing does not stop the rest', async () => {
   await using stage = await speaking();
   const lost = await recorded(stage, 0);
   await recorded(stage, 5);
@@ -175,7 +175,7 @@ test('a recording that the machine refuses to read now is kept and read later', 
   await expect.poll(async () => (await stage.said())[0]?.text, PATIENCE).toBe('still there');
 });
 
-test('a recording whose file is gone keeps what was written provisionally', async () => {
+test('a recording whose file is missing keeps what was written provisionally', async () => {
   await using stage = await speaking();
   const heard = stage.heard(MIC, 0);
   stage.words.push('so far');
@@ -224,7 +224,7 @@ test('recordings that failed too often do not hold up newer ones and do not coun
   await expect.poll(() => working.backlog.waiting(), PATIENCE).toBe(0);
 });
 
-test('a missing model is told while recordings wait, and does not use up their attempts', async () => {
+test('a missing model is reported while recordings wait, and does not use up their attempts', async () => {
   await using stage = await speaking();
   await using working = run(stage, 'realtime');
   const missing = new ModelNotInstalledError('tiny');

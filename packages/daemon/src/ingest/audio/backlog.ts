@@ -140,13 +140,13 @@ export function openBacklog(deps: {
         ? LIKELY_SPEECH
         : await measureVoice(samples, deps.makeDetector(), signal),
       sequence: -chunkId,
-      // Whether it was an echo could be told only while both were heard; the words still can.
+      // Whether it was an echo could be known only while both were heard; the words still can.
       needsTextCheck: isInput,
       isTextFinal,
     };
   }
 
-  /** The file is gone or broken: nothing more can be made of it than what was written provisionally. */
+  /** The file is missing or broken: nothing more can be made of it than what was written provisionally. */
   async function giveUp({ chunkId }: AudioSegment): Promise<void> {
     const chunk = await store.audio.findChunk(chunkId);
     if (!chunk) return;

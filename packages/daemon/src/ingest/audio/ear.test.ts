@@ -44,7 +44,7 @@ async function listening(detector: VoiceDetector = loudIsSpeech) {
   };
 }
 
-test('speech is on the disk while it is spoken, and told with its sound when it has ended', async () => {
+test('speech is on the disk while it is spoken, and reported with its sound when it has ended', async () => {
   await using stage = await listening();
   stage.hear(2, 10);
   stage.hear(3, 20_000);
@@ -77,7 +77,7 @@ test('a knock is no speech and leaves nothing on the disk', async () => {
   await expect.poll(stage.spooled, PATIENCE).toBe(0);
 });
 
-test('a long speech is told in pieces that follow each other without a gap', async () => {
+test('a long speech is reported in pieces that follow each other without a gap', async () => {
   await using stage = await listening();
   stage.hear(2, 10);
   stage.hear(40, 20_000);
@@ -94,7 +94,7 @@ test('a long speech is told in pieces that follow each other without a gap', asy
   }
 });
 
-test('a detector that fails is told once, counted each time, and speech is still heard', async () => {
+test('a detector that fails is reported once, counted each time, and speech is still heard', async () => {
   const broken: VoiceDetector = {
     detect: () => Promise.reject(new Error('no network')),
     reset: () => {},

@@ -29,7 +29,7 @@ export interface Heard {
 
 export interface Ear {
   hear(block: AudioBlock): void;
-  /** No block follows. Resolves when all that was heard has been told. */
+  /** No block follows. Resolves when all that was heard has been reported. */
   end(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function openEar(deps: {
       deps.onFrame(frame);
     },
     onOpen(sinceMs) {
-      // What was speech has been told and taken over by then.
+      // What was speech has been reported and taken over by then.
       draft?.discard().catch(deps.onFault);
       draft = sinceMs === undefined ? undefined : openAt(sinceMs);
     },
@@ -125,7 +125,7 @@ function wholeSeconds() {
   };
 }
 
-/** Tells the meter once a second how much of it was speech, and how loud it was. */
+/** Sends the meter once a second how much of it was speech, and how loud it was. */
 function secondMeter(name: string, meter: AudioMeter, sentMs: () => number) {
   const received = wholeSeconds();
   let frames = 0;

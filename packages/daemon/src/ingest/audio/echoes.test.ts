@@ -45,12 +45,12 @@ test('the last words of a stream are judged by its own pair, which goes only the
   echoes.detach(MIC);
   calls.length = 0;
   expect((await echoes.judge(MIC, SEGMENT))?.verdict).toBe('echo');
-  echoes.gone(MIC);
+  echoes.ended(MIC);
   expect(calls).toEqual(['pair 1 judge', 'pair 1 close']);
   expect(await echoes.judge(MIC, SEGMENT)).toBeUndefined();
 });
 
-test('a stream that is opened again before the last words are judged gets a pair of its own', async () => {
+test('a stream that is opened again before the last words are judged gets its own pair', async () => {
   const { calls, echoes } = stage();
   echoes.hear(LOUDSPEAKER, BLOCK);
   echoes.hear(MIC, BLOCK);
@@ -60,7 +60,7 @@ test('a stream that is opened again before the last words are judged gets a pair
   echoes.hear(next, BLOCK);
   await echoes.judge(MIC, SEGMENT);
   await echoes.judge(next, SEGMENT);
-  echoes.gone(MIC);
+  echoes.ended(MIC);
   await echoes.judge(next, SEGMENT);
   expect(calls).toEqual([
     'pair 2 microphone',
@@ -79,12 +79,12 @@ test('a device that comes later meets only those that are still heard', () => {
   expect(calls).toEqual([]);
 });
 
-test('speech that began while a loudspeaker played that is gone now is left to the words', async () => {
+test('speech that began while a loudspeaker played that is closed now is left to the words', async () => {
   const { echoes } = stage();
   echoes.hear(LOUDSPEAKER, BLOCK);
   echoes.hear(MIC, BLOCK);
   echoes.detach(LOUDSPEAKER);
-  echoes.gone(LOUDSPEAKER);
+  echoes.ended(LOUDSPEAKER);
   expect(await echoes.judge(MIC, SEGMENT)).toMatchObject({
     verdict: 'local',
     needsTextCheck: true,

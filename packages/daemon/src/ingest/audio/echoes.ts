@@ -36,7 +36,7 @@ export interface Echoes {
   /** The stream has ended: it meets nobody any more, but what it heard last is still to be judged. */
   detach(device: AudioDevice): void;
   /** All that it heard is judged. */
-  gone(device: AudioDevice): void;
+  ended(device: AudioDevice): void;
   /**
    * Undefined when no loudspeaker is heard: then nothing can be an echo. One that ended while the microphone went on leaves it to
    * the words.
@@ -59,7 +59,7 @@ export function openEchoes(deps: {
   const known = new WeakSet<AudioDevice>();
   const pairs = new Set<{ output: AudioDevice; input: AudioDevice; pair: EchoPair }>();
   const lastHeardMs = new WeakMap<AudioDevice, number>();
-  /** Until when a loudspeaker played that is gone now. */
+  /** Until when a loudspeaker played that is closed now. */
   let playedToMs = Number.NEGATIVE_INFINITY;
   let rows: SaidRow[] = [];
   let echoes: HeardAgain[] = [];
@@ -110,7 +110,7 @@ export function openEchoes(deps: {
     detach(device) {
       live.delete(device);
     },
-    gone(device) {
+    ended(device) {
       live.delete(device);
       if (device.kind === 'output') {
         playedToMs = Math.max(playedToMs, lastHeardMs.get(device) ?? playedToMs);

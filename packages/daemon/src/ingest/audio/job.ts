@@ -32,7 +32,7 @@ export interface Job {
   readonly sequence: number;
   /** Whether the words must be compared with what the loudspeakers said. */
   readonly needsTextCheck: boolean;
-  /** Its text is stored and stays; only who spoke is to be told. Its one piece is the whole recording. */
+  /** Its text is stored and stays; only the speaker is unknown. Its one piece is the whole recording. */
   readonly isTextFinal?: boolean;
 }
 

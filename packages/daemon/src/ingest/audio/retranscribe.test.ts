@@ -52,7 +52,7 @@ describe('transcribing again', () => {
     ]);
   });
 
-  test('pieces with silence between them are rows of their own, and wait for who spoke', async () => {
+  test('pieces with silence between them are separate rows, and wait for who spoke', async () => {
     await using stage = await recording();
     const retranscribe = makeRetranscribe({
       ...stage,
@@ -148,8 +148,8 @@ describe('transcribing again', () => {
   test('with an engine that is not set up nothing is recognised', async () => {
     await using stage = await recording(MIC, 'we agreed');
     stage.words.push('never asked for');
-    const wish = { ...PLAIN, engine: 'another' };
-    await expect(stage.retranscribe(await stage.chunk(), wish, signal)).rejects.toMatchObject({
+    const wanted = { ...PLAIN, engine: 'another' };
+    await expect(stage.retranscribe(await stage.chunk(), wanted, signal)).rejects.toMatchObject({
       code: 'ENGINE_NOT_SET_UP',
     });
     expect(stage.words).toEqual(['never asked for']);

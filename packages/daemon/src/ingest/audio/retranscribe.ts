@@ -18,7 +18,7 @@ class EngineNotSetUpError extends ServiceError {
   }
 }
 
-interface Wish {
+interface Wanted {
   engine?: string | undefined;
   prompt?: string | undefined;
   vocabulary: readonly { word: string; replacement?: string | undefined }[];
@@ -119,18 +119,18 @@ export function makeRetranscribe(deps: {
     return [...ids.slice(0, rows.length), ...transcriptions.map(({ id }) => id)];
   }
 
-  return async (chunk: AudioChunk, wish: Wish, signal: AbortSignal): Promise<Retranscribed> => {
+  return async (chunk: AudioChunk, wanted: Wanted, signal: AbortSignal): Promise<Retranscribed> => {
     const engine = await recognition.engineName();
-    if (wish.engine !== undefined && wish.engine !== engine) {
-      throw new EngineNotSetUpError(wish.engine, engine);
+    if (wanted.engine !== undefined && wanted.engine !== engine) {
+      throw new EngineNotSetUpError(wanted.engine, engine);
     }
     const read: Read = {
       samples: samplesOf(await media.readSamples(chunk, signal)),
       engine,
       async text(utterance) {
-        const asked = { ...utterance, prompt: wish.prompt };
+        const asked = { ...utterance, prompt: wanted.prompt };
         const { text } = await recognition.recognise(undefined, asked, signal);
-        return text && withVocabulary(text, wish.vocabulary);
+        return text && withVocabulary(text, wanted.vocabulary);
       },
     };
     if (chunk.recordedBy?.isTextFinal && chunk.transcriptions.length > 0) {
@@ -148,7 +148,7 @@ export function makeRetranscribe(deps: {
 }
 
 /** Whole words, whatever their case. A word without a replacement says how it is written. */
-export function withVocabulary(text: string, vocabulary: Wish['vocabulary']): string {
+export function withVocabulary(text: string, vocabulary: Wanted['vocabulary']): string {
   return vocabulary.reduce((sofar, { word, replacement = word }) => {
     const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     return sofar.replace(

@@ -71,7 +71,7 @@ test('a recording waits on until it is known who spoke, also over the end of the
   expect(await stage.store.audio.countSegments()).toMatchObject({ pending: 0 });
 });
 
-test('of a recording whose text is final only the speakers are told after a restart', async () => {
+test('of a recording whose text is final only the speakers are identified after a restart', async () => {
   await using stage = await speaking();
   const heard = stage.heard(MIC, 0, 4);
   const pieceAt = (fromSecs: number) => ({
@@ -110,7 +110,7 @@ test('of a recording whose text is final only the speakers are told after a rest
   expect(await filesIn(stage.dataDir)).toHaveLength(1);
 });
 
-test('a speaker that cannot be told costs neither the text nor the end of the wait', async () => {
+test('a speaker that cannot be identified costs neither the text nor the end of the wait', async () => {
   await using stage = await speaking();
   const job = (await stage.scribe.keep(stage.heard(MIC, 0))) as Job;
   stage.words.push('nobody knows me');

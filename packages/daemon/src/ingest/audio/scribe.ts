@@ -61,7 +61,7 @@ export function makeScribe(deps: {
     return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
   }
 
-  /** The microphone is named as a further device of what it heard; nothing of its own is stored. */
+  /** The microphone is named as a further device of what it heard; it stores no row itself. */
   async function noteEcho(microphone: string, startMs: number, endMs: number): Promise<void> {
     meter.count('dbDuplicatesBlocked');
     for (const row of echoes.heardAgain({ microphone, startMs, endMs })) {
@@ -82,7 +82,7 @@ export function makeScribe(deps: {
     for (const piece of pieces) {
       const split = await splitTurns(piece, deps.embed, signal).catch((err: unknown) => {
         signal.throwIfAborted();
-        log.warn({ err }, 'voices could not be told apart');
+        log.warn({ err }, 'voices could not be distinguished');
         return [piece];
       });
       turns.push(...split);
@@ -94,7 +94,7 @@ export function makeScribe(deps: {
   async function tellSpeaker(turn: Turn, signal: AbortSignal): Promise<void> {
     await deps.identify(turn, signal).catch((err: unknown) => {
       signal.throwIfAborted();
-      log.warn({ err }, 'a speaker could not be told');
+      log.warn({ err }, 'a speaker could not be identified');
     });
   }
 

@@ -1,4 +1,4 @@
-/** A store, a media folder and speech that tests can do with what they like: a real disk and a real database, with ears and words of their own. */
+/** A store, a media folder and speech that tests can do with what they like: a real disk and a real database, with ears and words. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ export async function speaking() {
     identified,
     /** The sound of those. */
     voices,
-    /** Why speakers cannot be told next. */
+    /** Why speakers cannot be identified next. */
     troubles,
     /** The voices before and after pauses, in order. */
     embeddings,

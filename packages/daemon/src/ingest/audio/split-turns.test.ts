@@ -64,7 +64,7 @@ test('a word that is too short to tell its voice stays with what was said before
   expect(voices).toEqual([[1, 2], [3]]);
 });
 
-test('without a pause, and where no voice can be told, nothing is divided', async () => {
+test('without a pause, and where no voice can be distinguished, nothing is divided', async () => {
   const never: Embed = () => Promise.reject(new Error('nobody asked'));
   expect(await splitTurns(speech([1, 5_000]), never, signal)).toHaveLength(1);
   const piece = speech([1, 2_000], [2, 2_000]);

@@ -1,6 +1,6 @@
 /**
  * Divides a stretch of speech where another person begins: the voices before and after each pause are compared, and far ones become
- * stretches of their own, so that a question and its answer are two rows of two speakers. Called by `scribe.ts`.
+ * separate stretches, so that a question and its answer are two rows of two speakers. Called by `scribe.ts`.
  */
 import { accumulate, directionOf, dot, emptySum } from '#core/voice-vector.ts';
 import { type Piece, SAMPLES_PER_MS } from './job.ts';

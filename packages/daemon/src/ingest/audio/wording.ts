@@ -14,7 +14,7 @@ export interface Worded {
   readonly words: number;
 }
 
-/** Rejects when it cannot be recognised now. The listeners are told of pieces that are left out. */
+/** Rejects when it cannot be recognised now. The listeners are notified of pieces that are left out. */
 export type Wording = (
   job: Job,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What share of the machine the service has used in the last minutes. It is told; it measures nothing itself. */
+/** What share of the machine the service has used in the last minutes. Callers report the times; it measures nothing itself. */
 import type { CpuShares } from './levels.ts';
 
 const MINUTE_MS = 60_000;

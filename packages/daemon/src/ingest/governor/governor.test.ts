@@ -61,7 +61,7 @@ async function governed(changed: Partial<Parameters<typeof openGovernor>[0]> = {
   return { governor, machine, actions, pauses, pass, deps };
 }
 
-test('steps down under a flood, tells what it does less, and comes back by itself', async () => {
+test('steps down under a flood, reports what it does less, and comes back by itself', async () => {
   const { governor, machine, actions, pass } = await governed();
   machine.percent = 80;
   await pass(6);

@@ -1,7 +1,7 @@
 /**
  * Keeps the service within the budget that a person stated for CPU, disk and battery. Every ten seconds it looks at what the service has used
  * and sets the level; whoever captures, transcribes or tidies asks `levers` before it works. Nothing is dropped for it: pictures
- * come later, speech waits for its text, old pictures wait to become video; and each of these is counted and told.
+ * come later, speech waits for its text, old pictures wait to become video; and each of these is counted and reported.
  */
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
@@ -95,7 +95,7 @@ export function openGovernor(deps: {
     try {
       writeMemory(deps.file, memory);
     } catch (err) {
-      // A full disk is told by others; the level holds without its file.
+      // A full disk is reported by others; the level holds without its file.
       log.warn({ err }, 'the report of the governor could not be written');
     }
   }
@@ -205,7 +205,7 @@ export function openGovernor(deps: {
     use(changed) {
       const before = budget;
       budget = changed;
-      // Judged anew: what the old budget forbade may be allowed now.
+      // Judged again: what the old budget forbade may be allowed now.
       const isCpuOver = meter.shares().lastFiveMinutes > budget.cpuPercent;
       if (!isCpuOver && budget.cpuPercent !== before.cpuPercent) {
         setLevel('cpu', 0, `${cpuReason(meter.shares())}, which is new`);
@@ -251,7 +251,7 @@ function sentenceOf(demands: Demands, budget: Budget): string | undefined {
     isSpeechHeldBack && 'speech is recorded and gets its text later',
     isBackgroundHeldBack && 'work in the background waits',
   ].filter((effect) => effect !== false);
-  return `Less is done, because ${causes.join(' and ')}: ${effects.join(', ')}. "hindcast governor" tells more.`;
+  return `Less is done, because ${causes.join(' and ')}: ${effects.join(', ')}. "hindcast governor" shows more.`;
 }
 
 function percent(value: number): string {

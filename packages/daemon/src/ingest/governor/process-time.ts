@@ -1,10 +1,10 @@
 /**
- * CPU time of this process and of all that it started: OCR, speech, video, SQL, pipes. Linux tells it in `/proc`, also of those that
+ * CPU time of this process and of all that it started: OCR, speech, video, SQL, pipes. Linux has it in `/proc`, also of those that
  * have ended since; elsewhere only the process itself is counted. Some fifty small reads, less than a millisecond.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux tells times in hundredths of a second, whatever the kernel counts in. */
+/** Linux reports times in hundredths of a second, whatever the kernel counts in. */
 const MS_PER_TICK = 10;
 /** In `/proc/<pid>/stat`, after the name: own user and system time, then those of children that have ended. */
 const FIRST_TIME = 11;
@@ -45,7 +45,7 @@ function timeOf(proc: string, pid: number): number | undefined {
   return times.reduce((sum, ticks) => sum + ticks, 0) * MS_PER_TICK;
 }
 
-/** Each thread has a list of its own. */
+/** Each thread has its own list. */
 function childrenOf(proc: string, pid: number): number[] {
   return namesIn(`${proc}/${pid}/task`).flatMap((thread) =>
     textOf(`${proc}/${pid}/task/${thread}/children`)

@@ -63,7 +63,7 @@ function classOfAll(handle: object): object {
   return above === Object.prototype ? handle : classOfAll(above);
 }
 
-const NETWORK = 'a pipe has no network of its own: use ctx.fetch';
+const NETWORK = 'a pipe has no network: use ctx.fetch';
 
 /** The native objects that everything else is built on. A pipe reaches them by several ways, such as `new TLSSocket()`. */
 function lockHandles(channel: Socket): void {
@@ -99,7 +99,7 @@ function lockNetwork(): void {
   lock(Server.prototype, ['listen', '_listen2'], NETWORK);
   lock(net, ['_createServerHandle'], NETWORK);
   lock(dgram.Socket.prototype, ['bind', 'connect', 'send', 'addMembership'], NETWORK);
-  // The runtime makes the handle of a datagram socket at once, and it has ways of its own.
+  // The runtime makes the handle of a datagram socket at once, and it has its own ways.
   lock(dgram, ['createSocket', 'Socket', '_createSocketOrHandle'], NETWORK);
   const lookups = (owner: object) =>
     Object.getOwnPropertyNames(owner).filter((name) =>

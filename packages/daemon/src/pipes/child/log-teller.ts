@@ -1,13 +1,13 @@
 /**
- * Tells the host what the pipe logs. The host listens to a flood slowly, and what waits for it would fill this process: beyond what
- * anybody reads, lines go only as the host takes them. The others are left out, and their number is told. For every ten of those the pipe
- * sleeps a millisecond: left alone, a flood keeps a core busy with making lines for nobody, and searches beside it get slower.
+ * Sends the host what the pipe logs. The host listens to a flood slowly, and what waits for it would fill this process: beyond what
+ * anybody reads, lines go only as the host takes them. The others are left out, and their number is reported. For every ten of those the pipe
+ * sleeps a millisecond: left alone, a flood keeps a core busy with making lines for nobody, and concurrent searches get slower.
  */
 import type { FromChild } from '../protocol.ts';
 
 type LogLine = Extract<FromChild, { kind: 'log' }>;
 
-/** Always told. The host keeps no more of a run. */
+/** Always sent. The host keeps no more of a run. */
 const MOST_LINES = 2_000;
 const NAP_MS = 1;
 const LINES_PER_NAP = 10;

@@ -42,11 +42,11 @@ export async function fetchFor(
   hosts: readonly string[],
   settings: FetchSettings,
   address: unknown,
-  wish: unknown,
+  wanted: unknown,
   signal: AbortSignal,
 ): Promise<WireAnswer> {
   let url = parseUrl(address);
-  let request = parseRequest(wish);
+  let request = parseRequest(wanted);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   for (let redirects = 0; ; redirects += 1) {
     const response = await ask(url, request, { hosts, settings, signal: limit });
@@ -71,8 +71,8 @@ function parseUrl(address: unknown): URL {
   throw new PipePermissionError('ask that address', 'Give an http or https address.');
 }
 
-function parseRequest(wish: unknown): Request {
-  const { method = 'GET', headers = {}, body } = (wish ?? {}) as Record<string, unknown>;
+function parseRequest(wanted: unknown): Request {
+  const { method = 'GET', headers = {}, body } = (wanted ?? {}) as Record<string, unknown>;
   const word = String(method).toUpperCase();
   const given = Object.entries(headers as Record<string, unknown>)
     .filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()))

@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a notification on another system'
     expect(script).not.toContain('touch');
   });
 
-  test('that cannot be shown is told to the pipe', async () => {
+  test('that cannot be shown is reported to the pipe', async () => {
     program('osascript', 1);
     const failing = desktopNotifier({ platform: 'darwin', sessionBusAddress: undefined });
     expect(await failing.notify(TITLE, BODY)).toBe(false);

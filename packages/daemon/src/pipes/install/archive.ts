@@ -38,7 +38,7 @@ export async function isArchive(file: string): Promise<boolean> {
   return [GZIP, ZIP].includes(await kindOf(file));
 }
 
-/** `folder` is made, and holds what lies beside the package.json in the archive. */
+/** `folder` is made, and holds what lies next to the package.json in the archive. */
 export async function unpackArchive(archive: string, folder: string): Promise<void> {
   const unpacked = `${folder}.unpacked`;
   await mkdir(unpacked);

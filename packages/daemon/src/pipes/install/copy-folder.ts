@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InvalidPipeError } from '../errors.ts';
 import { sizeCounter } from './limits.ts';
 
-/** Never part of a pipe: its dependencies are installed anew, its history is nobody's business, its output is its own. */
+/** Never part of a pipe: its dependencies are installed again, its history is nobody's business, its output is its own. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'output']);
 
 export async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {

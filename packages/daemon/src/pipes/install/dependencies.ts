@@ -26,7 +26,7 @@ export async function installDependencies(
   );
   if (Object.keys(dependencies).length === 0) return;
   assertPlainRanges(dependencies);
-  // In a folder of its own: npm reads settings and lock files of the folder it works in.
+  // In its own folder: npm reads settings and lock files of the folder it works in.
   const work = join(options.workFolder, 'dependencies');
   await mkdir(work);
   const root = { name: 'pipe', private: true, dependencies };

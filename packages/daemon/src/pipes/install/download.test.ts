@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In a network of its own, where one address is of the world and the names are ours. */
+/** In a separate network, where one address is of the world and the names are ours. */
 const APART = ['--map-root-user', '--net', '--mount', 'sh', '-ec'];
 const OWN_NAMES = `ip link set lo up; ip address add 203.0.113.7/32 dev lo; mount --bind "$HOSTS" /etc/hosts`;
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -29,7 +29,7 @@ function apart(then: string) {
   return spawnSync('unshare', [...APART, script], { env, encoding: 'utf8', timeout: 60_000 });
 }
 
-/** Installs from a host that is first at one address and then at another; tells what it was asked and how it ended. */
+/** Installs from a host that is first at one address and then at another; reports what it was asked and how it ended. */
 const PROGRAM = `
   import { writeFileSync } from 'node:fs';
   import { createServer } from 'node:http';
@@ -62,7 +62,7 @@ test('a host of the world cannot become one of this machine when it leads on to 
   skip,
 }) => {
   if (process.platform !== 'linux' || apart('true').status !== 0) {
-    skip('no network of its own can be made here (unshare and ip of iproute2)');
+    skip('a separate network cannot be made here (unshare and ip of iproute2)');
   }
   const program = join(folder, 'program.mjs');
   writeFileSync(program, PROGRAM);

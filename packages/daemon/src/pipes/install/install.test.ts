@@ -193,7 +193,7 @@ describe('nothing is installed', () => {
     ['has a name that ends with a dot', '{"name":"fine.","main":"index.ts","hindcast":{}}'],
     ['is of another package', '{"name":"fine","main":"index.ts"}'],
     ['has an entry outside', '{"name":"fine","main":"../../x.js","hindcast":{}}'],
-    ['has an entry that is missing', '{"name":"fine","main":"gone.js","hindcast":{}}'],
+    ['has an entry that is missing', '{"name":"fine","main":"missing.js","hindcast":{}}'],
     ['has a strange trigger', '{"name":"fine","main":"index.ts","hindcast":{"cron":"x"}}'],
     [
       'depends on a path',

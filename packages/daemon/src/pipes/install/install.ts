@@ -1,5 +1,5 @@
 /**
- * Installs a pipe wholly or not at all: everything is fetched, unpacked and judged in a folder beside the installed ones, and one
+ * Installs a pipe wholly or not at all: everything is fetched, unpacked and judged in a folder next to the installed ones, and one
  * rename makes it a pipe. Whatever goes wrong before leaves nothing behind, and no code of the package runs.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';

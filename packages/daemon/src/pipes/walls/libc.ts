@@ -46,7 +46,7 @@ const fcntl = declare<[number, number, number]>(
   'fcntl',
 );
 
-/** Open files do not survive a program's replacement unless told to. */
+/** Open files do not survive a program's replacement unless they are set to. */
 export function keepOpen(fd: number): void {
   fcntl(fd, F_SETFD, 0);
 }

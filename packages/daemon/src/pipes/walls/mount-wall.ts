@@ -29,7 +29,7 @@ const NO_DEVICES = 4n;
 
 /** Exists everywhere, and nothing that a run needs lies in it. */
 const STAGE = '/sys';
-/** What the runtime tells pipes about the machine. */
+/** What the runtime shows pipes about the machine. */
 const PROC_FILES = ['/proc/meminfo', '/proc/cpuinfo', '/proc/stat'];
 
 const mount = declare<[string, string, string | null, number, string | null]>(

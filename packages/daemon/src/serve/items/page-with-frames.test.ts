@@ -66,7 +66,7 @@ describe('include_frames', () => {
     expect(images).toHaveLength(FRAMES);
   });
 
-  test('leaves the image of a frame out whose file is gone', async () => {
+  test('leaves the image of a frame out whose file is missing', async () => {
     const [first] = (await page('/search?content_type=ocr&limit=1')).data;
     const id = first?.content.frame_id ?? 0;
     const { file_path } = (await server.app.inject(`/frames/${id}/metadata`)).json();

@@ -14,7 +14,7 @@ type Deps = Pick<ServerDeps, 'store' | 'media' | 'log'>;
 /** Enough to keep disk and decoder busy, few enough that other requests still get their turn. */
 const CONCURRENT_READS = 4;
 
-/** The JSON of the page, until `signal` aborts. `content.frame` stays null where the image is gone. */
+/** The JSON of the page, until `signal` aborts. `content.frame` stays null where the image is missing. */
 export function pageWithFrames(
   deps: Deps,
   page: Static<typeof ItemPage>,

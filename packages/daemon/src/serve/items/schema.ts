@@ -25,7 +25,7 @@ export const OcrContent = Type.Object({
   app_name: Type.String(),
   window_name: Type.String(),
   tags,
-  frame: nullableText('JPEG in base64, with `include_frames`. Null when the file is gone.'),
+  frame: nullableText('JPEG in base64, with `include_frames`. Null when the file is missing.'),
   frame_name: nullableText(),
   browser_url: nullableText(),
   focused: nullableFlag(),

@@ -1,7 +1,6 @@
 /**
- * Writes a page of items as JSON. Compiled serialisers, one per type of item, because a page of
- * 1000 frames took 2.6 ms this way and 4.8 ms with `JSON.stringify`, and all of it is time in which
- * no other request is answered. A compiled union would be slower than both: it validates first.
+ * Writes a page of items as JSON. Compiled serialisers, one per type of item, because they are
+ * faster than `JSON.stringify`, and no other request is answered meanwhile. A compiled union would be slower than both: it validates first.
  */
 import fastJsonStringify from 'fast-json-stringify';
 import type { Static } from 'typebox';

@@ -10,7 +10,7 @@ import { toWireEvents, type WireEvent } from './wire-events.ts';
 /** Pictures on their way to one stream; a reader with more than that outstanding is too slow. */
 const MOST_PICTURES_WAITING = 20;
 
-export interface Wish {
+export interface Subscription {
   /** Undefined for all. */
   names?: ReadonlySet<string>;
   hasImages: boolean;
@@ -19,14 +19,14 @@ export interface Wish {
 }
 
 export interface EventHub {
-  subscribe(stream: Stream, wish: Wish): void;
-  /** Tells an event that a client sent. */
+  subscribe(stream: Stream, wanted: Subscription): void;
+  /** Sends on an event of a client. */
   publish(event: WireEvent): void;
 }
 
 export function eventHub(deps: {
   news: Broadcast<StoredEvent>;
-  /** The picture of a frame as base64; undefined when it is gone. */
+  /** The picture of a frame as base64; undefined when it is missing. */
   readImage: (frameId: number) => Promise<string | undefined>;
 }): EventHub {
   const subscribers = new Set<(event: Prepared) => void>();
@@ -38,8 +38,8 @@ export function eventHub(deps: {
   }
 
   return {
-    subscribe(stream, wish) {
-      const deliver = deliverTo(stream, wish);
+    subscribe(stream, wanted) {
+      const deliver = deliverTo(stream, wanted);
       subscribers.add(deliver);
       stopListening ??= deps.news.listen((stored) => toWireEvents(stored).forEach(tell));
       stream.onEnd(() => {
@@ -55,8 +55,8 @@ export function eventHub(deps: {
 
 interface Prepared {
   name: string;
-  text(shape: Wish['shape']): string;
-  textWithImage(shape: Wish['shape']): Promise<string> | undefined;
+  text(shape: Subscription['shape']): string;
+  textWithImage(shape: Subscription['shape']): Promise<string> | undefined;
 }
 
 function prepare(
@@ -64,8 +64,8 @@ function prepare(
   readImage: (id: number) => Promise<string | undefined>,
 ): Prepared {
   const { name, data, frameId } = event;
-  const texts = new Map<Wish['shape'], string>();
-  const textsWithImage = new Map<Wish['shape'], Promise<string>>();
+  const texts = new Map<Subscription['shape'], string>();
+  const textsWithImage = new Map<Subscription['shape'], Promise<string>>();
   let image: Promise<string | undefined> | undefined;
   return {
     name,
@@ -76,7 +76,7 @@ function prepare(
     },
     textWithImage(shape) {
       if (frameId === undefined) return undefined;
-      // A picture that is gone already is no reason to hide its words.
+      // A picture that is missing already is no reason to hide its words.
       image ??= readImage(frameId).catch(() => undefined);
       const text =
         textsWithImage.get(shape) ??
@@ -89,7 +89,10 @@ function prepare(
   };
 }
 
-function deliverTo(stream: Stream, { names, hasImages, shape }: Wish): (event: Prepared) => void {
+function deliverTo(
+  stream: Stream,
+  { names, hasImages, shape }: Subscription,
+): (event: Prepared) => void {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let isOver = false;

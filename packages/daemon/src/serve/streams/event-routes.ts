@@ -6,7 +6,7 @@ import { NothingToStreamError } from '#serve/request-errors.ts';
 import { eventReplies } from '#serve/schema.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import type { Stream, Streams } from '#serve/sockets.ts';
-import { type EventHub, eventHub, type Wish } from './event-hub.ts';
+import { type EventHub, eventHub, type Subscription } from './event-hub.ts';
 import { OWN_EVENTS, type WireEvent } from './wire-events.ts';
 
 const images = parameters({
@@ -14,8 +14,8 @@ const images = parameters({
 });
 
 /** Functions, not literals, because equal texts are made once per shape. */
-const named: Wish['shape'] = ({ name, data }) => ({ name, data });
-const dataOnly: Wish['shape'] = ({ data }) => data;
+const named: Subscription['shape'] = ({ name, data }) => ({ name, data });
+const dataOnly: Subscription['shape'] = ({ data }) => data;
 
 export function eventStreams(streams: Streams, deps: ServerDeps): void {
   const hub = eventHub({ news: deps.news, readImage: imageReader(deps) });
@@ -94,7 +94,7 @@ function eventFrom(text: string): WireEvent | undefined {
     if (typeof name !== 'string' || name === '' || OWN_EVENTS.has(name)) return undefined;
     return { name, data };
   } catch {
-    // Not JSON: told to the sender.
+    // Not JSON: reported to the sender.
     return undefined;
   }
 }

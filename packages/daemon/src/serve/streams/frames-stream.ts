@@ -12,7 +12,7 @@ import type { FrameItem, TranscriptItem } from '#store/records.ts';
 import { type FrameEntry, toAudioEntry, toFrameEntries } from './frame-entries.ts';
 
 const PAGE = 100;
-/** New frames that come together are told together. */
+/** New frames that come together are reported together. */
 const FLUSH_AFTER_MS = 100;
 const MOST_FRESH = 1_000;
 const MOST_AHEAD_BYTES = 256 * 1024;
@@ -86,7 +86,7 @@ async function play(
           offset,
           order: asked.order,
           startMs: asked.start_time,
-          // What comes after this is told as new.
+          // What comes after this is reported as new.
           endMs: Math.min(asked.end_time ?? nowMs, nowMs),
         },
         limit,
@@ -102,14 +102,14 @@ async function play(
   }
 }
 
-/** The past can be told as slowly as its reader reads; only what is new cannot wait. */
+/** The past can be reported as slowly as its reader reads; only what is new cannot wait. */
 async function caughtUp(stream: Stream, signal: AbortSignal): Promise<void> {
   while (stream.unsentBytes() > MOST_AHEAD_BYTES) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
   }
 }
 
-/** Collects from now on, tells from `begin` on. What is told is read from the store, like the past. */
+/** Collects from now on, sends from `begin` on. What is sent is read from the store, like the past. */
 function followNew(
   stream: Stream,
   asked: Range,
@@ -136,10 +136,10 @@ function followNew(
       },
       signal,
     );
-    const told = (items as Shown[]).filter((item) => wanted.has(keyOf(item)));
-    const frames = told.filter((item) => item.kind === 'ocr');
+    const reported = (items as Shown[]).filter((item) => wanted.has(keyOf(item)));
+    const frames = reported.filter((item) => item.kind === 'ocr');
     if (frames.length > 0) send(toFrameEntries(frames));
-    for (const item of told) {
+    for (const item of reported) {
       if (item.kind === 'audio') stream.send(JSON.stringify(audioUpdate(item)));
     }
   }

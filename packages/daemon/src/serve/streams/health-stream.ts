@@ -11,7 +11,7 @@ export function healthStream(streams: Streams, { health, log }: ServerDeps): voi
   const listeners = new Set<Stream>();
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  let told = { statement: '', atMs: 0 };
+  let reported = { statement: '', atMs: 0 };
 
   async function report(): Promise<Health> {
     return toWireReport(await health());
@@ -26,8 +26,8 @@ export function healthStream(streams: Streams, { health, log }: ServerDeps): voi
     });
     const statement = statementOf(current);
     const nowMs = performance.now();
-    if (statement === told.statement && nowMs - told.atMs < TELL_EVERY_MS) return;
-    told = { statement, atMs: nowMs };
+    if (statement === reported.statement && nowMs - reported.atMs < TELL_EVERY_MS) return;
+    reported = { statement, atMs: nowMs };
     const text = JSON.stringify(current);
     for (const stream of listeners) stream.send(text);
   }
@@ -35,7 +35,7 @@ export function healthStream(streams: Streams, { health, log }: ServerDeps): voi
   /** One look serves all, and nobody looks while nobody listens. */
   function lookAgain(): void {
     looking ??= setInterval(() => {
-      look().catch((err) => log.warn({ err }, 'health could not be told'));
+      look().catch((err) => log.warn({ err }, 'health could not be reported'));
     }, LOOK_EVERY_MS);
   }
 
@@ -54,7 +54,7 @@ export function healthStream(streams: Streams, { health, log }: ServerDeps): voi
       });
       report().then(
         (current) => stream.send(JSON.stringify(current)),
-        () => stream.close('health could not be told'),
+        () => stream.close('health could not be reported'),
       );
     },
   });

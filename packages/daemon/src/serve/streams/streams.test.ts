@@ -62,7 +62,7 @@ describe('events', () => {
   });
   afterAll(() => server.close());
 
-  test('what is stored is told by name, with its id and an ISO time', async () => {
+  test('what is stored is reported by name, with its id and an ISO time', async () => {
     const [chunkId = 0] = await server.add('transcription', { transcription: 'hello' });
     const { newSpeakerId: speaker_id } = await server.store.speakers.reassign({
       ...{ chunkId, name: 'Rosa', propagate: false },
@@ -182,12 +182,12 @@ describe('events', () => {
     const { messages, socket } = await listen(server, '/ws/events');
     const long = JSON.stringify({ name: 'noise', data: 'x'.repeat(60_000) });
     // The buffers of the system take some megabytes before ours begins to fill.
-    let told = 0;
+    let reported = 0;
     const droppedBefore = server.streams().dropped;
-    while (server.streams().dropped === droppedBefore && told < 1_000) {
+    while (server.streams().dropped === droppedBefore && reported < 1_000) {
       socket.send(long);
-      told += 1;
-      await expect.poll(() => messages.length, { ...PATIENCE, interval: 0 }).toBe(told);
+      reported += 1;
+      await expect.poll(() => messages.length, { ...PATIENCE, interval: 0 }).toBe(reported);
     }
     expect(server.streams().dropped).toBe(droppedBefore + 1);
     deaf.resume();
@@ -222,7 +222,7 @@ describe('limits', () => {
     expect(events.messages).toEqual([{ message: 'the service stops' }]);
   });
 
-  test('plain HTTP to a WebSocket address is told what to do', async () => {
+  test('plain HTTP to a WebSocket address gets a hint', async () => {
     await using server = await testServer();
     const reply = await server.app.inject('/ws/events');
     expect([reply.statusCode, reply.json().code]).toEqual([426, 'WEBSOCKET_REQUIRED']);
@@ -230,25 +230,25 @@ describe('limits', () => {
 });
 
 describe('health and figures', () => {
-  test('health is told at once and as soon as it changes', async () => {
+  test('health is reported at once and as soon as it changes', async () => {
     let status: ReturnType<VisionControl['status']> = { kind: 'ok', monitors: [] };
     let isUnwell = false;
     await using server = await testServer((real) => ({
       health: async () => ({
         ...(await real.health()),
         status: isUnwell ? ('degraded' as const) : ('healthy' as const),
-        message: isUnwell ? 'vision (gone)' : 'all is well',
+        message: isUnwell ? 'vision (missing)' : 'all is well',
       }),
       vision: { ...real.vision, status: () => status },
     }));
     const { messages, socket } = await listen(server, '/ws/health');
     await expect.poll(() => messages.length, PATIENCE).toBeGreaterThan(0);
     expect(messages[0]).toMatchObject({ status: 'healthy', status_code: 200 });
-    status = { kind: 'error', message: 'gone' };
+    status = { kind: 'error', message: 'missing' };
     isUnwell = true;
     await expect
       .poll(() => messages.at(-1), PATIENCE)
-      .toMatchObject({ status: 'degraded', status_code: 503, message: 'vision (gone)' });
+      .toMatchObject({ status: 'degraded', status_code: 503, message: 'vision (missing)' });
     socket.close();
   });
 

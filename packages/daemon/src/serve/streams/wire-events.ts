@@ -84,7 +84,7 @@ function meetingData({ id, appName, startMs, endMs, title, attendees }: Meeting)
   };
 }
 
-/** Text that came from the accessibility tree is also told as `ui_frame`. */
+/** Text that came from the accessibility tree is also reported as `ui_frame`. */
 function frameEvents(frameId: number, frame: NewFrame): WireEvent[] {
   const { atMs, appName, windowName, browserUrl, focused, boxes = [], text = '' } = frame;
   const seen: WireEvent = {

@@ -72,7 +72,7 @@ describe('an OpenAI-compatible endpoint', () => {
     );
   });
 
-  test('tells how sure it is when the service does', async () => {
+  test('reports how sure it is when the service does', async () => {
     const { engine } = await open((_, response) =>
       json(response, 200, {
         text: 'one two three four',
@@ -104,14 +104,14 @@ describe('an OpenAI-compatible endpoint', () => {
     [401, 'ASR_ENDPOINT_REFUSED', /audio\.endpoint\.key/],
     [404, 'ASR_ENDPOINT_REFUSED', /audio\.model/],
     [500, 'ASR_ENDPOINT_REFUSED', /tried again/],
-  ])('status %d is told without the words of the service', async (status, code, hint) => {
+  ])('status %d is reported without the words of the service', async (status, code, hint) => {
     const { engine } = await open((_, response) => json(response, status, { error: 'marker' }));
     const failure = await engine.transcribe(sound, options).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, hint: expect.stringMatching(hint), context: { status } });
     expect(String(failure)).not.toContain('marker');
   });
 
-  test('something else behind the address is told as such', async () => {
+  test('something else behind the address is reported as such', async () => {
     const { engine } = await open((_, response) => {
       response.end('<html>marker</html>');
     });

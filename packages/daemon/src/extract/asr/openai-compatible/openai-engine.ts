@@ -43,7 +43,7 @@ export function openAiEngine(
   const url = new URL(endpoint.url);
   if (!url.pathname.endsWith(PATH)) url.pathname = url.pathname.replace(/\/*$/, PATH);
   const closing = new AbortController();
-  // The verbose form tells how sure the recogniser was, but not every server knows it.
+  // The verbose form reports how sure the recogniser was, but not every server knows it.
   let format: ResponseFormat = 'verbose_json';
 
   async function post(wav: Uint8Array<ArrayBuffer>, hints: Hints, stop: AbortSignal) {
@@ -131,7 +131,7 @@ function transcriptOf(body: string, host: string): Transcript {
   };
 }
 
-/** Weighed by length; undefined unless every segment tells. */
+/** Weighed by length; undefined unless every segment reports. */
 function meanLogProbability(segments: NonNullable<Answer['segments']>): number | undefined {
   let sum = 0;
   let letters = 0;

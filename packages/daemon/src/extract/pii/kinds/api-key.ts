@@ -50,7 +50,7 @@ export const findApiKeys: Matcher = (text) => [
     .filter(({ start, end }) => isPasswordLike(text.slice(start, end))),
 ];
 
-/** Whether a part that stands on a line of its own can be the rest of a key. */
+/** Whether a part that stands on its own line can be the rest of a key. */
 export function canContinueKey(part: string): boolean {
   return (/\d/.test(part) && /[A-Za-z]/.test(part)) || /[a-z][A-Z]/.test(part);
 }
@@ -61,7 +61,7 @@ function withoutPunctuation(text: string, { start, end }: Span): Span {
 }
 
 function hasDigitAndLetter(token: string): boolean {
-  // Past the prefix, where some services have digits of their own (ya29, dop_v1).
+  // Past the prefix, where some services have their own digits (ya29, dop_v1).
   return /\d/.test(token.slice(4)) && /[A-Za-z]/.test(token);
 }
 

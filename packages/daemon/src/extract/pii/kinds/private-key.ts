@@ -1,6 +1,6 @@
 /**
  * Private keys as PEM blocks: everything from the BEGIN line to the END line. When one of the two is out of sight, the lines of key
- * material beside the other one are taken as long as they look like it.
+ * material next to the other one are taken as long as they look like it.
  */
 import type { Matcher, Span } from '../finding.ts';
 

@@ -21,7 +21,7 @@ const SHORTEST_SAMPLES = SAMPLE_RATE / 4;
 const LONGEST_SAMPLES = SAMPLE_RATE * 20;
 
 export async function loadXvector(): Promise<SpeakerEngine> {
-  // One thread is enough: a turn of five seconds takes 0.05 s.
+  // One thread is enough for the short turns of a conversation.
   const session = await InferenceSession.create(XVECTOR_MODEL_FILE, sessionOptions(1));
   const nuisances = await readNuisances();
   return {

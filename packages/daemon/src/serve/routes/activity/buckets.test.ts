@@ -24,7 +24,7 @@ test('hours of Nepal begin a quarter after those of London', () => {
   ]);
 });
 
-test('a day that is put back has 25 hours, and both of the doubled ones are told', () => {
+test('a day that is put back has 25 hours, and both of the doubled ones are reported', () => {
   const hours = starts('2026-10-24T22:00Z', '2026-10-25T22:59Z', 'hour', 'Europe/Berlin');
   expect(hours).toHaveLength(25);
   expect(starts('2026-10-24T22:00Z', '2026-10-26T22:59Z', 'day', 'Europe/Berlin')).toEqual([
@@ -42,6 +42,6 @@ test('an offset that changes by half an hour moves the hours that follow', () =>
   ]);
 });
 
-test('more than can be told one by one are too many', () => {
+test('more than can be reported one by one are too many', () => {
   expect(starts('1971-01-01', '2026-01-01', 'hour', 'UTC')).toBe('too many');
 });

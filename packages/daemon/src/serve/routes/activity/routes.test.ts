@@ -65,7 +65,7 @@ describe('GET /activity-summary', () => {
     expect(time_range).toEqual({ start: at(9, 0), end: at(11, 0) });
   });
 
-  test('tells the newest texts and what was said', async () => {
+  test('reports the newest texts and what was said', async () => {
     const { recent_texts, audio_summary } = (await summary(range)).json();
     expect(recent_texts[0]).toEqual({
       text: `Browser at ${at(10, 2)}`,
@@ -88,7 +88,7 @@ describe('GET /activity-summary', () => {
     expect(bySite.buckets).toEqual([{ start: at(9, 0), name: 'news.example', minutes: 3 }]);
   });
 
-  test('tells days as the time zone has them', async () => {
+  test('reports days as the time zone has them', async () => {
     const query = { ...range, bucket: 'day', timezone: 'Pacific/Honolulu' };
     const { buckets } = (await summary(query)).json();
     // Ten in the morning in London is midnight there.

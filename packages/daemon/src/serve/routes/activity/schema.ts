@@ -17,7 +17,7 @@ export const activityParameters = parameters({
   end_time: required(endTime()),
   app_name: text('Only this application; its exact name.'),
   bucket: choice(['hour', 'day'], 'Tell hours or days one by one as well.'),
-  by: withDefault(choice(['app', 'site'], 'What `buckets` are told by.'), 'app'),
+  by: withDefault(choice(['app', 'site'], 'What `buckets` are reported by.'), 'app'),
   timezone: withDefault(
     timeZone('Where a day begins: a name such as Europe/Lisbon, or `local`.'),
     'UTC',

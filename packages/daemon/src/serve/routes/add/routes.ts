@@ -102,7 +102,7 @@ export function addContentRoutes(app: App, { store, media, limits, nowMs }: Serv
       }
       return await write({ frames }, signal);
     } catch (error) {
-      // Those that cannot be removed now go at the next start; the caller is told of the first fault.
+      // Those that cannot be removed now go at the next start; the caller is notified of the first fault.
       await Promise.allSettled(imported.map((path) => media.discard(path)));
       throw error;
     }

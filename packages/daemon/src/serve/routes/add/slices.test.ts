@@ -37,7 +37,7 @@ test('others get a turn between two items that take long', async () => {
   expect(new Set(counts).size).toBe(5);
 });
 
-test('a caller who has gone away ends the work', async () => {
+test('a caller that disconnects ends the work', async () => {
   const caller = new AbortController();
   const seen: number[] = [];
   const mapped = mapInSlices(
@@ -45,10 +45,10 @@ test('a caller who has gone away ends the work', async () => {
     (item) => {
       seen.push(item);
       work();
-      caller.abort(new Error('gone'));
+      caller.abort(new Error('closed'));
     },
     caller.signal,
   );
-  await expect(mapped).rejects.toThrow('gone');
+  await expect(mapped).rejects.toThrow('closed');
   expect(seen).toEqual([1]);
 });

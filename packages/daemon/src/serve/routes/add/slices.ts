@@ -1,7 +1,7 @@
 /** Works through a list in slices, so that the thread answers other requests between two of them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What another request may have to wait for a slice, beside the one item that is being worked on. */
+/** What another request may have to wait for a slice, in addition to the one item that is being worked on. */
 const SLICE_MS = 10;
 
 export async function mapInSlices<T, R>(

@@ -6,16 +6,16 @@ import { AudioGoneError } from '#store/media/audio/errors.ts';
 import { recorded } from './recorded.fixture.ts';
 
 describe('POST /audio/retranscribe', () => {
-  const wishes: unknown[] = [];
+  const requested: unknown[] = [];
   const broken = new Set<number>();
-  let gone: number | undefined;
+  let missing: number | undefined;
   let able: TestServer;
 
   beforeAll(async () => {
     able = await testServer((real) => ({
-      async retranscribe(chunk: AudioChunk, wish) {
-        wishes.push(wish);
-        if (chunk.id === gone) throw new AudioGoneError(chunk);
+      async retranscribe(chunk: AudioChunk, wanted) {
+        requested.push(wanted);
+        if (chunk.id === missing) throw new AudioGoneError(chunk);
         if (broken.has(chunk.id)) throw new Error('the recogniser fell over');
         const text = `again ${chunk.id}`;
         const [said, ...others] = chunk.transcriptions;
@@ -39,13 +39,13 @@ describe('POST /audio/retranscribe', () => {
     return reply;
   }
 
-  test('transcribes the chunks asked for again and tells both texts', async () => {
-    const wish = {
+  test('transcribes the chunks asked for again and reports both texts', async () => {
+    const wanted = {
       engine: 'base',
       prompt: 'a talk',
       vocabulary: [{ word: 'hind', replacement: 'H' }],
     };
-    const reply = await retranscribe({ audio_chunk_ids: [2, 99], ...wish });
+    const reply = await retranscribe({ audio_chunk_ids: [2, 99], ...wanted });
     expect(reply.json()).toEqual({
       chunks_processed: 1,
       transcriptions: [
@@ -63,12 +63,12 @@ describe('POST /audio/retranscribe', () => {
       ],
       failed: [],
     });
-    expect(wishes).toEqual([wish]);
+    expect(requested).toEqual([wanted]);
     expect((await able.app.inject('/search?q=again')).json().pagination.total).toBe(1);
   });
 
-  test('tells what was done when others fail, so that it can be taken back', async () => {
-    gone = 1;
+  test('reports what was done when others fail, so that it can be taken back', async () => {
+    missing = 1;
     broken.add(3);
     const reply = await retranscribe({ audio_chunk_ids: [1, 2, 3] });
     expect(reply.statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe('POST /audio/retranscribe', () => {
     // Nothing was changed: the error is the answer.
     expect((await retranscribe({ audio_chunk_ids: [1] })).statusCode).toBe(410);
     expect((await retranscribe({ audio_chunk_ids: [3, 2] })).statusCode).toBe(500);
-    gone = undefined;
+    missing = undefined;
     broken.clear();
   });
 
@@ -95,8 +95,8 @@ describe('POST /audio/retranscribe', () => {
     expect(ids).toEqual([2, 1]);
   });
 
-  test('passes over a recording that is gone, unless it was asked for by its number', async () => {
-    gone = 2;
+  test('passes over a recording that is missing, unless it was asked for by its number', async () => {
+    missing = 2;
     const ranged = await retranscribe({ start: '90s ago', end: 'now' });
     expect(ranged.json()).toMatchObject({
       chunks_processed: 1,
@@ -104,7 +104,7 @@ describe('POST /audio/retranscribe', () => {
     });
     const named = await retranscribe({ audio_chunk_ids: [2] });
     expect(named.statusCode).toBe(410);
-    gone = undefined;
+    missing = undefined;
   });
 
   describe('taken back', () => {
@@ -136,8 +136,8 @@ describe('POST /audio/retranscribe', () => {
       const added = await able.store.content.add({ transcriptions: [more] });
       const [{ new_lines }] = transcriptions;
       new_lines.push({ transcription_id: added.transcriptions[0]?.id, text: more.text });
-      const gone = { ...transcriptions[0], audio_chunk_id: 99 };
-      expect(await undo({ transcriptions: [...transcriptions, gone] })).toEqual({
+      const missing = { ...transcriptions[0], audio_chunk_id: 99 };
+      expect(await undo({ transcriptions: [...transcriptions, missing] })).toEqual({
         chunks_restored: 1,
       });
       const after = await able.store.audio.findChunk(id);

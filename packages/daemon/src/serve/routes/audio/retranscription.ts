@@ -1,4 +1,4 @@
-/** What `POST /audio/retranscribe` needs done, and to which recordings; does it one after the other, and tells what failed. */
+/** What `POST /audio/retranscribe` needs done, and to which recordings; does it one after the other, and reports what failed. */
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import { InvalidBodyError } from '#serve/request-errors.ts';
@@ -20,7 +20,7 @@ export interface RetranscriptionWish {
 /** Transcribes a recording again and resolves to what is stored then: the old lines when nothing was understood. Rejects with AUDIO_GONE. */
 export type Retranscribe = (
   chunk: AudioChunk,
-  wish: RetranscriptionWish,
+  wanted: RetranscriptionWish,
   signal: AbortSignal,
 ) => Promise<Retranscribed>;
 
@@ -37,13 +37,13 @@ export function chunkRangeOf(body: RetranscribeBody, nowMs: number): ChunkRange 
 }
 
 /**
- * What was done stays done and is told, so that it can be taken back, whatever becomes of the others. Rejects only when nothing
+ * What was done stays done and is reported, so that it can be taken back, whatever becomes of the others. Rejects only when nothing
  * was changed.
  */
 export async function retranscribeAll(
   deps: { store: Store; log: Log; retranscribe: Retranscribe },
   range: ChunkRange,
-  wish: RetranscriptionWish,
+  wanted: RetranscriptionWish,
   signal: AbortSignal,
 ) {
   const { store, log, retranscribe } = deps;
@@ -55,7 +55,7 @@ export async function retranscribeAll(
     const chunk = await store.audio.findChunk(id, signal);
     if (!chunk) return;
     try {
-      transcriptions.push(toWireRetranscription(chunk, await retranscribe(chunk, wish, signal)));
+      transcriptions.push(toWireRetranscription(chunk, await retranscribe(chunk, wanted, signal)));
     } catch (error) {
       signal.throwIfAborted();
       // It would be so with all of them.

@@ -98,7 +98,7 @@ describe('GET /audio/chunks/{chunk_id}/peaks', () => {
 
   test('is a 404 for no chunk, a 410 for one without a file, a 400 for a bad number', async () => {
     expect((await peaks(99_999)).statusCode).toBe(404);
-    const other = await recorded(server, 'soon gone', NOW_MS - 60_000);
+    const other = await recorded(server, 'soon missing', NOW_MS - 60_000);
     const chunk = await server.store.audio.findChunk(other);
     await rm(chunk?.filePath ?? '');
     expect((await peaks(other)).statusCode).toBe(410);
@@ -189,10 +189,10 @@ describe('GET /audio/{chunk_id}', () => {
     const [outside = 0] = await server.add('transcription', {
       ...{ transcription: 'outside', file_path: '/etc/hostname.ogg' },
     });
-    const gone = await recorded(server, 'soon gone', NOW_MS + 1);
-    const chunk = await server.store.audio.findChunk(gone);
+    const missing = await recorded(server, 'soon missing', NOW_MS + 1);
+    const chunk = await server.store.audio.findChunk(missing);
     await rm(chunk?.filePath ?? '');
-    for (const id of [textOnly, outside, gone]) {
+    for (const id of [textOnly, outside, missing]) {
       const reply = await play(id);
       expect(reply.statusCode).toBe(410);
       expect(reply.json()).toMatchObject({ code: 'AUDIO_GONE', audio_chunk_id: id });

@@ -95,13 +95,13 @@ export function audioRoutes(app: App, deps: ServerDeps): void {
   });
 
   app.post('/audio/undo-retranscribe', { schema: undoSchema }, async ({ body }) => {
-    const wishes = body.transcriptions.map(({ audio_chunk_id, old_lines, new_lines }) => ({
+    const requested = body.transcriptions.map(({ audio_chunk_id, old_lines, new_lines }) => ({
       chunkId: audio_chunk_id,
       before: old_lines.map(toOldLine),
       after: new_lines.map(({ transcription_id, text }) => ({ id: transcription_id, text })),
     }));
     let restored = 0;
-    for (const { chunkId, before, after } of wishes) {
+    for (const { chunkId, before, after } of requested) {
       if (await store.audio.restoreLines(chunkId, before, after)) restored += 1;
     }
     return { chunks_restored: restored };

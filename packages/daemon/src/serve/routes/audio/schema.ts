@@ -113,7 +113,7 @@ const RetranscribeBody = Type.Object({
     Type.String({
       maxLength: 10_000,
       description:
-        'What was said around it, or words to expect. Heeded by the engine openai-compatible; the Moonshine networks cannot be told anything, and it is left out.',
+        'What was said around it, or words to expect. Heeded by the engine openai-compatible; the Moonshine networks take no prompt, and it is left out.',
     }),
   ),
 });

@@ -28,7 +28,7 @@ describe('POST /backup', () => {
     },
   );
 
-  test('makes a backup, one at a time, and tells how it ended', async () => {
+  test('makes a backup, one at a time, and reports how it ended', async () => {
     const frame = { file_path: await server.makeImage(), ocr_results: [{ text: 'harbour' }] };
     await server.add('frames', [frame]);
     const path = join(dirname(server.dataDir), 'backup');

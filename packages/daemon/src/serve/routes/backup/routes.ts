@@ -1,4 +1,4 @@
-/** `GET` and `POST /backup`: starts a backup and tells how it goes. */
+/** `GET` and `POST /backup`: starts a backup and reports how it goes. */
 import { isAbsolute } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
 import { BadRequestError } from '#serve/request-errors.ts';

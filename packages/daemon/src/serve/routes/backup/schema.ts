@@ -35,7 +35,7 @@ export const startBackupSchema = {
   summary: 'Make a backup into a folder of this machine',
   description:
     'The database as it is at one instant and the media its rows name, while capture goes on. In a folder with an earlier backup only ' +
-    'what is new is copied. The answer comes at once; `GET /backup` tells how it goes. An encrypted store stays encrypted.',
+    'what is new is copied. The answer comes at once; `GET /backup` reports how it goes. An encrypted store stays encrypted.',
   body: Type.Object({
     path: Type.String({
       minLength: 1,

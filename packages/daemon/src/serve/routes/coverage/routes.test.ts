@@ -10,7 +10,7 @@ describe('GET /coverage', () => {
     await using server = await testServer();
     await server.store.coverage.add([
       { stream: 'screen', startMs: ms(-100), endMs: ms(-60), state: 'captured', cause: undefined },
-      { stream: 'screen', startMs: ms(-60), endMs: ms(-50), state: 'failed', cause: 'gone' },
+      { stream: 'screen', startMs: ms(-60), endMs: ms(-50), state: 'failed', cause: 'missing' },
       { stream: 'screen', startMs: ms(-20), endMs: ms(0), state: 'idle', cause: undefined },
     ]);
     const query = new URLSearchParams({ start_time: at(-80), end_time: at(-10) });
@@ -22,13 +22,13 @@ describe('GET /coverage', () => {
     expect(body.streams.screen).toEqual({
       spans: [
         { start_time: at(-80), end_time: at(-60), state: 'captured', cause: null },
-        { start_time: at(-60), end_time: at(-50), state: 'failed', cause: 'gone' },
+        { start_time: at(-60), end_time: at(-50), state: 'failed', cause: 'missing' },
         { start_time: at(-50), end_time: at(-20), state: 'off', cause: off },
         { start_time: at(-20), end_time: at(-10), state: 'idle', cause: null },
       ],
       minutes: { captured: 20, failed: 10, off: 30, idle: 10 },
       gaps: [
-        { start_time: at(-60), end_time: at(-50), state: 'failed', cause: 'gone' },
+        { start_time: at(-60), end_time: at(-50), state: 'failed', cause: 'missing' },
         { start_time: at(-50), end_time: at(-20), state: 'off', cause: off },
       ],
     });

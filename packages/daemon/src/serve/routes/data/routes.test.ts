@@ -82,7 +82,7 @@ describe('POST /data/delete-range', () => {
     const spoken = await record(15, 'secret words');
     const waiting = await record(16);
     const later = await record(45, 'kept words');
-    const gone = await pathOf(frameIds[1]);
+    const missing = await pathOf(frameIds[1]);
     const kept = await pathOf(frameIds[0]);
     const reply = await forget({ start: at(5), end: at(25) });
     expect(reply.json()).toEqual({
@@ -101,7 +101,7 @@ describe('POST /data/delete-range', () => {
     expect(await total('q=secret&content_type=all_modalities')).toBe(2);
     expect(await total('')).toBe(4);
     expect((await server.app.inject(`/frames/${frameIds[1]}`)).statusCode).toBe(404);
-    const files = [gone, kept, spoken.path, waiting.path, later.path].map(existsSync);
+    const files = [missing, kept, spoken.path, waiting.path, later.path].map(existsSync);
     expect(files).toEqual([false, true, false, false, true]);
     expect((await forget({ start: at(5), end: at(25) })).json().frames_deleted).toBe(0);
   });
@@ -184,13 +184,13 @@ describe('POST /data/delete-range', () => {
 
 describe('POST /data/delete', () => {
   test('counts, then deletes as a job whose receipt names nothing', async () => {
-    const wish = { app_name: 'Bank' };
-    const would = (await post('/data/delete', { ...wish, dry_run: true })).json();
+    const wanted = { app_name: 'Bank' };
+    const would = (await post('/data/delete', { ...wanted, dry_run: true })).json();
     expect(would).toMatchObject({ dry_run: true, frames: 1, accessibility: 1, ui_events: 1 });
     expect(would.bytes).toBeGreaterThan(0);
-    const started = await post('/data/delete', wish);
+    const started = await post('/data/delete', wanted);
     expect(started.statusCode).toBe(202);
-    const done = await post('/data/delete', { ...wish, wait: true });
+    const done = await post('/data/delete', { ...wanted, wait: true });
     expect(done.json()).toMatchObject({ state: 'done', counts: { frames: 0 } });
     const receipt = await server.app.inject(`/data/deletions/${started.json().id}`);
     const document = await documentOf(server.app);

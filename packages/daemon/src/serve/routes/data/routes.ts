@@ -1,4 +1,4 @@
-/** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` beside it. */
+/** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` next to it. */
 import type { FastifyReply } from 'fastify';
 import { withSignal } from '#serve/deadline.ts';
 import { wireJob } from '#serve/deletion-job.ts';

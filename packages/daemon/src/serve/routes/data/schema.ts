@@ -108,7 +108,7 @@ export const deleteSchema = {
   ...data,
   summary: 'Delete a range of time, an application, a site, a speaker, a device',
   description:
-    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what tells of them go; videos that other frames share are written anew; other devices are told. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.',
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Rows, index entries, voices, pictures, recordings and what refers to them go; videos that other frames share are rewritten; other devices are notified. A recording that only reaches into the range loses its sound. The job goes on after a restart. The daily copies of the database go too, and so does what pipes printed, kept as state and wrote into their output folders since `start` (without a start: all of it), unless nothing matched; runs of pipes in progress are stopped; backups that somebody made and exported videos stay and are theirs to delete.',
   body: DeleteBody,
   response: {
     200: Type.Union([WouldDelete, DeletionJob], { description: 'With `dry_run`, or with `wait`.' }),
@@ -135,7 +135,7 @@ export const leftoversSchema = {
   ...data,
   summary: 'What is left of deleted things',
   description:
-    'Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as gone until the next merge.',
+    'Counts over the whole store; all are 0 when nothing is left. Right after new content was stored some are above 0 for a moment: texts that were read better are marked as deleted until the next merge.',
   response: {
     200: Type.Object({
       marked_index_pages: Count,
@@ -156,7 +156,7 @@ export const rangeSchema = {
   ...data,
   summary: 'Forget a range of time, an application, a site or single frames',
   description:
-    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then written anew, see `GET /data/deletions`.',
+    'All that is given must hold; `start` and `end`, both inclusive, may be left out when something else is given. Cannot be undone: ask with `dry_run` first. Sound has neither application nor site, so these leave it alone. Answers when nothing of it can be found or read any more; videos that hold pixels of it are then rewritten, see `GET /data/deletions`.',
   body: RangeBody,
   response: { 200: Deleted, ...errorReplies },
 };

@@ -16,7 +16,7 @@ const at = (second: number) => `2026-02-03T09:00:${String(second).padStart(2, '0
 let server: TestServer;
 let ids: number[];
 let textOnly: number;
-let gone: number;
+let missing: number;
 let small: number;
 
 async function addPicture(number: number, second: number, size = {}): Promise<number> {
@@ -44,8 +44,8 @@ beforeAll(async () => {
     timestamp: at(30),
     ocr_results: [{ text: 'no picture' }],
   });
-  gone = await addPicture(99, 31);
-  const { file_path } = (await server.app.inject(`/frames/${gone}/metadata`)).json();
+  missing = await addPicture(99, 31);
+  const { file_path } = (await server.app.inject(`/frames/${missing}/metadata`)).json();
   await rm(file_path);
   small = await addPicture(5, 40, { width: 161, height: 91 });
 });
@@ -97,7 +97,7 @@ describe('POST /frames/export', () => {
     expect(bytes[bytes.indexOf('avcC') + 5]).toBe(100);
   });
 
-  test('takes all frames of a range, in the order of time, one per second unless told', async () => {
+  test('takes all frames of a range, in the order of time, one per second unless asked otherwise', async () => {
     const reply = await post({ start_time: at(2), end_time: at(6) });
     const { file_path, frame_count, duration_secs } = reply.json();
     expect({ frame_count, duration_secs }).toEqual({ frame_count: 5, duration_secs: 5 });
@@ -107,7 +107,7 @@ describe('POST /frames/export', () => {
   });
 
   test('skips frames without a picture and unknown ones, and counts them', async () => {
-    const reply = await post({ frame_ids: [ids[1], textOnly, gone, 99_999, ids[2]] });
+    const reply = await post({ frame_ids: [ids[1], textOnly, missing, 99_999, ids[2]] });
     const { file_path, frame_count, skipped_count } = reply.json();
     expect({ frame_count, skipped_count }).toEqual({ frame_count: 2, skipped_count: 3 });
     expect(await numberShownIn(await readVideoFrame(file_path, 1))).toBe(2);
@@ -172,9 +172,9 @@ describe('POST /frames/export', () => {
     expect(await exportedFiles()).toEqual(before);
   });
 
-  test('is a 400 when all pictures are gone, and leaves no file', async () => {
+  test('is a 400 when all pictures are missing, and leaves no file', async () => {
     const before = await exportedFiles();
-    const reply = await post({ frame_ids: [gone, gone] });
+    const reply = await post({ frame_ids: [missing, missing] });
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'NOTHING_TO_EXPORT', skipped_count: 2 });
     expect(await exportedFiles()).toEqual(before);
@@ -185,9 +185,9 @@ describe('POST /frames/export', () => {
     await using slow = await testServer((real) => ({
       exports: {
         ...real.exports,
-        exportFrames(wish) {
-          asked.resolve(wish.signal);
-          return real.exports.exportFrames(wish);
+        exportFrames(wanted) {
+          asked.resolve(wanted.signal);
+          return real.exports.exportFrames(wanted);
         },
       },
       media: real.media,
@@ -274,7 +274,7 @@ describe('WS /frames/export', () => {
     socket.close();
   });
 
-  test('leaves a file of a range when asked to, and tells what it holds', async () => {
+  test('leaves a file of a range when asked to, and reports what it holds', async () => {
     const { socket, messages } = await connect();
     socket.send(JSON.stringify({ start_time: at(2), end_time: at(6), fps: 2, keep_file: true }));
     await expect.poll(() => last(messages), PATIENCE).toBe('completed');
@@ -293,7 +293,7 @@ describe('WS /frames/export', () => {
     ['names wrong ones', '{"frame_ids":["a"]}', /frame_ids/],
     ['names unknown ones', '{"frame_ids":[99999]}', /none of the frames/],
     ['has a wrong rate', '{"frame_ids":[1],"fps":-1}', /fps must be/],
-  ])('tells what is wrong when the message %s', async (_name, text, expected) => {
+  ])('reports what is wrong when the message %s', async (_name, text, expected) => {
     const { socket, messages } = await connect();
     const closed = once(socket, 'close');
     socket.send(text);

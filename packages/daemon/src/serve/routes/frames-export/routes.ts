@@ -1,8 +1,8 @@
 /** `POST /frames/export`: frames as a video file. The same over a WebSocket is in `socket.ts`. */
 import { withSignal } from '#serve/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { frameIdsOf, rateOf } from './export-request.ts';
 import { exportSchema, toAnswer } from './schema.ts';
-import { frameIdsOf, rateOf } from './wish.ts';
 
 export function frameExportRoutes(app: App, { store, exports, nowMs }: ServerDeps): void {
   app.post('/frames/export', { schema: exportSchema }, async (request, reply) => {

@@ -33,7 +33,7 @@ export type ExportBody = Static<typeof exportBody>;
 export const exportSchema = {
   tags: ['frames'],
   summary: 'Frames as one video',
-  description: `An MP4 file in \`exports/\` of the data folder, with the frames of \`frame_ids\` in that order, or with all from \`start_time\` to \`end_time\`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is gone are skipped and counted. 400 without frames, with more than ${MAX_EXPORTED_FRAMES}, or when none has a picture. As a WebSocket the same path sends \`{status, progress, video_data, error}\` while it works; \`video_data\` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with \`keep_file: true\` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.`,
+  description: `An MP4 file in \`exports/\` of the data folder, with the frames of \`frame_ids\` in that order, or with all from \`start_time\` to \`end_time\`. Frames of other sizes are letterboxed to that of the largest. Frames whose picture is missing are skipped and counted. 400 without frames, with more than ${MAX_EXPORTED_FRAMES}, or when none has a picture. As a WebSocket the same path sends \`{status, progress, video_data, error}\` while it works; \`video_data\` of the last message is the video as a list of bytes, and no file stays. Its first message may hold this body; with \`keep_file: true\` in it the file stays, of any size, and the last message has the fields of this answer in place of the bytes.`,
   body: exportBody,
   response: {
     200: Type.Object({

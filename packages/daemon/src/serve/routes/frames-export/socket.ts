@@ -9,8 +9,8 @@ import { shapeChecker } from '#serve/json-body.ts';
 import { ClientGoneError, InvalidBodyError, InvalidJsonError } from '#serve/request-errors.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
 import type { Stream, Streams } from '#serve/sockets.ts';
+import { frameIdsOf, rateOf } from './export-request.ts';
 import { type SocketRequest, socketParameters, socketRequest, toAnswer } from './schema.ts';
-import { frameIdsOf, rateOf } from './wish.ts';
 
 /** For the message with the frames. */
 const ASK_WITHIN_MS = 30_000;
@@ -38,10 +38,10 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
       const ended = new AbortController();
       stream.onEnd(() => ended.abort(new ClientGoneError()));
       const { signal } = ended;
-      const wish = ids?.length
+      const wanted = ids?.length
         ? Promise.resolve({ request: { frame_ids: ids }, framesPerSecond })
         : askForFrames(stream, framesPerSecond, signal);
-      wish
+      wanted
         .then((asked) => exportTo(stream, { ...asked, signal }, deps))
         .then(() => closeLater(stream))
         .catch((error) => {
@@ -55,13 +55,13 @@ export function frameExportStream(streams: Streams, deps: ServerDeps): void {
   });
 }
 
-interface Wish {
+interface Wanted {
   request: SocketRequest;
   framesPerSecond: number;
 }
 
-function askForFrames(stream: Stream, rate: number, signal: AbortSignal): Promise<Wish> {
-  const asked = Promise.withResolvers<Wish>();
+function askForFrames(stream: Stream, rate: number, signal: AbortSignal): Promise<Wanted> {
+  const asked = Promise.withResolvers<Wanted>();
   const timer = setTimeout(
     () => asked.reject(new InvalidBodyError('frame_ids', 'did not come within 30 s')),
     ASK_WITHIN_MS,
@@ -78,7 +78,7 @@ function askForFrames(stream: Stream, rate: number, signal: AbortSignal): Promis
   return asked.promise.finally(() => clearTimeout(timer));
 }
 
-function wishFrom(text: string, rate: number): Wish {
+function wishFrom(text: string, rate: number): Wanted {
   const body = parseJson(text);
   const problem = requestProblem(body);
   if (problem) throw problem;
@@ -96,7 +96,7 @@ function parseJson(text: string): unknown {
 
 async function exportTo(
   stream: Stream,
-  { request, framesPerSecond, signal }: Wish & { signal: AbortSignal },
+  { request, framesPerSecond, signal }: Wanted & { signal: AbortSignal },
   { exports, store, nowMs }: ServerDeps,
 ): Promise<void> {
   const frameIds = await frameIdsOf(request, { store, nowMs: nowMs() }, signal);

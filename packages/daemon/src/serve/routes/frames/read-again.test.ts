@@ -32,24 +32,28 @@ describe('POST /frames/{frame_id}/ocr', () => {
   });
 
   test('adds lines that the accessibility tree does not tell, in place of those read before', async () => {
-    const elements = [{ role: 'text', text: 'told', bounds: { ...whole, top: 0.5 } }];
-    const hybrid = { text: 'told\nwords read again', textSource: 'hybrid' };
-    const ofTree = { text_source: 'accessibility', ocr_results: [{ text: 'told' }], elements };
+    const elements = [{ role: 'text', text: 'reported', bounds: { ...whole, top: 0.5 } }];
+    const hybrid = { text: 'reported\nwords read again', textSource: 'hybrid' };
+    const ofTree = { text_source: 'accessibility', ocr_results: [{ text: 'reported' }], elements };
     expect(await readAgain(ofTree)).toEqual(hybrid);
-    const ofBoth = { text_source: 'hybrid', ocr_results: [{ text: 'told\nmisread' }], elements };
+    const ofBoth = {
+      text_source: 'hybrid',
+      ocr_results: [{ text: 'reported\nmisread' }],
+      elements,
+    };
     expect(await readAgain(ofBoth)).toEqual(hybrid);
   });
 
-  test('adds no line that stands where the tree told something', async () => {
-    const elements = [{ role: 'text', text: 'told', bounds: whole }];
-    const frame = { text_source: 'hybrid', ocr_results: [{ text: 'told\nmisread' }], elements };
-    expect(await readAgain(frame)).toEqual({ text: 'told', textSource: 'accessibility' });
+  test('adds no line that stands where the tree reported something', async () => {
+    const elements = [{ role: 'text', text: 'reported', bounds: whole }];
+    const frame = { text_source: 'hybrid', ocr_results: [{ text: 'reported\nmisread' }], elements };
+    expect(await readAgain(frame)).toEqual({ text: 'reported', textSource: 'accessibility' });
   });
 
   test('keeps all text of a tree that was not stored', async () => {
     const said = (text: string) => ({ text_source: 'accessibility', ocr_results: [{ text }] });
-    expect(await readAgain(said('told elsewhere'))).toEqual({
-      text: 'told elsewhere\nwords read again',
+    expect(await readAgain(said('reported elsewhere'))).toEqual({
+      text: 'reported elsewhere\nwords read again',
       textSource: 'hybrid',
     });
     expect(await readAgain(said('many words read again'))).toEqual({

@@ -138,8 +138,8 @@ describe('an image with personal data', () => {
     }
     const above = { left: 0, top: 0, width: 800, height: 88 };
     const below = { left: 0, top: 192, width: 800, height: 108 };
-    const beside = { left: 0, top: 0, width: 128, height: 300 };
-    for (const area of [above, below, beside]) {
+    const nearby = { left: 0, top: 0, width: 128, height: 300 };
+    for (const area of [above, below, nearby]) {
       expect(await difference(before, after, area)).toBeLessThanOrEqual(TOLERANCE);
     }
   });
@@ -342,12 +342,12 @@ describe('instead of an image that nobody can vouch for', () => {
     }
   });
 
-  test('a 408 comes when it takes too long, and the work is told to end', async () => {
-    const told = Promise.withResolvers<unknown>();
+  test('a 408 comes when it takes too long, and the work is aborted', async () => {
+    const reported = Promise.withResolvers<unknown>();
     await using slow = await testServer((real) => ({
       limits: { ...real.limits, frameTimeoutMs: 300 },
       redactFrame: (_jpeg, _read, signal) => {
-        signal.addEventListener('abort', () => told.resolve(signal.reason));
+        signal.addEventListener('abort', () => reported.resolve(signal.reason));
         return new Promise(() => undefined);
       },
     }));
@@ -355,6 +355,6 @@ describe('instead of an image that nobody can vouch for', () => {
     const reply = await redacted(id, slow);
     expect(reply.statusCode).toBe(408);
     expect(reply.json().code).toBe('FRAME_TIMEOUT');
-    expect(await told.promise).toMatchObject({ code: 'FRAME_TIMEOUT' });
+    expect(await reported.promise).toMatchObject({ code: 'FRAME_TIMEOUT' });
   });
 });

@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '#serve/server.fixture.ts';
 
 let server: TestServer;
 let shown: number;
-let gone: number;
+let missing: number;
 let broken: number;
 let textOnly: number;
 let last: number;
@@ -18,7 +18,7 @@ async function filePath(id: number): Promise<string> {
 beforeAll(async () => {
   server = await testServer();
   const at = (minute: number) => `2026-02-03T09:0${minute}:00Z`;
-  [shown = 0, gone = 0, broken = 0, textOnly = 0, last = 0] = await server.add('frames', [
+  [shown = 0, missing = 0, broken = 0, textOnly = 0, last = 0] = await server.add('frames', [
     {
       file_path: await server.makeImage({ width: 1920, height: 1080 }),
       timestamp: at(0),
@@ -55,7 +55,7 @@ beforeAll(async () => {
     },
     { file_path: await server.makeImage(), timestamp: at(4) },
   ]);
-  await rm(await filePath(gone));
+  await rm(await filePath(missing));
   await writeFile(await filePath(broken), 'no image');
 });
 afterAll(() => server.close());
@@ -92,9 +92,9 @@ describe('GET /frames/{frame_id}', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  test('does not confirm an image that is gone', async () => {
+  test('does not confirm an image that is missing', async () => {
     const reply = await server.app.inject({
-      url: `/frames/${gone}`,
+      url: `/frames/${missing}`,
       headers: { 'if-none-match': '*' },
     });
     expect(reply.statusCode).toBe(410);
@@ -107,7 +107,7 @@ describe('GET /frames/{frame_id}', () => {
   });
 
   test('is a 410 when the file is missing, broken, or was never there', async () => {
-    for (const id of [gone, broken, textOnly]) {
+    for (const id of [missing, broken, textOnly]) {
       const reply = await get('/frames/{frame_id}', id);
       expect(reply.statusCode).toBe(410);
       expect(reply.json()).toMatchObject({ code: 'FRAME_GONE', frame_id: id });
@@ -158,7 +158,7 @@ describe('GET /frames/{frame_id}?width=', () => {
     expect(await sizeOf(last, '?width=240')).toEqual({ width: 40, height: 20 });
   });
 
-  test('has an etag of its own, which saves sending it again', async () => {
+  test('has its own etag, which saves sending it again', async () => {
     const url = `/frames/${shown}?width=240`;
     const { etag } = (await server.app.inject(url)).headers;
     expect(etag).not.toBe((await server.app.inject(`/frames/${shown}`)).headers.etag);
@@ -166,7 +166,7 @@ describe('GET /frames/{frame_id}?width=', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('is gone with its file, also when it was asked for before', async () => {
+  test('is missing with its file, also when it was asked for before', async () => {
     await using other = await testServer();
     const [id = 0] = await other.add('frames', { file_path: await other.makeImage() });
     const url = `/frames/${id}?width=32`;

@@ -16,7 +16,7 @@ const COUNT = 35;
 let server: TestServer;
 let ids: number[];
 
-/** Adds frames and moves them into a video of their own, as compaction does. */
+/** Adds frames and moves them into their own video, as compaction does. */
 async function addVideo(to: TestServer, name: string, firstAtMs: number): Promise<number[]> {
   const added: number[] = [];
   for (let number = 0; number < COUNT; number += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, testServer } from '#serve/server.fixture.ts';
 
-test('GET /governor tells the budget, what is used, the levers and the last actions', async () => {
+test('GET /governor reports the budget, what is used, the levers and the last actions', async () => {
   await using server = await testServer();
   const ask = async () => {
     const reply = await server.app.inject('/governor');

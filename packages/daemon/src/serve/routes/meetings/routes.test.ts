@@ -211,8 +211,8 @@ describe('events', () => {
   /** The looks of a service that goes on. */
   function running() {
     const clock = manualClock(NOW_MS);
-    const told: StoredEvent[] = [];
-    const stopListening = news.listen((event) => told.push(event));
+    const reported: StoredEvent[] = [];
+    const stopListening = news.listen((event) => reported.push(event));
     let reads = 0;
     const store = {
       ...server.store,
@@ -229,7 +229,8 @@ describe('events', () => {
     return {
       asleep,
       /** As they go out. */
-      events: () => told.flatMap(toWireEvents).filter(({ name }) => name.startsWith('meeting_')),
+      events: () =>
+        reported.flatMap(toWireEvents).filter(({ name }) => name.startsWith('meeting_')),
       reads: () => reads,
       async look(ms = 20_000) {
         await clock.advance(ms);
@@ -328,7 +329,7 @@ describe('/meetings', () => {
     expect(await list(`?end_time=${ago(301)}`)).toEqual([]);
   });
 
-  test('that are not there are a 404, and bad wishes a 400', async () => {
+  test('that are not there are a 404, and bad requests a 400', async () => {
     expect((await call('GET', '/meetings/999')).json().code).toBe('MEETING_NOT_FOUND');
     expect((await call('PUT', '/meetings/999', { title: 'x' })).statusCode).toBe(404);
     expect((await call('DELETE', '/meetings/999')).statusCode).toBe(404);

@@ -149,7 +149,7 @@ describe('the states of the specification', () => {
     expect(again.body).toEqual({ success: true, message: 'pipe busy was not running' });
   });
 
-  test('a failed run is told by the pipe, and the next success forgets it', async () => {
+  test('a failed run is reported by the pipe, and the next success forgets it', async () => {
     put({ id: 'fails', process: "if (ctx.config.fail !== false) throw new Error('bad day');" });
     await send('POST', '/pipes/fails/run');
     expect((await ended('fails')).error).toMatch(/bad day/);
@@ -159,8 +159,8 @@ describe('the states of the specification', () => {
     await send('POST', '/pipes/fails/config', { fail: false });
     await send('POST', '/pipes/fails/run');
     await ended('fails');
-    const mended = (await send('GET', '/pipes/fails')).body.data;
-    expect([mended.consecutive_failures, mended.last_error]).toEqual([0, null]);
+    const repaired = (await send('GET', '/pipes/fails')).body.data;
+    expect([repaired.consecutive_failures, repaired.last_error]).toEqual([0, null]);
   });
 
   test('more runs than fit wait for their turn, and one that waits can be stopped', async () => {

@@ -57,8 +57,8 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
     const pipe = await withSignal(reply, undefined, (signal) =>
       pipes.install(source, allow as Sensitive[], signal),
     );
-    const wishes = pipe.missing.length === 0 ? '' : `; it asks for ${pipe.missing.join(', ')}`;
-    return { success: true, name: pipe.id, message: `pipe ${pipe.id} installed${wishes}` };
+    const requested = pipe.missing.length === 0 ? '' : `; it asks for ${pipe.missing.join(', ')}`;
+    return { success: true, name: pipe.id, message: `pipe ${pipe.id} installed${requested}` };
   });
 
   app.delete('/pipes/:id', { schema: removeSchema }, async (request) => {
@@ -108,9 +108,9 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
   app.post('/pipes/:id/config', { schema: configSchema }, async (request) => {
     const id = idOf(request);
     const { allow, ...change } = unwrapped(request.body);
-    const wishes = allow === undefined ? [] : allowOf(allow);
+    const requested = allow === undefined ? [] : allowOf(allow);
     await pipes.configure(id, change);
-    if (wishes.length > 0) await pipes.grant(id, wishes);
+    if (requested.length > 0) await pipes.grant(id, requested);
     return { success: true, message: `pipe ${id} configured` };
   });
 
@@ -146,7 +146,7 @@ function noStore(): never {
   );
 }
 
-/** Some clients put the fields into a `config` of their own; what belongs to the answer of GET is left out. */
+/** Some clients put the fields into their own `config`; what belongs to the answer of GET is left out. */
 function unwrapped(body: Record<string, unknown>): Record<string, unknown> {
   const inner = body.config;
   const isWrapped = typeof inner === 'object' && inner !== null && !Array.isArray(inner);

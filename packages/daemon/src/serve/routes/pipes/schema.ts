@@ -196,7 +196,7 @@ export const stopSchema = {
 export const logsSchema = {
   ...pipes,
   summary: 'What a pipe has logged',
-  description: 'From memory, oldest first, of bounded size; gone after a restart.',
+  description: 'From memory, oldest first, of bounded size; lost at a restart.',
   params: pipeParameters.schema,
   response: { 200: Type.Object({ data: Type.Array(LogEntry) }), ...errorReplies },
 };

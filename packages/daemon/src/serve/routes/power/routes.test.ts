@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('tells what the machine runs on, and what follows', async () => {
+test('reports what the machine runs on, and what follows', async () => {
   const reply = await server.app.inject('/power');
   expect(deviations(await documentOf(server.app), 'get', '/power', reply)).toEqual([]);
   expect(reply.json()).toEqual({ state: 'ac', active_profile: 'performance', user_pref: 'auto' });
 });
 
-test('a chosen mode holds and is told by the governor too', async () => {
+test('a chosen mode holds and is reported by the governor too', async () => {
   const choose = async (mode: string) => {
     const reply = await server.app.inject({ method: 'POST', url: '/power', payload: { mode } });
     return [reply.statusCode, reply.json().active_profile, reply.json().user_pref];

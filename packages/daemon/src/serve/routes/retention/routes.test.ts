@@ -4,7 +4,7 @@ import { NOW_MS, testServer } from '#serve/server.fixture.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-test('GET /retention/forecast tells what would go, and a picture that went says why', async () => {
+test('GET /retention/forecast reports what would go, and a picture that went says why', async () => {
   await using server = await testServer();
   const [old = 0] = await server.add('frames', [
     {
@@ -42,9 +42,9 @@ test('GET /retention/forecast tells what would go, and a picture that went says 
   );
   const filter = { endMs: NOW_MS - 30 * DAY_MS, parts: ['pictures'] as const };
   await server.store.deletion.deletePiece(job.id, await server.store.deletion.list(filter, 10));
-  const gone = await server.app.inject(`/frames/${old}`);
-  expect(gone.statusCode).toBe(410);
-  expect(gone.json()).toMatchObject({
+  const missing = await server.app.inject(`/frames/${old}`);
+  expect(missing.statusCode).toBe(410);
+  expect(missing.json()).toMatchObject({
     ...{ code: 'FRAME_GONE', frame_id: old, error_type: 'picture_removed', reason: 'retention' },
   });
   expect((await server.app.inject('/search?q=old')).json().pagination.total).toBe(1);

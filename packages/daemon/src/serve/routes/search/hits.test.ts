@@ -210,7 +210,7 @@ describe('GET /search/facets', () => {
     expect(data.window).toEqual([{ value: 'Inbox', label: 'Inbox', count: 4 }]);
   });
 
-  test('tells speakers by their names', async () => {
+  test('reports speakers by their names', async () => {
     await using other = await testServer();
     await other.add('transcription', { transcription: 'hello', timestamp: at(1) });
     const [chunk] = (await other.app.inject('/search?content_type=audio')).json().data;
@@ -262,7 +262,7 @@ describe('GET /search with exclude', () => {
     return data.map(({ content }) => content.text ?? content.transcription);
   };
 
-  test('leaves out what holds one of the words, beside words, beginnings and filters, and alone', async () => {
+  test('leaves out what holds one of the words, with words, beginnings and filters, and alone', async () => {
     const all = await find('content_type=ocr');
     const without = (...words: string[]) =>
       all.filter((text) => !words.some((word) => text?.split(' ').includes(word)));
@@ -283,7 +283,7 @@ describe('GET /search with exclude', () => {
   });
 });
 
-test('GET /search/spelling tells what may have been meant', async () => {
+test('GET /search/spelling reports what may have been meant', async () => {
   const ask = async (query: string) => {
     const reply = await server.app.inject(`/search/spelling${query}`);
     expect(deviations(document, 'get', '/search/spelling', reply)).toEqual([]);

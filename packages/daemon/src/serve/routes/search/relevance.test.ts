@@ -23,7 +23,7 @@ describe('GET /search?order=relevance', () => {
     await server.add('frames', [
       page(0, 'otter otter otter'),
       page(1, `${filler} an otter ${filler}`),
-      page(2, `${filler} an otter beside another otter, two otters ${filler}`),
+      page(2, `${filler} an otter near another otter, two otters ${filler}`),
       page(3, `${filler} otterhound ${filler}`),
       { ...page(0, 'otter once'), timestamp: at(0.01) },
     ]);

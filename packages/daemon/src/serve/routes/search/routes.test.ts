@@ -279,7 +279,7 @@ describe('GET /search', () => {
     if (total !== undefined) expect(reply.json().pagination.total).toBe(total);
   });
 
-  test('puts images into the items, and null where the file is gone', async () => {
+  test('puts images into the items, and null where the file is missing', async () => {
     const { data } = await search({ content_type: 'ocr', include_frames: 'true' });
     const frames = data.map((item: { content: { frame: string | null } }) => item.content.frame);
     expect(frames[0]).toBeNull();

@@ -51,7 +51,7 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     if (isMemoryOnly(query.content_type)) return sendMemories(query, reply);
     if (query.group || query.snippet || query.positions || query.matched_in) {
       if (query.include_frames) {
-        throw new InvalidParameterError('include_frames', 'left out beside group and snippet');
+        throw new InvalidParameterError('include_frames', 'left out with group and snippet');
       }
       const found = await withSignal(reply, deadline, (signal) =>
         readHits(deps.store, toHitFilter(query), signal),

@@ -152,7 +152,7 @@ export const facetSchema = {
   tags: ['search'],
   summary: 'How many items a search finds per day, application, site …',
   description:
-    'The most frequent values of each field; days are all told, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.',
+    'The most frequent values of each field; days are all reported, oldest first. Without words the counts are exact. With words the newest 50 000 matches are counted, with `exclude` alone the newest 10 000, and `counted` below `total` says that there are more.',
   querystring: facetParameters.schema,
   response: {
     200: Type.Object({

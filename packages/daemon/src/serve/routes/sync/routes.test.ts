@@ -40,7 +40,7 @@ async function send(method: 'GET' | 'POST', url: string, payload?: object, at = 
 }
 
 describe('/sync before init', () => {
-  test('tells that it is off', async () => {
+  test('reports that it is off', async () => {
     expect((await send('GET', '/sync/status')).body).toMatchObject({
       ...{ enabled: false, is_syncing: false, last_sync: null, last_error: null },
       ...{ machine_id: null, last_download_at: null },
@@ -72,7 +72,7 @@ describe('/sync before init', () => {
     expect(await send('POST', '/sync/init', body)).toMatchObject({ status: 400, body: { field } });
   });
 
-  test('says what is missing when nobody has told where to', async () => {
+  test('says what is missing when no place is configured', async () => {
     expect(await send('POST', '/sync/init', ACCOUNT, unconfigured)).toMatchObject({
       status: 409,
       body: { code: 'SYNC_NOT_CONFIGURED', hint: expect.stringContaining('HINDCAST_SYNC_URL') },
@@ -155,8 +155,8 @@ describe('/sync after init', () => {
 
   test('shows a name that it had before, and rids the hub of it with that device', async () => {
     await send('POST', '/sync/lock');
-    const wish = { ...ACCOUNT, password: 'a new one', machine_id: 'attic' };
-    expect((await send('POST', '/sync/init', wish)).body).toMatchObject({ machine_id: 'attic' });
+    const wanted = { ...ACCOUNT, password: 'a new one', machine_id: 'attic' };
+    expect((await send('POST', '/sync/init', wanted)).body).toMatchObject({ machine_id: 'attic' });
     for (let i = 0; i < 2; i++) await send('POST', '/sync/now');
     const devices = async () => (await send('GET', '/sync/status')).body.devices;
     expect(await devices()).toMatchObject([{ machine_id: 'desk', former_name: true }]);

@@ -46,7 +46,7 @@ export const passwordSchema = {
   tags,
   summary: 'Change the password of the account',
   description:
-    'Sync has to be unlocked here. What was sent stays as it is: only the key to it is wrapped anew. The other devices lock with their next round and ask for the new password (SYNC_PASSWORD_CHANGED).',
+    'Sync has to be unlocked here. What was sent stays as it is: only the key to it is wrapped again. The other devices lock with their next round and ask for the new password (SYNC_PASSWORD_CHANGED).',
   body: Type.Object({
     password: Type.String({ minLength: 1, maxLength: 1000, description: 'The present one.' }),
     new_password: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -64,7 +64,7 @@ const Status = Type.Object({
   last_download_at: nullableText(),
   next_sync_at: nullableText(),
   pending_changes: Type.Integer({ description: 'Not sent yet.' }),
-  storage_used: nullableInteger('Bytes that the account uses at the hub, when it tells.'),
+  storage_used: nullableInteger('Bytes that the account uses at the hub, when it reports.'),
   on_wifi: nullableText(
     'Only with sync.wifiOnly, otherwise null: yes, no, or unknown where the system does not tell (anything but Linux); with the latter two nothing is sent.',
   ),

@@ -43,7 +43,7 @@ async function texts(query: Record<string, string>): Promise<string[]> {
 }
 
 describe('GET /timeline', () => {
-  test('tells what happened, oldest first, without input events', async () => {
+  test('reports what happened, oldest first, without input events', async () => {
     expect(await texts({})).toEqual(['first', 'second', 'third', 'fourth']);
     expect((await timeline({})).pagination).toEqual({ limit: 20, offset: 0, total: 4 });
   });
@@ -85,7 +85,7 @@ describe('GET /timeline', () => {
     [{ start_time: '2026-02-03T09:01:00Z', end_time: '1770109320' }, ['second', 'third']],
     [{ limit: '1', offset: '2' }, ['third']],
     [{ offset: '100' }, []],
-  ] as [Record<string, string>, string[]][])('with %j tells %j', async (query, expected) => {
+  ] as [Record<string, string>, string[]][])('with %j reports %j', async (query, expected) => {
     expect(await texts(query)).toEqual(expected);
   });
 
@@ -122,7 +122,7 @@ describe('GET /timeline/segments', () => {
   }
   const range = { start_time: '2026-02-03', end_time: '2026-02-03' };
 
-  test('tells stretches of one window, oldest first', async () => {
+  test('reports stretches of one window, oldest first', async () => {
     const { data, granularity } = (await segments(range)).json();
     expect(granularity).toBe('frame');
     expect(data).toEqual([

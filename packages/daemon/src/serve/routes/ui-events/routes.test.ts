@@ -45,7 +45,7 @@ describe('GET /ui-events', () => {
     expect(data[0]).toMatchObject({ event_type: 'key', key_code: 65, app_name: null });
   });
 
-  test('tells all about an event', async () => {
+  test('reports all about an event', async () => {
     const { data } = await get('/ui-events', { window_name: 'news' });
     expect(data).toEqual([
       {

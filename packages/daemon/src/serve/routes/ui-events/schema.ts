@@ -68,7 +68,7 @@ export const uiEventsSchema = {
       pagination: Pagination,
       available: Type.Array(Type.String(), {
         description:
-          'The kinds that are noted now: wanted, and told by this desktop. Wayland tells no keys and clicks.',
+          'The kinds that are noted now: wanted, and reported by this desktop. Wayland reports no keys and clicks.',
       }),
     }),
     ...errorReplies,

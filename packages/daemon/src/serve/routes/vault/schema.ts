@@ -53,7 +53,7 @@ export const vaultPassphraseSchema = {
   tags,
   summary: 'Change the passphrase',
   description:
-    'The key of the store stays the same and is wrapped anew, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.',
+    'The key of the store stays the same and is wrapped again, so it takes a second however much there is, and the store may be locked or not. The old passphrase opens nothing from then on, except backups that were made before. 403 and 429 as for `/vault/unlock`, 400 for a new one of fewer than 8 characters; nothing has changed then.',
   body: Type.Object({
     password: Type.Optional(
       Type.String({
@@ -72,7 +72,7 @@ export const vaultSetupSchema = {
   tags,
   summary: 'Encrypt the store',
   description:
-    'With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` tells how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.',
+    'With a passphrase of at least 8 characters, which cannot be replaced when it is lost. A store with much in it takes minutes: `/vault/status` reports how far it is, and nothing is captured until it is done. 409 when it is encrypted already, 507 when there is too little room.',
   body: Type.Object({
     password,
     keyring: Type.Optional(

@@ -32,7 +32,7 @@ function capturing(): VisionControl {
   };
 }
 
-test('monitors and status are told while the screen is captured', async () => {
+test('monitors and status are reported while the screen is captured', async () => {
   await using server = await testServer(() => ({ vision: capturing() }));
   const list = await server.app.inject('/vision/list');
   expect(list.json()).toEqual([

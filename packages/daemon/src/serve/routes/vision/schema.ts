@@ -18,7 +18,8 @@ const Status = Type.Object({
   monitor_ids: Type.Optional(Type.Array(Type.Integer())),
   source: Type.Optional(Type.String({ description: 'The technology pictures come by.' })),
   input_kinds: Type.Array(Type.String(), {
-    description: 'The kinds of `/ui-events` that are noted now: wanted, and told by this desktop.',
+    description:
+      'The kinds of `/ui-events` that are noted now: wanted, and reported by this desktop.',
   }),
   idle_since: Type.Optional(Timestamp),
   message: Type.Optional(

@@ -122,7 +122,7 @@ describe('a shared folder', () => {
     expect(kept.filter((path) => existsSync(path))).toEqual(kept);
   });
 
-  test('without the lease of a device tells by its log when it was there', async () => {
+  test('without the lease of a device knows by its log when it was there', async () => {
     await using folder = await sharedFolder();
     const beganAtMs = Date.now();
     const spot = { machineId: 'a', stream: 'log', sequence: 0 };

@@ -1,6 +1,6 @@
 /**
  * A plain shared folder as the meeting place: Syncthing, a NAS, a WebDAV mount. Every device writes only below its own name, each blob is
- * a file that appears whole, is exchanged as a whole when its device writes it anew, and goes with its stream; numbers are read only
+ * a file that appears whole, is exchanged as a whole when its device rewrites it, and goes with its stream; numbers are read only
  * as far as none is missing, so it does not matter in which order another program brings the files.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -93,7 +93,7 @@ export function folderBackend(
     }
   }
 
-  /** 0 when nothing tells it. The lease may be missing: another program has not brought it, or thinks nothing of it. */
+  /** 0 if unknown. The lease may be missing: another program has not brought it, or thinks nothing of it. */
   async function lastSeenAtMs(machineId: string, segments: number): Promise<number> {
     const newest = fileOf({ machineId, stream: LOG, sequence: segments - 1 });
     for (const path of [join(devices, machineId, 'lease.json'), dirname(newest)]) {
@@ -136,7 +136,7 @@ export function folderBackend(
         await stat(root);
         const keys = await readKeys();
         const found: Heads['devices'] = [];
-        // Whatever else shows the folder leaves files of its own there.
+        // Whatever else shows the folder leaves its own files there.
         const isDevice = (entry: Dirent) => entry.isDirectory() && HUB_NAME.test(entry.name);
         for (const machineId of await listNames(root, devices, isDevice)) {
           progress();
@@ -197,7 +197,7 @@ export function folderBackend(
     removeStream: (machineId, stream, holder, signal) =>
       guarded(signal, async () => {
         await stat(root);
-        if (stream === LOG) throw new SyncAnswerError('a wish to remove the log');
+        if (stream === LOG) throw new SyncAnswerError('a request to remove the log');
         await takeLease(machineId, holder);
         await removeFolder(dirname(dirname(fileOf({ machineId, stream, sequence: 0 }))));
       }),
@@ -251,7 +251,7 @@ async function moveToFree(draft: string, file: string): Promise<void> {
   }
 }
 
-/** Whatever appears is whole: written beside it first. The name is one that the programs that carry files around leave alone. */
+/** Whatever appears is whole: written next to it first. The name is one that the programs that carry files around leave alone. */
 function withDraft(
   root: string,
   file: string,

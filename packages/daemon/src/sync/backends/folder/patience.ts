@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
 /** Slower than this is not a connection. */
 const SLOWEST_BYTES_PER_SEC = 4_000;
 
-/** The clock begins anew, with as long as so many bytes take besides. */
+/** The clock starts over, with as long as so many bytes take besides. */
 type Progress = (bytes?: number) => void;
 
 /** Runs work until it ends, takes too long, or the signal says so; with the troubles of a file system in the words of sync. */

@@ -87,7 +87,7 @@ describe('a hub over HTTP', () => {
     ['lies about times', 200, heads({ last_seen_ms: 1e300 }), 'SYNC_BAD_ANSWER'],
     ['lies about numbers', 200, heads({ segments: -1 }), 'SYNC_BAD_ANSWER'],
     ['lies about names', 200, heads({ device_id: '../../keys' }), 'SYNC_BAD_ANSWER'],
-  ])('that %s is told apart', async (_what, status, body, code) => {
+  ])('that %s is distinguished', async (_what, status, body, code) => {
     await using server = await answering(status, body);
     await expect(server.backend.readHeads('a', SIGNAL)).rejects.toMatchObject({ code });
   });

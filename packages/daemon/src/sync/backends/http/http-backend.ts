@@ -194,8 +194,8 @@ export function httpBackend(settings: {
     },
     async removeDevice(machineId, holder, signal) {
       const headers = { [HOLDER_HEADER]: holder };
-      const wish = { method: 'DELETE', headers, signal } as const;
-      const { response, bytes } = await call(`/devices/${machineId}`, wish);
+      const wanted = { method: 'DELETE', headers, signal } as const;
+      const { response, bytes } = await call(`/devices/${machineId}`, wanted);
       if (!response.ok) throw refusal(response, bytes, machineId);
     },
     async read(spot, signal) {

@@ -1,4 +1,4 @@
-/** `hindcast doctor --fix`, and what to do about a store that it cannot mend. */
+/** `hindcast doctor --fix`, and what to do about a store that it cannot repair. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
@@ -28,7 +28,7 @@ export async function mendStore(
     const broken = await damagedFiles(dataDir, key);
     const done = repairStore(dataDir, systemClock.now(), { key, broken });
     for (const line of done) tell(`fixed  ${line}`);
-    if (done.length === 0) tell('There was nothing to mend.');
+    if (done.length === 0) tell('There was nothing to repair.');
   } finally {
     folder.release();
   }
