@@ -1,5 +1,5 @@
 /**
- * Sends, fetches and removes the files that pictures and sound are in. A file goes in parts of a megabyte, each sealed for its place in a
+ * Sends, fetches and removes the files that pictures and sound are in. A file goes in parts of a megabyte, each sealed for its place in
  * its own stream, so that an interrupted transfer goes on with the part that is missing.
  */
 import type { Media } from '#store/media/media.ts';
