@@ -212,6 +212,6 @@ test('a real run is held to what its manifest says, and its token ends with it',
       .json()
       .data.map(({ message }: { message: string }) => message);
   await expect
-    .poll(messages, { timeout: 15_000 })
+    .poll(messages, { timeout: 45_000 })
     .toEqual(['Editor', 'PIPE_NOT_PERMITTED,PIPE_NOT_PERMITTED', 'run 1 ended: 0 items processed']);
 });

@@ -94,7 +94,7 @@ test('the newest one of a database that was lost stays until a person decides', 
   replaceDatabase();
   const watch = lostSnapshotWatch(folder.path);
   expect(watch.found()).toMatchObject({ date: '2026-11-15' });
-  for (let day = 1; day < 30; day += 1) {
+  for (const day of [1, 2, 3, 22, 27, 28, 29]) {
     await removeOldSnapshots(folder.path, NOW_MS + day * DAY_MS);
     expect(await snapshot(NOW_MS + day * DAY_MS)).toBe('made');
   }

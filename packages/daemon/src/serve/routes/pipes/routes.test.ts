@@ -34,7 +34,7 @@ const put = (pipe: Partial<TestPipe> & { id: string }) =>
 
 async function ended(id: string) {
   await expect
-    .poll(async () => (await send('GET', `/pipes/${id}`)).body.data.is_running, { timeout: 15_000 })
+    .poll(async () => (await send('GET', `/pipes/${id}`)).body.data.is_running, { timeout: 45_000 })
     .toBe(false);
   return (await send('GET', `/pipes/${id}/executions?limit=1`)).body.data[0];
 }
