@@ -1,10 +1,5 @@
 /** The public interface of the package. */
 
 export * from './engine.ts';
-export {
-  applyDelta,
-  type FrameDelta,
-  type FrameDeltas,
-  frameDeltas,
-} from './frames/frame-delta.ts';
+export { applyDelta } from './frames/frame-delta.ts';
 export { openScreenOcr } from './line-engine.ts';

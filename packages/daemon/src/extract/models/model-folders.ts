@@ -1,6 +1,6 @@
 /**
- * Where models lie and whether they are whole. A model is a folder of its id, in one of two places: next to the packages of this program,
- * where the installation puts the smallest one for every data folder, or in the data folder, where `pull` puts what the user asks for.
+ * Where models lie and whether they are whole. A model is a folder of its id, in one of three places: in the data folder, where `pull`
+ * puts what the user asks for; next to the packages of a clone, where its installation puts the smallest one; or inside of a release.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,8 +14,11 @@ export const PROGRAM_FOLDER = join(import.meta.dirname, '../../../../..');
 /** Survives an installation of packages, and goes with them when they are removed. */
 export const SHARED_MODELS = join(PROGRAM_FOLDER, 'node_modules/.cache/hindcast/models');
 
+/** Part of a release. */
+const RELEASED_MODELS = join(PROGRAM_FOLDER, 'models');
+
 export function modelFolders(dataDir: string): string[] {
-  return [join(dataDir, 'models'), SHARED_MODELS];
+  return [join(dataDir, 'models'), SHARED_MODELS, RELEASED_MODELS];
 }
 
 /** The folder of a model whose files are all there with their right sizes; undefined when no place has one. */

@@ -2,14 +2,9 @@
  * The OCR process seen from the service: one image in, text out. It gets only the rows of an image that changed. An image whose process
  * dies is read once more by another process. Called by `ocr.ts`.
  */
-import {
-  type FrameDelta,
-  type FrameDeltas,
-  frameDeltas,
-  type OcrFigures,
-  type OcrImage,
-  type OcrResult,
-} from '@hindcast/screen-ocr';
+import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
+// Not from the package itself, which loads the networks: they belong to the OCR process.
+import { type FrameDelta, type FrameDeltas, frameDeltas } from '@hindcast/screen-ocr/frame-delta';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { OcrStoppedError } from './errors.ts';
 

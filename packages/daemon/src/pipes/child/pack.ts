@@ -15,8 +15,9 @@ export interface ChildPrograms {
 const PROVIDED = ['@hindcast/pipe-sdk', '@hindcast/client'];
 const IMPORTED = /^((?:import|export)\b[^;]*?\bfrom ')([^']+)(?=';)/gm;
 
-/** Loaded from its own files. */
+/** Loaded from its own files. `child-programs.ts` replaces this address: a release packs its programs on another machine. */
 const NATIVE = 'koffi';
+const NATIVE_ADDRESS = 'hindcast-native:koffi';
 
 /** By address: the text of a module. */
 type Modules = Map<string, string>;
@@ -29,8 +30,9 @@ function take(fileUrl: string, modules: Modules): string {
   const text = stripTypeScriptTypes(readFileSync(new URL(fileUrl), 'utf8'));
   const linked = text.replace(IMPORTED, (whole, before: string, name: string) => {
     if (name.startsWith('node:')) return whole;
+    if (name === NATIVE) return before + NATIVE_ADDRESS;
     const target = name.startsWith('.') ? new URL(name, fileUrl).href : import.meta.resolve(name);
-    return before + (name === NATIVE ? target : take(target, modules));
+    return before + take(target, modules);
   });
   modules.set(address, linked);
   return address;

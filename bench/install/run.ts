@@ -1,0 +1,105 @@
+/**
+ * npm run bench -- install [--starts 9]
+ *
+ * What a release weighs and how long it takes from start to first answer, beside the same service from its sources. Both have started
+ * once before, so that their compiled code is kept. They take turns, because a busy machine changes its speed within seconds; the CPU
+ * figures bear that better than the wall clock.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installRelease } from '../../test/support/installed-release.ts';
+import { isolatedEnvironment } from '../../test/support/start-daemon.ts';
+import { percentile, print } from '../search/measuring.ts';
+
+const { values: flags } = parseArgs({ options: { starts: { type: 'string', default: '9' } } });
+const SOURCE = join(import.meta.dirname, '../../packages/daemon/src/main.ts');
+const FLAGS = ['--max-semi-space-size=4'];
+const MOST_OF_SOURCE = 0.6;
+const TICK_MS = 10;
+
+const prefix = mkdtempSync(join(tmpdir(), 'hindcast-bench-install-'));
+
+interface Start {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** From the start of the process to the first answer to a search. */
+async function start(main: string, name: string): Promise<Start> {
+  const env = isolatedEnvironment(prefix, { NODE_COMPILE_CACHE: join(prefix, `cache-${name}`) });
+  const args = [
+    '--port',
+    '0',
+    '--data-dir',
+    join(prefix, name),
+    '--disable-vision',
+    '--disable-audio',
+  ];
+  const from = performance.now();
+  const child = spawn(process.execPath, [...FLAGS, main, ...args], {
+    ...{ env, cwd: prefix },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const found = /answers on (http:\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  await (await fetch(`${url}/search?limit=1`)).text();
+  const wallMs = performance.now() - from;
+  const cpuMs = cpuOf(child.pid ?? 0);
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  return { wallMs, cpuMs };
+}
+
+/** User and system time of a process with all its threads, in ticks of the kernel. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+function megabytesBelow(folder: string): number {
+  const files = globSync('**', { cwd: folder }).map((file) => lstatSync(join(folder, file)));
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
+}
+
+try {
+  const from = performance.now();
+  const release = await installRelease(prefix);
+  const installMs = performance.now() - from;
+  const programs = { source: SOURCE, release: join(release.folder, 'packages/daemon/src/main.js') };
+  const starts: Record<keyof typeof programs, Start[]> = { source: [], release: [] };
+  for (let i = 0; i <= Number(flags.starts); i++) {
+    for (const name of ['source', 'release'] as const) {
+      const measured = await start(programs[name], name);
+      if (i > 0) starts[name].push(measured);
+    }
+  }
+  print(`archive           ${(statSync(release.archive).size / 1e6).toFixed(1)} MB`);
+  print(`installed         ${megabytesBelow(release.folder).toFixed(0)} MB`);
+  print(`build and install ${(installMs / 1000).toFixed(0)} s`);
+  print('start to first answer   source  release   share');
+  for (const figure of ['wallMs', 'cpuMs'] as const) {
+    const [source, built] = (['source', 'release'] as const).map((name) =>
+      percentile(
+        starts[name].map((one) => one[figure]),
+        0.5,
+      ),
+    ) as [number, number];
+    const share = built / source;
+    const verdict = share <= MOST_OF_SOURCE ? 'ok' : `above ${MOST_OF_SOURCE * 100} %`;
+    print(
+      `${figure.replace('Ms', ', median, ms').padEnd(22)} ${source.toFixed(0).padStart(7)} ${built.toFixed(0).padStart(8)} ${(share * 100).toFixed(0).padStart(6)} %  ${verdict}`,
+    );
+  }
+} finally {
+  rmSync(prefix, { recursive: true, force: true });
+}

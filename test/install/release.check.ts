@@ -1,0 +1,108 @@
+/** A release as people get it: built, installed with npm into an empty prefix, and used without the repository. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type InstalledRelease,
+  installRelease,
+  type RunningRelease,
+} from '../support/installed-release.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const prefix = mkdtempSync(join(tmpdir(), 'hindcast-installed-'));
+let release: InstalledRelease;
+let service: RunningRelease;
+
+beforeAll(async () => {
+  release = await installRelease(prefix);
+  service = await release.start(['--replay', '--data-dir', join(prefix, 'data')]);
+});
+
+afterAll(async () => {
+  await service?.stop();
+  rmSync(prefix, { recursive: true, force: true });
+});
+
+const port = () => new URL(service.baseUrl).port;
+const hindcast = (...args: string[]) => release.command('hindcast', [...args, '--port', port()]);
+
+test('both commands run on whatever Node the machine has', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect((await release.command('hindcast', ['--version'])).trim()).toBe(version);
+  expect(await release.command('hindcast-hub', ['--help'])).toContain('Usage: hindcast-hub');
+});
+
+test('no program of the release names the folder in which it was built', () => {
+  const files = globSync('{bin,packages}/**/*.{js,mjs,json}', { cwd: release.folder });
+  expect(files.length).toBeGreaterThan(50);
+  const naming = files.filter((file) =>
+    readFileSync(join(release.folder, file), 'utf8').includes(ROOT),
+  );
+  expect(naming).toEqual([]);
+});
+
+test('every program has a source map', () => {
+  const programs = globSync('packages/{chunks,*/src}/**/*.js', { cwd: release.folder });
+  const without = programs.filter((file) => !existsSync(join(release.folder, `${file}.map`)));
+  expect(without).toEqual([]);
+});
+
+test('machine code of other systems is not installed', () => {
+  const native = globSync('**/*.{node,dll,dylib}', { cwd: release.folder });
+  expect(native.length).toBeGreaterThan(4);
+  expect(native.filter((file) => /win32|darwin|\.dll$|\.dylib$/.test(file))).toEqual([]);
+});
+
+test('the sample day is found', async () => {
+  await expect
+    .poll(() => hindcast('search', 'budget'), { timeout: 60_000 })
+    .toContain('Budget for the first run');
+});
+
+test('the page, its documentation and SQL are served', async () => {
+  const page = await fetch(service.baseUrl, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('/app/assets/');
+  const bundle = await fetch(`${service.baseUrl}/docs/static/swagger-ui-bundle.js`);
+  expect(bundle.status).toBe(200);
+  const rows = await fetch(`${service.baseUrl}/raw_sql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'SELECT max(length(text)) AS longest FROM ocr_text' }),
+  });
+  expect(await rows.json()).toEqual([{ longest: expect.any(Number) }]);
+});
+
+test('a pipe written in TypeScript runs', async () => {
+  await release.command('hindcast', ['pipe', 'new', 'counting']);
+  await hindcast('pipe', 'install', './counting');
+  await hindcast('pipe', 'run', 'counting', '--wait');
+  expect(await hindcast('pipe', 'logs', 'counting')).toContain('was there');
+});
+
+test('an assistant gets answers', async () => {
+  const assistant = new Client({ name: 'test', version: '1' });
+  const args = ['mcp', '--port', port()];
+  await assistant.connect(
+    new StdioClientTransport({ command: 'hindcast', args, env: release.environment() }),
+  );
+  const answer = await assistant.callTool({ name: 'search', arguments: { query: 'budget' } });
+  await assistant.close();
+  expect(JSON.stringify(answer)).toContain('Budget for the first run');
+});
+
+test('a range becomes a video and everything a backup', async () => {
+  const video = join(prefix, 'day.mp4');
+  await hindcast('export', '--from', '12h ago', '-o', video);
+  expect(existsSync(video)).toBe(true);
+  const backup = join(prefix, 'backup');
+  expect(await hindcast('backup', backup)).toContain('Backup made');
+});
+
+test('the speech model of the release is in place', async () => {
+  expect(await release.command('hindcast', ['models', 'list'])).toMatch(
+    /moonshine-tiny\s+installed/,
+  );
+});
