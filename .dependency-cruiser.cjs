@@ -9,6 +9,7 @@ const allowed = {
   capture: ['core'],
   extract: ['core'],
   store: ['core'],
+  install: ['core'],
   ingest: ['core', 'capture', 'extract', 'store'],
   health: ['core', 'ingest', 'store'],
   pipes: ['core', 'store'],

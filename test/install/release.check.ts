@@ -1,9 +1,9 @@
 /** A release as people get it: built, installed with npm into an empty prefix, and used without the repository. */
+import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type InstalledRelease,
@@ -82,15 +82,33 @@ test('a pipe written in TypeScript runs', async () => {
   expect(await hindcast('pipe', 'logs', 'counting')).toContain('was there');
 });
 
+/** What an assistant says before its first question. */
+const HELLO = [
+  {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+];
+
 test('an assistant gets answers', async () => {
-  const assistant = new Client({ name: 'test', version: '1' });
-  const args = ['mcp', '--port', port()];
-  await assistant.connect(
-    new StdioClientTransport({ command: 'hindcast', args, env: release.environment() }),
-  );
-  const answer = await assistant.callTool({ name: 'search', arguments: { query: 'budget' } });
-  await assistant.close();
-  expect(JSON.stringify(answer)).toContain('Budget for the first run');
+  const params = { name: 'search', arguments: { query: 'budget' } };
+  const messages = [...HELLO, { jsonrpc: '2.0', id: 2, method: 'tools/call', params }];
+  const mcp = spawn('hindcast', ['mcp', '--port', port()], {
+    env: release.environment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for (const message of messages) mcp.stdin.write(`${JSON.stringify(message)}\n`);
+  const answers: { id?: number }[] = [];
+  for await (const line of createInterface({ input: mcp.stdout })) {
+    answers.push(JSON.parse(line));
+    if (answers.at(-1)?.id === 2) mcp.stdin.end();
+  }
+  expect(JSON.stringify(answers.at(-1))).toContain('Budget for the first run');
 });
 
 test('a range becomes a video and everything a backup', async () => {

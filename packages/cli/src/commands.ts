@@ -18,6 +18,7 @@ import { pipeCommand } from './commands/pipe.ts';
 import { retentionCommand } from './commands/retention.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { searchCommand } from './commands/search.ts';
+import { serviceCommand } from './commands/service.ts';
 import { speakersCommand } from './commands/speakers.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
@@ -31,6 +32,7 @@ import { vaultCommand } from './commands/vault.ts';
 
 export const commands: readonly (() => Command)[] = [
   startCommand,
+  serviceCommand,
   statusCommand,
   syncCommand,
   vaultCommand,

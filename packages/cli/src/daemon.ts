@@ -36,9 +36,15 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
+/** The program and the arguments that run the service. */
+export function daemonCommand(args: readonly string[]): [string, ...string[]] {
+  return [process.execPath, ...NODE_FLAGS, DAEMON, ...args];
+}
+
 /** Runs the service's program on this terminal until it ends; resolves to its exit code. */
 export function runDaemon(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, DAEMON, ...args], { stdio: 'inherit' });
+  const [program, ...rest] = daemonCommand(args);
+  const child = spawn(program, rest, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill(signal));
   }
@@ -70,7 +76,7 @@ async function readSettings(where: WhereOptions): Promise<Settings> {
   return JSON.parse(output) as Settings;
 }
 
-function flagsOf({ port, dataDir }: WhereOptions): string[] {
+export function flagsOf({ port, dataDir }: WhereOptions): string[] {
   return [
     ...(port === undefined ? [] : [`--port=${port}`]),
     ...(dataDir === undefined ? [] : [`--data-dir=${dataDir}`]),

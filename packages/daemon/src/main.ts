@@ -24,6 +24,7 @@ import { stopRequest } from '#core/stop-request.ts';
 import type { StoreKey } from '#store/sealing/store-key.ts';
 import type { Vault } from '#store/vault/vault.ts';
 import type { LockableDaemon } from './compose-vault.ts';
+import type { Notifier } from './install/sd-notify.ts';
 
 const NEEDED_NODE_MAJOR = 24;
 const STOP_WITHIN_MS = 4_500;
@@ -190,8 +191,10 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     folder.announce(daemon.url);
     log.info({ version: productVersion(), state: mode.kind }, 'service started');
     welcome(daemon, loaded);
+    const notifier = await reportToManager(daemon.url);
 
     const reason = await stopping;
+    notifier?.stop();
     setTimeout(() => {
       complain('stopping took too long; what was in flight is lost');
       // Not exit(), which waits for threads, even for one that waits for a file system that never answers.
@@ -208,6 +211,13 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   } finally {
     folder.release();
   }
+}
+
+/** Undefined unless systemd started the service and waits for its reports. */
+async function reportToManager(url: string): Promise<Notifier | undefined> {
+  if (!process.env.NOTIFY_SOCKET) return undefined;
+  const { startNotifier } = await import('./install/sd-notify.ts');
+  return startNotifier({ env: process.env, url });
 }
 
 /** From where it is configured, else from the person at the terminal; undefined when it is not needed, or nobody knows it now. */
