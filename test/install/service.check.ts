@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isolatedEnvironment, temporaryFolder } from '../support/start-daemon.ts';
+import { isolatedEnvironment, startDaemon, temporaryFolder } from '../support/start-daemon.ts';
 import {
   reasonAgainstManager,
   startUserManager,
@@ -112,6 +112,17 @@ describe('without a user manager', () => {
     await hindcast('start');
     expect((await hindcast('uninstall')).stdout).toContain(`Your data stays in ${dataDir}`);
     expect(existsSync(entry)).toBe(false);
+  });
+
+  test('a service that somebody else started is left alone', async () => {
+    const running = await startDaemon({ args: ['--replay'] });
+    try {
+      const install = hindcast('install', '--data-dir', running.dataDir);
+      await expect(install).rejects.toThrow(`a service runs already (process ${running.pid})`);
+      expect((await fetch(`${running.baseUrl}/health`)).status).toBe(200);
+    } finally {
+      await running.stop();
+    }
   });
 
   test('what is not installed cannot be started', async () => {

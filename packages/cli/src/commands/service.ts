@@ -47,16 +47,27 @@ function installCommand(): Command {
       withReason(async () => {
         const { dataDir } = where;
         const flags = flagsOf({ ...where, ...(dataDir && { dataDir: resolve(dataDir) }) });
+        const command = daemonCommand(flags);
         const [systemd, autostart] = keepers();
+        if (!systemd.isInstalled() && !autostart.isInstalled()) await refuseRunning(command);
         const keeper = (await hasUserManager()) ? systemd : autostart;
         const other = keeper === systemd ? autostart : systemd;
         // Two keepers would start two services, of which the second is refused.
         if (other.isInstalled()) await other.uninstall();
-        await keeper.install(daemonCommand(flags));
+        await keeper.install(command);
         console.log(`Installed (${keeper.name}): ${keeper.file}`);
         console.log(`State: ${await keeper.state()}`);
       }),
     );
+}
+
+/** One that a person started elsewhere owns the data folder: ending it is theirs to do. */
+async function refuseRunning(command: readonly string[]): Promise<void> {
+  const pid = await findProcess(command);
+  if (pid === undefined) return;
+  throw new KeeperError(
+    `a service runs already (process ${pid}). Stop it where it was started, then install again.`,
+  );
 }
 
 async function uninstall(keeper: Keeper): Promise<void> {

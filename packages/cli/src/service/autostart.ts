@@ -79,7 +79,7 @@ export function autostartKeeper(configFolder: string, findRunning: FindProcess):
     command,
     async install(installed) {
       mkdirSync(dirname(file), { recursive: true });
-      await stop();
+      if (existsSync(file)) await stop();
       writeFileSync(file, desktopEntry(installed));
       await start();
     },
