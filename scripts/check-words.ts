@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 const ALLOWED_LINES: readonly RegExp[] = [
   /\bkind(:|:.*\||!?===?|: '.*') ?'gone'|kind !== 'gone'/, // a record of the sync log
   /\bwish: (wanted|\{ filters)/, // a column of a deletion job
-  /\brows, told,/, // a field of a draft
+  /\brows, told,|^\s*told,$/, // a field of a draft
 ];
 
 /** A measured result: it ages, and belongs into a decision record. */

@@ -1,7 +1,7 @@
 /**
  * npm run bench -- install [--starts 9]
  *
- * What a release weighs and how long it takes from start to first answer, beside the same service from its sources. Both have started
+ * What a release weighs and how long it takes from start to first answer, compared with the same service from its sources. Both have started
  * once before, so that their compiled code is kept. They take turns, because a busy machine changes its speed within seconds; the CPU
  * figures bear that better than the wall clock.
  */

@@ -1,5 +1,5 @@
 /**
- * The packages that a release does not bundle, because they hold machine code or files of their own. Most are dependencies, which npm
+ * The packages that a release does not bundle, because they hold machine code or separate files. Most are dependencies, which npm
  * installs for the one platform of the machine. Some are packed into the release instead: those that hold machine code for every
  * platform, and those whose install scripts download or compile something that is not needed.
  */
@@ -37,7 +37,7 @@ const PACKED: readonly { name: string; keep: readonly string[] }[] = [
   { name: 'onnxruntime-node', keep: ['dist/**/*.js', 'bin/napi-v6/linux/**'] },
 ];
 
-/** Bundled, but they read files of their own by path. */
+/** Bundled, but they read separate files by path. */
 export const WITH_FILES: readonly { name: string; keep: readonly string[] }[] = [
   { name: '@fastify/swagger-ui', keep: ['static/**'] },
   { name: 'better-sqlite3-multiple-ciphers', keep: ['prebuilds/linux-*.node'] },

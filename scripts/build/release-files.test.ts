@@ -64,7 +64,7 @@ test('programs are found in every form in which a source names one', () => {
 });
 
 test('a path that leads to no file stops the build', () => {
-  write('packages/daemon/src/a.ts', `new URL('./gone-thread.ts', import.meta.url);`);
+  write('packages/daemon/src/a.ts', `new URL('./missing-thread.ts', import.meta.url);`);
   expect(() => findReleaseFiles(folder)).toThrow(UnknownFileError);
 });
 
@@ -74,7 +74,7 @@ test('a path that is only known at run time stops the build', () => {
 });
 
 test('files that only tests use are not part of a release', () => {
-  write('packages/daemon/src/a.test.ts', `new URL('./gone.ts', import.meta.url);`);
-  write('packages/daemon/src/testing/b.ts', `new URL('./gone.ts', import.meta.url);`);
+  write('packages/daemon/src/a.test.ts', `new URL('./missing.ts', import.meta.url);`);
+  write('packages/daemon/src/testing/b.ts', `new URL('./missing.ts', import.meta.url);`);
   expect(findReleaseFiles(folder).assets).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * Finds the files of a release: the commands, every program that a source starts by its path (a thread, a child process, a module that
- * is loaded late), and every asset that a source reads by its path. A path is a string beside `import.meta`, or one that ends in `.ts`
+ * is loaded late), and every asset that a source reads by its path. A path is a string next to `import.meta`, or one that ends in `.ts`
  * and is not part of an import. A path that leads nowhere stops the build, so a new thread or asset cannot be forgotten. Called by the
  * build and its tests.
  */

@@ -1,6 +1,6 @@
 /**
  * A systemd user manager for a test, on a machine where none runs. It believes that the machine was booted with systemd because it runs
- * in a mount namespace of its own, which takes root. Commands of the test run in there too.
+ * in its own mount namespace, which takes root. Commands of the test run in there too.
  */
 import { execFile, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ export function autostartKeeper(configFolder: string, findRunning: FindProcess):
     const [program, ...args] = command();
     if (program === undefined || !existsSync(program)) {
       throw new KeeperError(
-        `${file} names a program that is gone. Run "hindcast service install" again.`,
+        `${file} names a program that is missing. Run "hindcast service install" again.`,
       );
     }
     const child = spawn(program, args, { detached: true, stdio: 'ignore' });

@@ -2,12 +2,12 @@
 
 import { commandLine } from './kept-command.ts';
 
-/** Exit codes of the service that a restart cannot mend: wrong settings, folder in use, store unusable. */
+/** Exit codes of the service that a restart cannot fix: wrong settings, folder in use, store unusable. */
 const FINAL_EXIT_CODES = '2 3 4';
 
 /**
  * The service needs just-in-time code, user namespaces (the walls around pipes), every file that the person can read and the sockets of
- * the desktop. The options below are those that hold beside that, and that a user manager can set.
+ * the desktop. The options below are those that hold in addition to that, and that a user manager can set.
  */
 const HARDENING = [
   'NoNewPrivileges=yes',

@@ -36,7 +36,7 @@ function openManager(path: string) {
   };
 }
 
-describe.skipIf(process.platform !== 'linux')('what systemd is told', () => {
+describe.skipIf(process.platform !== 'linux')('reports to systemd', () => {
   let folder: string;
   let manager: ReturnType<typeof openManager>;
   let service: Server;
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('what systemd is told', () => {
     expect(signs()).toBe(before);
   });
 
-  test('a stop is told', () => {
+  test('a stop is reported', () => {
     start();
     notifier?.stop();
     expect(manager.received()).toContain('STOPPING=1');
