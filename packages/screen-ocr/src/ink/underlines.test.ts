@@ -41,3 +41,21 @@ test('the feet of digits that touch are no underline', () => {
   removeUnderlines(digits);
   expect(digits.pixels).toEqual(before);
 });
+
+test('the bars of Korean vowels that touch are no underline', () => {
+  const vowels = drawn(
+    '.....................',
+    '..#....#...########..',
+    '..#....#..........#..',
+    '..######..........#..',
+    '..#....#..........#..',
+    '..######......#...#..',
+    '.....#........#......',
+    '.....#........#......',
+    '.###################.',
+    '.....................',
+  );
+  const before = vowels.pixels.slice();
+  removeUnderlines(vowels);
+  expect(vowels.pixels).toEqual(before);
+});

@@ -31,3 +31,24 @@ test('words in letters that it does not know stay as the western one read them',
 test('one foreign sign in such a word does not replace the word', () => {
   expect(joined('наст_ойки', 'HacT中ouKn')).toBe(`наст${OTHER_NETWORK}ойки`);
 });
+
+test('parts of a syllable beside the middle of it are kept', () => {
+  const western = [
+    ...letters('Język '),
+    { text: OTHER_NETWORK, confidence: 0.9, from: 16, to: 17 },
+    { text: OTHER_NETWORK, confidence: 0.9, from: 20, to: 21 },
+  ];
+  const eastern = [...'백업'.normalize('NFD')].map((text, i) => ({
+    text,
+    confidence: 0.9,
+    from: 14 + i + i,
+    to: 15 + i + i,
+  }));
+  const read = joinReadings(western, eastern, (one) => /[\u1100-\u11ff -~]/.test(one));
+  expect(
+    read
+      .map(({ text }) => text)
+      .join('')
+      .normalize('NFC'),
+  ).toBe('Język 백업');
+});

@@ -13,13 +13,19 @@ export function joinReadings(
 ): readonly Letter[] {
   const isEastern = ({ text }: Letter) => text === OTHER_NETWORK || writes(text);
   if (western.every(isEastern)) return eastern;
-  return inWords(western).flatMap((word) => {
+  const words = inWords(western);
+  return words.flatMap((word, i) => {
     if (!word.some(isForeign) || !word.every(isEastern)) return word;
-    const from = word[0]?.from ?? 0;
-    const to = word.at(-1)?.to ?? 0;
-    const isInside = (letter: Letter) => middleOf(letter) >= from && middleOf(letter) <= to;
-    return eastern.filter(isInside);
+    // From space to space: a network marks the middle of a character, and the parts of a syllable lie around it.
+    const from = endOf(words[i - 1], Number.NEGATIVE_INFINITY);
+    const to = endOf(words[i + 1], Number.POSITIVE_INFINITY);
+    return eastern.filter((letter) => middleOf(letter) > from && middleOf(letter) < to);
   });
+}
+
+/** The middle of the space that a group is; `none` where there is no group. */
+function endOf(space: readonly Letter[] | undefined, none: number): number {
+  return space?.[0] === undefined ? none : middleOf(space[0]);
 }
 
 export function isForeign({ text }: Letter): boolean {
