@@ -59,7 +59,7 @@ export function detectLines(
   const rows = Math.min(raster.height, toRow + CONTEXT_ROWS) - top;
   const mask = edgeMask(raster, top, rows, isLossy);
   const waves = eraseWaves(mask, raster.width, rows);
-  const dividers = eraseRules(mask, raster.width, rows);
+  const dividers = eraseRules(mask, raster.width, rows, isLossy);
   // Shapes cut by the border of the context cannot be judged; the band itself holds none of them.
   const cutAbove = top > 0 ? 0 : -1;
   const cutBelow = top + rows < raster.height ? rows - 1 : -1;
@@ -68,7 +68,12 @@ export function detectLines(
   );
   const free = freeFromBoxes(whole, mask, raster.width);
   const { components, badges } = openTightBadges(free, { raster, mask, topRow: top });
-  const { containers, notInk } = findFrames(components, badges, { raster, topRow: top });
+  const { containers, notInk } = findFrames(components, badges, {
+    raster,
+    mask,
+    topRow: top,
+    isLossy,
+  });
   const isPiece = (part: Component) => waves.some((wave) => isPieceOfWave(part, wave));
   const glyphs = components.filter(
     (part) => !notInk.has(part) && canBeGlyph(part) && !isPiece(part),

@@ -13,11 +13,25 @@ export interface Frames {
   readonly notInk: ReadonlySet<Component>;
 }
 
-/** `badges` are known to be containers. `topRow` is the row of the raster where the components' row 0 lies. */
+// Frames of text in one row are no taller; parts of letters are lower still.
+const TALLEST_LETTERS = 40;
+// Share of each side of an outline, also between round corners.
+const LEAST_SIDE = 0.25;
+
+interface Sheet {
+  readonly raster: Raster;
+  readonly mask: Uint8Array;
+  /** The row of the raster where row 0 of the shapes and of the mask lies. */
+  readonly topRow: number;
+  /** The noise of a codec breaks outlines. */
+  readonly isLossy: boolean;
+}
+
+/** `badges` are known to be containers. */
 export function findFrames(
   components: readonly Component[],
   badges: readonly Component[],
-  { raster, topRow }: { raster: Raster; topRow: number },
+  { raster, mask, topRow, isLossy }: Sheet,
 ): Frames {
   const hollow = components.filter((component) => component.innerRuns === 0 && canFrame(component));
   const byTop = components.toSorted((a, b) => a.y0 - b.y0);
@@ -26,6 +40,8 @@ export function findFrames(
   for (const shape of hollow) {
     const { counters, contents } = contentsOf(shape, byTop, raster, topRow);
     if (contents > 0 && !(counters > 0 && contents < 2)) {
+      // Two strokes of a Korean syllable around a third are a letter.
+      if (!isLossy && !hasFourSides(shape, mask, raster.width)) continue;
       containers.push(shape);
       notInk.add(shape);
     } else if (contents === 0 && counters === 0 && isEmptyShape(shape)) {
@@ -34,6 +50,24 @@ export function findFrames(
   }
   containers.sort((a, b) => widthOf(a) * heightOf(a) - widthOf(b) * heightOf(b));
   return { containers, notInk };
+}
+
+function hasFourSides(shape: Box, mask: Uint8Array, width: number): boolean {
+  if (heightOf(shape) > TALLEST_LETTERS) return true;
+  const isSet = (x: number, y: number) => mask[y * width + x] === 1;
+  const across = [shape.y0, shape.y1 - 1].map((y) =>
+    shareOf(widthOf(shape), (i) => isSet(shape.x0 + i, y) || isSet(shape.x0 + i, y + 1)),
+  );
+  const down = [shape.x0, shape.x1 - 1].map((x) =>
+    shareOf(heightOf(shape), (i) => isSet(x, shape.y0 + i) || isSet(x + 1, shape.y0 + i)),
+  );
+  return Math.min(...across, ...down) >= LEAST_SIDE;
+}
+
+function shareOf(count: number, is: (index: number) => boolean): number {
+  let found = 0;
+  for (let i = 0; i < count; i++) if (is(i)) found += 1;
+  return found / count;
 }
 
 function contentsOf(

@@ -44,3 +44,19 @@ test('an empty grid of narrow cells goes away whole', () => {
   eraseRules(mask, WIDTH, ROWS);
   expect(mask.includes(1)).toBe(false);
 });
+
+test('the round corners of a frame go away with its sides, and a letter beside them stays', () => {
+  const mask = new Uint8Array(WIDTH * ROWS);
+  mask.fill(1, 10 * WIDTH + 28, 10 * WIDTH + 272);
+  mask.fill(1, 90 * WIDTH + 28, 90 * WIDTH + 272);
+  for (let y = 18; y <= 82; y++) for (const x of [20, 280]) mask[y * WIDTH + x] = 1;
+  // Quarters of a circle from the ends of the rules to the ends of the sides.
+  for (let i = 0; i < 8; i++) {
+    for (const y of [17 - i, 83 + i]) for (const x of [20 + i, 280 - i]) mask[y * WIDTH + x] = 1;
+  }
+  const letter = [20, 21, 22, 23].map((y) => y * WIDTH + 268);
+  for (const at of letter) mask[at] = 1;
+  eraseRules(mask, WIDTH, ROWS);
+  const left = [...mask.entries()].filter(([, value]) => value !== 0).map(([at]) => at);
+  expect(left).toEqual(letter);
+});

@@ -6,6 +6,7 @@
 const LONGEST_ACROSS = 100;
 const LONGEST_DOWN = 44;
 const LEAST_SIDE = 8;
+const WIDEST_CORNER = 14;
 
 /** A stretch of the mask, in steps of one pixel across or of one row down. */
 interface Run {
@@ -25,15 +26,50 @@ export interface Divider {
 }
 
 /** Returns the upright ones: no line of text goes across them. */
-export function eraseRules(mask: Uint8Array, width: number, rows: number): Divider[] {
+export function eraseRules(
+  mask: Uint8Array,
+  width: number,
+  rows: number,
+  isLossy = false,
+): Divider[] {
   const across = rulesAcross(mask, width, rows);
   for (const run of across) fill(mask, run, ACROSS);
   const down = [...rulesDown(mask, width, rows), ...cellSides(mask, width, across)];
   for (const run of [...across, ...down]) fill(mask, run, 0);
+  // The noise of a codec breaks rules anywhere: their ends are no corners.
+  if (!isLossy) eraseCorners(mask, width, across, down);
   return down.map(({ from, length }) => {
     const y0 = Math.floor(from / width);
     return { x: from % width, y0, y1: y0 + length - 1 };
   });
+}
+
+/** The arcs between the rules of a frame with round corners: left in, they hang on the first and the last letter of a line. */
+function eraseCorners(
+  mask: Uint8Array,
+  width: number,
+  across: readonly Run[],
+  down: readonly Run[],
+): void {
+  for (const { from, length } of across) {
+    const y = Math.floor(from / width);
+    const x0 = from % width;
+    const x1 = x0 + length - 1;
+    for (const side of down) {
+      const x = side.from % width;
+      const reach = x < x0 ? x0 - x : x - x1;
+      if (reach <= 0 || reach > WIDEST_CORNER) continue;
+      const top = Math.floor(side.from / width);
+      const bottom = top + side.length - 1;
+      const depth = y < top ? top - y : y - bottom;
+      if (depth <= 0 || depth > WIDEST_CORNER) continue;
+      const left = Math.min(x, x1 + 1);
+      const firstRow = Math.min(y, bottom + 1);
+      for (let row = firstRow; row <= firstRow + depth; row++) {
+        mask.fill(0, row * width + left, row * width + left + reach + 1);
+      }
+    }
+  }
 }
 
 /** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */
