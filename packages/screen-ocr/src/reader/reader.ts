@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { type Letter, STEP_WIDTH, wordsOf } from './letters.ts';
 import { type Network, openNetwork } from './network.ts';
-import { piecesOf } from './pieces.ts';
+import { type Piece, piecesOf } from './pieces.ts';
 import type { LineRecogniser, Strip } from './strip.ts';
-import { isForeign, joinReadings } from './two-networks.ts';
+import { isForeign, joinReadings, middleOf } from './two-networks.ts';
 
 const MODELS = new URL('../../model/', import.meta.url);
 
@@ -21,30 +21,54 @@ export async function openReader(folder: URL = MODELS): Promise<LineRecogniser> 
     return openNetwork(folder, 'eastern', { keepsMemory: false }).catch(() => undefined);
   }
 
-  async function readPiece(strip: Strip): Promise<readonly Letter[]> {
-    const letters = await western.read(strip);
-    if (!letters.some(isForeign)) return letters;
+  async function readForeign(
+    letters: readonly Letter[],
+    strip: Strip,
+    larger: Strip,
+  ): Promise<readonly Letter[]> {
     eastern ??= openEastern();
     const network = await eastern;
     if (network === undefined) return letters;
-    return joinReadings(letters, await network.read(strip), network.writes);
+    const scale = strip.width / larger.width;
+    const pieces = piecesOf(larger);
+    const read: Letter[] = [];
+    for (const piece of pieces) {
+      const from = (piece.from * scale) / STEP_WIDTH;
+      const to = from + (piece.width * scale) / STEP_WIDTH;
+      const own = letters.filter((each) => middleOf(each) >= from && middleOf(each) < to);
+      // Pieces without foreign characters are read already.
+      if (!own.some(isForeign)) read.push(...own);
+      else read.push(...(await readPieces(network, [piece])).map((each) => scaled(each, scale)));
+    }
+    return joinReadings(letters, read, network.writes);
   }
 
   return {
-    async read(strip) {
-      const letters: Letter[] = [];
-      for (const piece of piecesOf(strip)) {
-        const first = piece.from / STEP_WIDTH;
-        if (piece.isNewWord) letters.push({ text: ' ', confidence: 1, from: first, to: first });
-        for (const letter of await readPiece(piece)) {
-          letters.push({ ...letter, from: first + letter.from, to: first + letter.to });
-        }
-      }
-      return wordsOf(letters);
+    async read(strip, enlarged = () => strip) {
+      const letters = await readPieces(western, piecesOf(strip));
+      if (!letters.some(isForeign)) return wordsOf(letters);
+      return wordsOf(await readForeign(letters, strip, enlarged()));
     },
     async close() {
       await western.close();
       await (await eastern)?.close();
     },
   };
+}
+
+/** The letters of all pieces, placed in the whole strip. */
+async function readPieces(network: Network, pieces: readonly Piece[]): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  for (const piece of pieces) {
+    const first = piece.from / STEP_WIDTH;
+    if (piece.isNewWord) letters.push({ text: ' ', confidence: 1, from: first, to: first });
+    for (const letter of await network.read(piece)) {
+      letters.push({ ...letter, from: first + letter.from, to: first + letter.to });
+    }
+  }
+  return letters;
+}
+
+function scaled(letter: Letter, scale: number): Letter {
+  return { ...letter, from: letter.from * scale, to: letter.to * scale };
 }

@@ -52,3 +52,7 @@ test('parts of a syllable beside the middle of it are kept', () => {
       .normalize('NFC'),
   ).toBe('Język 백업');
 });
+
+test('a sign that is misread among foreign ones does not keep the eastern reading away', () => {
+  expect(joined('Język ___ฟ__', 'Jezyk 会议记录完成')).toBe('Język 会议记录完成');
+});

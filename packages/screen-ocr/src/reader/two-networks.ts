@@ -5,6 +5,9 @@
 import { OTHER_NETWORK } from './alphabet.ts';
 import type { Letter } from './letters.ts';
 
+// Share of the letters of a word.
+const MOSTLY_FOREIGN = 0.6;
+
 /** `writes` says which characters the eastern network knows. */
 export function joinReadings(
   western: readonly Letter[],
@@ -15,12 +18,18 @@ export function joinReadings(
   if (western.every(isEastern)) return eastern;
   const words = inWords(western);
   return words.flatMap((word, i) => {
-    if (!word.some(isForeign) || !word.every(isEastern)) return word;
+    if (!isOfEastern(word, isEastern)) return word;
     // From space to space: a network marks the middle of a character, and the parts of a syllable lie around it.
     const from = endOf(words[i - 1], Number.NEGATIVE_INFINITY);
     const to = endOf(words[i + 1], Number.POSITIVE_INFINITY);
     return eastern.filter((letter) => middleOf(letter) > from && middleOf(letter) < to);
   });
+}
+
+/** A letter that it does not know is misread where most of the others are foreign. */
+function isOfEastern(word: readonly Letter[], isEastern: (letter: Letter) => boolean): boolean {
+  const foreign = word.filter(isForeign).length;
+  return foreign > 0 && (word.every(isEastern) || foreign >= MOSTLY_FOREIGN * word.length);
 }
 
 /** The middle of the space that a group is; `none` where there is no group. */
@@ -42,6 +51,6 @@ function inWords(letters: readonly Letter[]): Letter[][] {
   return words;
 }
 
-function middleOf({ from, to }: Letter): number {
+export function middleOf({ from, to }: Letter): number {
   return (from + to) / 2;
 }

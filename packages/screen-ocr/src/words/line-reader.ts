@@ -14,6 +14,8 @@ const CLEARLY_BETTER = 0.05;
 // A time next to a message is often smaller than its text; its digits then look like small letters.
 const SURE_NUMBER = 0.95;
 const SMALLER = 0.85;
+// Of the x-height: strips for scripts with more strokes to a letter than Latin has.
+const LARGER_LETTERS = 0.85;
 
 /** All words, however doubtful, placed from the left edge of the line. */
 export async function readLine(
@@ -68,7 +70,8 @@ async function readStrip(
   xHeight: number,
 ): Promise<LineWord[]> {
   const strip = stripOf(ink, fromColumn, xHeight);
-  const words = (await recogniser.read(strip)).map((word) => ({
+  const enlarged = () => stripOf(ink, fromColumn, LARGER_LETTERS * xHeight);
+  const words = (await recogniser.read(strip, enlarged)).map((word) => ({
     text: word.text,
     confidence: word.confidence,
     // The bitmap has a margin of one pixel that the line has not.
