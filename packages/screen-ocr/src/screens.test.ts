@@ -53,6 +53,14 @@ describe('reading screens', () => {
     expect(words).toBe('Invoices overdue');
   });
 
+  test('a line that ends right before the edge of the screen is read, one that is cut is not', async () => {
+    const text = 'Deployment finished';
+    expect(await readTexts(engine, { texts: [{ text, x: 40, y: 12 }] })).toEqual([text]);
+    expect(await readTexts(engine, { texts: [{ text, x: 40, y: 6 }] })).toEqual([]);
+    expect(await readTexts(engine, { texts: [{ text, x: 40, y: 235 }] })).toEqual([text]);
+    expect(await readTexts(engine, { texts: [{ text, x: 40, y: 243 }] })).toEqual([]);
+  });
+
   test('a selection inside a line does not hide the words in and around it', async () => {
     const texts = await readTexts(engine, {
       width: 700,

@@ -4,8 +4,10 @@
  */
 import type { Raster } from '../raster.ts';
 import { type Box, heightOf, isInside, medianOf, widthOf } from './box.ts';
+import { joinOutlines } from './broken-outlines.ts';
 import { type Chain, chainComponents } from './chain.ts';
 import { type Component, findComponents } from './components.ts';
+import { withoutCounters } from './counters.ts';
 import { edgeMask } from './edges.ts';
 import { findFrames } from './frames.ts';
 import { type GroundSegment, splitGrounds } from './grounds.ts';
@@ -66,7 +68,7 @@ export function detectLines(
   const whole = findComponents(mask, raster.width).filter(
     (part) => part.pixels >= 2 && part.y0 !== cutAbove && part.y1 !== cutBelow,
   );
-  const free = freeFromBoxes(whole, mask, raster.width);
+  const free = joinOutlines(freeFromBoxes(whole, mask, raster.width), raster, top);
   const { components, badges } = openTightBadges(free, { raster, mask, topRow: top });
   const { containers, notInk } = findFrames(components, badges, {
     raster,
@@ -187,25 +189,4 @@ function lineOf(
 /** The outline of the mask lies outside at the left and top, inside at the right and bottom. */
 function interiorOf({ x0, y0, x1, y1 }: Box, top: number): Box {
   return { x0: x0 + 1, y0: y0 + top + 1, x1, y1: y1 + top };
-}
-
-/** Holes of big letters come out as their own lines: they lie inside the line of their letter. */
-function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
-  const tall = lines.filter((line) => line.height > 16);
-  return lines.filter((line) => {
-    if (line.glyphs > 2) return true;
-    return !tall.some((outer) => isCounterOf(line, outer));
-  });
-}
-
-function isCounterOf(line: DetectedLine, outer: DetectedLine): boolean {
-  return (
-    line !== outer &&
-    line.height < 0.8 * outer.height &&
-    line.width <= outer.height &&
-    line.x >= outer.x &&
-    line.y >= outer.y &&
-    line.x + line.width <= outer.x + outer.width &&
-    line.y + line.height <= outer.y + outer.height
-  );
 }

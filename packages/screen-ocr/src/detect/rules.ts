@@ -51,25 +51,30 @@ function eraseCorners(
   across: readonly Run[],
   down: readonly Run[],
 ): void {
-  for (const { from, length } of across) {
-    const y = Math.floor(from / width);
-    const x0 = from % width;
-    const x1 = x0 + length - 1;
+  for (const rule of across) {
+    const y = Math.floor(rule.from / width);
+    const x0 = rule.from % width;
     for (const side of down) {
-      const x = side.from % width;
-      const reach = x < x0 ? x0 - x : x - x1;
-      if (reach <= 0 || reach > WIDEST_CORNER) continue;
-      const top = Math.floor(side.from / width);
-      const bottom = top + side.length - 1;
-      const depth = y < top ? top - y : y - bottom;
-      if (depth <= 0 || depth > WIDEST_CORNER) continue;
-      const left = Math.min(x, x1 + 1);
-      const firstRow = Math.min(y, bottom + 1);
-      for (let row = firstRow; row <= firstRow + depth; row++) {
-        mask.fill(0, row * width + left, row * width + left + reach + 1);
+      const y0 = Math.floor(side.from / width);
+      const columns = between(side.from % width, x0, x0 + rule.length - 1);
+      const rows = columns && between(y, y0, y0 + side.length - 1);
+      if (columns === undefined || rows === undefined) continue;
+      for (let row = rows.first; row <= rows.last; row++) {
+        mask.fill(0, row * width + columns.first, row * width + columns.last + 1);
       }
     }
   }
+}
+
+/** From a point to the near end of a stretch outside of which it lies; undefined when that is no corner. */
+function between(
+  at: number,
+  from: number,
+  to: number,
+): { first: number; last: number } | undefined {
+  const distance = at < from ? from - at : at - to;
+  if (distance <= 0 || distance > WIDEST_CORNER) return undefined;
+  return at < from ? { first: at, last: from } : { first: to, last: at };
 }
 
 /** A run longer than the limit covers a column that is a multiple of it: only those columns are looked at. */

@@ -7,7 +7,7 @@ import { heightOf } from '../detect/box.ts';
 import { type DetectedLine, detectLines, type RowRange } from '../detect/detect-lines.ts';
 import { isLossy } from '../detect/edges.ts';
 import type { KnownTexts } from '../engine.ts';
-import { type Ink, inkOf } from '../ink/ink.ts';
+import { hasInkAt, type Ink, inkOf } from '../ink/ink.ts';
 import { isSameSize, type Raster } from '../raster.ts';
 import type { LineRecogniser } from '../reader/strip.ts';
 import { cleanWords, isWorthReading } from '../words/clean.ts';
@@ -242,13 +242,14 @@ function identityOf({ x, y, width, height, words }: ReadLine): string {
 }
 
 function legibleInk(raster: Raster, line: DetectedLine): Ink | undefined {
-  const ink = isCutByScreen(line, raster) ? undefined : inkOf(raster, line);
-  return ink !== undefined && isWorthReading(line, ink) ? ink : undefined;
+  const ink = inkOf(raster, line);
+  if (ink === undefined || isCutByScreen(line, ink, raster)) return undefined;
+  return isWorthReading(line, ink) ? ink : undefined;
 }
 
 /** A line cut by the edge of the screen is not legible, and is another one at every step of a scroll. */
-function isCutByScreen(line: DetectedLine, raster: Raster): boolean {
-  return line.y <= 1 || line.y + line.height >= raster.height - 1;
+function isCutByScreen(line: DetectedLine, ink: Ink, raster: Raster): boolean {
+  return [0, raster.height - 1].some((row) => hasInkAt(ink, row - line.y + 1));
 }
 
 function touches({ y, height }: RowRange, band: Band): boolean {

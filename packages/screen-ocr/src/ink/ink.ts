@@ -65,6 +65,12 @@ export function inkBetween(ink: Ink, from: number, to: number): Ink | undefined 
   return measured({ pixels, width, height }, ink);
 }
 
+/** Whether a row of the bitmap, which may lie outside of it, has ink. */
+export function hasInkAt({ bitmap: { pixels, width, height } }: Ink, row: number): boolean {
+  if (row < 0 || row >= height) return false;
+  return pixels.subarray(row * width, (row + 1) * width).some((level) => level > INK);
+}
+
 function measured(
   bitmap: Bitmap,
   { groundShare, groundAround, plainAround }: Shares,

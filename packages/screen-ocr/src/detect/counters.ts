@@ -1,0 +1,23 @@
+/** Holes of big letters, such as that of an O: their edges are shapes like letters. */
+import type { DetectedLine } from './detect-lines.ts';
+
+/** Holes of big letters come out as lines of their own: they lie inside the line of their letter. */
+export function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
+  const tall = lines.filter((line) => line.height > 16);
+  return lines.filter((line) => {
+    if (line.glyphs > 2) return true;
+    return !tall.some((outer) => isCounterOf(line, outer));
+  });
+}
+
+function isCounterOf(line: DetectedLine, outer: DetectedLine): boolean {
+  return (
+    line !== outer &&
+    line.height < 0.8 * outer.height &&
+    line.width <= outer.height &&
+    line.x >= outer.x &&
+    line.y >= outer.y &&
+    line.x + line.width <= outer.x + outer.width &&
+    line.y + line.height <= outer.y + outer.height
+  );
+}
