@@ -5,6 +5,7 @@ import numpy as np
 
 from alphabets import is_eastern
 from damage import Damage
+from drawn import Drawn
 from garbage import Garbage
 from ink import ABOVE_BASELINE, BELOW_BASELINE, HEIGHT, ink_of, letter_height, strip_of
 from render import MARGIN, Fonts, Renderer
@@ -17,6 +18,10 @@ SIZES = [9, 10, 11, 12, 12, 13, 13, 13, 14, 14, 15, 16, 16, 18, 20]
 EMPTY = 0.06
 # Share of samples as a clean screen shows them.
 CLEAN = 0.45
+# Share of samples that a browser drew, where there are any.
+DRAWN = 0.4
+# Of the measured x-height, for the eastern network: its letters are measured worse.
+EASTERN_SHARES = (0.75, 1.12)
 
 
 class Samples:
@@ -30,6 +35,7 @@ class Samples:
         self.renderer = Renderer(Fonts(folder, held_out), self.random)
         self.damage = Damage(self.random)
         self.garbage = Garbage(self.random)
+        self.drawn = Drawn(folder, self.random)
         self.held_out = held_out
         # A smaller share of the measured x-height makes larger letters.
         self.x_height = x_height
@@ -38,7 +44,8 @@ class Samples:
         """(strip, classes, kind)."""
         while True:
             empty = not self.held_out and self.random.random() < EMPTY
-            sample = self.empty() if empty else self.of(*self.lines.line())
+            is_drawn = bool(self.drawn.lines) and not self.held_out and self.random.random() < DRAWN
+            sample = self.empty() if empty else self.of_drawn() if is_drawn else self.of(*self.lines.line())
             if sample:
                 return sample
 
@@ -49,8 +56,7 @@ class Samples:
             clean = self.held_out or chance.random() < CLEAN
         main, script = self.renderer.choose_font(text)
         size = size or self._size()
-        # The product may draw eastern lines larger than others.
-        share = chance.uniform(0.62, 1.05) if self.is_eastern and not self.held_out else self.x_height
+        share = self._share()
         cells = self._fitting(self.renderer.cells(text, main, script), size, share)
         if not cells:
             return None
@@ -62,6 +68,19 @@ class Samples:
             return None
         strip = self._strip(self.damage.coverage(coverage, clean), clean, share)
         return None if strip is None else (strip, classes, kind)
+
+    def of_drawn(self):
+        """A sample of a line that a browser drew; None if nothing came of it."""
+        kind, text, coverage = self.drawn.line()
+        classes = self.labels.classes(text)
+        if not classes or len(classes) > LONGEST:
+            return None
+        clean = self.random.random() < CLEAN
+        strip = self._strip(self.damage.coverage(coverage, clean), clean, self._share())
+        return None if strip is None else (strip, classes, kind)
+
+    def _share(self):
+        return self.random.uniform(*EASTERN_SHARES) if self.is_eastern and not self.held_out else self.x_height
 
     def _size(self):
         chance = self.random

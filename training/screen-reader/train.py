@@ -19,10 +19,13 @@ from loss import ctc_loss
 from pool import Makers, Pool
 from samples import Samples
 from tiny import TinyPool, tiny_samples
+from warm_start import load_onnx
 
 WARM_UP = 0.05
 FIRST_SAMPLES = 8192
 AVERAGE_EVERY = 5
+# With weights to go on from, the rate rises over these: the optimiser knows nothing yet.
+FIRST_STEPS = 100
 HELD_OUT_SAMPLES = 1200
 
 
@@ -40,6 +43,7 @@ def parse():
     parser.add_argument("--begin", type=float, default=0, help="share of the schedule that is done before this run")
     parser.add_argument("--end", type=float, default=1, help="share of the schedule that is done after this run")
     parser.add_argument("--state", help="file to go on from, if it exists, and to leave for the next run")
+    parser.add_argument("--start", help="ONNX file of the product to go on from")
     parser.add_argument("--capacity", type=int, default=1_800_000, help="samples kept on the device")
     return parser.parse_args()
 
@@ -90,18 +94,29 @@ class Training:
         self.average = Average(self.net)
         self.log = []
 
+    def _load_start(self):
+        self._fill_pool()
+        strips = self.pool.batch(self.options.batch)[0]
+        load_onnx(self.net, self.options.start, strips[:, None].float() / 255)
+        self.average = Average(self.net)
+        self._report(0, 0, 0)
+
     def _optimiser(self):
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
         others = [p for p in self.net.parameters() if p.ndim <= 1]
         groups = [{"params": matrices, "weight_decay": 0.02}, {"params": others, "weight_decay": 0}]
         return torch.optim.AdamW(groups, lr=self.options.rate, betas=(0.9, 0.98), **({"fused": True} if self.device == "cuda" else {}))
 
+    def _fill_pool(self):
+        while self.makers and self.pool.made < FIRST_SAMPLES:
+            arrays, give_back = self.makers.take(wait=True)
+            self.pool.add(arrays)
+            give_back()
+
     def run(self):
-        if self.makers:
-            while self.pool.made < FIRST_SAMPLES:
-                arrays, give_back = self.makers.take(wait=True)
-                self.pool.add(arrays)
-                give_back()
+        if self.options.start:
+            self._load_start()
+        self._fill_pool()
         started = reported = time.monotonic()
         step, total = 0, torch.zeros((), device=self.device)
         since = 0
@@ -112,7 +127,7 @@ class Training:
                 break
             if self.makers:
                 self.pool.drain(self.makers)
-            total += self._step(done)
+            total += self._step(done, min(1, (step + 1) / FIRST_STEPS) if self.options.start else 1)
             step += 1
             since += 1
             if step % AVERAGE_EVERY == 0:
@@ -125,9 +140,9 @@ class Training:
                 reported = time.monotonic()
         return self._finish(time.monotonic() - started, step, float(total) / max(1, since))
 
-    def _step(self, done):
+    def _step(self, done, share):
         for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * rate_at(self.options.begin + done * (self.options.end - self.options.begin))
+            group["lr"] = share * self.options.rate * rate_at(self.options.begin + done * (self.options.end - self.options.begin))
         strips, labels, lengths, widths = self.pool.batch(self.options.batch)
         ink = augmented(strips[:, None].float() / 255)
         if self.device == "cuda":

@@ -1,8 +1,15 @@
 /** Holes of big letters, such as that of an O: their edges are shapes like letters. */
-import type { DetectedLine } from './detect-lines.ts';
+
+interface Line {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: number;
+}
 
 /** Holes of big letters come out as lines of their own: they lie inside the line of their letter. */
-export function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] {
+export function withoutCounters<T extends Line>(lines: readonly T[]): T[] {
   const tall = lines.filter((line) => line.height > 16);
   return lines.filter((line) => {
     if (line.glyphs > 2) return true;
@@ -10,7 +17,7 @@ export function withoutCounters(lines: readonly DetectedLine[]): DetectedLine[] 
   });
 }
 
-function isCounterOf(line: DetectedLine, outer: DetectedLine): boolean {
+function isCounterOf(line: Line, outer: Line): boolean {
   return (
     line !== outer &&
     line.height < 0.8 * outer.height &&

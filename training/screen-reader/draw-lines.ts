@@ -1,0 +1,129 @@
+/**
+ * Draws lines of text in a headless browser, which shapes Arabic and hints as the product's screens do; the generator draws glyph by
+ * glyph. Leaves `drawn.json` and `drawn.bin` (coverage, one byte a pixel) in a data folder. Usage: node draw-lines.ts DATA/eastern PAGES
+ */
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { browserIn } from '../../scripts/bootstrap/browser.mjs';
+
+interface DrawnLine {
+  readonly kind: string;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const [folder = '.', pageCount = '60'] = process.argv.slice(2);
+const SCREEN = { width: 1920, height: 1080 };
+const COLUMN = 480;
+// The last lines of each file are kept for evaluation.
+const HELD_OUT_LINES = 300;
+const HELD_OUT_FONTS =
+  /Amiri|Vazirmatn|Droid|IPA|M PLUS|NanumBarun|Baekmuk|Brush|Pen|Pilgi|Decorative|Tholoth|Graph|Art$/;
+const SIZES = [11, 12, 13, 13, 14, 14, 15, 16, 16, 18, 20, 24];
+const KINDS = [
+  { kind: 'arabic', language: 'ar', share: 4, fits: /^[\u0621-\u064a\u0660-\u0669پچژکگی ،.؟؛]+$/ },
+  { kind: 'korean', language: 'ko', share: 2, fits: /\p{sc=Hangul}/u },
+  {
+    kind: 'japanese',
+    language: 'ja',
+    share: 2,
+    fits: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u,
+  },
+  { kind: 'chinese', language: 'zh-cn', share: 2, fits: /\p{sc=Han}/u },
+] as const;
+
+let seed = 11;
+const random = () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+  return seed / 2 ** 31;
+};
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+const turns = KINDS.flatMap((each) => Array<(typeof KINDS)[number]>(each.share).fill(each));
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function fontsOf(language: string): string[] {
+  const listed = execFileSync('fc-list', [`:lang=${language}`, 'family'], { encoding: 'utf8' });
+  const names = listed.split('\n').map((line) => line.split(',')[0] ?? '');
+  return [...new Set(names)].filter((name) => name !== '' && !HELD_OUT_FONTS.test(name)).sort();
+}
+
+function linesOf(kind: string, fits: RegExp): string[] {
+  const lines = readFileSync(`${folder}/text/${kind}.txt`, 'utf8').split('\n');
+  return lines.slice(0, -HELD_OUT_LINES).filter((line) => fits.test(line));
+}
+
+/** Some neighbouring words; of text without spaces, some characters. */
+function partOf(text: string, widest: number): string {
+  const words = text.split(' ');
+  const from = Math.floor(random() * words.length);
+  const most = 1 + Math.floor(random() * widest);
+  const characters = [...words.slice(from).join(' ')];
+  if (characters.length <= most) return characters.join('');
+  const cut = characters.slice(0, most).join('');
+  const space = cut.lastIndexOf(' ');
+  return space > 0 ? cut.slice(0, space) : text.includes(' ') ? (words[from] ?? '') : cut;
+}
+
+const sources = new Map(
+  KINDS.map(({ kind, language, fits }) => [
+    kind,
+    { fonts: fontsOf(language), lines: linesOf(kind, fits) },
+  ]),
+);
+const executablePath = browserIn(process.env.PATH ?? '');
+if (executablePath === undefined) throw new Error('no browser found: install chromium');
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--hide-scrollbars'],
+});
+const page = await browser.newPage({ viewport: SCREEN });
+const pixels = createWriteStream(`${folder}/drawn.bin`);
+const index: { kind: string; text: string; width: number; height: number }[] = [];
+for (let shown = 0; shown < Number(pageCount); shown++) {
+  const cells: string[] = [];
+  const lines: DrawnLine[] = [];
+  for (let x = 0; x < SCREEN.width; x += COLUMN) {
+    for (let y = 4; y < SCREEN.height - 60; ) {
+      const { kind } = pick(turns);
+      const { fonts, lines: texts } = sources.get(kind) as { fonts: string[]; lines: string[] };
+      const size = pick(SIZES);
+      const height = Math.ceil(2.2 * size);
+      const letter = kind === 'arabic' ? 0.45 : 0.95;
+      const text = partOf(pick(texts), Math.floor((COLUMN - 20) / (size * letter))).trim();
+      const style = `left:${x + 8}px;top:${y}px;font:${random() < 0.2 ? 'bold ' : ''}${size}px/${height}px '${pick(fonts)}'`;
+      const direction = kind === 'arabic' ? 'rtl' : 'ltr';
+      cells.push(`<div dir="${direction}" style="${style}">${escaped(text)}</div>`);
+      lines.push({ kind, text, x, y, width: COLUMN, height });
+      y += height + 2;
+    }
+  }
+  await page.setContent(
+    `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#fff;color:#000}div{position:absolute;white-space:pre}</style>${cells.join('')}`,
+  );
+  const widths = (await page.evaluate(
+    `[...document.querySelectorAll('div')].map((each) => each.getBoundingClientRect().width)`,
+  )) as number[];
+  const screen = sharp(await page.screenshot()).greyscale();
+  const { data } = await screen.raw().toBuffer({ resolveWithObject: true });
+  for (const [i, { kind, text, x, y, width, height }] of lines.entries()) {
+    const taken = Math.ceil((widths[i] ?? COLUMN) + 16);
+    if (text === '' || taken > width) continue;
+    const box = Buffer.alloc(taken * height);
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < taken; column++) {
+        box[row * taken + column] = 255 - (data[(y + row) * SCREEN.width + x + column] ?? 255);
+      }
+    }
+    pixels.write(box);
+    index.push({ kind, text, width: taken, height });
+  }
+}
+pixels.end();
+writeFileSync(`${folder}/drawn.json`, JSON.stringify(index));
+await browser.close();
+process.stdout.write(`${index.length} lines\n`);
