@@ -1,6 +1,6 @@
 /**
  * Joins the upper and the lower part of a badge whose round ends are too faint for the edge mask: apart, they frame nothing, and the
- * label would be read as the end of the word beside the badge.
+ * label would be read as the end of the word next to the badge.
  */
 import type { Raster } from '../raster.ts';
 import { type Box, boundsOf, heightOf, widthOf } from './box.ts';

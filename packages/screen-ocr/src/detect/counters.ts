@@ -8,7 +8,7 @@ interface Line {
   readonly glyphs: number;
 }
 
-/** Holes of big letters come out as lines of their own: they lie inside the line of their letter. */
+/** Holes of big letters come out as separate lines: they lie inside the line of their letter. */
 export function withoutCounters<T extends Line>(lines: readonly T[]): T[] {
   const tall = lines.filter((line) => line.height > 16);
   return lines.filter((line) => {

@@ -45,7 +45,7 @@ test('an empty grid of narrow cells goes away whole', () => {
   expect(mask.includes(1)).toBe(false);
 });
 
-test('the round corners of a frame go away with its sides, and a letter beside them stays', () => {
+test('the round corners of a frame go away with its sides, and a letter next to them stays', () => {
   const mask = new Uint8Array(WIDTH * ROWS);
   mask.fill(1, 10 * WIDTH + 28, 10 * WIDTH + 272);
   mask.fill(1, 90 * WIDTH + 28, 90 * WIDTH + 272);

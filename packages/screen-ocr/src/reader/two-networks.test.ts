@@ -32,7 +32,7 @@ test('one foreign sign in such a word does not replace the word', () => {
   expect(joined('наст_ойки', 'HacT中ouKn')).toBe(`наст${OTHER_NETWORK}ойки`);
 });
 
-test('parts of a syllable beside the middle of it are kept', () => {
+test('parts of a syllable next to the middle of it are kept', () => {
   const western = [
     ...letters('Język '),
     { text: OTHER_NETWORK, confidence: 0.9, from: 16, to: 17 },
