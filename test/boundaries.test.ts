@@ -25,6 +25,7 @@ const violations: Record<string, { file: string; imports: string }> = {
   'config-imports': { file: `${DAEMON}/config/a.ts`, imports: '#store/good.ts' },
   'capture-imports': { file: `${DAEMON}/capture/a.ts`, imports: '#store/good.ts' },
   'extract-imports': { file: `${DAEMON}/extract/a.ts`, imports: '#store/good.ts' },
+  'install-imports': { file: `${DAEMON}/install/a.ts`, imports: '#store/good.ts' },
   'store-imports': { file: `${DAEMON}/store/a.ts`, imports: '#serve/good.ts' },
   'ingest-imports': { file: `${DAEMON}/ingest/a.ts`, imports: '#serve/good.ts' },
   'health-imports': { file: `${DAEMON}/health/a.ts`, imports: '#serve/good.ts' },
