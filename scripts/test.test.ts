@@ -31,8 +31,8 @@ function writeUnsteadyTest(): void {
   );
 }
 
-function runTests(env: { CI?: string }): { status: number | null; output: string } {
-  const { CI: _, ...rest } = process.env;
+function runTests(env: { STEADY?: string }): { status: number | null; output: string } {
+  const { STEADY: _, ...rest } = process.env;
   const inherited = Object.entries(rest).filter(([name]) => !name.startsWith('VITEST'));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -44,9 +44,9 @@ function runTests(env: { CI?: string }): { status: number | null; output: string
 
 const UNSTEADY = 'UNSTEADY: unsteady.test.mjs failed first and passed alone';
 
-test('a file that fails first and passes alone makes the run fail with CI=true', () => {
+test('a file that fails first and passes alone makes the run fail with STEADY=true', () => {
   writeUnsteadyTest();
-  const { status, output } = runTests({ CI: 'true' });
+  const { status, output } = runTests({ STEADY: 'true' });
   expect(output).toContain(UNSTEADY);
   expect(status).toBe(1);
 });
@@ -65,7 +65,7 @@ test('a file that fails twice makes the run fail and is not called unsteady', ()
   expect(status).toBe(1);
 });
 
-test('files that pass make the run pass with CI=true', () => {
+test('files that pass make the run pass with STEADY=true', () => {
   write('steady.test.mjs', "test('passes', () => expect(1).toBe(1));");
-  expect(runTests({ CI: 'true' }).status).toBe(0);
+  expect(runTests({ STEADY: 'true' }).status).toBe(0);
 });

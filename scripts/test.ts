@@ -1,6 +1,6 @@
 /**
  * Runs the tests for `npm test`. A file that fails runs a second time with no other file in parallel. A file that then
- * passes is unsteady: it is listed by name, and with `CI=true` it makes the run fail. More than five failed files are a
+ * passes is unsteady: it is listed by name, and with `STEADY=true` it makes the run fail. More than five failed files are a
  * plain failure without a second run.
  */
 import { relative } from 'node:path';
@@ -35,7 +35,7 @@ async function retry(failed: string[]): Promise<boolean> {
     console.log(`UNSTEADY: ${relative(process.cwd(), file)} failed first and passed alone`);
   }
   if (second.failed.length > 0 || second.strayErrors > 0) return false;
-  return unsteady.length === 0 || process.env.CI !== 'true';
+  return unsteady.length === 0 || process.env.STEADY !== 'true';
 }
 
 const { requested, failed, strayErrors } = await failedFiles(process.argv.slice(2), {});
