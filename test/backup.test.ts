@@ -51,9 +51,9 @@ async function recordSpeech(dataDir: string): Promise<number> {
   await spool.append(Int16Array.from({ length: 8_000 }, (_, i) => Math.sin(i / 20) * 9_000));
   const kept = await spool.finish();
   if (!kept) throw new Error('nothing was recorded');
-  const id = writes.run(0, 'addSegment', [kept]) as number;
+  const id = writes.run(0, 'audio.addSegment', [kept]) as number;
   const said = [{ ...recording, text: 'the harbour opens', engine: 'test' }];
-  writes.run(0, 'setSegmentText', [id, said, true]);
+  writes.run(0, 'audio.setSegmentText', [id, said, true]);
   writes.close();
   await media.release(kept);
   return id;
