@@ -10,11 +10,12 @@ const allowed = {
   extract: ['core'],
   store: ['core'],
   install: ['core'],
-  ingest: ['core', 'capture', 'extract', 'store'],
-  health: ['core', 'ingest', 'store'],
+  upkeep: ['core', 'capture', 'store'],
+  ingest: ['core', 'capture', 'extract', 'store', 'upkeep'],
+  health: ['core', 'ingest', 'store', 'upkeep'],
   pipes: ['core', 'store'],
   sync: ['core', 'store'],
-  serve: ['core', 'store', 'ingest', 'health', 'pipes', 'sync'],
+  serve: ['core', 'store', 'ingest', 'upkeep', 'health', 'pipes', 'sync'],
 };
 
 const direction = Object.entries(allowed).map(([from, to]) => ({
@@ -25,7 +26,11 @@ const direction = Object.entries(allowed).map(([from, to]) => ({
   to: { path: `^${SRC}/`, pathNot: [from, ...to].map((folder) => `^${SRC}/${folder}/`) },
 }));
 
-const siblings = ['capture', 'extract/[^/]+', 'serve/routes', 'sync/backends'].map((area) => ({
+/** `capture/x11` and `capture/wayland` are the connections that several sources share; the recorder and what belongs to it join the sources. */
+const SHARED_BY_SOURCES = '(x11|wayland)';
+const JOINS_SOURCES = '(recorder|triggers|exclusions)';
+
+const siblings = ['extract/[^/]+', 'serve/routes', 'sync/backends'].map((area) => ({
   name: `no-sibling-${area.split('/')[0]}`,
   severity: 'error',
   comment: 'adapters do not know each other',
@@ -37,6 +42,19 @@ module.exports = {
   forbidden: [
     ...direction,
     ...siblings,
+    {
+      name: 'no-sibling-capture',
+      severity: 'error',
+      comment: 'sources do not know each other, nor who joins them',
+      from: {
+        path: `^${SRC}/capture/([^/]+)/`,
+        pathNot: [TEST_FILE, `^${SRC}/capture/${JOINS_SOURCES}/`],
+      },
+      to: {
+        path: `^${SRC}/capture/[^/]+/`,
+        pathNot: [`^${SRC}/capture/$1/`, `^${SRC}/capture/${SHARED_BY_SOURCES}/`],
+      },
+    },
     {
       name: 'only-client',
       severity: 'error',
@@ -74,7 +92,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           `^${SRC}/store/`,
-          `^${SRC}/core/data-folder\\.ts$`,
+          `^${SRC}/core/folders/data-folder\\.ts$`,
           '^packages/hub/src/embedded/',
           TEST_FILE,
         ],

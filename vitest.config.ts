@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'hindcast-test-compile-cache')
 /** Their tests leave nothing behind in the process. Those of capture, extraction and pipes load native parts and need their own. */
 const SHARE_A_PROCESS = [
   'packages/{cli,client,web}/src/**/*.test.ts',
-  'packages/daemon/src/{health,ingest,serve,store,sync}/**/*.test.ts',
+  'packages/daemon/src/{health,ingest,serve,store,sync,upkeep}/**/*.test.ts',
 ];
 
 // One run for every tier: tests lie next to the code, black-box tests in /test.

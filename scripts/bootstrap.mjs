@@ -143,7 +143,7 @@ async function installSystemPackages({ purpose, without, packages }) {
 
 /** Not a package of the lock file: the package that holds a model asks for a dozen others that only a browser needs. */
 async function installSpeechModel({ id, size }) {
-  const program = join(ROOT, 'packages', 'daemon', 'src', 'models-main.ts');
+  const program = join(ROOT, 'packages', 'daemon', 'src', 'commands', 'models.ts');
   const result = await step(`Installing the speech model ${id} (${size}, once)`, () =>
     run(bundledNode(), [program, 'pull-shared', id], outerEnvironment()),
   );

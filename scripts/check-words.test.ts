@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findWords } from './check-words.ts';
 
-const FILE = 'packages/daemon/src/serve/guard.ts';
+const FILE = 'packages/daemon/src/serve/access/guard.ts';
 const at = (text: string, path = FILE) => findWords(path, text).map(({ line }) => line);
 
 test.each([

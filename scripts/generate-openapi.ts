@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { silentLog } from '../packages/daemon/src/core/log.ts';
+import { silentLog } from '../packages/daemon/src/core/log/log.ts';
 import { buildServer, type ServerDeps } from '../packages/daemon/src/serve/server.ts';
 
 const TARGET = fileURLToPath(new URL('../docs/api/openapi.json', import.meta.url));

@@ -1,6 +1,6 @@
 /** The documents against the repository: links lead somewhere, named folders and commands exist, and the README stays short. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -55,9 +55,8 @@ test('the README is short, and so are the cells of its tables', () => {
 });
 
 test('every command that the README and the docs name exists', () => {
-  const known = readdirSync(join(ROOT, 'packages/cli/src/commands'))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => read(`packages/cli/src/commands/${name}`))
+  const known = globSync('packages/cli/src/commands/*/*.ts', { cwd: ROOT })
+    .map(read)
     .flatMap((source) => [...source.matchAll(/new Command\('(\w+)'/g)].map(([, name]) => name));
   const named = ['README.md', 'docs/command-line.md', 'docs/privacy.md', 'docs/pipes.md'].flatMap(
     (path) => [...read(path).matchAll(/(?:npx |`)hindcast ([a-z]+)/g)].map(([, name]) => name),

@@ -8,8 +8,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { silentLog } from '../../packages/daemon/src/core/log.ts';
+import { silentLog } from '../../packages/daemon/src/core/log/log.ts';
 import { openEcho } from '../../packages/daemon/src/extract/echo/echo.ts';
+import {
+  type JudgedSegment,
+  playScene,
+} from '../../packages/daemon/src/extract/echo/scene-player.fixture.ts';
 import {
   makeScene,
   type Random,
@@ -17,11 +21,7 @@ import {
   SCENE_KINDS,
   SCENE_SECONDS,
   type SceneKind,
-} from '../../packages/daemon/src/extract/echo/rooms.fixture.ts';
-import {
-  type JudgedSegment,
-  playScene,
-} from '../../packages/daemon/src/extract/echo/scene-player.fixture.ts';
+} from '../../packages/daemon/src/extract/echo/signal/rooms.fixture.ts';
 import { sileroDetector } from '../../packages/daemon/src/extract/vad/silero/silero-detector.ts';
 import { loadSilero } from '../../packages/daemon/src/extract/vad/silero/silero-model.ts';
 import { readWav } from '../../test/support/wav.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { chooseDesktop } from '../../packages/daemon/src/capture/sources.ts';
-import { waylandPainter } from '../../packages/daemon/src/capture/wayland-painter.fixture.ts';
+import { waylandPainter } from '../../packages/daemon/src/capture/wayland/wayland-painter.fixture.ts';
 import { startDesktop } from '../../test/support/desktop.ts';
 import { type RunningDaemon, startDaemon } from '../../test/support/start-daemon.ts';
 import { type Sway, startSway } from '../../test/support/sway.ts';

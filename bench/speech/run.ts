@@ -10,7 +10,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../packages/daemon/src/core/clock.ts';
-import { silentLog } from '../../packages/daemon/src/core/log.ts';
+import { silentLog } from '../../packages/daemon/src/core/log/log.ts';
 import type { AsrEngine } from '../../packages/daemon/src/extract/asr/engine.ts';
 import { openAsrEngine } from '../../packages/daemon/src/extract/asr/engines.ts';
 import {

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../packages/daemon/src/core/clock.ts';
 import { httpBackend } from '../../packages/daemon/src/sync/backends/http/http-backend.ts';
-import { makeBandwidth } from '../../packages/daemon/src/sync/bandwidth.ts';
-import { startHub } from '../../test/support/start-hub.ts';
-import { postgresPrograms, startPostgres } from '../../test/support/start-postgres.ts';
-import { S3_KEYS, startS3 } from '../../test/support/start-s3.ts';
+import { makeBandwidth } from '../../packages/daemon/src/sync/media/bandwidth.ts';
+import { startHub } from '../../test/support/servers/start-hub.ts';
+import { postgresPrograms, startPostgres } from '../../test/support/servers/start-postgres.ts';
+import { S3_KEYS, startS3 } from '../../test/support/servers/start-s3.ts';
 import { percentile, print } from '../search/measuring.ts';
 
 const INTERVAL_MS = 30_000;

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openWrites } from '../../packages/daemon/src/store/kernel/open-writes.ts';
+import { startHub } from '../../test/support/servers/start-hub.ts';
 import {
   type RunningDaemon,
   startDaemon,
   temporaryFolder,
 } from '../../test/support/start-daemon.ts';
-import { startHub } from '../../test/support/start-hub.ts';
 import { corpus } from '../search/corpus.ts';
 import { toContent } from '../search/filled-store.ts';
 import { print } from '../search/measuring.ts';

@@ -9,13 +9,13 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BLOB_BYTES } from '../../packages/client/src/hub-wire.ts';
-import { type RunningHub, startHub } from '../support/start-hub.ts';
+import { type RunningHub, startHub } from '../support/servers/start-hub.ts';
 import {
   postgresPrograms,
   type RunningPostgres,
   startPostgres,
-} from '../support/start-postgres.ts';
-import { type RunningS3, S3_KEYS, startS3 } from '../support/start-s3.ts';
+} from '../support/servers/start-postgres.ts';
+import { type RunningS3, S3_KEYS, startS3 } from '../support/servers/start-s3.ts';
 import { sized } from './plan.ts';
 
 const QUOTA_MB = 10;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../packages/daemon/src/core/clock.ts';
 import { httpBackend } from '../../packages/daemon/src/sync/backends/http/http-backend.ts';
-import { makeBandwidth } from '../../packages/daemon/src/sync/bandwidth.ts';
+import { makeBandwidth } from '../../packages/daemon/src/sync/media/bandwidth.ts';
 import { sized } from './plan.ts';
 
 const SIGNAL = new AbortController().signal;

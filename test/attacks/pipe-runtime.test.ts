@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ran } from '../../packages/daemon/src/pipes/run.fixture.ts';
+import { ran } from '../../packages/daemon/src/pipes/run/run.fixture.ts';
 import { temporaryFolder } from '../support/start-daemon.ts';
 import { sized } from './plan.ts';
 

@@ -6,9 +6,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDesktop, whyNoDesktop } from '../support/desktop.ts';
+import { type RunningHub, startHub } from '../support/servers/start-hub.ts';
+import { postgresPrograms, startPostgres } from '../support/servers/start-postgres.ts';
 import { startSoundServer, whyNoSoundServer } from '../support/sound-server.ts';
-import { type RunningHub, startHub } from '../support/start-hub.ts';
-import { postgresPrograms, startPostgres } from '../support/start-postgres.ts';
 import { expectOnOther, FLOOD, joinSync, post } from './kills.ts';
 import { PLAN, seededRandom, TIMEOUT_MS } from './plan.ts';
 import { faultReport } from './report.ts';

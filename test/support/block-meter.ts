@@ -10,7 +10,7 @@ import {
   openAtspiBus,
   type Ref,
 } from '../../packages/daemon/src/capture/accessibility/atspi-bus.ts';
-import { mainThreadCpuMs } from '../../packages/daemon/src/capture/accessibility/main-thread-cpu.ts';
+import { mainThreadCpuMs } from '../../packages/daemon/src/capture/accessibility/program-calls/main-thread-cpu.ts';
 import { until } from './desktop.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];

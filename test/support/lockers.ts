@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import {
   booleanProperty,
   type TestBus,
-} from '../../packages/daemon/src/capture/pulse/message-bus.fixture.ts';
+} from '../../packages/daemon/src/capture/liveness/message-bus.fixture.ts';
 import { type Desktop, missingPrograms, until } from './desktop.ts';
 
 const ROOT = 0;

@@ -1,34 +1,33 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
-import { accessCommand } from './commands/access.ts';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
-import { completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
-import { coverageCommand } from './commands/coverage.ts';
-import { deleteCommand } from './commands/delete.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { decryptCommand, encryptCommand } from './commands/encrypt.ts';
-import { exportCommand } from './commands/export.ts';
-import { frameCommand } from './commands/frame.ts';
-import { governorCommand } from './commands/governor.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { modelsCommand } from './commands/models.ts';
-import { pauseCommand, resumeCommand } from './commands/pause.ts';
-import { pipeCommand } from './commands/pipe.ts';
-import { retentionCommand } from './commands/retention.ts';
-import { rulesCommand } from './commands/rules.ts';
-import { searchCommand } from './commands/search.ts';
-import { serviceCommand } from './commands/service.ts';
-import { speakersCommand } from './commands/speakers.ts';
-import { startCommand } from './commands/start.ts';
-import { statusCommand } from './commands/status.ts';
-import { syncCommand } from './commands/sync.ts';
-import { tagsCommand } from './commands/tags.ts';
-import { tailCommand } from './commands/tail.ts';
-import { timelineCommand } from './commands/timeline.ts';
-import { tokenCommand } from './commands/token.ts';
-
-import { vaultCommand } from './commands/vault.ts';
+import { coverageCommand } from './commands/memory/coverage.ts';
+import { exportCommand } from './commands/memory/export.ts';
+import { frameCommand } from './commands/memory/frame.ts';
+import { searchCommand } from './commands/memory/search.ts';
+import { speakersCommand } from './commands/memory/speakers.ts';
+import { tagsCommand } from './commands/memory/tags.ts';
+import { tailCommand } from './commands/memory/tail.ts';
+import { timelineCommand } from './commands/memory/timeline.ts';
+import { accessCommand } from './commands/privacy/access.ts';
+import { deleteCommand } from './commands/privacy/delete.ts';
+import { decryptCommand, encryptCommand } from './commands/privacy/encrypt.ts';
+import { pauseCommand, resumeCommand } from './commands/privacy/pause.ts';
+import { retentionCommand } from './commands/privacy/retention.ts';
+import { rulesCommand } from './commands/privacy/rules.ts';
+import { tokenCommand } from './commands/privacy/token.ts';
+import { vaultCommand } from './commands/privacy/vault.ts';
+import { backupCommand, restoreCommand } from './commands/system/backup.ts';
+import { completionCommand } from './commands/system/completion.ts';
+import { configCommand } from './commands/system/config.ts';
+import { doctorCommand } from './commands/system/doctor.ts';
+import { governorCommand } from './commands/system/governor.ts';
+import { mcpCommand } from './commands/system/mcp.ts';
+import { modelsCommand } from './commands/system/models.ts';
+import { pipeCommand } from './commands/system/pipe.ts';
+import { serviceCommand } from './commands/system/service.ts';
+import { startCommand } from './commands/system/start.ts';
+import { statusCommand } from './commands/system/status.ts';
+import { syncCommand } from './commands/system/sync.ts';
 
 export const commands: readonly (() => Command)[] = [
   startCommand,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'models-main.ts');
+const PROGRAM = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'commands', 'models.ts');
 
 /** Resolves to the exit code. */
 export async function runModels(

@@ -1,5 +1,5 @@
 /**
- * The process: arguments, settings, the data folder, signals, exit code. What the service is made of stands in `compose.ts`, which is
+ * The process: arguments, settings, the data folder, signals, exit code. What the service is made of stands in `compose/index.ts`, which is
  * loaded only when everything before it went well: its native modules crash on an older Node, and questions such as
  * `--print-config` are answered without waiting for them.
  */
@@ -12,18 +12,18 @@ import { ConfigError } from '#config/errors.ts';
 import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { configJson, configText } from '#config/print.ts';
 import type { Config } from '#config/schema.ts';
-import { returnFreedMemory } from '#core/allocator.ts';
-import { askPassphrase, readPassphrase } from '#core/ask-passphrase.ts';
 import { systemClock } from '#core/clock.ts';
-import { claimDataFolder, findOwner } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
+import { claimDataFolder, findOwner } from '#core/folders/data-folder.ts';
+import { markAsSample } from '#core/folders/sample-folder.ts';
+import { askPassphrase, readPassphrase } from '#core/keys/ask-passphrase.ts';
 import { isLoopbackAddress } from '#core/listen.ts';
-import { keepNoCoreDumps } from '#core/no-core-dumps.ts';
-import { markAsSample } from '#core/sample-folder.ts';
-import { stopRequest } from '#core/stop-request.ts';
+import { returnFreedMemory } from '#core/memory/allocator.ts';
+import { keepNoCoreDumps } from '#core/process/no-core-dumps.ts';
+import { stopRequest } from '#core/process/stop-request.ts';
 import type { StoreKey } from '#store/sealing/store-key.ts';
 import type { Vault } from '#store/vault/vault.ts';
-import type { LockableDaemon } from './compose-vault.ts';
+import type { LockableDaemon } from './compose/vault.ts';
 import type { Notifier } from './install/sd-notify.ts';
 
 const NEEDED_NODE_MAJOR = 24;
@@ -103,9 +103,9 @@ function refuseMissingFolder({ config, origins }: LoadedConfig): void {
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/repair/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
-  const { examinePipes, examineScreen } = await import('./compose-doctor.ts');
+  const { examinePipes, examineScreen } = await import('./compose/doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore, pipeFilesFinding } = await import(
-    './repair-by-hand.ts'
+    './commands/repair.ts'
   );
   const key = await keyOf(config);
   if (fix && existsSync(config.dataDir))
@@ -166,7 +166,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     process.env.NODE_COMPILE_CACHE ||= COMPILE_CACHE;
     enableCompileCache();
     await returnFreedMemory();
-    const { openLog } = await import('#core/log.ts');
+    const { openLog } = await import('#core/log/log.ts');
     const log = openLog({
       file: join(config.dataDir, 'logs', 'hindcast.log'),
       level: config.logLevel,
@@ -176,7 +176,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     process.env.SQLITE_TMPDIR = config.dataDir;
     const { openVault } = await import('#store/vault/vault.ts');
     const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
-    const { composeVault } = await import('./compose-vault.ts');
+    const { composeVault } = await import('./compose/vault.ts');
     const daemon = await composeVault({
       vault,
       passphrase: await findPassphrase(vault, config),
@@ -206,7 +206,7 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     log.info({}, 'service stopped');
     return reason.kind === 'fault' ? EXIT.failure : EXIT.ok;
   } catch (error) {
-    const { withWayBack } = await import('./repair-by-hand.ts');
+    const { withWayBack } = await import('./commands/repair.ts');
     throw withWayBack(error, config.dataDir);
   } finally {
     folder.release();
@@ -240,7 +240,7 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
   try {
     process.env.SQLITE_TMPDIR = config.dataDir;
     const { openVault } = await import('#store/vault/vault.ts');
-    const { convertByHand } = await import('./convert-by-hand.ts');
+    const { convertByHand } = await import('./commands/convert.ts');
     const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
     await convertByHand({
       vault,
@@ -249,7 +249,7 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
       isInKeyring: config.keyring,
       passphrase: findPassphrase(vault, { ...config, encrypt: true }),
     });
-    const { pipeFilesFinding } = await import('./repair-by-hand.ts');
+    const { pipeFilesFinding } = await import('./commands/repair.ts');
     const ofPipes = await pipeFilesFinding(config.dataDir);
     if (!ofPipes.isOk) say(`Not encrypted: ${ofPipes.detail}.`);
     return EXIT.ok;
@@ -261,7 +261,7 @@ async function convert({ config }: LoadedConfig, ask: 'encrypt' | 'decrypt'): Pr
 /** `hindcast backup` and `hindcast restore` while no service runs. */
 async function copyByHand({ config }: LoadedConfig, asked: Arguments): Promise<number> {
   process.umask(0o077);
-  const { backUpByHand, restoreByHand, restoreDayByHand } = await import('./backup-by-hand.ts');
+  const { backUpByHand, restoreByHand, restoreDayByHand } = await import('./commands/backup.ts');
   const { about = '', json, force } = asked;
   const wanted = { dataDir: config.dataDir, folder: about, json, say };
   if (asked.ask === 'backup') await backUpByHand(wanted);

@@ -156,7 +156,7 @@ export interface InputSource {
 }
 
 /** Whether the desktop lives, also while nothing on it changes, and whether it is locked. */
-export interface DesktopPulse {
+export interface DesktopLiveness {
   /**
    * Costs next to nothing. Answered by the window system itself, so it waits for as long as that is frozen; rejects when it is missing.
    * Also asks lockers that may have locked or unlocked without a signal.
@@ -182,7 +182,7 @@ export interface DesktopSources {
   readonly accessibility: AccessibilitySource | undefined;
   readonly input: InputSource | undefined;
   /** Without one, the list of monitors is asked for instead. */
-  readonly pulse?: DesktopPulse | undefined;
+  readonly liveness?: DesktopLiveness | undefined;
 }
 
 /**

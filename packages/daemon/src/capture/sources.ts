@@ -11,17 +11,17 @@ import {
   SilentCastError,
 } from './errors.ts';
 import { x11Input } from './input/x11-input.ts';
+import { loginSession } from './liveness/session-lockers.ts';
+import { x11Liveness } from './liveness/x11-liveness.ts';
 import { type MonitorIds, monitorIds } from './monitor-ids.ts';
-import { loginSession } from './pulse/session-lockers.ts';
-import { x11Pulse } from './pulse/x11-pulse.ts';
 import { openSampleDesktop } from './replay/sample-desktop.ts';
 import { portableScreen } from './screen/portable-screen.ts';
-import { portalConsent } from './screen/portal-consent.ts';
-import { x11Screen } from './screen/x11-screen.ts';
+import { portalConsent } from './screen/portal/portal-consent.ts';
+import { x11Screen } from './screen/x11/x11-screen.ts';
 import type { Asks, OpenedDesktop } from './source.ts';
 import { openWayland } from './wayland-desktop.ts';
 import { x11Windows } from './window/x11-windows.ts';
-import { connectX11, type X11Connection } from './x11-connection.ts';
+import { connectX11, type X11Connection } from './x11/x11-connection.ts';
 
 /** What is known of the machine; passed in, so that a test can describe another one. */
 export interface Machine {
@@ -142,14 +142,14 @@ async function openX11(options: {
     const windows = await x11Windows(connection, now);
     const input = await x11Input(connection, now);
     const session = loginSession(login.systemBusAddress, login.sessionId);
-    const pulse = await x11Pulse(connection, {
+    const liveness = await x11Liveness(connection, {
       sessionBusAddress: bus,
       runtimeDir,
       login: session,
       listMonitors: screen.listMonitors,
     });
     const accessibility = bus ? atspiSource({ sessionBusAddress: bus, now }) : undefined;
-    return { kind: 'open', sources: { screen, windows, accessibility, input, pulse } };
+    return { kind: 'open', sources: { screen, windows, accessibility, input, liveness } };
   } catch (error) {
     connection?.close();
     return whyNot(error);

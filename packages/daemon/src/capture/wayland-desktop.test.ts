@@ -6,11 +6,11 @@ import { openPage, servePages, whyNoBrowser } from '../../../../test/support/bro
 import { until } from '../../../../test/support/desktop.ts';
 import { type Sway, startSway, whyNoSway } from '../../../../test/support/sway.ts';
 import { atspiActiveWindows } from './accessibility/atspi-active.ts';
-import { waylandIdle } from './pulse/wayland-idle.ts';
-import { countColour, type Recording, startRecording } from './recorder.fixture.ts';
+import { waylandIdle } from './liveness/wayland-idle.ts';
+import { countColour, type Recording, startRecording } from './recorder/recorder.fixture.ts';
 import type { DesktopSources, FocusChange } from './source.ts';
 import { chooseDesktop } from './sources.ts';
-import { connectWayland } from './wayland-connection.ts';
+import { connectWayland } from './wayland/wayland-connection.ts';
 
 const reason = whyNoSway();
 if (reason !== undefined) process.stderr.write(`wayland desktop tests skipped: ${reason}\n`);
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     if (opened.kind !== 'open') throw new Error(opened.message);
     const { sources } = opened;
     cleanups.push(() => {
-      for (const part of [sources.accessibility, sources.windows, sources.pulse]) part?.close();
+      for (const part of [sources.accessibility, sources.windows, sources.liveness]) part?.close();
       sources.screen.close();
     });
     return sources;
@@ -79,8 +79,8 @@ describe.skipIf(reason !== undefined)('a wayland desktop', { timeout: 90_000 }, 
     expect(opened.sources.screen.name).toMatch(/^(wlr-screencopy|ext-image-copy-capture)$/);
     expect(opened.because).toContain('the compositor offers');
     expect(opened.because).toContain('sway reports windows and their places');
-    expect(await opened.sources.pulse?.beat()).toEqual({ idleSinceMs: undefined });
-    expect(await opened.sources.pulse?.isLocked()).toBe(false);
+    expect(await opened.sources.liveness?.beat()).toEqual({ idleSinceMs: undefined });
+    expect(await opened.sources.liveness?.isLocked()).toBe(false);
     opened.sources.windows?.close();
     opened.sources.screen.close();
   });

@@ -6,18 +6,18 @@
 import { atspiActiveWindows } from './accessibility/atspi-active.ts';
 import { atspiSource } from './accessibility/atspi-source.ts';
 import { waylandInput } from './input/wayland-input.ts';
+import { loginSession } from './liveness/session-lockers.ts';
+import { waylandLiveness } from './liveness/wayland-liveness.ts';
 import type { MonitorIds } from './monitor-ids.ts';
-import { loginSession } from './pulse/session-lockers.ts';
-import { waylandPulse } from './pulse/wayland-pulse.ts';
-import { EXT_COPY, extCopiers } from './screen/ext-copier.ts';
-import type { PortalConsent } from './screen/portal-consent.ts';
-import { portalScreen } from './screen/portal-screen.ts';
-import { waylandScreen } from './screen/wayland-screen.ts';
-import { WLR_SCREENCOPY, wlrCopiers } from './screen/wlr-copier.ts';
+import type { PortalConsent } from './screen/portal/portal-consent.ts';
+import { portalScreen } from './screen/portal/portal-screen.ts';
+import { EXT_COPY, extCopiers } from './screen/wayland/ext-copier.ts';
+import { waylandScreen } from './screen/wayland/wayland-screen.ts';
+import { WLR_SCREENCOPY, wlrCopiers } from './screen/wayland/wlr-copier.ts';
 import type { Asks, OpenedDesktop, ScreenSource, WindowSource } from './source.ts';
-import { connectWayland, type WaylandConnection } from './wayland-connection.ts';
-import { desktopOf } from './wayland-layout.ts';
-import { type WaylandOutputs, waylandOutputs } from './wayland-outputs.ts';
+import { connectWayland, type WaylandConnection } from './wayland/wayland-connection.ts';
+import { desktopOf } from './wayland/wayland-layout.ts';
+import { type WaylandOutputs, waylandOutputs } from './wayland/wayland-outputs.ts';
 import { kwinWindows } from './window/kwin-windows.ts';
 import { findSway } from './window/sway-ipc.ts';
 import { swayWindows } from './window/sway-windows.ts';
@@ -87,7 +87,7 @@ export async function openWayland(
         ? atspiSource({ sessionBusAddress: bus, places: 'surface', now })
         : undefined,
       input: await waylandInput(connection, now),
-      pulse: waylandPulse(connection, {
+      liveness: waylandLiveness(connection, {
         outputs,
         variables: { WAYLAND_DISPLAY: session.display, XDG_RUNTIME_DIR: session.runtimeDir },
         sessionBusAddress: bus,

@@ -1,7 +1,7 @@
 /** Changes settings in `config.json` for a person who would otherwise have to edit it. Everything else in the file stays. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFileAtomically } from '#core/atomic-file.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import type { SettingKey } from './schema.ts';
 
 type JsonObject = Record<string, unknown>;

@@ -3,7 +3,7 @@
  * every other part gets the values it needs as arguments. No other module reads the environment.
  */
 import { isAbsolute, join, resolve } from 'node:path';
-import { holdsOwnData } from '#core/sample-folder.ts';
+import { holdsOwnData } from '#core/folders/sample-folder.ts';
 import type { FoundFlag } from './arguments.ts';
 import { ConfigError } from './errors.ts';
 import { readConfigFile } from './file.ts';

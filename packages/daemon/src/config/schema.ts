@@ -3,7 +3,7 @@
  * only list; the file, the help text and `hindcast config` are made from it. A value that nobody needs to change is a constant
  * in the code that uses it, not a setting.
  */
-import { LOG_LEVELS, type LogLevel } from '#core/log-level.ts';
+import { LOG_LEVELS, type LogLevel } from '#core/log/log-level.ts';
 import { daysOrForever, type Kind, listOf, oneOf, text, wholeNumber, yesNo } from './kinds.ts';
 
 /** A flag is followed by its value, which `takes` names, or stands for a value itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { manualClock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import { silentLog } from './log.ts';
+import { silentLog } from './log/log.ts';
 import { makeSupervisor, type Service, supervise } from './service.ts';
 
 /** A service whose runs end as the test says. */

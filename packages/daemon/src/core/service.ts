@@ -5,7 +5,7 @@
  */
 import type { Clock } from './clock.ts';
 import { type Fault, faultOf } from './fault.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 export interface Service {
   /** As in log lines and health, such as `capture.replay`. */

@@ -1,6 +1,6 @@
 /** Detection, segments and recognition together, with the real networks in their process and recorded human speech. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { samplesOf } from '#core/pcm.ts';
+import { samplesOf } from '#core/sound/pcm.ts';
 import { wordsOf } from './asr/guards.ts';
 import { moonshineEngine } from './asr/moonshine/moonshine-engine.ts';
 import { type Recognition, recogniser } from './asr/recogniser.ts';

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
-import { type Log, silentLog } from '#core/log.ts';
+import { type Log, silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
 import { watchDataFile } from '#store/kernel/data-file.ts';
 import { openMedia } from '#store/media/media.ts';

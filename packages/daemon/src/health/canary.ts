@@ -5,7 +5,7 @@
  */
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import { CanaryLostError, DiskFullError } from '#store/errors.ts';
 import type { DataFile } from '#store/kernel/data-file.ts';

@@ -1,7 +1,7 @@
 /** Facts of a service in which all is well; a test changes what it is about. */
 import type { AudioDeviceState } from '#ingest/audio-control.ts';
 import { audioMeter } from '#ingest/audio-metrics.ts';
-import { visionMeter } from '#ingest/vision-metrics.ts';
+import { visionMeter } from '#ingest/screen/vision-metrics.ts';
 import type { CaptureFacts, HealthFacts, ListeningFacts } from './facts.ts';
 
 export const NOW_MS = Date.parse('2026-02-03T12:00:00.000Z');

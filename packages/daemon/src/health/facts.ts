@@ -4,10 +4,10 @@ import type { PartState } from '#core/service.ts';
 import type { AudioDeviceState, AudioStatus } from '#ingest/audio-control.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
-import type { ScrubFigures } from '#ingest/scrub.ts';
-import type { DesktopActivity, VisionStatus } from '#ingest/vision-control.ts';
-import type { VisionMetrics } from '#ingest/vision-metrics.ts';
+import type { DesktopActivity, VisionStatus } from '#ingest/screen/vision-control.ts';
+import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
 import type { StoreSummary } from '#store/records.ts';
+import type { ScrubFigures } from '#upkeep/scrub.ts';
 
 /** The screen side while it is there. */
 export interface CaptureFacts {

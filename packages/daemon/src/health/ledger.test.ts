@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
 import type { Store } from '#store/store.ts';
 import { temporaryFolder, temporaryStore } from '#store/testing/temporary-store.ts';

@@ -4,7 +4,7 @@
  * no span, and counts as off. What cannot be saved waits in memory; nothing waits for a save.
  */
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { CoverageSpan, CoverageState, CoverageStream } from '#store/coverage/coverage.ts';
 import type { Store } from '#store/store.ts';

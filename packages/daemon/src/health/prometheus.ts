@@ -3,9 +3,9 @@
  * asks, durations are collected as they happen. Its own registry, so that nothing else of the process gets in.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Stage, StageTimes } from '#core/stage-times.ts';
+import type { Stage, StageTimes } from '#core/figures/stage-times.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
-import type { VisionMetrics } from '#ingest/vision-metrics.ts';
+import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
 import type { StoreCall } from '#store/open-store.ts';
 import type { ReadName } from '#store/store.ts';
 import type { HealthFacts } from './facts.ts';

@@ -2,8 +2,8 @@
 import type { Fault } from '#core/fault.ts';
 import type { PartState } from '#core/service.ts';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
-import type { VisionStatus } from '#ingest/vision-control.ts';
-import type { VisionMetrics } from '#ingest/vision-metrics.ts';
+import type { VisionStatus } from '#ingest/screen/vision-control.ts';
+import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
 import {
   deviceTrouble,
   type HealthFacts,

@@ -1,8 +1,8 @@
 /** Counters of the audio side: every figure is counted where the thing happens. A chunk is one second of one stream. */
 
 import type { Fault } from '#core/fault.ts';
-import { recentOutcomes } from '#core/recent-outcomes.ts';
-import { NOBODY_MEASURES, type StageTimes } from '#core/stage-times.ts';
+import { recentOutcomes } from '#core/figures/recent-outcomes.ts';
+import { NOBODY_MEASURES, type StageTimes } from '#core/figures/stage-times.ts';
 
 // Before this a rate per minute would be guessed from seconds.
 const RATE_AFTER_SECS = 60;

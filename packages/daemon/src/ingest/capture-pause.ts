@@ -3,9 +3,9 @@
  * does not end it, and is over by itself. The sides do the stopping; this part keeps the time.
  */
 import { readFileSync } from 'node:fs';
-import { writeFileAtomically } from '#core/atomic-file.ts';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 
 export const CAPTURE_STREAMS = ['screen', 'sound'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { screenLock } from '#capture/screen-lock.ts';
+import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import { manualClock } from '#core/clock.ts';
 import type { InputEvent } from '#core/observation.ts';
 import type { NewContent, NewInputEvent } from '#store/records.ts';

@@ -2,7 +2,7 @@
  * What a person did → rows. Events wait in a bounded queue and are written in batches, once it is certain that they were not done on
  * a locked screen.
  */
-import type { ScreenLock } from '#capture/screen-lock.ts';
+import type { ScreenLock } from '#capture/exclusions/screen-lock.ts';
 import { boundedQueue } from '#core/bounded-queue.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import type { InputEvent, UiElement } from '#core/observation.ts';

@@ -9,7 +9,7 @@ import { changedConfig, defaultsOf } from './config.ts';
 import { InvalidPipeConfigError, PipeBrokenError, PipeNotFoundError } from './errors.ts';
 import type { PipeManifest } from './manifest.ts';
 import type { Granted } from './permissions.ts';
-import { parseTrigger, TRIGGER_KEYS, type Trigger } from './trigger.ts';
+import { parseTrigger, TRIGGER_KEYS, type Trigger } from './schedule/trigger.ts';
 
 export interface KnownPipe {
   readonly installed: InstalledPipe;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AudioItem } from '@hindcast/pipe-sdk';
 import { expect, test } from 'vitest';
-import { begin } from './run.fixture.ts';
+import { begin } from './run/run.fixture.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples/pipes');
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { PipeData } from '@hindcast/pipe-sdk';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { ContentCursor, PipeExecution } from '#store/pipes/pipe-records.ts';
@@ -23,13 +23,13 @@ import {
 } from './book.ts';
 import type { CallFacility } from './facilities.ts';
 import { type Installer, removeFolder } from './install/install.ts';
-import { readNewBatch } from './new-data.ts';
 import { grantOf, type Sensitive } from './permissions.ts';
 import { pipeRuns } from './pipe-runs.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
-import type { LogEntry } from './run-log.ts';
-import type { RunEnd } from './runner.ts';
-import { type Outcome, scheduler } from './scheduler.ts';
+import type { LogEntry } from './run/run-log.ts';
+import type { RunEnd } from './run/runner.ts';
+import { readNewBatch } from './schedule/new-data.ts';
+import { type Outcome, scheduler } from './schedule/scheduler.ts';
 import { type PipeRun, pipeTokens } from './tokens.ts';
 import { findWalls, type Wall } from './walls/walls.ts';
 

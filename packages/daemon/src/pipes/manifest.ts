@@ -7,7 +7,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type ConfigSchema, configSchema } from './config.ts';
 import { RequestedPermissions } from './permissions.ts';
-import { parseTrigger, type Trigger, TriggerWish } from './trigger.ts';
+import { parseTrigger, type Trigger, TriggerWish } from './schedule/trigger.ts';
 
 /** Ids stand in paths and addresses; the reserved ones are routes. */
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -2,8 +2,8 @@
 import type { PipeHistory } from '#store/pipes/pipe-records.ts';
 import { grantedOf, type KnownPipe, ownConfigOf, triggerOf } from './book.ts';
 import { type Granted, missing, type Requested, type Sensitive } from './permissions.ts';
-import type { PipeRunState } from './queue.ts';
-import { scheduleOf } from './trigger.ts';
+import type { PipeRunState } from './schedule/queue.ts';
+import { scheduleOf } from './schedule/trigger.ts';
 
 export interface PipeView extends Omit<PipeHistory, 'lastError'> {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The figures of the audio side in the words of the interface; `/audio/metrics` and `/health` show them. */
 import { type Static, Type } from 'typebox';
 import type { AudioMetrics } from '#ingest/audio-metrics.ts';
-import { nullableText } from './schema.ts';
+import { nullableText } from './request/schema.ts';
 
 export const AudioPipeline = Type.Object({
   uptime_secs: Type.Number(),

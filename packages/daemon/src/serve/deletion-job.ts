@@ -1,7 +1,7 @@
 /** A deletion as it goes over the wire: how far it is, and when it is done its receipt. Routes that start one share it. */
 import { type Static, Type } from 'typebox';
 import type { ContentCounts, DeletionJob as Job, JobStep } from '#store/deletion/records.ts';
-import { nullableText } from './schema.ts';
+import { nullableText } from './request/schema.ts';
 
 const Count = Type.Integer();
 const described = (description: string) => Type.Integer({ description });

@@ -1,7 +1,7 @@
 /** The wire shape of user interface elements, shared by `/elements` and the routes of one frame. */
 import { type Static, Type } from 'typebox';
 import type { Element as StoredElement } from '#store/records.ts';
-import { Bounds, nullableInteger, nullableNumber, nullableText } from './schema.ts';
+import { Bounds, nullableInteger, nullableNumber, nullableText } from './request/schema.ts';
 
 export const Element = Type.Object({
   id: Type.Integer({

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, deviations, documentOf, type Operation } from './document.fixture.ts';
-import { exchange } from './raw-exchange.fixture.ts';
+import { exchange } from './http/raw-exchange.fixture.ts';
 import { type TestServer, testServer } from './server.fixture.ts';
 
 const RUNS_PER_ROUTE = 60;

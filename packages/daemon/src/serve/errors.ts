@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE } from '#core/error-catalogue/catalogue.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
-import { BadRequestError, BodyTooLargeError } from './request-errors.ts';
+import type { Log } from '#core/log/log.ts';
+import { BadRequestError, BodyTooLargeError } from './request/request-errors.ts';
 
 /** For the rest of a body that is too large: some gigabytes on this machine. */
 const REST_OF_BODY_MS = 5000;

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { CapturePause } from '#ingest/capture-pause.ts';
 import { CAPTURE_STREAMS } from '#ingest/capture-pause.ts';
-import { nullableText, Timestamp } from './schema.ts';
+import { nullableText, Timestamp } from './request/schema.ts';
 
 export const StreamName = Type.Unsafe<(typeof CAPTURE_STREAMS)[number]>({
   type: 'string',

@@ -1,5 +1,8 @@
 /** The list of all routes. A new endpoint is a folder under `routes/` and a line here. */
+
+import { openStreams, type Streams } from './http/sockets.ts';
 import { ITEM_SCHEMAS } from './items/schema.ts';
+import { ErrorReply } from './request/schema.ts';
 import { accessRoutes } from './routes/access/routes.ts';
 import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
@@ -36,9 +39,7 @@ import { timelineRoutes } from './routes/timeline/routes.ts';
 import { uiEventRoutes } from './routes/ui-events/routes.ts';
 import { vaultRoutes } from './routes/vault/routes.ts';
 import { visionRoutes } from './routes/vision/routes.ts';
-import { ErrorReply } from './schema.ts';
 import type { App, ServerDeps } from './server-deps.ts';
-import { openStreams, type Streams } from './sockets.ts';
 import { eventStreams } from './streams/event-routes.ts';
 import { framesStream } from './streams/frames-stream.ts';
 import { healthStream } from './streams/health-stream.ts';

@@ -8,18 +8,15 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Broadcast } from '#core/broadcast.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Ledger } from '#health/ledger.ts';
 import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
-import type { Governor } from '#ingest/governor/governor.ts';
-import type { ReadAgain } from '#ingest/read-again.ts';
-import type { Retention } from '#ingest/retention.ts';
-import type { Rules } from '#ingest/rules.ts';
-import type { VisionControl } from '#ingest/vision-control.ts';
+import type { ReadAgain } from '#ingest/screen/read-again.ts';
+import type { VisionControl } from '#ingest/screen/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { Backups } from '#store/backup/backups.ts';
@@ -30,12 +27,15 @@ import type { Media } from '#store/media/media.ts';
 import type { RawSql } from '#store/raw-sql/raw-sql.ts';
 import type { Store } from '#store/store.ts';
 import type { SyncControl } from '#sync/control.ts';
-import type { AccessLog } from './access-log.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { GuardSettings } from './guard.ts';
+import type { Governor } from '#upkeep/governor/governor.ts';
+import type { Retention } from '#upkeep/retention.ts';
+import type { Rules } from '#upkeep/rules.ts';
+import type { AccessLog } from './access/access-log.ts';
+import type { AccessTokens } from './access/access-tokens.ts';
+import type { GuardSettings } from './access/guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
-import type { VaultControl } from './vault-control.ts';
+import type { VaultControl } from './vault/vault-control.ts';
 
 /** Counted by `sockets.ts`, shown by whoever reports figures. */
 export interface StreamFigures {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '#core/errors.ts';
-import { openLog } from '#core/log.ts';
+import { openLog } from '#core/log/log.ts';
 import type { Item, Page } from '#store/records.ts';
-import { exchange, lines, portOf } from './raw-exchange.fixture.ts';
+import { exchange, lines, portOf } from './http/raw-exchange.fixture.ts';
 import { type TestServer, testServer } from './server.fixture.ts';
 
 let server: TestServer;

@@ -1,29 +1,29 @@
 /**
  * Builds the HTTP side of the daemon: limits, guard, headers, errors, documentation, and all routes
- * of `routes.ts`. It does not listen; `compose.ts` does, and tests use `inject`.
+ * of `routes.ts`. It does not listen; `compose/index.ts` does, and tests use `inject`.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServiceError } from '#core/errors.ts';
-import { type AccessLog, noteRequests } from './access-log.ts';
-import { type AllowedMethods, allowedMethods } from './allowed-methods.ts';
+import { type AccessLog, noteRequests } from './access/access-log.ts';
+import { type AllowedMethods, allowedMethods } from './access/allowed-methods.ts';
+import { type Guard, guard as makeGuard } from './access/guard.ts';
+import { isOfOtherUser, watchForOtherUsers } from './access/peer-user.ts';
+import { restrictTokens, storeForRequests, type TokenHolders } from './access/token-access.ts';
 import { errorHandler } from './errors.ts';
-import { type Guard, guard as makeGuard } from './guard.ts';
-import { HTTP_OPTIONS, MAX_HEADER_BYTES, REQUEST_ARRIVAL_MS } from './http-server.ts';
-import { readBodiesAsJson, shapeChecker } from './json-body.ts';
+import { HTTP_OPTIONS, MAX_HEADER_BYTES, REQUEST_ARRIVAL_MS } from './http/http-server.ts';
+import { answerClientError } from './http/raw-socket.ts';
+import { acceptUpgrades } from './http/sockets.ts';
 import { serveDocumentation } from './openapi.ts';
-import { isOfOtherUser, watchForOtherUsers } from './peer-user.ts';
-import { answerClientError } from './raw-socket.ts';
+import { readBodiesAsJson, shapeChecker } from './request/json-body.ts';
 import {
   AccessTokenRequiredError,
   MethodNotAllowedError,
   RouteNotFoundError,
   ServiceStoppingError,
-} from './request-errors.ts';
+} from './request/request-errors.ts';
 import { addRoutes } from './routes.ts';
 import type { App, ServerDeps } from './server-deps.ts';
-import { acceptUpgrades } from './sockets.ts';
-import { restrictTokens, storeForRequests, type TokenHolders } from './token-access.ts';
 import { serveWebPage } from './web-assets.ts';
 
 export type { ServerDeps } from './server-deps.ts';

@@ -1,5 +1,5 @@
 /** The figures of the screen side in the words of the interface; `/vision/metrics` and `/health` show them. */
-import type { VisionMetrics } from '#ingest/vision-metrics.ts';
+import type { VisionMetrics } from '#ingest/screen/vision-metrics.ts';
 
 export function toWireMetrics(metrics: VisionMetrics) {
   const lines = metrics.ocrCacheHits + metrics.ocrCacheMisses;

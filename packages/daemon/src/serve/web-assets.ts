@@ -9,7 +9,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RouteNotFoundError } from './request-errors.ts';
+import { RouteNotFoundError } from './request/request-errors.ts';
 import type { App } from './server-deps.ts';
 
 const compress = promisify(brotliCompress);

@@ -1,8 +1,8 @@
 /** The key document of an account where devices meet: found or made, and wrapped again for another password. */
-import type { PassphraseCost } from '#core/passphrase-key.ts';
+import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
 import type { SyncBackend } from './backend.ts';
 import { SyncAccountMissingError, SyncAnswerError, SyncPasswordChangedError } from './errors.ts';
-import { type Account, createAccount, openAccount, wrapAccount } from './keys.ts';
+import { type Account, createAccount, openAccount, wrapAccount } from './keys/keys.ts';
 
 export async function readOrMakeKeys(
   backend: SyncBackend,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { openBackend } from './backends.ts';
-import { makeBandwidth } from './bandwidth.ts';
+import { makeBandwidth } from './media/bandwidth.ts';
 
 const SIGNAL = new AbortController().signal;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { SyncBackend } from './backend.ts';
 import { folderBackend } from './backends/folder/folder-backend.ts';
 import { httpBackend } from './backends/http/http-backend.ts';
-import type { Bandwidth } from './bandwidth.ts';
+import type { Bandwidth } from './media/bandwidth.ts';
 
 /** `url` is that of a hub, or the path (or file: address) of a shared folder, which asks for no token. */
 export function openBackend(settings: {

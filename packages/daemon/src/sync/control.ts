@@ -1,9 +1,9 @@
 /** Sync as the rest of the product sees it: set up, locked, asked for its state. What it does by itself is in `sync.ts`. */
 import type { Page } from '#store/records.ts';
 import type { SyncRun } from '#store/sync/records.ts';
-import type { Traffic } from './engine.ts';
-import type { RemoteMedia } from './media-errors.ts';
-import type { OnWifi } from './network.ts';
+import type { RemoteMedia } from './media/media-errors.ts';
+import type { Traffic } from './rounds/engine.ts';
+import type { OnWifi } from './rounds/network.ts';
 
 export interface SyncStatus {
   /** Set up and unlocked. */

@@ -5,9 +5,9 @@
 import type { DottedWrites, WriteName } from '#store/store.ts';
 import { type LocalStore, localStore } from '#store/testing/local-store.ts';
 import type { SyncBackend } from './backend.ts';
-import { download, type EngineDeps, type Traffic, upload } from './engine.ts';
-import type { Account } from './keys.ts';
-import { type TidyStore, tidySegments } from './tidy.ts';
+import type { Account } from './keys/keys.ts';
+import { download, type EngineDeps, type Traffic, upload } from './rounds/engine.ts';
+import { type TidyStore, tidySegments } from './rounds/tidy.ts';
 
 class Killed extends Error {}
 

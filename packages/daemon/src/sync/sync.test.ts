@@ -12,7 +12,7 @@ import {
   SyncTokenRefusedError,
   SyncUnreachableError,
 } from './errors.ts';
-import { openAccount, wrapAccount } from './keys.ts';
+import { openAccount, wrapAccount } from './keys/keys.ts';
 import {
   ACCOUNT,
   CHEAP_KEYS,

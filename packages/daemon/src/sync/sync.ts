@@ -5,15 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { HUB_NAME } from '@hindcast/client/hub-wire';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
-import type { PassphraseCost } from '#core/passphrase-key.ts';
+import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Store } from '#store/store.ts';
 import { readOrMakeKeys, rewrapKeys } from './account-at-hub.ts';
 import type { Heads, SyncBackend } from './backend.ts';
 import type { InitWish, SyncControl, SyncStatus } from './control.ts';
-import { type Device, download, type Traffic, upload } from './engine.ts';
 import {
   InvalidMachineIdError,
   SyncAccountMissingError,
@@ -24,15 +23,16 @@ import {
   SyncPasswordChangedError,
   toErrorInfo,
 } from './errors.ts';
-import type { KeyKeeper } from './kept-key.ts';
-import { openAccount } from './keys.ts';
-import { noteLeftDevice, removeLeftDevices } from './left-devices.ts';
-import type { RemoteMedia } from './media-errors.ts';
-import { type OnWifi, onlyOnWifi } from './network.ts';
-import { remoteFiles, type SyncMode } from './remote-files.ts';
-import { isWaiting, runHistory } from './run-history.ts';
-import { waitMs } from './schedule.ts';
-import { tidySegments } from './tidy.ts';
+import type { KeyKeeper } from './keys/kept-key.ts';
+import { openAccount } from './keys/keys.ts';
+import type { RemoteMedia } from './media/media-errors.ts';
+import { remoteFiles, type SyncMode } from './media/remote-files.ts';
+import { type Device, download, type Traffic, upload } from './rounds/engine.ts';
+import { noteLeftDevice, removeLeftDevices } from './rounds/left-devices.ts';
+import { type OnWifi, onlyOnWifi } from './rounds/network.ts';
+import { isWaiting, runHistory } from './rounds/run-history.ts';
+import { waitMs } from './rounds/schedule.ts';
+import { tidySegments } from './rounds/tidy.ts';
 
 /** How long a caller of `trigger` waits; a first sync takes longer and goes on by itself. */
 const TRIGGER_WAIT_MS = 20_000;

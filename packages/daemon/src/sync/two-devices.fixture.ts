@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { type Clock, systemClock } from '#core/clock.ts';
-import type { Keyring } from '#core/keyring.ts';
-import { silentLog } from '#core/log.ts';
+import type { Keyring } from '#core/keys/keyring.ts';
+import { silentLog } from '#core/log/log.ts';
 import { openParts, type Parts } from '#store/compaction/parts.fixture.ts';
 import { newStoreKey, sealingOf } from '#store/sealing/store-key.ts';
 import { temporaryFolder } from '#store/testing/temporary-store.ts';
@@ -11,8 +11,8 @@ import type { StoreSecrets } from '#store/vault/vault.ts';
 import type { SyncBackend } from './backend.ts';
 import { type MemoryBackend, memoryBackend } from './backends/memory/memory-backend.ts';
 import type { SyncControl } from './control.ts';
-import { keyKeeper } from './kept-key.ts';
-import type { SyncMode } from './remote-files.ts';
+import { keyKeeper } from './keys/kept-key.ts';
+import type { SyncMode } from './media/remote-files.ts';
 import { openSync } from './sync.ts';
 
 /** A hundredth of what a password is worth. */

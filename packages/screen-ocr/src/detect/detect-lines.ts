@@ -4,17 +4,17 @@
  */
 import type { Raster } from '../raster.ts';
 import { type Box, heightOf, isInside, medianOf, widthOf } from './box.ts';
-import { joinOutlines } from './broken-outlines.ts';
 import { type Chain, chainComponents } from './chain.ts';
 import { type Component, findComponents } from './components.ts';
 import { withoutCounters } from './counters.ts';
 import { edgeMask } from './edges.ts';
-import { findFrames } from './frames.ts';
 import { type GroundSegment, splitGrounds } from './grounds.ts';
+import { joinOutlines } from './outlines/broken-outlines.ts';
+import { findFrames } from './outlines/frames.ts';
+import { openTightBadges } from './outlines/tight-badges.ts';
+import { freeFromBoxes } from './outlines/touching-boxes.ts';
 import { expelIntruders, partAtDividers, restack } from './restack.ts';
 import { eraseRules } from './rules.ts';
-import { openTightBadges } from './tight-badges.ts';
-import { freeFromBoxes } from './touching-boxes.ts';
 import { eraseWaves, isPieceOfWave, wavesIn } from './waves.ts';
 
 export interface DetectedLine {

@@ -1,7 +1,7 @@
 /** Plays the recordings of a conversation one after the other; which line is heard is what the page shows. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Line } from '../data/day.ts';
-import { toast } from '../parts/toast.tsx';
+import { toast } from '../parts/dialogs/toast.tsx';
 
 export interface Player {
   playing: Line | undefined;

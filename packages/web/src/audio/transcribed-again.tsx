@@ -1,8 +1,8 @@
 /** After transcribing again: what each recording said before next to what it says now, to keep or to take back. */
 
 import type { Retranscription } from '../data/recordings.ts';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { count, plural } from '../parts/format.ts';
-import { ModalDialog } from '../parts/overlays.tsx';
 import { toldFailed } from './retranscription-text.ts';
 
 /** More would not be read; what is undone is all of them. */

@@ -5,9 +5,9 @@ import { VList } from 'virtua';
 import type { Line } from '../data/day.ts';
 import { reassign, undoReassign } from '../data/speakers.ts';
 import { Avatar } from '../parts/bits.tsx';
+import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { plural, shortClock } from '../parts/format.ts';
-import { Button, DialogTrigger, PopoverDialog } from '../parts/overlays.tsx';
-import { toast, toastError } from '../parts/toast.tsx';
 import type { Player } from './player.ts';
 
 /** More lines than this are virtualised. */

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Retranscription, retranscribe, undoRetranscribe } from '../data/recordings.ts';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { plural } from '../parts/format.ts';
-import { toast, toastError } from '../parts/toast.tsx';
 import { toldAgain, toldUndone } from './retranscription-text.ts';
 
 export function useRetranscription() {

@@ -1,10 +1,10 @@
 /** Forget this picture or its hour, and leave its app out from now on. */
 import { EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useSaveSetting, useSettings } from '../data/settings.ts';
-import { DeleteDialog } from '../parts/delete-dialog.tsx';
+import { useSaveSetting, useSettings } from '../data/settings/settings.ts';
+import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { isoOf, shortClock } from '../parts/format.ts';
-import { toast, toastError } from '../parts/toast.tsx';
 
 const HOUR_MS = 3_600_000;
 const IGNORED_APPS = 'vision.ignoredApps';

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useHeard } from '../data/search.ts';
 import type { FrameMetadata } from '../data/wire.ts';
 import { AppDot, Avatar, Marked } from '../parts/bits.tsx';
+import { copyText } from '../parts/dialogs/toast.tsx';
 import { clock, dayName, MINUTE_MS, plural, shortClock } from '../parts/format.ts';
 import { usePreferences } from '../parts/preferences.ts';
 import { marked } from '../parts/snippet.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
-import { copyText } from '../parts/toast.tsx';
 import { FramePrivacy } from './frame-privacy.tsx';
 
 const TABS = ['Text', 'Details', 'Heard'] as const;

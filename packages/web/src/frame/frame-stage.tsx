@@ -7,9 +7,9 @@ import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { pictureAddress, reach, refusal } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
 import { joinedBoxes, linesOf } from '../parts/boxes.ts';
+import { copyText } from '../parts/dialogs/toast.tsx';
 import { BoxOverlay, type Size } from '../parts/shot.tsx';
 import { Loading } from '../parts/states.tsx';
-import { copyText } from '../parts/toast.tsx';
 
 export interface ZoomHandle {
   fit(): void;

@@ -1,6 +1,6 @@
 /** What the service may use, what it uses, and what it does less for that. */
 import { Link } from 'wouter';
-import { useGovernor } from '../data/governor.ts';
+import { useGovernor } from '../data/settings/governor.ts';
 import { clock, plural } from '../parts/format.ts';
 
 const LEVELS: Readonly<Record<string, string>> = {

@@ -3,11 +3,11 @@ import { CircleCheck, Copy, Mic, Minus, Monitor, TriangleAlert } from 'lucide-re
 import { Link } from 'wouter';
 import { type HealthReport, useHealth } from '../data/health.ts';
 import { useDevices, useMetrics } from '../data/metrics.ts';
-import { resume } from '../data/pause.ts';
 import { recordingOf } from '../data/recording.ts';
+import { resume } from '../data/settings/pause.ts';
+import { copyText, toastError } from '../parts/dialogs/toast.tsx';
 import { clock, plural } from '../parts/format.ts';
 import { Banner, Loading } from '../parts/states.tsx';
-import { copyText, toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { GovernorCard } from './governor-card.tsx';

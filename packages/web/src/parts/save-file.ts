@@ -1,5 +1,5 @@
 /** Gives the browser a text to save as a file. */
-import { toast } from './toast.tsx';
+import { toast } from './dialogs/toast.tsx';
 
 export function saveFile(name: string, text: string, mediaType: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { addTag, removeTag, tagsOf } from '../data/tags.ts';
-import { toast, toastError } from './toast.tsx';
+import { toast, toastError } from './dialogs/toast.tsx';
 
 export function TagEditor({ kind, id }: { kind: 'vision' | 'audio'; id: number }) {
   const queries = useQueryClient();

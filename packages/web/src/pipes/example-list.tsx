@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useExamples, usePipeActions } from '../data/pipes.ts';
-import { toast, toastError } from '../parts/toast.tsx';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
 export function ExampleList() {
   const { data: examples = [] } = useExamples();

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePipeActions } from '../data/pipes.ts';
-import { ModalDialog } from '../parts/overlays.tsx';
-import { toast } from '../parts/toast.tsx';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
+import { toast } from '../parts/dialogs/toast.tsx';
 
 export function InstallDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Pipe, useExecutions, useLog, usePipeActions, useSandbox } from '../data/pipes.ts';
 import { Segmented } from '../parts/bits.tsx';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
+import { copyText, toast, toastError } from '../parts/dialogs/toast.tsx';
 import { clock, dayName, duration } from '../parts/format.ts';
-import { ModalDialog } from '../parts/overlays.tsx';
 import { Banner } from '../parts/states.tsx';
-import { copyText, toast, toastError } from '../parts/toast.tsx';
 import { SchemaForm } from './schema-form.tsx';
 
 const TABS = ['settings', 'runs', 'log', 'permissions'] as const;

@@ -1,6 +1,6 @@
 /** A form from what a pipe declares about its keys: text, number, choice, yes or no, list of words, secret. */
 import { useId, useRef, useState } from 'react';
-import { toast } from '../parts/toast.tsx';
+import { toast } from '../parts/dialogs/toast.tsx';
 import { type Field, fieldsOf, readValue } from './schema-fields.ts';
 
 export function SchemaForm(props: {

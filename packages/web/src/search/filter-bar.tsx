@@ -3,8 +3,8 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Facet, Facets } from '../data/search.ts';
 import { AppDot, Segmented, Switch } from '../parts/bits.tsx';
+import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { count, dayName, dayStart, isoOf } from '../parts/format.ts';
-import { Button, DialogTrigger, PopoverDialog } from '../parts/overlays.tsx';
 import type { FilterName, Filters, SearchType } from './filters.ts';
 
 const CHIPS: readonly { name: FilterName; label: string; facet?: keyof Facets['data'] }[] = [

@@ -6,11 +6,11 @@ import { textOfFrame, useFrame } from '../data/frames.ts';
 import { type Hit, useHeard, useHitOf, useStripTexts } from '../data/search.ts';
 import { AppDot, Kbd, Marked } from '../parts/bits.tsx';
 import { joinedBoxes } from '../parts/boxes.ts';
+import { copyText, toastError } from '../parts/dialogs/toast.tsx';
 import { clock, dayName, isoOf, MINUTE_MS, shortClock, span } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Shot, Thumb } from '../parts/shot.tsx';
 import { isOtherText, piecesOf } from '../parts/snippet.ts';
-import { copyText, toastError } from '../parts/toast.tsx';
 import { frameAddress } from './search-link.ts';
 
 const MOST_IN_STRIP = 60;

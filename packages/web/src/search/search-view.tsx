@@ -2,12 +2,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type Hit, useFacets, useHits } from '../data/search.ts';
+import { copyText } from '../parts/dialogs/toast.tsx';
 import { useStore } from '../parts/external-store.ts';
 import { count, isoOf, plural } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { rememberSearch } from '../parts/preferences.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
-import { copyText } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { FilterBar } from './filter-bar.tsx';
 import {

@@ -1,9 +1,9 @@
 /** Who read what was captured, and the tokens that people have given out. Tokens are made by the command: there they can be copied. */
 import { tokenLimits } from '@hindcast/client';
-import { useAccessLog, useAccessTokens, useRevokeToken } from '../data/access.ts';
+import { useAccessLog, useAccessTokens, useRevokeToken } from '../data/settings/access.ts';
+import { toast } from '../parts/dialogs/toast.tsx';
 import { moment } from '../parts/format.ts';
 import { ErrorState, Loading } from '../parts/states.tsx';
-import { toast } from '../parts/toast.tsx';
 
 export function AccessSection() {
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { DeleteRequest } from '../data/deletion.ts';
 import { useFacets } from '../data/search.ts';
-import { DeleteDialog } from '../parts/delete-dialog.tsx';
+import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
 import { dayStart, isoOf } from '../parts/format.ts';
 
 interface Chosen {

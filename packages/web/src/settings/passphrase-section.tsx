@@ -1,7 +1,7 @@
 /** Another passphrase for an encrypted store; nothing is shown for one that is not. */
 import { type FormEvent, useState } from 'react';
 import { HindcastError } from '../data/api.ts';
-import { changePassphrase, useVault } from '../data/vault.ts';
+import { changePassphrase, useVault } from '../data/settings/vault.ts';
 
 const FIELDS = [
   { name: 'old', label: 'Passphrase so far', autoComplete: 'current-password' },

@@ -1,8 +1,8 @@
 /** Pausing, with the state next to it. */
 import { useHealth } from '../data/health.ts';
-import { PAUSE_CHOICES, pause, resume } from '../data/pause.ts';
 import { recordingOf } from '../data/recording.ts';
-import { toast, toastError } from '../parts/toast.tsx';
+import { PAUSE_CHOICES, pause, resume } from '../data/settings/pause.ts';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
 export function PauseSection() {
   const { tone, word, detail } = recordingOf(useHealth(), Date.now());

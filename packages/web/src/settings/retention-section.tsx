@@ -1,5 +1,5 @@
 /** What keeping and deleting by age or size comes to: how much there is, what goes next, and what went last. */
-import { useRetention } from '../data/retention.ts';
+import { useRetention } from '../data/settings/retention.ts';
 import { age, bytes, dayName, plural } from '../parts/format.ts';
 
 type Forecast = NonNullable<ReturnType<typeof useRetention>['data']>;

@@ -1,7 +1,7 @@
 /** One setting: what it means, its value, where that came from. Saved when it is left, and it says so. */
 import { Undo2, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type Setting, type SettingValue, useSaveSetting } from '../data/settings.ts';
+import { type Setting, type SettingValue, useSaveSetting } from '../data/settings/settings.ts';
 import { Switch } from '../parts/bits.tsx';
 import { titleOf } from './titles.ts';
 import { typedValue } from './typed-value.ts';

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { type Setting, useSettings } from '../data/settings.ts';
+import { type Setting, useSettings } from '../data/settings/settings.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { AccessSection } from './access-section.tsx';

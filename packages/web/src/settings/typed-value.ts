@@ -1,5 +1,5 @@
 /** Turns the text of an input field into the value of its setting, or says why it cannot be saved. */
-import type { Setting } from '../data/settings.ts';
+import type { Setting } from '../data/settings/settings.ts';
 
 export function typedValue(
   setting: Pick<Setting, 'type' | 'expects'>,

@@ -2,9 +2,9 @@
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { moment } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
-import { ModalDialog } from '../parts/overlays.tsx';
 import { usePreferences } from '../parts/preferences.ts';
 import { queryText } from '../search/search-link.ts';
 import { readWhen } from '../timeline/when.ts';

@@ -7,10 +7,10 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../data/api.ts';
 import { useHealth } from '../data/health.ts';
-import { PAUSE_CHOICES, type PauseChoice, pause, resume } from '../data/pause.ts';
 import { recordingOf } from '../data/recording.ts';
-import { Button, DialogTrigger, PopoverDialog } from '../parts/overlays.tsx';
-import { toast, toastError } from '../parts/toast.tsx';
+import { PAUSE_CHOICES, type PauseChoice, pause, resume } from '../data/settings/pause.ts';
+import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
 const LOOKS = { ok: '', warn: 'w', bad: 'b', paused: 'p', unknown: '' } as const;
 

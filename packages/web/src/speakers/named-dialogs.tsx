@@ -1,8 +1,8 @@
 /** Renaming, merging and deleting a person. What cannot be undone says so before it happens, with the focus on the safe choice. */
 import type { Speaker } from '../data/speakers.ts';
 import { Avatar } from '../parts/bits.tsx';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { plural } from '../parts/format.ts';
-import { ModalDialog } from '../parts/overlays.tsx';
 import { useVoiceActions } from './voice-actions.ts';
 
 interface Props {

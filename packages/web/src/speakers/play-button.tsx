@@ -2,7 +2,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Sample } from '../data/speakers.ts';
-import { toast } from '../parts/toast.tsx';
+import { toast } from '../parts/dialogs/toast.tsx';
 
 let heard: HTMLAudioElement | undefined;
 

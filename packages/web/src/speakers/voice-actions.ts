@@ -8,7 +8,7 @@ import {
   setPerson,
   undoReassign,
 } from '../data/speakers.ts';
-import { toast, toastError } from '../parts/toast.tsx';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 
 export function useVoiceActions() {
   const queries = useQueryClient();

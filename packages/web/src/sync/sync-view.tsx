@@ -3,11 +3,16 @@ import type { SyncStatus } from '@hindcast/client';
 import { Lock, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useSettings } from '../data/settings.ts';
-import { useDeviceStorage, useSyncActions, useSyncHistory, useSyncStatus } from '../data/sync.ts';
+import { useSettings } from '../data/settings/settings.ts';
+import {
+  useDeviceStorage,
+  useSyncActions,
+  useSyncHistory,
+  useSyncStatus,
+} from '../data/settings/sync.ts';
+import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { bytes, clock, count, dayName, plural } from '../parts/format.ts';
 import { Banner, EmptyState, ErrorState, Loading } from '../parts/states.tsx';
-import { toast, toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 
 const moment = (time: string) => `${dayName(Date.parse(time))}, ${clock(Date.parse(time))}`;

@@ -9,9 +9,9 @@ import {
 } from 'lucide-react';
 import type { FrameRef, Segment, Span } from '../data/day.ts';
 import { AppDot, Segmented } from '../parts/bits.tsx';
+import { Button, DialogTrigger, MenuButton, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { dayName, dayStart } from '../parts/format.ts';
-import { Button, DialogTrigger, MenuButton, PopoverDialog } from '../parts/overlays.tsx';
-import { ZOOMS, type Zoom, zoomOf } from './lanes.ts';
+import { ZOOMS, type Zoom, zoomOf } from './dock/lanes.ts';
 import { MonthGrid } from './month-grid.tsx';
 
 export function DayBar(props: {

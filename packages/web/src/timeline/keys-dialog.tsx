@@ -1,5 +1,5 @@
 /** The list of keys of the timeline. */
-import { ModalDialog } from '../parts/overlays.tsx';
+import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['← →', 'previous, next picture'],

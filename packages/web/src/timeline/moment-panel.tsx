@@ -2,10 +2,10 @@
 import { Link as LinkIcon, Maximize, Type } from 'lucide-react';
 import type { FrameRef, Line, Segment } from '../data/day.ts';
 import { AppDot, Avatar } from '../parts/bits.tsx';
+import { copyText } from '../parts/dialogs/toast.tsx';
 import { duration, MINUTE_MS, plural, shortClock, siteOf } from '../parts/format.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
-import { copyText } from '../parts/toast.tsx';
-import { segmentAt } from './lanes.ts';
+import { segmentAt } from './dock/lanes.ts';
 
 const HEARD_AROUND_MS = 15 * MINUTE_MS;
 const MOST_LINES = 12;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { useSearchParams } from 'wouter';
 import type { Span } from '../data/day.ts';
 import { isoOf } from '../parts/format.ts';
-import type { DockData } from './dock-place.ts';
-import { showing, zoomOf } from './lanes.ts';
+import type { DockData } from './dock/dock-place.ts';
+import { showing, zoomOf } from './dock/lanes.ts';
 import type { Playhead } from './playhead.ts';
 
 const ADDRESS_MS = 400;

@@ -4,9 +4,9 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FrameRef, Line } from '../data/day.ts';
+import { toast } from '../parts/dialogs/toast.tsx';
 import { preferences } from '../parts/preferences.ts';
-import { toast } from '../parts/toast.tsx';
-import { frameAt } from './lanes.ts';
+import { frameAt } from './dock/lanes.ts';
 import type { Playhead } from './playhead.ts';
 
 export const RATES = [1, 2, 5, 10, 30] as const;

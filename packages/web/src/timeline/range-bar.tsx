@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { FrameRef } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
 import { exportVideo } from '../data/recordings.ts';
-import { DeleteDialog } from '../parts/delete-dialog.tsx';
+import { DeleteDialog } from '../parts/dialogs/delete-dialog.tsx';
+import { copyText, toast, toastError } from '../parts/dialogs/toast.tsx';
 import { plural, span } from '../parts/format.ts';
-import { copyText, toast, toastError } from '../parts/toast.tsx';
 
 const MOST_TEXTS = 200;
 

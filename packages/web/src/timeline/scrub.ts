@@ -3,7 +3,7 @@
  * further the pointer is from the lane, the finer it moves. The wheel pans, with Ctrl it zooms around the pointer.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { panned, spanOf, zoomed, zoomOf } from './lanes.ts';
+import { panned, spanOf, zoomed, zoomOf } from './dock/lanes.ts';
 import { type Touched, useTouch } from './touch.ts';
 
 const FINE_PX = 80;

@@ -5,8 +5,8 @@ import { type Coverage, gapText, isGap } from '../data/coverage.ts';
 import type { Span } from '../data/day.ts';
 import { clock, dayName, dayStart, shortClock } from '../parts/format.ts';
 import { EmptyState } from '../parts/states.tsx';
-import type { DockData } from './dock-place.ts';
-import { frameAt } from './lanes.ts';
+import type { DockData } from './dock/dock-place.ts';
+import { frameAt } from './dock/lanes.ts';
 
 export function EmptyDay({ day, onDay }: { day: Span; onDay(days: number): void }) {
   return (

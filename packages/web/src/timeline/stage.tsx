@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FrameRef } from '../data/day.ts';
 import { clock } from '../parts/format.ts';
-import { frameAt, nearestFrame } from './lanes.ts';
+import { frameAt, nearestFrame } from './dock/lanes.ts';
 import { type Failure, type Level, pictures as openPictures, type Pictures } from './pictures.ts';
 import type { Playhead } from './playhead.ts';
 

@@ -4,15 +4,14 @@ import { useLocation, useSearchParams } from 'wouter';
 import { isGap } from '../data/coverage.ts';
 import type { Span } from '../data/day.ts';
 import { textOfFrame } from '../data/frames.ts';
+import { copyText, toastError } from '../parts/dialogs/toast.tsx';
 import { dayName, dayStart, isoOf, shortClock } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
 import { ErrorState } from '../parts/states.tsx';
-import { copyText, toastError } from '../parts/toast.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
 import { DayBar } from './day-bar.tsx';
 import { filterOf, useDay } from './day-data.ts';
-import { Dock, dayOf } from './dock.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
+import { Dock, dayOf } from './dock/dock.tsx';
 import {
   nearestFrame,
   segmentAt,
@@ -22,7 +21,8 @@ import {
   type Zoom,
   zoomed,
   zoomOf,
-} from './lanes.ts';
+} from './dock/lanes.ts';
+import { KeysDialog } from './keys-dialog.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { useAddress, useFollowing, useSampled, useStart } from './moving.ts';
 import { usePlayback } from './playback.ts';

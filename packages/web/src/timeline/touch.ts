@@ -4,7 +4,7 @@
  */
 import { type RefObject, useRef } from 'react';
 import type { Span } from '../data/day.ts';
-import { panned, spanOf, zoomed, zoomOf } from './lanes.ts';
+import { panned, spanOf, zoomed, zoomOf } from './dock/lanes.ts';
 import type { Playhead } from './playhead.ts';
 
 const TAP_PX = 8;

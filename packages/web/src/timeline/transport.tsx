@@ -2,9 +2,9 @@
 import { Pause, Play, Radio, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { FrameRef } from '../data/day.ts';
+import { MenuButton } from '../parts/dialogs/overlays.tsx';
 import { clock } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
-import { MenuButton } from '../parts/overlays.tsx';
 import { type Playback, RATES } from './playback.ts';
 import type { Playhead } from './playhead.ts';
 

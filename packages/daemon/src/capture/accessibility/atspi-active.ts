@@ -11,7 +11,7 @@ import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSnapshot, WindowSource } from '#capture/source.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 import { ACCESSIBLE, type AtspiSignal, NOTHING_PATH, openAtspiBus, type Ref } from './atspi-bus.ts';
-import { createBackOff } from './back-off.ts';
+import { createBackOff } from './program-calls/back-off.ts';
 
 const REGISTRY: Ref = ['org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'];
 const STATE_BIT = { active: 1 << 1, iconified: 1 << 15, showing: 1 << 25 } as const;

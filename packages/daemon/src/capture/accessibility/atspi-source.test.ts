@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccessibilitySource, WindowSource } from '#capture/source.ts';
 import { x11Windows } from '#capture/window/x11-windows.ts';
-import { connectX11, type X11Connection } from '#capture/x11-connection.ts';
+import { connectX11, type X11Connection } from '#capture/x11/x11-connection.ts';
 import type { AccessibleWindow, WindowInfo } from '#core/observation.ts';
 import { openPage, servePages, whyNoBrowser } from '../../../../../test/support/browser.ts';
 import {

@@ -14,8 +14,12 @@ import { focusFinder } from './atspi-focus.ts';
 import type { Space } from './atspi-space.ts';
 import { type ShownNode, walkShown } from './atspi-walk.ts';
 import { atspiWindows, type FoundWindow } from './atspi-windows.ts';
-import { createBackOff } from './back-off.ts';
-import { type ProgramCalls, ProgramCallsEndedError, programCalls } from './program-calls.ts';
+import { createBackOff } from './program-calls/back-off.ts';
+import {
+  type ProgramCalls,
+  ProgramCallsEndedError,
+  programCalls,
+} from './program-calls/program-calls.ts';
 import { cleanNodes, rawNodesOf } from './text-nodes.ts';
 
 // A program that lives answers in a tenth of this; on a busy machine its text is still cheaper to wait for than to read from pixels.

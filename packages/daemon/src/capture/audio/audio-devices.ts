@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { writeFileAtomically } from '#core/atomic-file.ts';
-import type { Log } from '#core/log.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
+import type { Log } from '#core/log/log.ts';
 import type { AudioDevice } from './audio-source.ts';
 import {
   AmbiguousAudioDeviceError,

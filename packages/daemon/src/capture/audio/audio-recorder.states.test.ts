@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { audioDevices } from './audio-devices.ts';
 import { type AudioRecorder, audioRecorder } from './audio-recorder.ts';
 import type { AudioDevice } from './audio-source.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import {
   MIC_FEED,
   MICROPHONE,
@@ -11,7 +11,7 @@ import {
 } from '../../../../../test/support/sound-server.ts';
 import { type AudioDevices, audioDevices } from './audio-devices.ts';
 import { type AudioRecorder, audioRecorder, type DeviceState } from './audio-recorder.ts';
-import { pulseSource } from './pulse-source.ts';
+import { pulseSource } from './pulse/pulse-source.ts';
 
 const reason = whyNoSoundServer();
 if (reason !== undefined) process.stderr.write(`audio recorder tests skipped: ${reason}\n`);

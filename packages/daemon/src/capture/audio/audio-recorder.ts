@@ -3,7 +3,7 @@
  * come, go, or become the default. It passes the blocks on and knows the state of every device.
  */
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { AudioDevices } from './audio-devices.ts';
 import {

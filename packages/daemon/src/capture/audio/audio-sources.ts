@@ -2,8 +2,8 @@
 import type { OpenedAudio } from './audio-source.ts';
 import { SoundUnavailableError } from './errors.ts';
 import { portableSource } from './portable-source.ts';
-import type { Env } from './pulse-programs.ts';
-import { pulseSource } from './pulse-source.ts';
+import type { Env } from './pulse/pulse-programs.ts';
+import { pulseSource } from './pulse/pulse-source.ts';
 import { type SampleSound, sampleSource } from './sample-source.ts';
 
 export interface AudioChoice {

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import type { AudioRecorder } from 'native-recorder-nodejs';
 import { emitter } from '#capture/listeners.ts';
 import type { AudioDevice, AudioSource, StreamHandlers } from './audio-source.ts';
-import { type BlockStream, blockStream } from './block-stream.ts';
 import { SoundUnavailableError, StreamBrokenError } from './errors.ts';
-import { resampler } from './resampler.ts';
+import { type BlockStream, blockStream } from './samples/block-stream.ts';
+import { resampler } from './samples/resampler.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const TIMEOUT_MS = 5_000;

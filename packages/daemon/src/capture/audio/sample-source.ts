@@ -5,7 +5,7 @@
 import type { Clock } from '#core/clock.ts';
 import { SAMPLE_LOUDSPEAKER, SAMPLE_MICROPHONE } from '../sample-devices.ts';
 import { type AudioDevice, type AudioSource, SAMPLE_RATE } from './audio-source.ts';
-import { type BlockStream, blockStream } from './block-stream.ts';
+import { type BlockStream, blockStream } from './samples/block-stream.ts';
 
 const DEVICES: readonly AudioDevice[] = [
   { id: 'sample:input', name: SAMPLE_MICROPHONE, kind: 'input', isDefault: true },

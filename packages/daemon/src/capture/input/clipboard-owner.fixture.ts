@@ -1,5 +1,5 @@
 /** A program that owns the clipboard and offers a text together with other forms, as password managers do. For tests. */
-import { connectX11 } from '#capture/x11-connection.ts';
+import { connectX11 } from '#capture/x11/x11-connection.ts';
 
 const REPLACE = 0;
 const ATOM_TYPE = 4;

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emitter } from '#capture/listeners.ts';
-import type { WaylandConnection } from '#capture/wayland-connection.ts';
+import type { WaylandConnection } from '#capture/wayland/wayland-connection.ts';
 
 const MANAGERS = ['ext_data_control_manager_v1', 'zwlr_data_control_manager_v1'];
 const GET_DEVICE = 1;

@@ -4,7 +4,7 @@
  */
 import { emitter } from '#capture/listeners.ts';
 import type { InputSource, RawInput } from '#capture/source.ts';
-import type { WaylandConnection } from '#capture/wayland-connection.ts';
+import type { WaylandConnection } from '#capture/wayland/wayland-connection.ts';
 import { waylandClipboard } from './wayland-clipboard.ts';
 
 /** Undefined when the compositor reports nothing at all. */

@@ -4,7 +4,7 @@
  */
 import x11 from 'x11';
 import { emitter } from '#capture/listeners.ts';
-import type { X11Connection } from '#capture/x11-connection.ts';
+import type { X11Connection } from '#capture/x11/x11-connection.ts';
 
 const OWNER_CHANGED = 1;
 // XFixes and the core protocol have an event of this name; only the core one has this number.

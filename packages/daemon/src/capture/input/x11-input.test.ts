@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { InputSource, RawInput } from '#capture/source.ts';
-import { connectX11, type X11Connection } from '#capture/x11-connection.ts';
+import { connectX11, type X11Connection } from '#capture/x11/x11-connection.ts';
 import { type Desktop, startDesktop, whyNoDesktop } from '../../../../../test/support/desktop.ts';
 import { clipboardOwner } from './clipboard-owner.fixture.ts';
 import { x11Input } from './x11-input.ts';

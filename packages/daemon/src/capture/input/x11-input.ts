@@ -5,7 +5,7 @@
 import type x11 from 'x11';
 import { emitter } from '#capture/listeners.ts';
 import type { InputSource, RawInput } from '#capture/source.ts';
-import type { X11Connection } from '#capture/x11-connection.ts';
+import type { X11Connection } from '#capture/x11/x11-connection.ts';
 import { effectiveModifiers, modifierOfKey, textOfKey } from './keymap.ts';
 import { x11Clipboard } from './x11-clipboard.ts';
 

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { samplesOf } from '#core/pcm.ts';
+import { samplesOf } from '#core/sound/pcm.ts';
 import { liveScene } from './live-scene.ts';
 
 const FOLDER = new URL('../../../assets/sample-live/', import.meta.url);

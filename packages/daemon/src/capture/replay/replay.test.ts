@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ManualClock, manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import { DiskFullError } from '#store/errors.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';

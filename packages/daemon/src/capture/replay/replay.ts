@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import {
   dayContent,

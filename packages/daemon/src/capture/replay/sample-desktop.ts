@@ -94,7 +94,7 @@ export async function openSampleDesktop(clock: Clock): Promise<OpenedDesktop> {
       },
       accessibility: accessibilityOf(() => scene),
       input: { kinds: ['button', 'wheel', 'key', 'clipboard'], onInput: input.on, close },
-      pulse: {
+      liveness: {
         beat: async () => ({}),
         isLocked: async () => false,
         onLockNews: () => () => {},

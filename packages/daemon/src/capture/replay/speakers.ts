@@ -1,5 +1,5 @@
 /** Gives the voices of the sample day to its speakers, as the service does with what it hears. Called by `replay.ts`. */
-import type { VoiceChanges } from '#core/voices.ts';
+import type { VoiceChanges } from '#core/sound/voices.ts';
 import type { SampleTranscript } from './sample-day.ts';
 
 /** The part of the store that this needs. */

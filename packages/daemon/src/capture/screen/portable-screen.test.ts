@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { monitorIds } from '#capture/monitor-ids.ts';
 import { screenSourceConformance } from '#capture/source.conformance.ts';
-import { x11Painter } from '#capture/x11-painter.fixture.ts';
+import { x11Painter } from '#capture/x11/x11-painter.fixture.ts';
 import { type Desktop, startDesktop, whyNoDesktop } from '../../../../../test/support/desktop.ts';
 import { portableScreen } from './portable-screen.ts';
 

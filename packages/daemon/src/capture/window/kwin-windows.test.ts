@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
-import { connectWayland, type WaylandConnection } from '#capture/wayland-connection.ts';
-import { waylandOutputs } from '#capture/wayland-outputs.ts';
+import { connectWayland, type WaylandConnection } from '#capture/wayland/wayland-connection.ts';
+import { waylandOutputs } from '#capture/wayland/wayland-outputs.ts';
 import { type Kwin, startKwin, whyNoKwin } from '../../../../../test/support/kwin.ts';
 import { kwinWindows } from './kwin-windows.ts';
 

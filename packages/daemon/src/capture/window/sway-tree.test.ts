@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { intersection } from '#capture/rectangles.ts';
-import { placeOf } from '#capture/wayland-layout.ts';
+import { placeOf } from '#capture/wayland/wayland-layout.ts';
 import { type SwayNode, windowsOf } from './sway-tree.ts';
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };

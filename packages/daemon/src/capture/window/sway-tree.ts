@@ -3,7 +3,7 @@
 import { appName } from '#capture/app-name.ts';
 import { union } from '#capture/rectangles.ts';
 import type { WindowSnapshot } from '#capture/source.ts';
-import { boundsOnDesktop, type OutputPlace, onDesktop } from '#capture/wayland-layout.ts';
+import { boundsOnDesktop, type OutputPlace, onDesktop } from '#capture/wayland/wayland-layout.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 
 export interface SwayNode {

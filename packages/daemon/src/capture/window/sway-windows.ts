@@ -7,7 +7,7 @@ import { ANIMATION_LAG_MS } from '#capture/animation-lag.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
-import type { WaylandOutputs } from '#capture/wayland-outputs.ts';
+import type { WaylandOutputs } from '#capture/wayland/wayland-outputs.ts';
 import { SWAY, type SwayIpc } from './sway-ipc.ts';
 import { type SwayNode, windowsOf } from './sway-tree.ts';
 

@@ -10,10 +10,10 @@ import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import { union } from '#capture/rectangles.ts';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
-import type { WaylandConnection } from '#capture/wayland-connection.ts';
-import { placeOf, scaleOf } from '#capture/wayland-layout.ts';
-import type { WaylandOutput, WaylandOutputs } from '#capture/wayland-outputs.ts';
-import type { EventReader } from '#capture/wayland-wire.ts';
+import type { WaylandConnection } from '#capture/wayland/wayland-connection.ts';
+import { placeOf, scaleOf } from '#capture/wayland/wayland-layout.ts';
+import type { WaylandOutput, WaylandOutputs } from '#capture/wayland/wayland-outputs.ts';
+import type { EventReader } from '#capture/wayland/wayland-wire.ts';
 import type { Surface, WindowInfo } from '#core/observation.ts';
 
 const TOPLEVELS = 'zwlr_foreign_toplevel_manager_v1';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FocusChange, WindowSource } from '#capture/source.ts';
-import { connectX11, type X11Connection } from '#capture/x11-connection.ts';
-import { x11Painter } from '#capture/x11-painter.fixture.ts';
+import { connectX11, type X11Connection } from '#capture/x11/x11-connection.ts';
+import { x11Painter } from '#capture/x11/x11-painter.fixture.ts';
 import { type Desktop, startDesktop, whyNoDesktop } from '../../../../../test/support/desktop.ts';
 import { x11Windows } from './x11-windows.ts';
 

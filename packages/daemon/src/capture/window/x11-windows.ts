@@ -8,8 +8,8 @@ import { appName } from '#capture/app-name.ts';
 import { focusWatcher } from '#capture/focus-watcher.ts';
 import { emitter } from '#capture/listeners.ts';
 import type { FocusChange, Panels, WindowSource } from '#capture/source.ts';
-import type { X11Connection } from '#capture/x11-connection.ts';
-import { x11Properties } from '#capture/x11-properties.ts';
+import type { X11Connection } from '#capture/x11/x11-connection.ts';
+import { x11Properties } from '#capture/x11/x11-properties.ts';
 import type { Rect, WindowInfo } from '#core/observation.ts';
 
 const NOBODY = 0;

@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
-import { whereCompiled } from '../compiled-code.ts';
-import { lowerPriority } from '../process-priority.ts';
+import { whereCompiled } from '../process/compiled-code.ts';
+import { lowerPriority } from '../process/process-priority.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 export interface ThreadOptions {

@@ -3,7 +3,7 @@
  * however that one died. Used by the entry files that `createWorker` starts.
  */
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
-import { keepCompiled } from '../compiled-code.ts';
+import { keepCompiled } from '../process/compiled-code.ts';
 import type { CallArgs, CallResult, WorkerApi } from './api.ts';
 import { encodeError } from './error-codec.ts';
 import type { FromWorker, ToWorker } from './messages.ts';

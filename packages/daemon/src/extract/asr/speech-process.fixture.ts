@@ -1,7 +1,7 @@
 /** The speech process and the smallest model, as tests use them. */
 import { join } from 'node:path';
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { findModel, SMALLEST_MODEL } from '../models/manifest.ts';
 import { findInstalled, SHARED_MODELS } from '../models/model-folders.ts';
 import { type SpeechProcess, speechProcess } from '../speech-process/speech-process.ts';

@@ -2,8 +2,8 @@
  * Where there is speech left after the canceller. Judged by the same detector as the microphone itself, which is given from outside;
  * sound comes in pieces that are still being cancelled, and is judged in their order.
  */
-import { FRAME_MS, FRAME_SAMPLES, SAMPLES_PER_MS } from './sound.ts';
-import { type SpeechTrack, speechTrack } from './speech-track.ts';
+import { FRAME_MS, FRAME_SAMPLES, SAMPLES_PER_MS } from './signal/sound.ts';
+import { type SpeechTrack, speechTrack } from './signal/speech-track.ts';
 
 /** Probabilities of whole frames of 512 samples that follow those of the call before; one call at a time. */
 export interface SpeechDetector {

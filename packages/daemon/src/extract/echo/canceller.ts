@@ -1,6 +1,6 @@
 /** The echo canceller of WebRTC (AEC3) as WebAssembly. It takes 16 kHz although its documentation speaks of 32 and 48 only. */
 import WebRtcAec3 from '@ennuicastr/webrtcaec3.js';
-import { BLOCK_SAMPLES, SAMPLES_PER_MS } from './sound.ts';
+import { BLOCK_SAMPLES, SAMPLES_PER_MS } from './signal/sound.ts';
 
 export interface Canceller {
   /** 10 ms of the loudspeaker and of the microphone; gives what the microphone heard without the loudspeaker. */

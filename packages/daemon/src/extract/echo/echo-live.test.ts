@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AudioBlock, AudioDevice, StreamEnd } from '#capture/audio/audio-source.ts';
-import { pulseSource } from '#capture/audio/pulse-source.ts';
-import { silentLog } from '#core/log.ts';
+import { pulseSource } from '#capture/audio/pulse/pulse-source.ts';
+import { silentLog } from '#core/log/log.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { sileroDetector } from '#extract/vad/silero/silero-detector.ts';
 import { loadSilero, type SileroModel } from '#extract/vad/silero/silero-model.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../../../test/support/sound-server.ts';
 import { promptFile, readWav, whyNoSpeech, writeWav } from '../../../../../test/support/wav.ts';
 import { type EchoPair, openEcho } from './echo.ts';
-import type { EchoVerdict } from './room.ts';
+import type { EchoVerdict } from './signal/room.ts';
 
 const reason = whyNoSoundServer() ?? whyNoSpeech();
 if (reason !== undefined) process.stderr.write(`live echo test skipped: ${reason}\n`);

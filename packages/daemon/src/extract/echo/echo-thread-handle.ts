@@ -2,11 +2,11 @@
  * The echo thread seen from the service: started by the first sound, started again after a death. Sounds of a thread that died are not
  * cancelled, questions to it are rejected: the caller keeps what the microphone heard.
  */
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { EchoStoppedError } from './errors.ts';
-import type { EchoVerdict, PairedSound, Question } from './room.ts';
+import type { EchoVerdict, PairedSound, Question } from './signal/room.ts';
 
 const ENTRY = new URL('./echo-thread.ts', import.meta.url);
 // Ten seconds of sound: a machine that is so far behind will not catch up by cancelling echoes.

@@ -2,7 +2,7 @@
 import { serveCalls, transferred } from '#core/worker/serve-calls.ts';
 import { loadCancellers } from './canceller.ts';
 import type { EchoApi } from './echo-thread-handle.ts';
-import { type Room, room } from './room.ts';
+import { type Room, room } from './signal/room.ts';
 
 serveCalls<EchoApi>(async () => {
   const makeCanceller = await loadCancellers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { openEcho } from './echo.ts';
 import { echoThread } from './echo-thread-handle.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { sileroDetector } from '#extract/vad/silero/silero-detector.ts';
 import { loadSilero, type SileroModel } from '#extract/vad/silero/silero-model.ts';
 import { promptFile, readWav, type Voice, whyNoSpeech } from '../../../../../test/support/wav.ts';
 import { type Echo, openEcho } from './echo.ts';
-import { makeScene, random, type SceneKind } from './rooms.fixture.ts';
 import { type JudgedSegment, playScene } from './scene-player.fixture.ts';
+import { makeScene, random, type SceneKind } from './signal/rooms.fixture.ts';
 
 const reason = whyNoSpeech();
 if (reason !== undefined) process.stderr.write(`echo tests skipped: ${reason}\n`);

@@ -4,19 +4,19 @@
  * in a thread, and only while the loudspeaker can be heard. When in doubt, and when something breaks, the microphone's sound is kept.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import { cancelledSpeech, type SpeechDetector } from './cancelled-speech.ts';
 import { type EchoThread, echoThread } from './echo-thread-handle.ts';
 import { gatedPairs } from './gated-pairs.ts';
-import type { EchoVerdict } from './room.ts';
+import type { EchoVerdict } from './signal/room.ts';
 import {
   type JudgedFrame,
   type MicSegment,
   type SoundBlock,
   SPEECH_ABOVE,
   type Stretch,
-} from './sound.ts';
-import { type SpeechTrack, speechTrack } from './speech-track.ts';
+} from './signal/sound.ts';
+import { type SpeechTrack, speechTrack } from './signal/speech-track.ts';
 
 /** Speech of the loudspeaker from this much before the segment on may be in it. */
 const REACH_MS = 600;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gatedPairs } from './gated-pairs.ts';
-import type { PairedSound } from './room.ts';
+import type { PairedSound } from './signal/room.ts';
 
 /** A microphone that hears something now and then, so that it counts as awake. */
 const clicking = (number: number) => (number % 50 < 3 ? 500 : 5);

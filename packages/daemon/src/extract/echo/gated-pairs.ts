@@ -2,10 +2,11 @@
  * Bundles paired blocks for the echo thread, and sends none while the loudspeaker or the microphone is silent: nothing can echo then,
  * and neither a quiet machine nor one that plays into headphones should pay for the canceller.
  */
-import { audibleGate } from './audible-gate.ts';
+
 import { MOST_WAITING_BLOCKS, type Pair, pairing } from './pairing.ts';
-import type { PairedSound } from './room.ts';
-import { BLOCK_MS, BLOCK_SAMPLES, energyOf, type SoundBlock } from './sound.ts';
+import { audibleGate } from './signal/audible-gate.ts';
+import type { PairedSound } from './signal/room.ts';
+import { BLOCK_MS, BLOCK_SAMPLES, energyOf, type SoundBlock } from './signal/sound.ts';
 
 const AUDIBLE_ENERGY = (1e-3 * 32_768) ** 2;
 /** After the loudspeaker fell silent, its echo is still in the room. */

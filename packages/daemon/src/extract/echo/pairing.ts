@@ -3,7 +3,7 @@
  * that an echo always comes after its cause, whatever the time stamps of two devices are worth. The two run on their own clocks:
  * when they have drifted apart by more than a block, one block of the loudspeaker is left out or replaced by silence.
  */
-import { BLOCK_MS, BLOCK_SAMPLES, type SoundBlock } from './sound.ts';
+import { BLOCK_MS, BLOCK_SAMPLES, type SoundBlock } from './signal/sound.ts';
 
 export const HOLD_BACK_MS = 100;
 const APART_MS = 1.5 * BLOCK_MS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decide, type Evidence } from './rules.ts';
-import type { JudgedFrame, Stretch } from './sound.ts';
+import type { JudgedFrame, Stretch } from './signal/sound.ts';
 
 /** Speech of the microphone and what the canceller left of it, as one letter per 320 ms: `s` speech, `.` none. */
 function evidence(options: {

@@ -3,8 +3,8 @@
  * canceller left no speech, and the envelopes run together. Where they disagree the sound is kept. Pure: all that was
  * measured comes in, a decision goes out.
  */
-import type { Likeness } from './correlation.ts';
-import { FRAME_MS, type JudgedFrame, SPEECH_ABOVE, type Stretch } from './sound.ts';
+import type { Likeness } from './signal/correlation.ts';
+import { FRAME_MS, type JudgedFrame, SPEECH_ABOVE, type Stretch } from './signal/sound.ts';
 
 /** From these likenesses on: perhaps, an echo, an echo although the stretch is short and its delay unknown, beyond doubt. */
 const PERHAPS = 0.35;

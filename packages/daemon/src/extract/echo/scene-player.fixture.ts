@@ -6,9 +6,9 @@ import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { voiceStream } from '#extract/vad/voice-stream.ts';
 import type { Echo } from './echo.ts';
-import type { EchoVerdict } from './room.ts';
-import { rms, type Scene } from './rooms.fixture.ts';
-import { BLOCK_MS, BLOCK_SAMPLES, FRAME_MS, FRAME_SAMPLES } from './sound.ts';
+import type { EchoVerdict } from './signal/room.ts';
+import { rms, type Scene } from './signal/rooms.fixture.ts';
+import { BLOCK_MS, BLOCK_SAMPLES, FRAME_MS, FRAME_SAMPLES } from './signal/sound.ts';
 
 const START_MS = 1_700_000_000_000;
 const SPOKEN = 0.5;

@@ -1,5 +1,5 @@
 /** OCR that is opened with the first picture that needs it, because loading takes time and memory. */
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { isUnavailable } from './errors.ts';
 import { type Ocr, openOcr } from './ocr.ts';

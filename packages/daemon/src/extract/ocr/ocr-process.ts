@@ -12,7 +12,7 @@ const ENTRY = new URL('./ocr-main.ts', import.meta.url);
 // A full screen of text takes half a second; the rest is for machines that are slow and busy.
 const HANGS_AFTER_MS = 60_000;
 // The process holds some 90 MB and starts in a third of a second. After a minute without a new frame pictures become video
-// (`ingest/compaction.ts`), which takes more.
+// (`upkeep/compaction.ts`), which takes more.
 const RESTS_AFTER_MS = 50_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;

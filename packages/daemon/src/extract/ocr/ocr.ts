@@ -4,7 +4,7 @@
  */
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
 import { type Fault, faultOf } from '#core/fault.ts';
-import { type Log, silentLog } from '#core/log.ts';
+import { type Log, silentLog } from '#core/log/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
 import { OcrStoppedError } from './errors.ts';
 import { ocrProcess } from './ocr-process.ts';

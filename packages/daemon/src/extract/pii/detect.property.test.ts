@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { detectPii } from './detect.ts';
-import { cells, isInside, layOut } from './layout.fixture.ts';
-import { redactText } from './redact-text.ts';
+import { cells, isInside, layOut } from './redact/layout.fixture.ts';
+import { redactText } from './redact/redact-text.ts';
 import { overlaps } from './words.ts';
 
 const SECRETS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectPii } from './detect.ts';
-import { cells, isInside, layOut } from './layout.fixture.ts';
+import { cells, isInside, layOut } from './redact/layout.fixture.ts';
 import { overlaps, type Word } from './words.ts';
 
 const regionsOf = (words: readonly Word[]) => detectPii(words).regions;

@@ -3,7 +3,7 @@
  * a separate thread, as calls are rare. An abort rejects with the reason of the signal at once.
  */
 import { callOnce, type WorkerOptions } from '#core/worker/create-worker.ts';
-import type { FrameReading, RedactionPlan } from './plan.ts';
+import type { FrameReading, RedactionPlan } from './redact/plan.ts';
 import type { TextRule } from './text-rule.ts';
 
 const THREAD: WorkerOptions = {

@@ -1,6 +1,6 @@
 /** A rule about what to cover in texts: kinds of personal data, found as everywhere else, and words that a person names. */
 import { findPii } from './find.ts';
-import { PLACEHOLDERS } from './redact-text.ts';
+import { PLACEHOLDERS } from './redact/redact-text.ts';
 
 export interface TextRule {
   /** Names of kinds of personal data; others find nothing. */

@@ -1,8 +1,8 @@
 /** Whatever is heard in whatever order: changes add up to the state, and a restart in between changes nothing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accumulate, emptySum, roundVoice, weightOf } from '#core/voice-vector.ts';
-import type { KnownVoices, Turn, VoiceChanges } from '#core/voices.ts';
+import { accumulate, emptySum, roundVoice, weightOf } from '#core/sound/voice-vector.ts';
+import type { KnownVoices, Turn, VoiceChanges } from '#core/sound/voices.ts';
 import { clusterer } from './clusterer.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accumulate, emptySum, roundVoice, weightOf } from '#core/voice-vector.ts';
-import type { SpeakerKind, Turn } from '#core/voices.ts';
+import { accumulate, emptySum, roundVoice, weightOf } from '#core/sound/voice-vector.ts';
+import type { SpeakerKind, Turn } from '#core/sound/voices.ts';
 import { type Clusterer, clusterer, TURNS_AT_HAND } from './clusterer.ts';
 
 const empty = () => clusterer({ speakers: [], turns: [] });

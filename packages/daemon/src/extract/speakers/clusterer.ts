@@ -10,8 +10,8 @@ import {
   emptySum,
   evidenceOf,
   weightOf,
-} from '#core/voice-vector.ts';
-import type { KnownVoices, SpeakerMerge, Turn, VoiceChanges } from '#core/voices.ts';
+} from '#core/sound/voice-vector.ts';
+import type { KnownVoices, SpeakerMerge, Turn, VoiceChanges } from '#core/sound/voices.ts';
 import { estimate, recluster, SAME_VOICE } from './recluster.ts';
 import {
   bestSpeaker,

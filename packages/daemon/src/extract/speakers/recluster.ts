@@ -2,8 +2,8 @@
  * Second thoughts about who said what, with everything heard since: speakers that turned out to be one voice
  * are merged, every turn goes to the voice it fits best, voices that keep no turn are dissolved.
  */
-import { accumulate, directionOf, dot, weightOf } from '#core/voice-vector.ts';
-import type { SpeakerMerge } from '#core/voices.ts';
+import { accumulate, directionOf, dot, weightOf } from '#core/sound/voice-vector.ts';
+import type { SpeakerMerge } from '#core/sound/voices.ts';
 import {
   bestSpeaker,
   type HeldTurn,

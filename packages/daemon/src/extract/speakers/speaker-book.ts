@@ -3,7 +3,7 @@
  * name, merge and move speakers meanwhile; the store then refuses what was decided on the old state, and the
  * book reads the new one and decides again.
  */
-import type { KnownVoices, VoiceChanges } from '#core/voices.ts';
+import type { KnownVoices, VoiceChanges } from '#core/sound/voices.ts';
 import { type Clusterer, clusterer, SHORTEST_TURN_MS, TURNS_AT_HAND } from './clusterer.ts';
 
 /** What the book needs of a store. */

@@ -2,8 +2,8 @@
  * When a turn sounds enough like a speaker. The thresholds were set on recordings of ten speakers, clean and
  * in noise, babble, rooms and telephone band: short turns vary more, so they may be further away.
  */
-import { accumulate, directionOf, dot, emptySum } from '#core/voice-vector.ts';
-import type { SpeakerKind, Turn } from '#core/voices.ts';
+import { accumulate, directionOf, dot, emptySum } from '#core/sound/voice-vector.ts';
+import type { SpeakerKind, Turn } from '#core/sound/voices.ts';
 
 /** A turn in the clusterer's hands. */
 export type HeldTurn = Omit<Turn, 'speakerId'> & { speakerId: number | null };

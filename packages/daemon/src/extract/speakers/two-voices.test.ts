@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accumulate, emptySum, roundVoice, weightOf } from '#core/voice-vector.ts';
+import { accumulate, emptySum, roundVoice, weightOf } from '#core/sound/voice-vector.ts';
 import { clusterer } from './clusterer.ts';
 
 /**

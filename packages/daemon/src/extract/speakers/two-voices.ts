@@ -10,7 +10,7 @@ import {
   emptySum,
   evidenceOf,
   weightOf,
-} from '#core/voice-vector.ts';
+} from '#core/sound/voice-vector.ts';
 import type { HeldTurn } from './speaker-scores.ts';
 
 /** Fewer turns of one voice fall into groups by chance. */

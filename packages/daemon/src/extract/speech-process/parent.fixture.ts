@@ -1,6 +1,6 @@
 /** Starts the speech process, prints its number, and waits to be killed. */
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { speechProcess } from './speech-process.ts';
 
 const speech = speechProcess({ clock: systemClock, log: silentLog });

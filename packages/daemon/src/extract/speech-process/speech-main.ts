@@ -2,7 +2,7 @@
  * Entry of the child process that runs every speech network: one runtime for all of them saves memory, and a crash in it does not take
  * the service along. Networks are loaded when first asked for. It ends with its parent. Started by `speech-process.ts` only.
  */
-import { floatsOf } from '#core/pcm.ts';
+import { floatsOf } from '#core/sound/pcm.ts';
 import { inTurn } from '#core/worker/in-turn.ts';
 import { type CallContext, serveCalls } from '#core/worker/serve-calls.ts';
 import { loadMoonshine, type MoonshineModel } from '../asr/moonshine/moonshine-model.ts';

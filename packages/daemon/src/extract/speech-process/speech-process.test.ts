@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { joined, prompt, silence } from '../asr/sounds.fixture.ts';
 import { TINY_FOLDER, WHY_NOT_UNDERSTOOD } from '../asr/speech-process.fixture.ts';
 import { type SpeechProcess, speechProcess } from './speech-process.ts';

@@ -3,7 +3,7 @@
  * died is asked once more. Callers never see a process, only answers that take longer.
  */
 import type { Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { PartState } from '#core/service.ts';
 import { createWorker } from '#core/worker/create-worker.ts';
 import { SpeechProcessStoppedError, SpeechTaskError } from './errors.ts';

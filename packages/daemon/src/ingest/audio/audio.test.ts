@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { audioDevices } from '#capture/audio/audio-devices.ts';
 import { handSource } from '#capture/audio/hand-source.fixture.ts';
 import { manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { makeSupervisor } from '#core/service.ts';
 import { audioSide } from './audio.ts';
-import { openBacklog } from './backlog.ts';
 import type { Scribe } from './scribe.ts';
 import { LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { openBacklog } from './waiting/backlog.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };
 type Stage = Awaited<ReturnType<typeof speaking>>;

@@ -11,17 +11,17 @@ import {
 import type { AudioDevice, OpenedAudio } from '#capture/audio/audio-source.ts';
 import type { Clock } from '#core/clock.ts';
 import { faultOf } from '#core/fault.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Supervised, Supervisor } from '#core/service.ts';
 import type { VoiceDetector } from '#extract/vad/engine.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioControl, AudioDeviceState } from '../audio-control.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
-import type { Backlog } from './backlog.ts';
 import { type Ear, type Heard, openEar } from './ear.ts';
 import type { Echoes } from './echoes.ts';
 import type { Scribe } from './scribe.ts';
+import type { Backlog } from './waiting/backlog.ts';
 
 const STATES: Readonly<
   Record<DeviceState, Pick<AudioDeviceState, 'state' | 'detail' | 'isThere'>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AudioDevice } from '#capture/audio/audio-source.ts';
 import type { Echo, EchoPair } from '#extract/echo/echo.ts';
-import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import type { SpeechSegment } from '#extract/vad/segmenter.ts';
 import { openEchoes } from './echoes.ts';
 import { LOUDSPEAKER, MIC, START_MS } from './speaking.fixture.ts';

@@ -6,7 +6,7 @@ import type { AudioBlock, AudioDevice } from '#capture/audio/audio-source.ts';
 import type { SpeechDetector } from '#extract/echo/cancelled-speech.ts';
 import type { Echo, EchoPair } from '#extract/echo/echo.ts';
 import { saidMeanwhile } from '#extract/echo/repeated-words.ts';
-import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import type { JudgedFrame, SpeechSegment } from '#extract/vad/segmenter.ts';
 
 /** Rows and echoes meet within seconds; a slow machine may take minutes. */

@@ -1,5 +1,5 @@
 /** A recording on its way to text: which stretches of its sound are to be recognised, and what is known of it. Pure. */
-import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import { type Pause, POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
 import type { Heard } from './ear.ts';
 

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
-import type { EchoVerdict } from '#extract/echo/room.ts';
-import { openBacklog } from './backlog.ts';
+import { silentLog } from '#core/log/log.ts';
+import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import type { Heard } from './ear.ts';
 import type { Job } from './job.ts';
 import { ANOTHER_LANGUAGE, LOUDSPEAKER, MIC, START_MS, speaking } from './speaking.fixture.ts';
+import { openBacklog } from './waiting/backlog.ts';
 
 const { signal } = new AbortController();
 const ECHO: EchoVerdict = {

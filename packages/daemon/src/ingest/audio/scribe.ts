@@ -4,8 +4,8 @@
  */
 import { basename } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
-import type { EchoVerdict } from '#extract/echo/room.ts';
+import type { Log } from '#core/log/log.ts';
+import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import { LANGUAGE_NOT_UNDERSTOOD } from '#store/audio/audio-records.ts';
 import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';

@@ -2,7 +2,7 @@
  * Divides a stretch of speech where another person begins: the voices before and after each pause are compared, and far ones become
  * separate stretches, so that a question and its answer are two rows of two speakers. Called by `scribe.ts`.
  */
-import { accumulate, directionOf, dot, emptySum } from '#core/voice-vector.ts';
+import { accumulate, directionOf, dot, emptySum } from '#core/sound/voice-vector.ts';
 import { type Piece, SAMPLES_PER_MS } from './job.ts';
 
 /** The voice in some speech; undefined when there is too little of it. */

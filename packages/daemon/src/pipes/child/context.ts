@@ -1,7 +1,7 @@
 /** Makes the `PipeContext` that a pipe is given: every facility is a message to the host and its answer. */
 import { HindcastError, hindcastClient } from '@hindcast/client';
 import type { Json, PipeContext, PipeRequest, PipeResponse } from '@hindcast/pipe-sdk';
-import type { FromChild, ToChild } from '../protocol.ts';
+import type { FromChild, ToChild } from '../run/protocol.ts';
 
 /** What the host answers to a request, to the service or to the world. */
 interface WireResponse {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FromChild } from '../protocol.ts';
+import type { FromChild } from '../run/protocol.ts';
 import { logTeller } from './log-teller.ts';
 
 const KEPT = 2_000;

@@ -3,7 +3,7 @@
  * anybody reads, lines go only as the host takes them. The others are left out, and their number is reported. For every ten of those the pipe
  * sleeps a millisecond: left alone, a flood keeps a core busy with making lines for nobody, and concurrent searches get slower.
  */
-import type { FromChild } from '../protocol.ts';
+import type { FromChild } from '../run/protocol.ts';
 
 type LogLine = Extract<FromChild, { kind: 'log' }>;
 

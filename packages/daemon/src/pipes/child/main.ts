@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net';
 import type { Pipe, PipeResult } from '@hindcast/pipe-sdk';
-import { encode, type FromChild, messageReader, type ToChild } from '../protocol.ts';
+import { encode, type FromChild, messageReader, type ToChild } from '../run/protocol.ts';
 import { makeContext } from './context.ts';
 import { lockDown } from './lock-down.ts';
 import { logTeller } from './log-teller.ts';

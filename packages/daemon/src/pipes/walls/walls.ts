@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childPrograms } from '../child-programs.ts';
+import { childPrograms } from '../run/child-programs.ts';
 import type { KernelWall, RaiseFailure, RaiseOrder } from './raise.ts';
 
 export interface Wall {

@@ -3,8 +3,8 @@
  * over the years, alone or joined with "+" (which an unescaped query string turns into a space).
  */
 import { Type } from 'typebox';
-import type { Parameter } from '#serve/query.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import type { Parameter } from '#serve/request/query.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { Kind } from '#store/records.ts';
 
 const KINDS_BY_NAME: Readonly<Record<string, readonly Kind[]>> = {

@@ -1,6 +1,6 @@
 /** The wire shape of a memory, shared by `/memories` and by `/search?content_type=memory`. */
 import { type Static, Type } from 'typebox';
-import { nullableInteger, Timestamp } from '#serve/schema.ts';
+import { nullableInteger, Timestamp } from '#serve/request/schema.ts';
 import type { Memory as StoredMemory } from '#store/timeline/overview-records.ts';
 
 export const MemoryContext = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Media } from '#store/media/media.ts';
-import { portOf } from '../raw-exchange.fixture.ts';
+import { portOf } from '../http/raw-exchange.fixture.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 
 const FRAMES = 150;

@@ -8,7 +8,7 @@ import {
   nullableText,
   Pagination,
   Timestamp,
-} from '#serve/schema.ts';
+} from '#serve/request/schema.ts';
 import { Memory } from './memory.ts';
 
 /** Every item has a `timestamp`; of a memory it is when it was made. */

@@ -3,7 +3,7 @@
  * when somebody asked for pictures, and once.
  */
 import type { Broadcast } from '#core/broadcast.ts';
-import type { Stream } from '#serve/sockets.ts';
+import type { Stream } from '#serve/http/sockets.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import { toWireEvents, type WireEvent } from './wire-events.ts';
 

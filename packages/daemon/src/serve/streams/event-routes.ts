@@ -1,11 +1,11 @@
 /** `WS /ws/events`, and the same events as `GET /sse/events`, `/sse/transcriptions` and `/sse/vision`. */
 import { errorText, ServiceError } from '#core/errors.ts';
 import { errorBody } from '#serve/errors.ts';
-import { flag, parameters, withDefault } from '#serve/query.ts';
-import { NothingToStreamError } from '#serve/request-errors.ts';
-import { eventReplies } from '#serve/schema.ts';
+import type { Stream, Streams } from '#serve/http/sockets.ts';
+import { flag, parameters, withDefault } from '#serve/request/query.ts';
+import { NothingToStreamError } from '#serve/request/request-errors.ts';
+import { eventReplies } from '#serve/request/schema.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Stream, Streams } from '#serve/sockets.ts';
 import { type EventHub, eventHub, type Subscription } from './event-hub.ts';
 import { OWN_EVENTS, type WireEvent } from './wire-events.ts';
 

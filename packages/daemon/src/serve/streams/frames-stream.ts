@@ -3,10 +3,10 @@
  * asks for a range, and may ask for another one; as plain GET the range is in the query and every frame is one event.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { choice, endTime, parameters, startTime, withDefault } from '#serve/query.ts';
-import { eventReplies } from '#serve/schema.ts';
+import type { Stream, Streams } from '#serve/http/sockets.ts';
+import { choice, endTime, parameters, startTime, withDefault } from '#serve/request/query.ts';
+import { eventReplies } from '#serve/request/schema.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Stream, Streams } from '#serve/sockets.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import type { FrameItem, TranscriptItem } from '#store/records.ts';
 import { type FrameEntry, toAudioEntry, toFrameEntries } from './frame-entries.ts';

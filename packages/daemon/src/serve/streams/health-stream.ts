@@ -1,8 +1,9 @@
 /** `WS /ws/health`: the report of `GET /health` at once, whenever its statement changes, and every five seconds. */
+
+import type { Stream, Streams } from '#serve/http/sockets.ts';
 import type { Health } from '#serve/routes/health/schema.ts';
 import { toWireReport } from '#serve/routes/health/wire-report.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Stream, Streams } from '#serve/sockets.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 5_000;

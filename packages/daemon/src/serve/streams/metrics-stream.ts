@@ -1,7 +1,7 @@
 /** `WS /ws/metrics`: the figures that move, twice a second. */
 import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
+import type { Stream, Streams } from '#serve/http/sockets.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Stream, Streams } from '#serve/sockets.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 
 const TELL_EVERY_MS = 500;

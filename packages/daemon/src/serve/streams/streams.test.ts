@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VisionControl } from '#ingest/vision-control.ts';
-import { portOf } from '#serve/raw-exchange.fixture.ts';
+import type { VisionControl } from '#ingest/screen/vision-control.ts';
+import { portOf } from '#serve/http/raw-exchange.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 10 };

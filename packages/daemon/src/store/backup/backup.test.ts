@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimDataFolder } from '#core/data-folder.ts';
-import { silentLog } from '#core/log.ts';
+import { claimDataFolder } from '#core/folders/data-folder.ts';
+import { silentLog } from '#core/log/log.ts';
 import { openWrites } from '../kernel/open-writes.ts';
 import { openAudioMedia } from '../media/audio/audio-media.ts';
 import { databaseKey, newStoreKey, type StoreKey } from '../sealing/store-key.ts';

@@ -1,5 +1,5 @@
 /** Backups that the running service makes: one at a time, in a process of their own, while everything else goes on. */
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { runBackup } from './backup-process.ts';
 import { BackupRunningError } from './errors.ts';

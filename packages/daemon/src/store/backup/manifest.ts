@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { writeFileAtomically } from '#core/atomic-file.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import { hasCode } from '../media/system-error.ts';
 import { BackupDamagedError } from './errors.ts';
 

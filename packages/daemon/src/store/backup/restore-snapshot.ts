@@ -1,8 +1,8 @@
 /** Puts a daily copy in the place of the database. Media stays as it is, and what was there before is kept beside it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { claimDataFolder } from '#core/data-folder.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
+import { claimDataFolder } from '#core/folders/data-folder.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { isSealedDatabase } from '../vault/convert-database.ts';
 import { quickCheck } from './copy-database.ts';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { claimDataFolder, LOCK_FILE } from '#core/data-folder.ts';
+import { claimDataFolder, LOCK_FILE } from '#core/folders/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
 import { RESERVE_FILES } from '../media/disk-reserve.ts';
 import { syncFolder } from '../media/snapshot-folder.ts';

@@ -6,7 +6,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorText, ServiceError } from '#core/errors.ts';
-import { freeMemory } from '#core/free-memory.ts';
+import { freeMemory } from '#core/memory/free-memory.ts';
 import { inspectJpeg } from '../media/jpeg.ts';
 import { hasCode } from '../media/system-error.ts';
 import { loadAv } from '../media/video/av.ts';

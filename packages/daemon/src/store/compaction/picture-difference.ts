@@ -4,7 +4,7 @@
  * are brightness only, one byte a pixel, of the same size.
  */
 
-import { freeMemory } from '#core/free-memory.ts';
+import { freeMemory } from '#core/memory/free-memory.ts';
 
 /** Pixels across and down: a letter or two of small text. */
 const BLOCK = 16;

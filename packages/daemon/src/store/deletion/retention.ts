@@ -1,6 +1,6 @@
 /**
  * How long things are kept: rules by age for each kind, and one for the size of everything. Says what a rule would take now and when it
- * takes something next; `ingest/retention.ts` decides when that is done. What has a tag, or a note about it, stays.
+ * takes something next; `upkeep/retention.ts` decides when that is done. What has a tag, or a note about it, stays.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimDataFolder } from '#core/data-folder.ts';
+import { claimDataFolder } from '#core/folders/data-folder.ts';
 import { openAudioMedia } from './audio/audio-media.ts';
 import { claimWithRoom, openDiskReserve } from './disk-reserve.ts';
 import { guardAudioMedia, guardMedia } from './guarded-media.ts';

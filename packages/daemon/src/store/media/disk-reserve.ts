@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { claimDataFolder, type DataFolder } from '#core/data-folder.ts';
 import { ServiceError } from '#core/errors.ts';
+import { claimDataFolder, type DataFolder } from '#core/folders/data-folder.ts';
 import { DiskFullError } from '../errors.ts';
 import { hasCode } from './system-error.ts';
 

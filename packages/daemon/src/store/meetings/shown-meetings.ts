@@ -55,7 +55,7 @@ export function shownMeetings(db: Connection) {
       kind: DOCUMENT_KINDS.indexOf(appName === '' ? 'audio' : 'ocr'),
     });
     for (const [key, windowName, browserUrl] of rows as Iterable<[number, string, string]>) {
-      // A title is a part of that of its window (ingest/detect-meetings.ts). Without one any call will do.
+      // A title is a part of that of its window (upkeep/detect-meetings.ts). Without one any call will do.
       const isNamed =
         title === null
           ? source !== 'app' || isCallWindow({ appName, windowName, browserUrl })

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority } from '#core/process-priority.ts';
+import { lowerPriority } from '#core/process/process-priority.ts';
 import { type Answer, answerReader } from './answer.ts';
 import type { ChildSetup } from './child-setup.ts';
 

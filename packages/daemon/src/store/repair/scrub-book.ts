@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '#core/atomic-file.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 
 /** More are not listed one by one; whoever has so many has a broken disk. */
 const MOST_LISTED = 1_000;

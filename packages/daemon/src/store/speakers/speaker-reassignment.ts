@@ -3,7 +3,7 @@
  * takes that back. What is needed to take it back is stored with it, so that undoing works after a restart and restores voices, centroids and
  * speakers as they were, not only the rows. Runs in the writer thread.
  */
-import { dot } from '#core/voice-vector.ts';
+import { dot } from '#core/sound/voice-vector.ts';
 import type { OldAssignment, Reassignment } from '../audio/audio-records.ts';
 import { AudioChunkNotFoundError, SameSpeakerError, SpeakerNotFoundError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';

@@ -8,8 +8,8 @@ import {
   roundVoice,
   VOICE_DIMENSIONS,
   weightOf,
-} from '#core/voice-vector.ts';
-import type { KnownVoices, SpeakerKind, Turn } from '#core/voices.ts';
+} from '#core/sound/voice-vector.ts';
+import type { KnownVoices, SpeakerKind, Turn } from '#core/sound/voices.ts';
 import { InvalidVoiceError } from '../errors.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';

@@ -1,5 +1,5 @@
 /** Speakers as people see them: by name, without a name, alike; each with places to listen to. Runs in a reader thread. */
-import { directionOf, dot } from '#core/voice-vector.ts';
+import { directionOf, dot } from '#core/sound/voice-vector.ts';
 import type { AudioSample, HeardSpeaker, SimilarSpeaker, Speaker } from '../audio/audio-records.ts';
 import { SpeakerNotFoundError } from '../errors.ts';
 import { mediaPath } from '../frames/frames.ts';

@@ -2,7 +2,7 @@
  * What people and the clusterer do to speakers: name, hide, delete, and say whose a voice is. Runs in the writer
  * thread. What can be undone, reassigning and merging, is in `speaker-reassignment.ts`.
  */
-import type { VoiceChanges } from '#core/voices.ts';
+import type { VoiceChanges } from '#core/sound/voices.ts';
 import type { Speaker } from '../audio/audio-records.ts';
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
 import type { Connection } from '../kernel/connection.ts';

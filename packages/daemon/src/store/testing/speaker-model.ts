@@ -1,5 +1,5 @@
 /** Who said what, kept in the plainest way: lists that are gone through. What the store must agree with. */
-import { dot } from '#core/voice-vector.ts';
+import { dot } from '#core/sound/voice-vector.ts';
 import { voiceOf } from './voices.ts';
 
 interface Voice {

@@ -1,5 +1,5 @@
 /** Voices whose likeness is known by construction, and all that is stored about who said what. */
-import { roundVoice, VOICE_DIMENSIONS } from '#core/voice-vector.ts';
+import { roundVoice, VOICE_DIMENSIONS } from '#core/sound/voice-vector.ts';
 import { withDatabase } from './temporary-store.ts';
 
 /** Turns of one speaker have a cosine of about 0.8, of two speakers about 0. The same arguments give the same voice. */

@@ -5,13 +5,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '#core/atomic-file.ts';
+import { writeFileAtomically } from '#core/folders/atomic-file.ts';
 import {
   isBoundedCost,
   type PassphraseCost,
   passphraseKey,
   USUAL_COST,
-} from '#core/passphrase-key.ts';
+} from '#core/keys/passphrase-key.ts';
 import { hasCode } from '../media/system-error.ts';
 import type { DatabaseCipher, StoreKey } from '../sealing/store-key.ts';
 import { KeyFileDamagedError, WrongPassphraseError } from './errors.ts';

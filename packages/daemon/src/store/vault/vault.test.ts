@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, systemClock } from '#core/clock.ts';
-import type { Keyring } from '#core/keyring.ts';
+import type { Keyring } from '#core/keys/keyring.ts';
 import { listSnapshots, makeSnapshot } from '../backup/snapshots.ts';
 import { LostDatabaseError } from '../errors.ts';
 import { assertNotLost } from '../kernel/lost-database.ts';

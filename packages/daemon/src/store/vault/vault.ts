@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '#core/clock.ts';
-import { type Keyring, keyringEntry } from '#core/keyring.ts';
-import type { PassphraseCost } from '#core/passphrase-key.ts';
+import { type Keyring, keyringEntry } from '#core/keys/keyring.ts';
+import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
 import { DATABASE_FILE_NAME } from '../kernel/database.ts';
 import { turnstile } from '../kernel/turnstile.ts';
 import {

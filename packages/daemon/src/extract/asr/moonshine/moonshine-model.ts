@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import llamaTokenizer from 'llama-tokenizer-js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { floatsOf } from '#core/pcm.ts';
+import { floatsOf } from '#core/sound/pcm.ts';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { Transcript } from '../engine.ts';
 import { type Draft, draftOf } from './draft.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dot } from '#core/voice-vector.ts';
+import { dot } from '#core/sound/voice-vector.ts';
 import type { SpeakerEngine } from '../engine.ts';
 import { type Narrator, promptsMissing, turnsOf } from '../prompts.fixture.ts';
 import { loadXvector, XVECTOR_MODEL_FILE } from './xvector-engine.ts';

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { accumulate, dot, roundVoice } from '#core/voice-vector.ts';
+import { accumulate, dot, roundVoice } from '#core/sound/voice-vector.ts';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import type { SpeakerEngine } from '../engine.ts';
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { floatsOf } from '#core/pcm.ts';
+import { floatsOf } from '#core/sound/pcm.ts';
 import { sessionOptions } from '#extract/speech-process/session-options.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../frame.ts';
 

@@ -1,8 +1,8 @@
 /** `GET /access-log`, and the tokens under `/access-tokens`. */
-import { withSignal } from '#serve/deadline.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
 import type { AccessToken } from '#store/access/access.ts';
 import {
   createTokenSchema,

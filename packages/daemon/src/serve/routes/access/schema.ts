@@ -10,8 +10,8 @@ import {
   required,
   startTime,
   text,
-} from '#serve/query.ts';
-import { errorReplies, nullableText, Pagination, Timestamp } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, nullableText, Pagination, Timestamp } from '#serve/request/schema.ts';
 
 const KINDS = ['pipe', 'token', 'page', 'assistant', 'command', 'program', 'machine'] as const;
 

@@ -1,6 +1,6 @@
 /** `GET /activity-summary`. */
-import { withSignal } from '#serve/deadline.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { Store } from '#store/store.ts';
 import type { ActivityShare } from '#store/timeline/overview-records.ts';

@@ -9,8 +9,8 @@ import {
   text,
   timeZone,
   withDefault,
-} from '#serve/query.ts';
-import { errorReplies, Timestamp } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, Timestamp } from '#serve/request/schema.ts';
 
 export const activityParameters = parameters({
   start_time: required(startTime()),

@@ -1,7 +1,7 @@
 /** Turns checked items of `POST /add` into what the store takes. Pure: images are imported before. */
-import { InvalidBodyError } from '#serve/request-errors.ts';
-import { tidyTags } from '#serve/tag-list.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { tidyTags } from '#serve/request/tag-list.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type {
   NewElement,
   NewFrame,

@@ -2,7 +2,7 @@
  * Brings the bodies that public clients send to `POST /add` into one shape: camelCase keys, `null`
  * for "not given", a single object in place of a list, and lists wrapped under their own name.
  */
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import { CONTENT_SCHEMAS, type ContentType, MAX_DEVICE_NAME_LENGTH, MAX_ITEMS } from './schema.ts';
 
 type JsonObject = Record<string, unknown>;

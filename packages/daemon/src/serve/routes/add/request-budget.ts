@@ -2,7 +2,7 @@
  * Bounds what one request of `POST /add` holds in all. The lists of the schema are bounded one by one, but a request has many
  * of them, and the writer stores a request in one transaction in which nothing else is stored.
  */
-import { TooMuchContentError } from '#serve/request-errors.ts';
+import { TooMuchContentError } from '#serve/request/request-errors.ts';
 
 /** Elements, recognised texts, words and tags of all items: a hundred screens full of words. */
 const MAX_ENTRIES = 50_000;

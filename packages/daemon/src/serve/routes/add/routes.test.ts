@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
-import { portOf } from '#serve/raw-exchange.fixture.ts';
+import { portOf } from '#serve/http/raw-exchange.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import { DiskFullError } from '#store/errors.ts';
 

@@ -5,9 +5,9 @@
  */
 import { isAbsolute } from 'node:path';
 import { type Static, Type } from 'typebox';
-import { withSignal } from '#serve/deadline.ts';
-import { shapeChecker } from '#serve/json-body.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { shapeChecker } from '#serve/request/json-body.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
 import type { AddedIds, NewContent, NewFrame } from '#store/records.ts';

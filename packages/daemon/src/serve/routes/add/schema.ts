@@ -3,8 +3,8 @@
  * accepted shapes into it before it is checked.
  */
 import { type Static, Type } from 'typebox';
-import { Bounds, errorReplies } from '#serve/schema.ts';
-import { TagList } from '#serve/tag-list.ts';
+import { Bounds, errorReplies } from '#serve/request/schema.ts';
+import { TagList } from '#serve/request/tag-list.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
 const Time = Type.Union([Type.String({ maxLength: 100 }), Type.Number()], {

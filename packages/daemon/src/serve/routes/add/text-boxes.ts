@@ -1,6 +1,6 @@
 /** Reads `text_json`: the words of an image and their places, as public clients write them. */
-import { excessOf } from '#serve/json-body.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { excessOf } from '#serve/request/json-body.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { TextBox } from '#store/records.ts';
 import type { RequestBudget } from './request-budget.ts';
 

@@ -1,6 +1,6 @@
 /** `/audio/list`, `/metrics`, `/start`, `/stop`, and the same two for one device. */
 import { toWireAudioMetrics } from '#serve/audio-metrics.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   listSchema,

@@ -1,7 +1,7 @@
 /** Wire shapes of the audio side: devices, control and figures. */
 import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
-import { errorReplies, nullableText } from '#serve/schema.ts';
+import { errorReplies, nullableText } from '#serve/request/schema.ts';
 
 const DeviceEntry = Type.Object({
   name: Type.String({ description: 'Ends in ` (input)` or ` (output)`.' }),

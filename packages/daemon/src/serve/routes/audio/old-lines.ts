@@ -1,5 +1,5 @@
 /** What a recording said before it was transcribed again, and says since: reported with the new text, and sent back when that is not wanted. */
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { AudioChunk, OldLine, Retranscribed } from '#store/audio/audio-records.ts';
 import type { WireOldLine, WireRetranscription } from './schema.ts';
 

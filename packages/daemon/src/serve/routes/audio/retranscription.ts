@@ -1,8 +1,8 @@
 /** What `POST /audio/retranscribe` needs done, and to which recordings; does it one after the other, and reports what failed. */
 import { ServiceError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
-import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
+import type { Log } from '#core/log/log.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
 import type { AudioChunk, ChunkRange, Retranscribed } from '#store/audio/audio-records.ts';
 import type { Store } from '#store/store.ts';
 import { NothingToTranscribeError } from './errors.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
-import { portOf } from '#serve/raw-exchange.fixture.ts';
+import { portOf } from '#serve/http/raw-exchange.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import { recorded } from './recorded.fixture.ts';

@@ -1,6 +1,6 @@
 /** `GET /audio/chunks/{chunk_id}` (also `/audio/{chunk_id}`) plays a recording, `…/peaks` draws it, `/audio/unread` lists those without text, `POST /audio/retranscribe` has recordings transcribed again, `…/undo-retranscribe` takes that back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   type AudioChunk,

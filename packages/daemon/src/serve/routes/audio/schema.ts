@@ -8,8 +8,8 @@ import {
   startTime,
   wholeNumber,
   withDefault,
-} from '#serve/query.ts';
-import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const chunkParameters = parameters({
   chunk_id: id('The id of the audio chunk, as `chunk_id` of search results.'),

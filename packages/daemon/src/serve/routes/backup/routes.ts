@@ -1,7 +1,7 @@
 /** `GET` and `POST /backup`: starts a backup and reports how it goes. */
 import { isAbsolute } from 'node:path';
 import { ServiceError } from '#core/errors.ts';
-import { BadRequestError } from '#serve/request-errors.ts';
+import { BadRequestError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { backupStateSchema, startBackupSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** Bodies and shape of `/backup`. */
 import { Type } from 'typebox';
-import { errorReplies, nullableInteger, Timestamp } from '#serve/schema.ts';
+import { errorReplies, nullableInteger, Timestamp } from '#serve/request/schema.ts';
 
 const Made = Type.Object({
   path: Type.String({ description: 'The folder of the backup.' }),

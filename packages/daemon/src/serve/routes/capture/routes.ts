@@ -1,9 +1,9 @@
 /** `POST /capture/pause`, `POST /capture/resume` and `GET /capture/status`. */
 import { CAPTURE_STREAMS } from '#ingest/capture-pause.ts';
 import { toWirePause } from '#serve/pause-state.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
 import { type PauseBody, pauseSchema, resumeSchema, stateSchema } from './schema.ts';
 
 const MINUTE_MS = 60_000;

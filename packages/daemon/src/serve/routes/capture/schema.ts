@@ -1,7 +1,7 @@
 /** Wire shapes of pausing. */
 import { type Static, Type } from 'typebox';
 import { PauseState, StreamName } from '#serve/pause-state.ts';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 const streams = Type.Optional(
   Type.Array(StreamName, { minItems: 1, maxItems: 10, description: 'Both when absent.' }),

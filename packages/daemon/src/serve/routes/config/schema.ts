@@ -1,6 +1,6 @@
 /** Wire shapes of `/config`. */
 import { type Static, Type } from 'typebox';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 const Value = Type.Unsafe<unknown>({
   anyOf: [

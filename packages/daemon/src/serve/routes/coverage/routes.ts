@@ -1,5 +1,5 @@
 /** `GET /coverage`. What the states mean is decided in `health/coverage-rules.ts`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { CoverageSpan } from '#store/coverage/coverage.ts';
 import { type Coverage, coverageParameters, coverageSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 /** Parameters and shapes of `GET /coverage`. */
 import { type Static, Type } from 'typebox';
-import { endTime, parameters, startTime } from '#serve/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+import { endTime, parameters, startTime } from '#serve/request/query.ts';
+import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const coverageParameters = parameters({ start_time: startTime(), end_time: endTime() });
 

@@ -1,10 +1,10 @@
 /** `POST /data/delete` and its jobs; `delete-range`, `delete-device` and `device-storage` next to it. */
 import type { FastifyReply } from 'fastify';
-import { withSignal } from '#serve/deadline.ts';
 import { wireJob } from '#serve/deletion-job.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
 import type { DeletionFilter } from '#store/deletion/records.ts';
 import { DeletionJobNotFoundError } from '#store/errors.ts';
 import {

@@ -1,8 +1,8 @@
 /** Wire shapes of forgetting. */
 import { type Static, Type } from 'typebox';
 import { DeletionJob } from '#serve/deletion-job.ts';
-import { id, parameters } from '#serve/query.ts';
-import { errorReplies, nullableText } from '#serve/schema.ts';
+import { id, parameters } from '#serve/request/query.ts';
+import { errorReplies, nullableText } from '#serve/request/schema.ts';
 
 const Time = Type.Union([Type.String(), Type.Number()], {
   description: 'Any accepted form of time.',

@@ -1,6 +1,7 @@
 /** `GET /elements`. */
-import { withSignal } from '#serve/deadline.ts';
+
 import { toWireElement } from '#serve/elements.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { elementParameters, elementsSchema } from './schema.ts';
 

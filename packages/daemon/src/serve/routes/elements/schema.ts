@@ -10,8 +10,8 @@ import {
   startTime,
   text,
   wholeNumber,
-} from '#serve/query.ts';
-import { errorReplies, Pagination } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, Pagination } from '#serve/request/schema.ts';
 
 export const elementParameters = parameters({
   q: text(

@@ -1,6 +1,6 @@
 /** `/experimental`: joining videos, and the check of a media file in both methods that clients use. */
 import type { FastifyReply } from 'fastify';
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { fileParameters, mergeSchema, validateBodySchema, validateQuerySchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 /** Parameters, bodies and shapes of the routes under `/experimental`. */
 import { Type } from 'typebox';
-import { parameters, required, text } from '#serve/query.ts';
-import { errorReplies } from '#serve/schema.ts';
+import { parameters, required, text } from '#serve/request/query.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 const PATHS =
   'Paths are absolute or relative to the data folder, and lead into `data/` or `exports/` there; others are refused (400).';

@@ -1,6 +1,6 @@
 /** Which frames an export is to show and how fast, from a body or from a query. */
-import { InvalidBodyError, InvalidParameterError } from '#serve/request-errors.ts';
-import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/time.ts';
+import { InvalidBodyError, InvalidParameterError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseEndTime, parseTime } from '#serve/request/time.ts';
 import { TooManyFramesError } from '#store/media/exports/errors.ts';
 import { MAX_EXPORTED_FRAMES } from '#store/media/exports/exports.ts';
 import type { Store } from '#store/store.ts';

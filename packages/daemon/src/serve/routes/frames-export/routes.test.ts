@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
-import { exchange, lines, portOf } from '#serve/raw-exchange.fixture.ts';
+import { exchange, lines, portOf } from '#serve/http/raw-exchange.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 import { numberedJpeg, numberShownIn } from '#store/media/video/numbered-picture.fixture.ts';
 import { probeVideo, readVideoFrame } from '#store/media/video/read-video-frame.ts';

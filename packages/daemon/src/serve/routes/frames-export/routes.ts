@@ -1,5 +1,5 @@
 /** `POST /frames/export`: frames as a video file. The same over a WebSocket is in `socket.ts`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { frameIdsOf, rateOf } from './export-request.ts';
 import { exportSchema, toAnswer } from './schema.ts';

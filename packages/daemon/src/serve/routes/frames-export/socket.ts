@@ -5,10 +5,14 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '#core/errors.ts';
-import { shapeChecker } from '#serve/json-body.ts';
-import { ClientGoneError, InvalidBodyError, InvalidJsonError } from '#serve/request-errors.ts';
+import type { Stream, Streams } from '#serve/http/sockets.ts';
+import { shapeChecker } from '#serve/request/json-body.ts';
+import {
+  ClientGoneError,
+  InvalidBodyError,
+  InvalidJsonError,
+} from '#serve/request/request-errors.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Stream, Streams } from '#serve/sockets.ts';
 import { frameIdsOf, rateOf } from './export-request.ts';
 import { type SocketRequest, socketParameters, socketRequest, toAnswer } from './schema.ts';
 

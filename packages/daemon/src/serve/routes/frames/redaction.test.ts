@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOcr } from '#extract/ocr/ocr.ts';
-import { redactFrame } from '#extract/pii/redactor.ts';
-import { readAgain } from '#ingest/read-again.ts';
+import { redactFrame } from '#extract/pii/redact/redactor.ts';
+import { readAgain } from '#ingest/screen/read-again.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 

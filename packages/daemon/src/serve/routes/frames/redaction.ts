@@ -7,7 +7,7 @@ import {
   type RawLine,
   type ReadAgain,
   UnreadableImageError,
-} from '#ingest/read-again.ts';
+} from '#ingest/screen/read-again.ts';
 import { FrameGoneError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';
 import type { Element, Frame, TextBox } from '#store/records.ts';

@@ -1,6 +1,6 @@
 /** `/frames`: images, what is known about them, and the way to the next one that can be read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameGoneError, PictureRemovedError } from '#store/errors.ts';
 import type { Media } from '#store/media/media.ts';

@@ -11,7 +11,7 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '#serve/query.ts';
+} from '#serve/request/query.ts';
 import {
   Bounds,
   errorReplies,
@@ -20,7 +20,7 @@ import {
   nullableText,
   Pagination,
   Timestamp,
-} from '#serve/schema.ts';
+} from '#serve/request/schema.ts';
 
 export const frameParameters = parameters({ frame_id: id('The id of the frame.') });
 

@@ -1,7 +1,7 @@
 /** The routes of one frame that answer with text: words, elements, and both together. */
-import { textReadAgain } from '#ingest/read-again.ts';
-import { withSignal } from '#serve/deadline.ts';
+import { textReadAgain } from '#ingest/screen/read-again.ts';
 import { toWireElement } from '#serve/elements.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { FrameNotFoundError } from '#store/errors.ts';
 import { frameReader, MAX_ELEMENTS_PER_FRAME } from './frame-reader.ts';

@@ -1,6 +1,7 @@
 /** `GET /governor`. The budget itself is the settings `budget.*`. */
-import { LEVELS, type Levers } from '#ingest/governor/levels.ts';
+
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import { LEVELS, type Levers } from '#upkeep/governor/levels.ts';
 import { type Governor, governorSchema } from './schema.ts';
 
 const GB = 1e9;

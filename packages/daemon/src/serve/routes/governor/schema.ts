@@ -1,7 +1,7 @@
 /** Wire shape of `GET /governor`. */
 import { type Static, Type } from 'typebox';
-import { LEVELS } from '#ingest/governor/levels.ts';
-import { errorReplies, nullableNumber } from '#serve/schema.ts';
+import { errorReplies, nullableNumber } from '#serve/request/schema.ts';
+import { LEVELS } from '#upkeep/governor/levels.ts';
 
 const Level = Type.String({
   enum: [...LEVELS],

@@ -1,5 +1,5 @@
 /** `GET /health`. The rules are in `health/rules.ts`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { healthSchema } from './schema.ts';
 import { toWireReport } from './wire-report.ts';

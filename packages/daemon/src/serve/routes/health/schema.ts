@@ -1,7 +1,7 @@
 /** The wire shape of the health report. */
 import { type Static, Type } from 'typebox';
 import { AudioPipeline } from '#serve/audio-metrics.ts';
-import { errorReplies, nullableNumber, nullableText } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, nullableText } from '#serve/request/schema.ts';
 
 const SideStatus = Type.String({
   enum: ['ok', 'stale', 'not_started', 'disabled'],

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { broadcast } from '#core/broadcast.ts';
 import { manualClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { supervise } from '#core/service.ts';
-import { meetingService } from '#ingest/meetings.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { NOW_MS, type TestServer, testServer } from '#serve/server.fixture.ts';
 import { toWireEvents } from '#serve/streams/wire-events.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
+import { meetingService } from '#upkeep/meetings.ts';
 
 const MINUTE_MS = 60_000;
 const PATIENCE = { timeout: 20_000, interval: 20 };

@@ -1,8 +1,8 @@
 /** `/meetings`: those found in calls and conversations, and what people say about them. */
-import { withSignal } from '#serve/deadline.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { ACCEPTED_TIMES, parseTime } from '#serve/request/time.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { ACCEPTED_TIMES, parseTime } from '#serve/time.ts';
 import { MeetingNotFoundError } from '#store/errors.ts';
 import type { Meeting, MeetingChange } from '#store/timeline/overview-records.ts';
 import {

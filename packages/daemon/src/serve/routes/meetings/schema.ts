@@ -1,7 +1,7 @@
 /** Parameters and shapes of `/meetings`. */
 import { type Static, Type } from 'typebox';
-import { endTime, id, limit, offset, parameters, startTime } from '#serve/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+import { endTime, id, limit, offset, parameters, startTime } from '#serve/request/query.ts';
+import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 export const meetingParameters = parameters({ id: id('The id of the meeting.') });
 

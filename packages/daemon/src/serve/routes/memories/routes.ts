@@ -1,6 +1,7 @@
 /** `/memories`: notes of people and their assistants. */
-import { withSignal } from '#serve/deadline.ts';
+
 import { toWireMemory } from '#serve/items/memory.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { MemoryNotFoundError } from '#store/errors.ts';
 import type { NewMemory } from '#store/timeline/overview-records.ts';

@@ -11,8 +11,8 @@ import {
   startTime,
   text,
   textList,
-} from '#serve/query.ts';
-import { errorReplies, Pagination } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, Pagination } from '#serve/request/schema.ts';
 
 const MAX_CONTENT = 100_000;
 

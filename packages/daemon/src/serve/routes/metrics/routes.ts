@@ -1,6 +1,6 @@
 /** `GET /metrics`: all figures in the text format of Prometheus. They are put together in `health/prometheus.ts`. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 
 const metricsSchema = {

@@ -2,7 +2,7 @@
  * What programs written for this interface ask for and this service does not do: connections, a language model, embeddings, control of
  * the desktop. They get an answer that says so, instead of one that looks like a fault.
  */
-import { ConnectionNotFoundError, NotSupportedError } from '#serve/request-errors.ts';
+import { ConnectionNotFoundError, NotSupportedError } from '#serve/request/request-errors.ts';
 import type { App } from '#serve/server-deps.ts';
 import { aiStatusSchema, connectionListSchema, refusalSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** Shapes of what clients of this interface ask for and this service does not do. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 const tags = ['not supported'];
 

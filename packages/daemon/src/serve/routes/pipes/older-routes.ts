@@ -1,7 +1,7 @@
 /** The older family of pipe routes, for clients that know only these: the same host behind other words. */
 
 import type { PipeView } from '#pipes/pipe-view.ts';
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   buildStatusSchema,

@@ -1,7 +1,7 @@
 /** Bodies and shapes of the older family of pipe routes. */
 import { Type } from 'typebox';
-import { parameters, required, text } from '#serve/query.ts';
-import { errorReplies, nullableInteger } from '#serve/schema.ts';
+import { parameters, required, text } from '#serve/request/query.ts';
+import { errorReplies, nullableInteger } from '#serve/request/schema.ts';
 
 const pipes = { tags: ['pipes'], deprecated: true };
 

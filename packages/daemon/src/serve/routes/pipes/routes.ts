@@ -2,8 +2,8 @@
 
 import { listExamples } from '#pipes/examples.ts';
 import { SENSITIVE, type Sensitive } from '#pipes/permissions.ts';
-import { withSignal } from '#serve/deadline.ts';
-import { InvalidBodyError, NotSupportedError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidBodyError, NotSupportedError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import {
   configSchema,

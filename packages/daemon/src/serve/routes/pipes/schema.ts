@@ -1,13 +1,13 @@
 /** Parameters, bodies and shapes of the routes under `/pipes`: the specification's fields and those that other clients read. */
 import { Type } from 'typebox';
-import { flag, limit, parameters, required, text, withDefault } from '#serve/query.ts';
+import { flag, limit, parameters, required, text, withDefault } from '#serve/request/query.ts';
 import {
   errorReplies,
   nullableFlag,
   nullableInteger,
   nullableText,
   Timestamp,
-} from '#serve/schema.ts';
+} from '#serve/request/schema.ts';
 
 const pipes = { tags: ['pipes'] };
 

@@ -1,6 +1,6 @@
 /** Pipes, executions and log entries in their wire shapes. */
 import type { PipeView } from '#pipes/pipe-view.ts';
-import type { LogEntry } from '#pipes/run-log.ts';
+import type { LogEntry } from '#pipes/run/run-log.ts';
 import type { PipeExecution } from '#store/pipes/pipe-records.ts';
 
 export function toWirePipe(pipe: PipeView) {

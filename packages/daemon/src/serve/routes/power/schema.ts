@@ -1,7 +1,7 @@
 /** Bodies and shape of `/power`. */
 import { Type } from 'typebox';
-import { POWER_CHOICES } from '#ingest/governor/levels.ts';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
+import { POWER_CHOICES } from '#upkeep/governor/levels.ts';
 
 const Power = Type.Object({
   state: Type.String({ description: '`ac` or `battery`.' }),

@@ -1,5 +1,5 @@
 /** `POST /raw_sql`. What makes it read-only and bounded is in `store/raw-sql`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { rawSqlSchema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** Body and shape of `/raw_sql`. */
 import { Type } from 'typebox';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 export const rawSqlSchema = {
   tags: ['sql'],

@@ -1,6 +1,6 @@
 /** `GET /retention/forecast`. */
-import { withSignal } from '#serve/deadline.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { RetentionRules, RuleForecast } from '#store/deletion/retention.ts';
 import { type Forecast, forecastParameters, forecastSchema } from './schema.ts';

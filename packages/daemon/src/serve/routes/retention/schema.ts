@@ -1,7 +1,7 @@
 /** Wire shapes of `GET /retention/forecast`. */
 import { type Static, Type } from 'typebox';
-import { parameters, text, wholeNumber } from '#serve/query.ts';
-import { errorReplies, nullableInteger, nullableText } from '#serve/schema.ts';
+import { parameters, text, wholeNumber } from '#serve/request/query.ts';
+import { errorReplies, nullableInteger, nullableText } from '#serve/request/schema.ts';
 
 const days = (what: string) => text(`Days that ${what} kept, or \`forever\`.`);
 

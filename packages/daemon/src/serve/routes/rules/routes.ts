@@ -1,9 +1,10 @@
 /** `POST /rules/preview` and `POST /rules/apply`: rules for what is already stored. */
-import type { HistoryRules, RulesPreview } from '#ingest/rules.ts';
-import { withSignal } from '#serve/deadline.ts';
+
 import { wireJob } from '#serve/deletion-job.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
+import type { HistoryRules, RulesPreview } from '#upkeep/rules.ts';
 import { applySchema, type Preview, previewSchema, type RulesBody } from './schema.ts';
 
 export function ruleRoutes(app: App, { rules, limits }: ServerDeps): void {

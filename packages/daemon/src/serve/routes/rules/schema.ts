@@ -1,7 +1,7 @@
 /** Wire shapes of `POST /rules/preview` and `POST /rules/apply`. */
 import { type Static, Type } from 'typebox';
 import { DeletionJob } from '#serve/deletion-job.ts';
-import { errorReplies } from '#serve/schema.ts';
+import { errorReplies } from '#serve/request/schema.ts';
 
 const Parts = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 1_000, description }));

@@ -1,12 +1,12 @@
 /** `GET /search`, `/search/facets`, `/search/spelling` and `/search/keyword`. */
 import type { FastifyReply } from 'fastify';
-import { withSignal } from '#serve/deadline.ts';
 import { isMemoryOnly } from '#serve/items/content-type.ts';
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
 import { serialisePage } from '#serve/items/serialise-page.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import type { HitFilter } from '#store/timeline/overview-records.ts';

@@ -18,8 +18,8 @@ import {
   timeZone,
   wholeNumber,
   withDefault,
-} from '#serve/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
 import { FACET_FIELDS } from '#store/timeline/overview-records.ts';
 
 /** Public clients ask for this many at once. */

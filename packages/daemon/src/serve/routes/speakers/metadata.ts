@@ -1,5 +1,5 @@
 /** `metadata` of a speaker: JSON text in the store, an object or JSON text on the wire. */
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { HeardSpeaker } from '#store/audio/audio-records.ts';
 
 type JsonObject = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** All of `/speakers`: who is heard, what they are called, and corrections. */
-import { withSignal } from '#serve/deadline.ts';
-import { shapeChecker } from '#serve/json-body.ts';
-import { InvalidBodyError } from '#serve/request-errors.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { shapeChecker } from '#serve/request/json-body.ts';
+import { InvalidBodyError } from '#serve/request/request-errors.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { OldAssignment } from '#store/audio/audio-records.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';

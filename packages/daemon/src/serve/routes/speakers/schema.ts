@@ -1,7 +1,7 @@
 /** Parameters, bodies and shapes of the routes under `/speakers`. */
 import { Type } from 'typebox';
-import { id, idList, limit, offset, parameters, text, wholeNumber } from '#serve/query.ts';
-import { errorReplies, nullableInteger } from '#serve/schema.ts';
+import { id, idList, limit, offset, parameters, text, wholeNumber } from '#serve/request/query.ts';
+import { errorReplies, nullableInteger } from '#serve/request/schema.ts';
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Name = Type.String({ maxLength: 200 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 import { memoryBackend } from '#sync/backends/memory/memory-backend.ts';
-import { keyKeeper } from '#sync/kept-key.ts';
+import { keyKeeper } from '#sync/keys/kept-key.ts';
 import { openSync } from '#sync/sync.ts';
 
 // Keys are derived at their full cost, which takes long on a busy machine.

@@ -1,13 +1,13 @@
 /** Bodies, parameters and shapes of the routes under `/sync`. */
 import { type Static, Type } from 'typebox';
-import { limit, offset, parameters, wholeNumber } from '#serve/query.ts';
+import { limit, offset, parameters, wholeNumber } from '#serve/request/query.ts';
 import {
   errorReplies,
   nullableInteger,
   nullableText,
   Pagination,
   Timestamp,
-} from '#serve/schema.ts';
+} from '#serve/request/schema.ts';
 
 const tags = ['sync'];
 

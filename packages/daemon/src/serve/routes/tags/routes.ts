@@ -1,7 +1,7 @@
 /** `POST` and `DELETE /tags/{content_type}/{id}`, and `POST /tags/vision/batch`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
+import { tidyTags } from '#serve/request/tag-list.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
-import { tidyTags } from '#serve/tag-list.ts';
 import { addTagsSchema, removeTagsSchema, tagParameters, tagsOfFramesSchema } from './schema.ts';
 
 export function tagRoutes(app: App, { store, limits, nowMs }: ServerDeps): void {

@@ -1,9 +1,9 @@
 /** Parameters, bodies and shapes of the routes under `/tags`. */
 import { Type } from 'typebox';
-import { id, type Parameter, parameters } from '#serve/query.ts';
-import { InvalidParameterError } from '#serve/request-errors.ts';
-import { errorReplies } from '#serve/schema.ts';
-import { TagList } from '#serve/tag-list.ts';
+import { id, type Parameter, parameters } from '#serve/request/query.ts';
+import { InvalidParameterError } from '#serve/request/request-errors.ts';
+import { errorReplies } from '#serve/request/schema.ts';
+import { TagList } from '#serve/request/tag-list.ts';
 import type { TagTarget } from '#store/records.ts';
 
 const TARGET_BY_NAME: ReadonlyMap<string, TagTarget> = new Map([

@@ -1,7 +1,8 @@
 /** `GET /timeline` and `GET /timeline/segments`. */
-import { withSignal } from '#serve/deadline.ts';
+
 import { readPage } from '#serve/items/read-page.ts';
 import { sendPage } from '#serve/items/send-page.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { Segment } from '#store/timeline/overview-records.ts';
 import { segmentParameters, segmentSchema, timelineParameters, timelineSchema } from './schema.ts';

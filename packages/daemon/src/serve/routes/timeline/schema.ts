@@ -14,8 +14,8 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '#serve/query.ts';
-import { errorReplies, nullableText, Timestamp } from '#serve/schema.ts';
+} from '#serve/request/query.ts';
+import { errorReplies, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 /** The interface's own figure. */
 const MAX_TIMELINE_LIMIT = 1000;

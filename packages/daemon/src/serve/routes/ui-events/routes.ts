@@ -1,5 +1,5 @@
 /** `GET /ui-events` and `GET /ui-events/stats`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import type { InputItem } from '#store/records.ts';
 import {

@@ -1,13 +1,21 @@
 /** Parameters and shapes of `/ui-events` and `/ui-events/stats`. */
 import { type Static, Type } from 'typebox';
-import { choice, endTime, limit, offset, parameters, startTime, text } from '#serve/query.ts';
+import {
+  choice,
+  endTime,
+  limit,
+  offset,
+  parameters,
+  startTime,
+  text,
+} from '#serve/request/query.ts';
 import {
   errorReplies,
   nullableInteger,
   nullableText,
   Pagination,
   Timestamp,
-} from '#serve/schema.ts';
+} from '#serve/request/schema.ts';
 import { INPUT_EVENT_TYPES } from '#store/records.ts';
 
 export const uiEventParameters = parameters({

@@ -1,6 +1,6 @@
 /** `/vault`: the lock of an encrypted store. Answered in every state. */
 import type { App } from '#serve/server-deps.ts';
-import type { VaultControl } from '#serve/vault-control.ts';
+import type { VaultControl } from '#serve/vault/vault-control.ts';
 import {
   vaultLockSchema,
   vaultPassphraseSchema,

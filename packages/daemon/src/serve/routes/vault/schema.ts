@@ -1,6 +1,6 @@
 /** Bodies and shapes of the routes under `/vault`. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber } from '#serve/schema.ts';
+import { errorReplies, nullableNumber } from '#serve/request/schema.ts';
 
 const tags = ['vault'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { VisionControl } from '#ingest/vision-control.ts';
-import { visionMeter } from '#ingest/vision-metrics.ts';
+import type { VisionControl } from '#ingest/screen/vision-control.ts';
+import { visionMeter } from '#ingest/screen/vision-metrics.ts';
 import { NOW_MS, testServer } from '#serve/server.fixture.ts';
 
 const MONITOR = { id: 1, stableId: 'DP-1_800x600', name: 'DP-1', isDefault: true };

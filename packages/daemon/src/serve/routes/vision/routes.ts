@@ -1,5 +1,5 @@
 /** `/vision/list`, `/status`, `/metrics`, `/start`, `/stop`, and `POST /frames/capture`. */
-import { withSignal } from '#serve/deadline.ts';
+import { withSignal } from '#serve/request/deadline.ts';
 import type { App, ServerDeps } from '#serve/server-deps.ts';
 import { toWireMetrics } from '#serve/vision-metrics.ts';
 import {

@@ -1,6 +1,6 @@
 /** Wire shapes of the screen side. */
 import { Type } from 'typebox';
-import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/schema.ts';
+import { errorReplies, nullableNumber, nullableText, Timestamp } from '#serve/request/schema.ts';
 
 const MonitorEntry = Type.Object({
   id: Type.Integer(),

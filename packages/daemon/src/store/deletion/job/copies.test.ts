@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { restoreSnapshot } from '#store/backup/restore-snapshot.ts';
 import { listSnapshots, makeSnapshot } from '#store/backup/snapshots.ts';
 import {

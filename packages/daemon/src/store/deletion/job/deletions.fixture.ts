@@ -1,6 +1,6 @@
 /** Deletions over the parts of a test, to the end of a job. */
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { makeChunk, type Parts } from '#store/compaction/parts.fixture.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';
 import type { DeletionFilter, DeletionJob } from '../records.ts';

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
-import type { Log } from '#core/log.ts';
+import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
 import type { MakeChunk } from '#store/compaction/chunk-process.ts';
 import { DeletionJobNotFoundError } from '#store/errors.ts';

@@ -1,7 +1,7 @@
 /** A recording that is still being made, as far as it is: whoever sees its provisional text may want to hear it. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { floatsOf } from '#core/pcm.ts';
+import { floatsOf } from '#core/sound/pcm.ts';
 import type { Sealing } from '../../sealing/store-key.ts';
 import { hasCode } from '../system-error.ts';
 import type { SoundCodec } from '../video/process/video-process.ts';

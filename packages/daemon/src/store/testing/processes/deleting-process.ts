@@ -3,7 +3,7 @@
  * the name of a call it kills itself when it comes to that call, so that tests can let it die at any step.
  */
 import { systemClock } from '#core/clock.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog } from '#core/log/log.ts';
 import { chunkProcess } from '#store/compaction/chunk-process.ts';
 import { openDeletions } from '#store/deletion/job/deletions.ts';
 import { openAudioMedia } from '#store/media/audio/audio-media.ts';

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#core/clock.ts';
 import { backendConformance } from '#sync/backend.conformance.ts';
-import { makeBandwidth } from '#sync/bandwidth.ts';
+import { makeBandwidth } from '#sync/media/bandwidth.ts';
 import { embeddedStorage } from '../../../../../hub/src/embedded/embedded-storage.ts';
 import { buildHub } from '../../../../../hub/src/server.ts';
 import { addToken } from '../../../../../hub/src/tokens.ts';
@@ -86,7 +86,7 @@ describe('a hub over HTTP', () => {
     ['lists nothing', 200, '{}', 'SYNC_BAD_ANSWER'],
     ['lies about times', 200, heads({ last_seen_ms: 1e300 }), 'SYNC_BAD_ANSWER'],
     ['lies about numbers', 200, heads({ segments: -1 }), 'SYNC_BAD_ANSWER'],
-    ['lies about names', 200, heads({ device_id: '../../keys' }), 'SYNC_BAD_ANSWER'],
+    ['lies about names', 200, heads({ device_id: '../../keys/keys' }), 'SYNC_BAD_ANSWER'],
   ])('that %s is distinguished', async (_what, status, body, code) => {
     await using server = await answering(status, body);
     await expect(server.backend.readHeads('a', SIGNAL)).rejects.toMatchObject({ code });

@@ -11,7 +11,6 @@ import {
   SLOWEST_BYTES_PER_SEC,
 } from '@hindcast/client/hub-wire';
 import type { Heads, Spot, SyncBackend } from '#sync/backend.ts';
-import type { Bandwidth } from '#sync/bandwidth.ts';
 import {
   SyncAnswerError,
   SyncBusyError,
@@ -23,6 +22,7 @@ import {
   SyncTokenRefusedError,
   SyncUnreachableError,
 } from '#sync/errors.ts';
+import type { Bandwidth } from '#sync/media/bandwidth.ts';
 
 /** Until an answer begins, and from one piece of it to the next; a request with a body gets as long as its size takes besides. */
 const PATIENCE_MS = 30_000;

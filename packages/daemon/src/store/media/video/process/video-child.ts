@@ -1,6 +1,6 @@
 /** One process that works on videos, seen from the service: requests out, answers in, and what happens when it hangs, idles or dies. */
 import { fork } from 'node:child_process';
-import { whereCompiled } from '#core/compiled-code.ts';
+import { whereCompiled } from '#core/process/compiled-code.ts';
 import { decodeError } from '#core/worker/error-codec.ts';
 import type { Sealing } from '#store/sealing/store-key.ts';
 import { VideoProcessEndedError } from '../errors.ts';

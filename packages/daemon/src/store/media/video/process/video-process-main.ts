@@ -3,7 +3,7 @@
  * writes new ones from pictures that it asks for one by one, and encodes and decodes sound. Ends with its parent. Started by
  * `video-process.ts` only.
  */
-import { keepCompiled } from '#core/compiled-code.ts';
+import { keepCompiled } from '#core/process/compiled-code.ts';
 import { encodeError } from '#core/worker/error-codec.ts';
 import { decodeAudio, encodeOpus } from '#store/media/audio/opus.ts';
 import type { Sealing } from '#store/sealing/store-key.ts';

@@ -1,0 +1,45 @@
+/** `hindcast encrypt` and `hindcast decrypt`: a store that has content becomes an encrypted one, or the reverse. */
+import { Command } from 'commander';
+import { clientOf, findServiceFolder, runDaemon, type WhereOptions } from '../../daemon.ts';
+import { keptFolderLines } from '../../kept-folders.ts';
+import { encryptRunning } from './vault.ts';
+
+const PASSPHRASE =
+  'The passphrase is asked for, or read from the file that HINDCAST_PASSPHRASE_FILE names.';
+
+export function encryptCommand(): Command {
+  return new Command('encrypt')
+    .summary('encrypt the store with a passphrase')
+    .description(
+      'Encrypts the database and every picture, video and recording. What is there is converted and the clear files\n' +
+        'are removed; when it is broken off it goes on with the next start. A lost passphrase cannot be replaced.\n' +
+        PASSPHRASE,
+    )
+    .option('--port <number>', 'port of the service, when it runs')
+    .option('--data-dir <folder>', 'the data folder')
+    .option('--keyring', 'keep the key in the keyring of the system instead of a passphrase')
+    .addHelpText('after', '\nExamples:\n  $ hindcast encrypt\n  $ hindcast encrypt --keyring')
+    .action(async ({ keyring = false, ...where }: WhereOptions & { keyring?: boolean }) => {
+      const service = await findServiceFolder(where);
+      if (service.pid === undefined)
+        await convert(['--encrypt-store', ...(keyring ? ['--keyring'] : [])], where);
+      else await encryptRunning(clientOf(service), keyring);
+      if (!process.exitCode) {
+        for (const line of await keptFolderLines(service.dataDir)) console.log(line);
+      }
+    });
+}
+
+export function decryptCommand(): Command {
+  return new Command('decrypt')
+    .summary('undo the encryption of the store')
+    .description(`Makes an encrypted store a clear one. The service must not run.\n${PASSPHRASE}`)
+    .option('--data-dir <folder>', 'the data folder')
+    .addHelpText('after', '\nExample:\n  $ hindcast decrypt')
+    .action((where: WhereOptions) => convert(['--decrypt-store'], where));
+}
+
+async function convert(flags: readonly string[], { dataDir }: WhereOptions): Promise<void> {
+  const folder = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+  process.exitCode = await runDaemon([...flags, ...folder]);
+}

@@ -1,0 +1,69 @@
+/**
+ * Reads the list of devices out of what `pactl` prints. The plain text is read, not the JSON: `pactl` 16 replaces every description
+ * that is not ASCII by "(null)" there.
+ */
+import type { AudioDevice } from '../audio-source.ts';
+
+export interface PulseListing {
+  /** Of `pactl info`. */
+  readonly info: string;
+  /** Of `pactl list sources`. */
+  readonly sources: string;
+  /** Of `pactl list sinks`. */
+  readonly sinks: string;
+}
+
+/** In the order of the sound server, inputs first. */
+export function devicesFrom({ info, sources, sinks }: PulseListing): AudioDevice[] {
+  const server = fieldsOf(info, '');
+  const isMonitor = (source: Fields) => !['n/a', ''].includes(source['Monitor of Sink'] ?? '');
+  const inputs = entriesOf(sources)
+    .filter((source) => !isMonitor(source))
+    .map((source) => ({ id: source.Name ?? '', label: source.Description, kind: 'input' as const }))
+    .map((device) => ({ ...device, isDefault: device.id === server['Default Source'] }));
+  const outputs = entriesOf(sinks).map((sink) => ({
+    id: sink['Monitor Source'] ?? '',
+    label: sink.Description,
+    kind: 'output' as const,
+    isDefault: sink.Name === server['Default Sink'],
+  }));
+  const taken = new Set<string>();
+  return [...inputs, ...outputs]
+    .filter(({ id }) => id !== '')
+    .map(({ id, label, kind, isDefault }) => ({
+      id,
+      name: freeName(label || id, kind, taken),
+      kind,
+      isDefault,
+    }));
+}
+
+/** Two of the same make have the same description; people and the HTTP interface tell devices apart by name. */
+function freeName(label: string, kind: AudioDevice['kind'], taken: Set<string>): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? `${label} (${kind})` : `${label} ${number} (${kind})`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** Entries are separated by an empty line; their own fields are indented once, properties twice. */
+function entriesOf(text: string): Fields[] {
+  return text
+    .split(/\n\n/)
+    .filter((entry) => entry.trim() !== '')
+    .map((entry) => fieldsOf(entry, '\t'));
+}
+
+function fieldsOf(text: string, indent: string): Fields {
+  const pattern = new RegExp(`^${indent}([A-Z][^:\\t]*): (.*)$`);
+  const fields: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const [, key, value] = pattern.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) fields[key] ??= value;
+  }
+  return fields;
+}

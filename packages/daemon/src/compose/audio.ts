@@ -1,0 +1,115 @@
+/** Joins the parts of the audio side: the devices of this machine, the speech networks, the store. Called by `compose/index.ts`. */
+import { join } from 'node:path';
+import { audioDevices } from '#capture/audio/audio-devices.ts';
+import { chooseAudio } from '#capture/audio/audio-sources.ts';
+import { loadLiveSpeech } from '#capture/replay/live-speech.ts';
+import type { Machine } from '#capture/sources.ts';
+import type { Config } from '#config/schema.ts';
+import type { Clock } from '#core/clock.ts';
+import type { StageTimes } from '#core/figures/stage-times.ts';
+import type { Log } from '#core/log/log.ts';
+import type { Supervisor } from '#core/service.ts';
+import { openAsrEngine } from '#extract/asr/engines.ts';
+import { AsrClosedError } from '#extract/asr/errors.ts';
+import { openEcho } from '#extract/echo/echo.ts';
+import { speechProcess } from '#extract/speech-process/speech-process.ts';
+import { sileroDetector } from '#extract/vad/silero/silero-detector.ts';
+import { type AudioSide, audioSide } from '#ingest/audio/audio.ts';
+import { openEchoes } from '#ingest/audio/echoes.ts';
+import { makeIdentify } from '#ingest/audio/identify.ts';
+import { openRecognition } from '#ingest/audio/recognition.ts';
+import { makeScribe } from '#ingest/audio/scribe.ts';
+import { openBacklog } from '#ingest/audio/waiting/backlog.ts';
+import { makeRetranscribe } from '#ingest/audio/waiting/retranscribe.ts';
+import { audioMeter } from '#ingest/audio-metrics.ts';
+import type { AudioMedia } from '#store/media/audio/audio-media.ts';
+import type { Store } from '#store/store.ts';
+import type { Governor } from '#upkeep/governor/governor.ts';
+
+export function composeAudio(deps: {
+  config: Config;
+  machine: Machine;
+  /** Resolves when the sample day is stored, whose devices are heard in place of this machine's. */
+  sampleDay: Promise<void> | undefined;
+  /** Gives the samples of a bundled sound file. */
+  decode: (file: string) => Promise<Float32Array>;
+  stageTimes: StageTimes;
+  supervisor: Supervisor;
+  store: Store;
+  audioMedia: AudioMedia;
+  governor: Pick<Governor, 'levers' | 'machineLoad' | 'whySpeechWaits'>;
+  clock: Clock;
+  log: Log;
+}): AudioSide & { retranscribe: ReturnType<typeof makeRetranscribe> } {
+  const { config, store, audioMedia: media, governor, sampleDay, clock, log } = deps;
+  const nowMs = () => clock.now();
+  const mode = config['audio.engine'] === 'disabled' ? 'disabled' : config['audio.mode'];
+  const meter = audioMeter({ nowMs, mode, stageTimes: deps.stageTimes });
+  const speech = speechProcess({ clock, log });
+  const echo = openEcho({ log });
+  for (const { part } of [speech, echo]) deps.supervisor.show(part);
+  const makeDetector = () =>
+    sileroDetector((input, signal) => speech.run('vad.silero', input, signal));
+  const echoes = openEchoes({ echo, makeDetector, nowMs });
+  const recognition = openRecognition({
+    async open() {
+      const engine = await openAsrEngine({
+        settings: {
+          engine: config['audio.engine'],
+          model: config['audio.model'],
+          endpointUrl: config['audio.endpoint.url'],
+          endpointKey: config['audio.endpoint.key'],
+          isThrifty: governor.levers().isSmallModel,
+        },
+        dataDir: config.dataDir,
+        speech,
+      });
+      // Nobody asks for text when it is turned off.
+      if (!engine) throw new AsrClosedError();
+      return engine;
+    },
+    choice: () => String(governor.levers().isSmallModel),
+    meter,
+  });
+  const identify = makeIdentify({ store, speech });
+  const scribe = makeScribe({
+    ...{ store, media, echoes, recognition, identify, meter, log },
+    embed: (samples, signal) => speech.run('speaker.xvector', samples, signal),
+  });
+  const backlog = openBacklog({
+    ...{ mode, store, media, scribe, makeDetector, meter, clock, log },
+    machineLoad: governor.machineLoad,
+    whyWait: governor.whySpeechWaits,
+  });
+  const side = audioSide({
+    openSource: chooseAudio(
+      deps.machine,
+      sampleDay && { clock, loadSpeech: () => sampleDay.then(() => loadLiveSpeech(deps.decode)) },
+    ).open,
+    requested: audioDevices({
+      chosen: [],
+      file: join(config.dataDir, 'audio-devices.json'),
+      log,
+    }),
+    makeDetector,
+    store,
+    media,
+    echoes,
+    scribe,
+    backlog,
+    meter,
+    supervisor: deps.supervisor,
+    clock,
+    log,
+  });
+  return {
+    ...side,
+    retranscribe: makeRetranscribe({ store, media, recognition, makeDetector }),
+    async close() {
+      await side.close();
+      await recognition.close();
+      await echo.close();
+      await speech.close();
+    },
+  };
+}

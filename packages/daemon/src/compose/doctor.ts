@@ -1,0 +1,125 @@
+/**
+ * What this machine offers, for `hindcast doctor`: which desktop it is, whether its pictures can be had, who reads text,
+ * whether programs can be asked for theirs, and which walls stand around pipes. Nothing here is a fault of the data folder: what is missing comes with what to do.
+ */
+import { findAtspiBus } from '#capture/accessibility/atspi-bus.ts';
+import { closeSources } from '#capture/recorder/recorder.ts';
+import { chooseDesktop, type Machine } from '#capture/sources.ts';
+import { LANGUAGE_NOTICE, schema } from '#config/schema.ts';
+import { ServiceError } from '#core/errors.ts';
+import { openOcr } from '#extract/ocr/ocr.ts';
+import { findWalls } from '#pipes/walls/walls.ts';
+
+export interface ScreenFinding {
+  readonly check: 'desktop' | 'screen' | 'choice' | 'text' | 'programs';
+  /** False when the service goes without it, or with something worse. */
+  readonly isOk: boolean;
+  readonly detail: string;
+}
+
+export interface PipesFinding {
+  readonly check: 'pipes';
+  readonly isOk: boolean;
+  readonly detail: string;
+}
+
+const BUS_ANSWERS_WITHIN_MS = 3_000;
+
+export async function examineScreen(options: {
+  machine: Machine;
+  /** The setting `vision.language`, which has no effect any more. */
+  language: string;
+  nowMs: () => number;
+  open?: () => Promise<{ close(): Promise<void> }>;
+}): Promise<ScreenFinding[]> {
+  const { machine, language, nowMs, open = openOcr } = options;
+  const { name, reason } = chooseDesktop(machine);
+  return [
+    { check: 'desktop', isOk: name !== 'none', detail: `${name}: ${reason}` },
+    ...(await screenFindings(machine, nowMs)),
+    await textFinding(open, language),
+    await programsFinding(machine),
+  ];
+}
+
+/** One for each wall around pipes. */
+export async function examinePipes(): Promise<PipesFinding[]> {
+  try {
+    const { list } = await findWalls();
+    return list.map(({ stands, detail }) => ({ check: 'pipes', isOk: stands, detail }));
+  } catch (error) {
+    return [{ check: 'pipes', isOk: false, detail: `pipes cannot run: ${messageOf(error)}` }];
+  }
+}
+
+/** By which way the screen is seen, and why by this one. */
+async function screenFindings(machine: Machine, nowMs: () => number): Promise<ScreenFinding[]> {
+  const { env } = machine;
+  // Without the bus: opening it would tell every program to describe itself from now on.
+  const withoutBus = { ...machine, env: { ...env, DBUS_SESSION_BUS_ADDRESS: undefined } };
+  try {
+    const isWayland = chooseDesktop(machine).name === 'wayland';
+    const opened = await chooseDesktop(isWayland ? machine : withoutBus).open(nowMs, 'doctor');
+    if (opened.kind !== 'open') return noScreen(opened.message);
+    const { screen } = opened.sources;
+    try {
+      const monitors = await screen.listMonitors();
+      const list = monitors.map((each) => `${each.name} ${each.width}x${each.height}`);
+      const shown = list.length === 0 ? 'no monitor is on' : list.join(', ');
+      const detail = `through ${screen.name}: ${shown}`;
+      const because = opened.because ?? 'there is only this way on this desktop';
+      return [
+        { check: 'screen', isOk: list.length > 0, detail },
+        { check: 'choice', isOk: true, detail: because },
+      ];
+    } finally {
+      closeSources(opened.sources);
+    }
+  } catch (error) {
+    return noScreen(messageOf(error));
+  }
+}
+
+function noScreen(detail: string): ScreenFinding[] {
+  return [
+    { check: 'screen', isOk: false, detail },
+    { check: 'choice', isOk: false, detail: 'none: no way to see the screen works now' },
+  ];
+}
+
+async function textFinding(
+  open: () => Promise<{ close(): Promise<void> }>,
+  language: string,
+): Promise<ScreenFinding> {
+  try {
+    await (await open()).close();
+    const notice = language === schema['vision.language'].fallback ? '' : `; ${LANGUAGE_NOTICE}`;
+    return { check: 'text', isOk: true, detail: `read in every script that is known${notice}` };
+  } catch (error) {
+    return { check: 'text', isOk: false, detail: messageOf(error) };
+  }
+}
+
+async function programsFinding({ platform, env }: Machine): Promise<ScreenFinding> {
+  const missing = (why: string): ScreenFinding => ({
+    ...{ check: 'programs', isOk: false },
+    detail: `${why}; text is read from pictures only`,
+  });
+  if (platform !== 'linux') return missing('programs are not asked for their text here yet');
+  const bus = env.DBUS_SESSION_BUS_ADDRESS;
+  if (!bus) return missing('there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set');
+  try {
+    await findAtspiBus(bus, BUS_ANSWERS_WITHIN_MS);
+    return { check: 'programs', isOk: true, detail: 'the accessibility bus answers' };
+  } catch (error) {
+    return missing(
+      `the accessibility bus does not answer (${messageOf(error)}): install at-spi2-core`,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const hint = error instanceof ServiceError ? error.hint : undefined;
+  return hint === undefined ? message : `${message}. ${hint}`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findComponents } from '../components.ts';
+import { findFrames } from './frames.ts';
+
+const WIDTH = 40;
+const HEIGHT = 30;
+
+/** Shapes of a mask in which every box, both corners included, is set. */
+function framesOf(...boxes: [number, number, number, number][]) {
+  const mask = new Uint8Array(WIDTH * HEIGHT);
+  for (const [x0, y0, x1, y1] of boxes) {
+    for (let y = y0; y <= y1; y++) mask.fill(1, y * WIDTH + x0, y * WIDTH + x1 + 1);
+  }
+  const luma = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  const raster = { luma, width: WIDTH, height: HEIGHT };
+  return findFrames(findComponents(mask, WIDTH), [], {
+    raster,
+    mask,
+    topRow: 0,
+    isLossy: false,
+  });
+}
+
+const CONTENT: [number, number, number, number] = [14, 8, 22, 14];
+
+test('an outline around a shape is a container', () => {
+  const outline: [number, number, number, number][] = [
+    [8, 5, 30, 6],
+    [8, 19, 30, 20],
+    [8, 5, 9, 20],
+    [29, 5, 30, 20],
+  ];
+  const { containers } = framesOf(...outline, CONTENT);
+  expect(containers.map(({ x0, y0 }) => [x0, y0])).toEqual([[8, 5]]);
+});
+
+test('the strokes of a Korean syllable around another one are letters', () => {
+  const { containers, notInk } = framesOf([8, 5, 9, 20], [8, 19, 30, 20], CONTENT);
+  expect(containers).toEqual([]);
+  expect(notInk.size).toBe(0);
+});

@@ -1,0 +1,174 @@
+/**
+ * Opens badges whose text touches their outline: a label 16 pixels high around letters of 11, initials in a pill. Outline and letters are
+ * one shape of the mask then. What the fill of the badge encloses are the letters, and the shape becomes a container like any other.
+ */
+import type { Raster } from '../../raster.ts';
+import { type Box, heightOf, isInside, widthOf } from '../box.ts';
+import { type Component, canFrame, findComponents } from '../components.ts';
+
+const TALLEST = 48;
+const WIDEST = 500;
+// Share of the upper and lower edge that is straight, also between the round ends of a pill.
+const STRAIGHT = 0.55;
+const STRAIGHT_SIDE = 0.6;
+// How far into a badge with straight sides its rounded corners reach, across and down together.
+const SQUARE_CORNER = 4;
+const LEAST_ASPECT = 1.4;
+// In pixels to a pixel of width and height: the outline of a fill has two.
+const THICKEST_OUTLINE = 2.3;
+const ALONG_EDGE = 0.8;
+const OTHER_GROUND = 12;
+// Of the step from the fill to the ink: a lossy codec leaves noise in the fill.
+const NOISE_SHARE = 0.2;
+// Of the pixels of a badge, in the colour farthest from the fill.
+const LEAST_INK = 0.02;
+const LEAST_LETTER_PIXELS = 3;
+
+interface Sheet {
+  readonly raster: Raster;
+  readonly mask: Uint8Array;
+  /** The row of the raster where row 0 of the mask lies. */
+  readonly topRow: number;
+}
+
+export interface OpenedBadges {
+  /** All shapes, the badges too, with the letters of these. */
+  readonly components: Component[];
+  readonly badges: readonly Component[];
+}
+
+export function openTightBadges(components: readonly Component[], sheet: Sheet): OpenedBadges {
+  const badges: Component[] = [];
+  const letters: Component[] = [];
+  for (const shape of components) {
+    const found = isBadgeShaped(shape, sheet) ? lettersIn(shape, sheet) : [];
+    if (found.length === 0) continue;
+    badges.push(shape);
+    letters.push(...found);
+  }
+  // Letters that do not touch the outline are shapes of the mask too: each is to be there once.
+  const rest = components.filter((part) => !badges.some((badge) => isInside(part, badge)));
+  return { components: [...rest, ...letters], badges };
+}
+
+function isBadgeShaped(shape: Component, sheet: Sheet): boolean {
+  if (!canFrame(shape) || !hasLetters(shape)) return false;
+  if (heightOf(shape) > TALLEST || widthOf(shape) > WIDEST) return false;
+  // A single thick letter has straight edges and its own fill too.
+  if (widthOf(shape) < LEAST_ASPECT * heightOf(shape)) return false;
+  return hasStraightEdge(shape, sheet, shape.y0) && hasStraightEdge(shape, sheet, shape.y1);
+}
+
+/** Letters that touch the sides of an outline only do not reach its middle. */
+function hasLetters(shape: Component): boolean {
+  return (
+    shape.innerRuns > 0 || shape.pixels > THICKEST_OUTLINE * (widthOf(shape) + heightOf(shape))
+  );
+}
+
+function hasStraightEdge(shape: Box, { mask, raster }: Sheet, y: number): boolean {
+  let set = 0;
+  for (let x = shape.x0; x <= shape.x1; x++) set += mask[y * raster.width + x] ?? 0;
+  return set >= STRAIGHT * widthOf(shape);
+}
+
+/** The ink that the fill encloses; none when the shape is no badge. */
+function lettersIn(shape: Component, { raster, topRow }: Sheet): Component[] {
+  const histogram = histogramOf(raster, shape, topRow);
+  const fill = commonestLevel(histogram);
+  const tolerance = Math.max(OTHER_GROUND, NOISE_SHARE * contrastOf(histogram, fill));
+  // With a ring of one pixel of the page.
+  const width = widthOf(shape) + 1;
+  const height = heightOf(shape) + 1;
+  const ink = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const level = levelAt(raster, shape.x0 + x, topRow + shape.y0 + y);
+      if (Math.abs(level - fill) > tolerance) ink[y * width + x] = 1;
+    }
+  }
+  if (!isFilled(ink, width, height)) return [];
+  const hasSides = hasStraightSide(ink, width, height);
+  erasePage(ink, width, height, hasSides ? SQUARE_CORNER : height / 2 + 1);
+  return findComponents(ink, width)
+    .filter((part) => part.pixels >= LEAST_LETTER_PIXELS)
+    .map((part) => ({
+      ...part,
+      // Shapes of the mask begin one pixel before their ink. What reaches the edge of the badge is inside it all the same.
+      x0: Math.max(part.x0 - 1, 1) + shape.x0,
+      x1: Math.min(part.x1, width - 3) + shape.x0,
+      y0: Math.max(part.y0 - 1, 1) + shape.y0,
+      y1: Math.min(part.y1, height - 3) + shape.y0,
+    }));
+}
+
+/** A badge has another ground than the page around it, and shows it all along its edge; thick letters leave gaps there. */
+function isFilled(ink: Uint8Array, width: number, height: number): boolean {
+  const middle = (height >> 1) * width;
+  if (ink[middle] === 0 || ink[middle + width - 1] === 0) return false;
+  const roundEnd = height >> 1;
+  return [1, height - 2].every((y) => {
+    const edge = ink.subarray(y * width + roundEnd, (y + 1) * width - roundEnd);
+    const filled = edge.reduce((sum, one) => sum + 1 - one, 0);
+    return filled >= ALONG_EDGE * edge.length;
+  });
+}
+
+/** The first column inside the ring shows the fill, but for the corners; that of a round end shows it only around its middle. */
+function hasStraightSide(ink: Uint8Array, width: number, height: number): boolean {
+  let filled = 0;
+  for (let y = 1; y < height - 1; y++) filled += 1 - (ink[y * width + 1] ?? 0);
+  return filled >= STRAIGHT_SIDE * (height - 2);
+}
+
+/** Erases the ring and what hangs together with it in the corners, as far as the curve of a round end goes. */
+function erasePage(ink: Uint8Array, width: number, height: number, reach: number): void {
+  const page: number[] = [];
+  for (let x = 0; x < width; x++) page.push(x, (height - 1) * width + x);
+  for (let y = 0; y < height; y++) page.push(y * width, (y + 1) * width - 1);
+  for (const at of page) ink[at] = 0;
+  // The list grows while it is walked.
+  for (const at of page) {
+    for (const next of [at - width, at - 1, at + 1, at + width]) {
+      if (ink[next] !== 1 || !isInCorner(next, width, height, reach)) continue;
+      ink[next] = 0;
+      page.push(next);
+    }
+  }
+}
+
+function isInCorner(at: number, width: number, height: number, reach: number): boolean {
+  const x = at % width;
+  const y = Math.floor(at / width);
+  return Math.min(x, width - 1 - x) + Math.min(y, height - 1 - y) <= reach;
+}
+
+function histogramOf(raster: Raster, shape: Box, topRow: number): Int32Array {
+  const histogram = new Int32Array(256);
+  for (let y = topRow + shape.y0 + 1; y <= topRow + shape.y1; y++) {
+    for (let x = shape.x0 + 2; x < shape.x1; x++) {
+      const level = levelAt(raster, x, y);
+      histogram[level] = (histogram[level] ?? 0) + 1;
+    }
+  }
+  return histogram;
+}
+
+function commonestLevel(histogram: Int32Array): number {
+  return histogram.indexOf(histogram.reduce((a, b) => Math.max(a, b), 0));
+}
+
+/** From the fill to the farthest level that is no stray pixel. */
+function contrastOf(histogram: Int32Array, fill: number): number {
+  const least = LEAST_INK * histogram.reduce((a, b) => a + b, 0);
+  let count = 0;
+  for (let distance = 255; distance > 0; distance--) {
+    count += (histogram[fill - distance] ?? 0) + (histogram[fill + distance] ?? 0);
+    if (count >= least) return distance;
+  }
+  return 0;
+}
+
+function levelAt({ luma, width, height }: Raster, x: number, y: number): number {
+  return luma[Math.min(height - 1, y) * width + Math.min(width - 1, x)] ?? 0;
+}
