@@ -7741,7 +7741,7 @@ export interface paths {
                         /** @description Parts of names of applications, in any case. */
                         apps?: string[];
                         /** @description Kinds of personal data to cover in texts. */
-                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "phone")[];
+                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "national_id" | "phone")[];
                         /** @description Browser windows whose titles say that they are private. */
                         private?: boolean;
                         /** @description Parts of addresses, such as `bank.example`. */
@@ -7862,7 +7862,7 @@ export interface paths {
                         /** @description Parts of names of applications, in any case. */
                         apps?: string[];
                         /** @description Kinds of personal data to cover in texts. */
-                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "phone")[];
+                        pii?: ("private_key" | "api_key" | "iban" | "credit_card" | "email" | "ssn" | "national_id" | "phone")[];
                         /** @description Browser windows whose titles say that they are private. */
                         private?: boolean;
                         /** @description Parts of addresses, such as `bank.example`. */

@@ -13,7 +13,16 @@ import {
 import { keptFolderLines } from '../../kept-folders.ts';
 import { countLines, followJob, receiptText, sizeText } from '../../output/receipt.ts';
 
-const KINDS = ['private_key', 'api_key', 'iban', 'credit_card', 'email', 'ssn', 'phone'] as const;
+const KINDS = [
+  'private_key',
+  'api_key',
+  'iban',
+  'credit_card',
+  'email',
+  'ssn',
+  'national_id',
+  'phone',
+] as const;
 
 interface Options extends WhereOptions {
   app?: string[];

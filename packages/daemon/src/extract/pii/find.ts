@@ -4,6 +4,7 @@ import { canContinueKey, findApiKeys } from './kinds/api-key.ts';
 import { findCards } from './kinds/card.ts';
 import { findEmails } from './kinds/email.ts';
 import { findIbans } from './kinds/iban.ts';
+import { findNationalIds } from './kinds/national-id.ts';
 import { findPhones } from './kinds/phone.ts';
 import { findPrivateKeys } from './kinds/private-key.ts';
 import { findSsns } from './kinds/ssn.ts';
@@ -16,13 +17,14 @@ const MATCHERS: Readonly<Record<PiiKind, Matcher>> = {
   credit_card: findCards,
   email: findEmails,
   ssn: findSsns,
+  national_id: findNationalIds,
   phone: findPhones,
 };
 
 /** Identifiers and ISO dates: full of digits, and never a part of a number that is looked for. */
 const NO_NUMBER =
   /(?<![0-9a-z-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?![0-9a-su-z-])/gi;
-const NUMBERS: readonly PiiKind[] = ['iban', 'credit_card', 'ssn', 'phone'];
+const NUMBERS: readonly PiiKind[] = ['iban', 'credit_card', 'ssn', 'national_id', 'phone'];
 
 /** In order of their place, never overlapping. */
 export function findPii(text: string): Finding[] {

@@ -8,6 +8,7 @@ export const PII_KINDS = [
   'credit_card',
   'email',
   'ssn',
+  'national_id',
   'phone',
 ] as const;
 export type PiiKind = (typeof PII_KINDS)[number];

@@ -7,6 +7,7 @@ import { type Finding, type PiiKind, type Span, spansOf } from './finding.ts';
 import { looksLikeKey } from './kinds/api-key.ts';
 import { findCards, findPrintedCards } from './kinds/card.ts';
 import { findIbans } from './kinds/iban.ts';
+import { findNationalIds } from './kinds/national-id.ts';
 import { findPhones } from './kinds/phone.ts';
 import { findSsns } from './kinds/ssn.ts';
 import { normalisedView } from './view.ts';
@@ -40,6 +41,7 @@ export function findMisread(text: string): Finding[] {
     ['iban', findIbans(numbers)],
     ['phone', findPhones(numbers.replace(PLUS, '+'))],
     ['ssn', findSsns(numbers)],
+    ['national_id', findNationalIds(numbers)],
   ];
   return found.flatMap(([kind, spans]) =>
     spans.map(({ start, end }) => ({

@@ -9,6 +9,7 @@ export const PLACEHOLDERS: Readonly<Record<PiiKind, string>> = {
   credit_card: '[CREDIT_CARD]',
   email: '[EMAIL]',
   ssn: '[SSN]',
+  national_id: '[NATIONAL_ID]',
   phone: '[PHONE]',
 };
 

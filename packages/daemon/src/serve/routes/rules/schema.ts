@@ -22,6 +22,7 @@ const RulesBody = Type.Object({
         Type.Literal('credit_card'),
         Type.Literal('email'),
         Type.Literal('ssn'),
+        Type.Literal('national_id'),
         Type.Literal('phone'),
       ]),
       { minItems: 1, maxItems: 100, description: 'Kinds of personal data to cover in texts.' },
