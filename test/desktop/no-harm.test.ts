@@ -80,16 +80,18 @@ describe.skipIf(reason !== undefined)('the main loop of another program', () => 
         await wait(PAUSE_MS);
         return meter.take().cpuMs < PAUSE_MS * QUIET_SHARE;
       });
-      const without = await use(meter);
+      // As often as with capture: once for the first reading, once for use.
+      const alone = [await use(meter), await use(meter)];
       await vision('start');
       await until('a frame of the program', async () => (await countFrames(title)) > 0, 60_000);
       // The first reading, before anything is known about the program, costs most.
       const opened = meter.take();
       const watched = await use(meter);
       const longestMs = Math.max(opened.longestMs, watched.longestMs);
-      const extraCpuMs = watched.cpuMs - without.cpuMs;
+      const longestAloneMs = Math.max(...alone.map((blocks) => blocks.longestMs));
+      const extraCpuMs = watched.cpuMs - Math.max(...alone.map((blocks) => blocks.cpuMs));
       expect(opened.isHanging || watched.isHanging).toBe(false);
-      expect(longestMs).toBeLessThan(without.longestMs + MOST_BUSY_MS);
+      expect(longestMs).toBeLessThan(longestAloneMs + MOST_BUSY_MS);
       expect(extraCpuMs).toBeLessThan(watched.elapsedMs * MOST_CPU_SHARE);
     } finally {
       meter.stop();
