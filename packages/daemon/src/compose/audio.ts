@@ -9,7 +9,8 @@ import type { Clock } from '#core/clock.ts';
 import type { StageTimes } from '#core/figures/stage-times.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Supervisor } from '#core/service.ts';
-import { openAsrEngine } from '#extract/asr/engines.ts';
+import type { AsrEngine } from '#extract/asr/engine.ts';
+import { openAsrEngine, openForeignEngine } from '#extract/asr/engines.ts';
 import { AsrClosedError } from '#extract/asr/errors.ts';
 import { openEcho } from '#extract/echo/echo.ts';
 import { speechProcess } from '#extract/speech-process/speech-process.ts';
@@ -51,6 +52,13 @@ export function composeAudio(deps: {
   const makeDetector = () =>
     sileroDetector((input, signal) => speech.run('vad.silero', input, signal));
   const echoes = openEchoes({ echo, makeDetector, nowMs });
+  let foreign: AsrEngine | undefined;
+  // Looked for as long as there is none: a model can be installed while the service runs.
+  const openForeign = async () => {
+    const languages = languagesSpoken(config['audio.languages']);
+    foreign ??= await openForeignEngine({ dataDir: config.dataDir, languages, speech });
+    return foreign;
+  };
   const recognition = openRecognition({
     async open() {
       const engine = await openAsrEngine({
@@ -69,6 +77,7 @@ export function composeAudio(deps: {
       return engine;
     },
     choice: () => String(governor.levers().isSmallModel),
+    openForeign,
     meter,
   });
   const identify = makeIdentify({ store, speech });
@@ -112,4 +121,11 @@ export function composeAudio(deps: {
       await speech.close();
     },
   };
+}
+
+/** Those of the settings, else those of the system. A system that is only in English says nothing about what is spoken: then any. */
+function languagesSpoken(set: readonly string[]): readonly string[] {
+  if (set.length > 0) return set;
+  const system = new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).language;
+  return system === 'en' ? [] : ['en', system];
 }

@@ -223,6 +223,14 @@ export const schema = {
     env: 'HINDCAST_AUDIO_MODEL',
     flags: [],
   }),
+  'audio.languages': setting<readonly string[]>({
+    kind: listOf(text('codes of languages such as de', /^[a-z]{2,3}$/)),
+    fallback: [],
+    meaning:
+      'Languages that are spoken here, such as de and en: a Whisper model chooses among them. Without any: those of the system, or all.',
+    env: 'HINDCAST_AUDIO_LANGUAGES',
+    flags: [],
+  }),
   'audio.mode': setting<'realtime' | 'batch'>({
     kind: oneOf(['realtime', 'batch']),
     fallback: 'realtime',

@@ -26,6 +26,11 @@ export const extractErrors = {
     message: 'the speech endpoint {{host}} {{reason}}',
     hint: 'Check audio.endpoint.url and whether that service runs. What was recorded is kept.',
   },
+  MODEL_FOR_OTHER_LANGUAGES: {
+    status: 409,
+    message: 'the model "{{model}}" reads languages other than English, in addition to the model in audio.model',
+    hint: 'Set audio.model to auto: an installed Whisper model is used by itself. audio.languages says for which languages.',
+  },
   ECHO_STOPPED: {
     status: 503,
     message: 'the echo thread ended before it had answered',

@@ -9,6 +9,8 @@ export interface Transcript {
   readonly text: string;
   /** Mean log-probability of what was chosen: 0 is certain, below -1 a guess. Undefined when the engine does not tell. */
   readonly meanLogProbability: number | undefined;
+  /** A code such as `de`, of an engine that knows several languages. */
+  readonly language?: string;
 }
 
 export interface TranscribeOptions {

@@ -6,11 +6,13 @@ import { ModelNotInstalledError } from '../models/errors.ts';
 import { SMALLEST_MODEL } from '../models/manifest.ts';
 import { chooseModel, findInstalled, modelFolders } from '../models/model-folders.ts';
 import { getModel } from '../models/own-models.ts';
+import { WHISPER_MODELS } from '../models/whisper-models.ts';
 import type { SpeechProcess } from '../speech-process/speech-process.ts';
 import type { AsrEngine } from './engine.ts';
-import { AsrEndpointMissingError } from './errors.ts';
+import { AsrEndpointMissingError, ModelForOtherLanguagesError } from './errors.ts';
 import { moonshineEngine } from './moonshine/moonshine-engine.ts';
 import { openAiEngine } from './openai-compatible/openai-engine.ts';
+import { whisperEngine } from './whisper/whisper-engine.ts';
 
 export interface AsrSettings {
   readonly engine: 'moonshine' | 'openai-compatible' | 'disabled';
@@ -63,6 +65,7 @@ async function findMoonshine({ model: wanted, isThrifty }: AsrSettings, dataDir:
     return { id: best.model.id, folder: best.folder };
   }
   const model = await getModel(wanted, dataDir);
+  if (model.engine !== 'moonshine') throw new ModelForOtherLanguagesError(wanted);
   const folder = await findInstalled(model, folders);
   if (folder === undefined) throw new ModelNotInstalledError(wanted);
   return { id: model.id, folder };
@@ -78,4 +81,25 @@ export function openAsrEngine(deps: {
   speech: SpeechProcess;
 }): Promise<AsrEngine | undefined> {
   return ENGINES[deps.settings.engine](deps);
+}
+
+/** For speech that the engine of the settings does not understand; undefined while no model for it is installed. */
+export async function openForeignEngine(deps: {
+  dataDir: string;
+  /** Codes of the languages that are spoken here. */
+  languages: readonly string[];
+  speech: SpeechProcess;
+}): Promise<AsrEngine | undefined> {
+  const folders = modelFolders(deps.dataDir);
+  for (const model of WHISPER_MODELS) {
+    const folder = await findInstalled(model, folders);
+    if (folder === undefined) continue;
+    return whisperEngine({
+      name: model.id,
+      folder,
+      languages: deps.languages,
+      run: (input, signal) => deps.speech.run('asr.whisper', input, signal),
+    });
+  }
+  return undefined;
 }

@@ -6,6 +6,13 @@ export class AsrClosedError extends ServiceError {
   }
 }
 
+/** Models of Whisper read what the engine does not understand; none of them is the engine. */
+export class ModelForOtherLanguagesError extends ServiceError {
+  constructor(model: string) {
+    super(errorText('MODEL_FOR_OTHER_LANGUAGES', { model }));
+  }
+}
+
 export class AsrEndpointMissingError extends ServiceError {
   constructor() {
     super(errorText('ASR_ENDPOINT_MISSING'));

@@ -38,6 +38,10 @@ const STOCK_PHRASES = new Set([
   ...['you', 'bye', 'bye bye', 'okay', 'oh', 'ah', 'so', 'the', "i'm sorry"],
   ...['subtitles by the amara org community'],
 ]);
+// What multilingual networks say over noise and at the end of videos, and hardly anybody in a room.
+const INVENTED =
+  /amara\.?org|untertitel(?:ung)?|sous-titr|sottotitoli|subt[íi]tulos|legendas? pela|субтитры|продолжение следует|fürs zuschauen|gracias por ver|obrigad[oa] por assistir|merci d'avoir regardé|ご視聴ありがとう|字幕|시청해 ?주셔서|請不吝點贊|谢谢(?:大家|观看)/iu;
+const LONGEST_INVENTED_WORDS = 14;
 const HUM = /^(u+h+|u+m+|m+|h+m+)$/;
 
 /** @param meanProbability How voiced the audio was, over its voiced frames. */
@@ -50,6 +54,7 @@ export function judgeText(transcript: Transcript, meanProbability: number): Judg
   const words = wordsOf(text);
   if (removedWords >= SMALLEST_LOOP_WORDS && removedWords > 2 * words.length) return refuse('loop');
   if (compression(text) > MOST_COMPRESSION) return refuse('compressible');
+  if (words.length <= LONGEST_INVENTED_WORDS && INVENTED.test(text)) return refuse('stock-phrase');
   if (log < HARDLY_EVER_SPEECH) return refuse('unsure');
   if (UNSURE.some(({ logBelow, voiceBelow }) => log < logBelow && meanProbability < voiceBelow)) {
     return refuse('unsure-and-faint');

@@ -41,10 +41,12 @@ describe('the recogniser', () => {
     expect(await recognise('mic', utterance(5_000), signal)).toEqual({
       judgement: known,
       isReused: false,
+      engine: 'counting',
     });
     expect(await recognise('mic', utterance(5_000), signal)).toEqual({
       judgement: known,
       isReused: true,
+      engine: 'counting',
     });
     expect(heardMs).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ const SHORT_ROLLS_MS = [
   { before: 320, after: 200 },
   { before: 200, after: 200 },
 ];
+const OWN_LANGUAGE = 'en';
 /** Somebody whose last words were not understood speaks on in that language for about so long. */
 const UNKNOWN_FOR_MS = 60_000;
 // An empty answer to less than that is believed.
@@ -38,6 +39,8 @@ export interface Utterance {
 }
 
 export interface Recognition {
+  /** The engine whose answer it is, with the language where it knows several: `whisper-base:de`. */
+  readonly engine: string;
   readonly judgement: Judgement;
   /** True when the answer was known from the provisional segment. */
   readonly isReused: boolean;
@@ -49,8 +52,12 @@ export interface Recogniser {
     stream: string | undefined,
     utterance: Utterance,
     signal: AbortSignal,
+    isFinal?: boolean,
   ): Promise<Recognition>;
 }
+
+/** Opens the engine for other languages; undefined while there is none. */
+export type OpenForeign = () => Promise<AsrEngine | undefined>;
 
 /** Of the last segment of a stream. */
 interface Last {
@@ -61,7 +68,10 @@ interface Last {
   text?: string;
 }
 
-export function recogniser(engine: AsrEngine): Recogniser {
+export function recogniser(
+  engine: AsrEngine,
+  openForeign: OpenForeign = async () => undefined,
+): Recogniser {
   const lastOf = new Map<string, Last>();
   /** The last segment of each stream that was not understood, until one is. */
   const unknownOf = new Map<string, Utterance>();
@@ -108,24 +118,58 @@ export function recogniser(engine: AsrEngine): Recogniser {
     return transcript;
   }
 
-  return {
-    async recognise(stream, utterance, signal) {
-      const { sequence, startAtMs, endAtMs, samples } = utterance;
-      const key = [sequence, startAtMs, endAtMs, samples.length].join(' ');
-      const last = stream === undefined ? undefined : lastOf.get(stream);
-      if (last?.key === key) {
-        const known = await last.transcript.catch(() => undefined); // then it is asked again
-        if (known !== undefined) {
-          return { judgement: judge(stream, utterance, known), isReused: true };
-        }
-        signal.throwIfAborted();
+  /** What was not understood, read by the engine for other languages. It takes seconds: provisional text is not worth them. */
+  async function readForeign(
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<Omit<Recognition, 'isReused'> | undefined> {
+    const foreign = await openForeign();
+    if (foreign === undefined) return undefined;
+    const { samples, voicedFrom, voicedTo, meanProbability } = utterance;
+    const spoken = samples.subarray(voicedFrom, voicedTo);
+    const transcript = await foreign.transcribe(levelledSpeech(samples, loudnessOf(spoken)), {
+      signal,
+    });
+    // English is left to the engine that knows it better: it was not sure.
+    if (transcript.language === OWN_LANGUAGE) return undefined;
+    const judgement = judgeText(transcript, meanProbability);
+    if (judgement.kind !== 'text') return undefined;
+    return { judgement, engine: `${foreign.name}:${transcript.language}` };
+  }
+
+  async function recogniseOwn(
+    stream: string | undefined,
+    utterance: Utterance,
+    signal: AbortSignal,
+  ): Promise<Recognition> {
+    const { sequence, startAtMs, endAtMs, samples } = utterance;
+    const key = [sequence, startAtMs, endAtMs, samples.length].join(' ');
+    const last = stream === undefined ? undefined : lastOf.get(stream);
+    if (last?.key === key) {
+      const known = await last.transcript.catch(() => undefined); // then it is asked again
+      if (known !== undefined) {
+        return { judgement: judge(stream, utterance, known), isReused: true, engine: engine.name };
       }
-      const draft = last?.sequence === sequence ? last.text : undefined;
-      const next: Last = { key, sequence, transcript: transcribe(utterance, { signal, draft }) };
-      if (stream !== undefined) lastOf.set(stream, next);
-      const transcript = await next.transcript;
-      next.text = transcript.text;
-      return { judgement: judge(stream, utterance, transcript), isReused: false };
+      signal.throwIfAborted();
+    }
+    const draft = last?.sequence === sequence ? last.text : undefined;
+    const next: Last = { key, sequence, transcript: transcribe(utterance, { signal, draft }) };
+    if (stream !== undefined) lastOf.set(stream, next);
+    const transcript = await next.transcript;
+    next.text = transcript.text;
+    return {
+      judgement: judge(stream, utterance, transcript),
+      isReused: false,
+      engine: engine.name,
+    };
+  }
+
+  return {
+    async recognise(stream, utterance, signal, isFinal = false) {
+      const own = await recogniseOwn(stream, utterance, signal);
+      if (!isFinal || own.judgement.kind !== 'not-understood') return own;
+      const foreign = await readForeign(utterance, signal);
+      return foreign ? { ...foreign, isReused: false } : own;
     },
   };
 }

@@ -72,3 +72,47 @@ test('the next segment has to be surer also when the clock of the device jitters
     'not-understood',
   ]);
 });
+
+const ITALIAN = { text: 'la chiamata non può', meanLogProbability: -0.2, language: 'it' };
+
+async function judgeWith(foreign: Transcript, { isFinal = true, own = INVENTED } = {}) {
+  let asked = 0;
+  const { recognise } = recogniser(engineOf(own), async () => ({
+    ...engineOf(foreign),
+    name: 'many',
+    transcribe: async () => {
+      asked += 1;
+      return foreign;
+    },
+  }));
+  const { judgement, engine } = await recognise('mic', heard(0), signal, isFinal);
+  return { judgement, engine, asked };
+}
+
+test('what is not understood is read by the engine for other languages, with its name and the language', async () => {
+  expect(await judgeWith(ITALIAN)).toEqual({
+    judgement: { kind: 'text', text: ITALIAN.text },
+    engine: 'many:it',
+    asked: 1,
+  });
+});
+
+test('that engine is not asked for provisional text, nor for what was understood', async () => {
+  expect(await judgeWith(ITALIAN, { isFinal: false })).toMatchObject({
+    judgement: { kind: 'not-understood' },
+    asked: 0,
+  });
+  expect(await judgeWith(ITALIAN, { own: HARD })).toMatchObject({ engine: 'by-hand', asked: 0 });
+});
+
+test.each([
+  ['English', { text: 'your call cannot be', meanLogProbability: -0.2, language: 'en' }],
+  ['nothing', { text: '', meanLogProbability: -0.2, language: 'it' }],
+  ['a guess', { text: 'uno due tre', meanLogProbability: -1.4, language: 'it' }],
+  ['what videos end with', { ...ITALIAN, text: 'Sottotitoli creati dalla comunità Amara.org' }],
+])('speech in which it finds %s stays not understood', async (_, foreign) => {
+  expect(await judgeWith(foreign)).toMatchObject({
+    judgement: { kind: 'not-understood' },
+    engine: 'by-hand',
+  });
+});

@@ -31,7 +31,7 @@ export interface SpeechModel {
   /** As in `audio.model`. */
   readonly id: string;
   /** Which engine runs it. */
-  readonly engine: 'moonshine';
+  readonly engine: 'moonshine' | 'whisper';
   readonly languages: readonly string[];
   /** SPDX name. */
   readonly licence: string;

@@ -71,7 +71,11 @@ describe('models of the user', () => {
   test('are listed after those of the program, and never chosen by themselves', async () => {
     write(small());
     const models = await listModels(dataDir);
-    expect(models.map(({ id }) => id)).toEqual(['moonshine-base', 'moonshine-tiny', 'my-model']);
+    expect(models.map(({ id }) => id)).toEqual([
+      ...['moonshine-base', 'moonshine-tiny'],
+      ...['whisper-base', 'whisper-tiny', 'whisper-small'],
+      'my-model',
+    ]);
     expect(models.at(-1)).toMatchObject({ languages: ['de'], licence: 'MIT' });
     await pull();
     const chosen = await chooseModel({ folders: [join(dataDir, 'models')], cores: 64 });

@@ -9,6 +9,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelsFileError, ModelUnknownError } from './errors.ts';
 import { findModel, MODELS, type ModelFile, type SpeechModel } from './manifest.ts';
+import { WHISPER_MODELS } from './whisper-models.ts';
 
 const FILE_NAME = 'models.json';
 
@@ -52,7 +53,7 @@ async function listOwnModels(dataDir: string): Promise<SpeechModel[]> {
   }
   return content.models.map((entry, i) => {
     const isTaken =
-      findModel(entry.id) ?? content.models.slice(0, i).find(({ id }) => id === entry.id);
+      findKnown(entry.id) ?? content.models.slice(0, i).find(({ id }) => id === entry.id);
     if (isTaken) throw new ModelsFileError(path, `there is another model "${entry.id}"`);
     const files = [
       fileOf('encoder_model.onnx', entry.encoder, path),
@@ -72,14 +73,18 @@ async function listOwnModels(dataDir: string): Promise<SpeechModel[]> {
   });
 }
 
+function findKnown(id: string): SpeechModel | undefined {
+  return findModel(id) ?? WHISPER_MODELS.find((model) => model.id === id);
+}
+
 /** Those of the program and the user's own. */
 export async function listModels(dataDir: string): Promise<readonly SpeechModel[]> {
-  return [...MODELS, ...(await listOwnModels(dataDir))];
+  return [...MODELS, ...WHISPER_MODELS, ...(await listOwnModels(dataDir))];
 }
 
 /** Rejects with ModelUnknownError. A model of the program is found also when the user's file is broken. */
 export async function getModel(id: string, dataDir: string): Promise<SpeechModel> {
-  const known = findModel(id);
+  const known = findKnown(id);
   if (known !== undefined) return known;
   const models = await listModels(dataDir);
   const own = models.find((model) => model.id === id);

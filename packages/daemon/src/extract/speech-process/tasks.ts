@@ -4,6 +4,7 @@
  */
 import type { Transcript } from '../asr/engine.ts';
 import type { MoonshineInput } from '../asr/moonshine/moonshine-model.ts';
+import type { WhisperInput } from '../asr/whisper/whisper-model.ts';
 import type { SileroInput, SileroOutput } from '../vad/silero/silero-model.ts';
 
 export interface SpeechApi {
@@ -11,6 +12,8 @@ export interface SpeechApi {
   'vad.silero'(input: SileroInput): SileroOutput;
   /** Text of a piece of speech, by the Moonshine network in `folder`. */
   'asr.moonshine'(input: MoonshineInput & { readonly folder: string }): Transcript;
+  /** Text and language of a piece of speech, by the Whisper network in `folder`. */
+  'asr.whisper'(input: WhisperInput & { readonly folder: string }): Transcript;
   /** The voice in a piece of speech; undefined when there is too little of it. */
   'speaker.xvector'(input: Int16Array): Float32Array | undefined;
 }

@@ -1,7 +1,12 @@
 /** Speech recognition for the scribe: opens the engine when it is first needed, again after a failure, and counts what comes of it. */
 import type { AsrEngine } from '#extract/asr/engine.ts';
 import { wordsOf } from '#extract/asr/guards.ts';
-import { type Recogniser, recogniser, type Utterance } from '#extract/asr/recogniser.ts';
+import {
+  type OpenForeign,
+  type Recogniser,
+  recogniser,
+  type Utterance,
+} from '#extract/asr/recogniser.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
 
 export interface Recognised {
@@ -21,6 +26,8 @@ export interface Recognition {
     stream: string | undefined,
     utterance: Utterance,
     signal: AbortSignal,
+    /** More work is spent on text that stays. */
+    isFinal?: boolean,
   ): Promise<Recognised>;
   close(): Promise<void>;
 }
@@ -28,6 +35,8 @@ export interface Recognition {
 export function openRecognition(deps: {
   /** Rejects with what is missing. */
   open: () => Promise<AsrEngine>;
+  /** For speech that the engine does not understand. */
+  openForeign?: OpenForeign;
   /** What `open` would choose by; when it changes, the next one to be recognised gets a new engine. */
   choice?: () => string;
   meter: AudioMeter;
@@ -48,7 +57,7 @@ export function openRecognition(deps: {
   function ready() {
     renew();
     opening ??= deps.open().then(
-      (engine) => ({ engine, recogniser: recogniser(engine) }),
+      (engine) => ({ engine, recogniser: recogniser(engine, deps.openForeign) }),
       (error: unknown) => {
         opening = undefined;
         throw error;
@@ -59,19 +68,24 @@ export function openRecognition(deps: {
 
   return {
     engineName: async () => (await ready()).engine.name,
-    async recognise(stream, utterance, signal) {
+    async recognise(stream, utterance, signal, isFinal) {
       const fromMs = performance.now();
       const opened = ready();
       underWay += 1;
       try {
-        const { engine, recogniser } = await opened;
-        const { judgement, isReused } = await recogniser.recognise(stream, utterance, signal);
+        const { recogniser } = await opened;
+        const { judgement, engine, isReused } = await recogniser.recognise(
+          stream,
+          utterance,
+          signal,
+          isFinal,
+        );
         const text = judgement.kind === 'text' ? judgement.text : undefined;
         if (!isReused) {
           meter.recognised(text === undefined ? 'nothing' : 'text', performance.now() - fromMs);
         }
         const isUnderstood = judgement.kind !== 'not-understood';
-        return { text, isUnderstood, words: wordsOf(text ?? '').length, engine: engine.name };
+        return { text, isUnderstood, words: wordsOf(text ?? '').length, engine };
       } catch (error) {
         if (!signal.aborted) meter.recognised('error', performance.now() - fromMs);
         throw error;

@@ -55,6 +55,8 @@ export function makeWording(deps: {
         job.deviceName,
         utteranceOf(job, piece, i),
         signal,
+        // Of provisional text nobody is notified.
+        listeners !== undefined,
       );
       if (!isUnderstood) listeners?.onNotUnderstood();
       if (text === undefined) continue;

@@ -27,9 +27,8 @@ interface Wanted {
 /** One recording, and how its sound becomes text now. */
 interface Read {
   readonly samples: Int16Array;
-  readonly engine: string;
   /** Undefined when nothing was understood. */
-  text(utterance: Utterance): Promise<string | undefined>;
+  words(utterance: Utterance): Promise<{ text: string; engine: string } | undefined>;
 }
 
 export function makeRetranscribe(deps: {
@@ -57,26 +56,20 @@ export function makeRetranscribe(deps: {
 
   /** Each stretch of a recording of ours again, in its own row: so it keeps its time, its voice, and what it waits for. Nothing is written before all is read. */
   async function readRowsAgain(chunk: AudioChunk, read: Read): Promise<Retranscribed> {
-    const texts: (string | undefined)[] = [];
+    const found: Awaited<ReturnType<Read['words']>>[] = [];
     for (const [sequence, said] of chunk.transcriptions.entries()) {
       const samples = partOf(read.samples, said);
       const startAtMs = (said.startSecs ?? 0) * 1000;
       const endAtMs = startAtMs + samples.length / SAMPLES_PER_MS;
       const { voicedFrom, voicedTo } = pieceOf({ startMs: startAtMs, endMs: endAtMs, samples });
       const times = { startAtMs, endAtMs, voicedFrom, voicedTo };
-      const text = await read.text({
-        ...{ sequence, samples, meanProbability: LIKELY_SPEECH },
-        ...times,
-      });
-      texts.push(text);
+      found.push(await read.words({ sequence, samples, meanProbability: LIKELY_SPEECH, ...times }));
     }
     const lines: SaidLine[] = [];
     for (const [i, { id, text: oldText }] of chunk.transcriptions.entries()) {
-      const text = texts[i];
-      const isThere =
-        text === undefined ||
-        (await store.audio.updateTranscription(id, { text, engine: read.engine }));
-      if (isThere) lines.push({ id, text: text ?? oldText });
+      const words = found[i];
+      const isThere = words === undefined || (await store.audio.updateTranscription(id, words));
+      if (isThere) lines.push({ id, text: words?.text ?? oldText });
     }
     return { lines, removedIds: [] };
   }
@@ -90,12 +83,12 @@ export function makeRetranscribe(deps: {
       chunk.transcriptions[0] ?? { deviceName: '', isInput: true };
     const rows: NewTranscription[] = [];
     for (const piece of await piecesOf(read.samples, signal)) {
-      const text = await read.text(piece);
-      if (text === undefined) continue;
+      const words = await read.words(piece);
+      if (words === undefined) continue;
       const { startAtMs, endAtMs } = piece;
       const times = { startSecs: startAtMs / 1000, endSecs: endAtMs / 1000 };
       const atMs = Math.round(chunk.atMs + startAtMs);
-      rows.push({ atMs, text, engine: read.engine, deviceName, isInput, ...times });
+      rows.push({ atMs, ...words, deviceName, isInput, ...times });
     }
     return rows;
   }
@@ -126,11 +119,11 @@ export function makeRetranscribe(deps: {
     }
     const read: Read = {
       samples: samplesOf(await media.readSamples(chunk, signal)),
-      engine,
-      async text(utterance) {
+      async words(utterance) {
         const asked = { ...utterance, prompt: wanted.prompt };
-        const { text } = await recognition.recognise(undefined, asked, signal);
-        return text && withVocabulary(text, wanted.vocabulary);
+        const found = await recognition.recognise(undefined, asked, signal, true);
+        if (!found.text) return undefined;
+        return { text: withVocabulary(found.text, wanted.vocabulary), engine: found.engine };
       },
     };
     if (chunk.recordedBy?.isTextFinal && chunk.transcriptions.length > 0) {

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findInstalled, SHARED_MODELS } from '../../models/model-folders.ts';
+import { WHISPER_MODELS } from '../../models/whisper-models.ts';
+import { asrEngineConformance } from '../engine.conformance.ts';
+import { wordsOf } from '../guards.ts';
+import { readWav, WHY_NO_SPEECH } from '../sounds.fixture.ts';
+import { openSpeechProcess } from '../speech-process.fixture.ts';
+import { whisperEngine } from './whisper-engine.ts';
+
+const NAME = 'whisper-tiny';
+const model = WHISPER_MODELS.find(({ id }) => id === NAME);
+const folder = model && (await findInstalled(model, [SHARED_MODELS]));
+const reason = folder === undefined ? 'run node scripts/bootstrap.mjs --test' : WHY_NO_SPEECH;
+if (reason !== undefined) process.stderr.write(`tests of Whisper are skipped: ${reason}\n`);
+
+const PATIENCE_MS = 120_000;
+const SOUNDS = '/usr/share/asterisk/sounds';
+/** Prompts of the same telephone exchange, with words that each model gets right. */
+const SAID = [
+  ['fr', 'fr_CA_f_June/vm-options.wav', ['message', 'changer', 'pour']],
+  ['it', 'it_IT_m_Carlo/vm-options.wav', ['messaggio', 'registrare', 'password']],
+  ['ru', 'ru_RU_f_IvrvoiceRU/vm-options.wav', ['нажмите', 'пароля', 'сообщения']],
+] as const;
+
+describe.skipIf(reason !== undefined)('Whisper', () => {
+  const speech = openSpeechProcess();
+  afterAll(() => speech.close());
+  const open = (languages: readonly string[] = []) =>
+    whisperEngine({
+      name: NAME,
+      folder: folder ?? '',
+      languages,
+      run: (input, signal) => speech.run('asr.whisper', input, signal),
+    });
+  const { signal } = new AbortController();
+
+  asrEngineConformance(async () => open());
+
+  for (const [language, file, words] of SAID) {
+    test.skipIf(!existsSync(join(SOUNDS, file)))(
+      `detects ${language} and reads it`,
+      async () => {
+        const heard = await open().transcribe(readWav(join(SOUNDS, file)), { signal });
+        expect(heard.language).toBe(language);
+        expect(wordsOf(heard.text)).toEqual(expect.arrayContaining([...words]));
+      },
+      PATIENCE_MS,
+    );
+  }
+
+  test.skipIf(!existsSync(join(SOUNDS, SAID[1][1])))(
+    'chooses only among the languages that are spoken',
+    async () => {
+      const samples = readWav(join(SOUNDS, SAID[1][1])).subarray(0, 5 * 16_000);
+      const heard = await open(['ru', 'en']).transcribe(samples, { signal });
+      expect(['ru', 'en']).toContain(heard.language);
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,24 @@
+/** Whisper as an engine: the network in a folder, run by the speech process, for the languages that a person speaks. */
+import type { AsrEngine, Transcript } from '../engine.ts';
+import { AsrClosedError } from '../errors.ts';
+import type { WhisperInput } from './whisper-model.ts';
+
+export function whisperEngine(deps: {
+  name: string;
+  folder: string;
+  languages: readonly string[];
+  run: (input: WhisperInput & { folder: string }, signal: AbortSignal) => Promise<Transcript>;
+}): AsrEngine {
+  const closing = new AbortController();
+  return {
+    name: deps.name,
+    transcribe(samples, { signal, language }) {
+      const stop = AbortSignal.any([signal, closing.signal]);
+      const languages = language === undefined ? deps.languages : [language];
+      return deps.run({ folder: deps.folder, samples, languages }, stop);
+    },
+    async close() {
+      closing.abort(new AsrClosedError());
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * A multilingual Whisper network: an encoder over ten seconds of sound, and a decoder that first detects the language and then gives one
+ * token after the other, always the likeliest. Runs where it is called, for seconds: only the speech process uses this file.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { sessionOptions } from '#extract/speech-process/session-options.ts';
+import type { Transcript } from '../engine.ts';
+import { BANDS, FRAMES_PER_SECOND, melOf } from './mel.ts';
+import { withPositions } from './shorter-encoder.ts';
+import { readVocabulary } from './vocabulary.ts';
+import { windowsOf } from './windows.ts';
+
+const ENCODER_FILE = 'encoder_model_quantized.onnx';
+const DECODER_FILE = 'decoder_model_merged_quantized.onnx';
+
+const SAMPLE_RATE = 16_000;
+const SHORTEST_SAMPLES = SAMPLE_RATE / 10;
+// Fast speech is below this; more is a decoder that runs in circles. A sign of an eastern script takes up to three tokens.
+const TOKENS_PER_SECOND = 7;
+const SIGNS_PER_SECOND = 20;
+const WRITTEN_IN_SIGNS = [
+  'am',
+  'bn',
+  'gu',
+  'hi',
+  'ja',
+  'ka',
+  'km',
+  'kn',
+  'ko',
+  'lo',
+  'ml',
+  'mr',
+  'my',
+  'ne',
+].concat(['pa', 'sa', 'si', 'ta', 'te', 'th', 'yue', 'zh']);
+const WITHOUT_SPACES = ['ja', 'km', 'lo', 'my', 'th', 'yue', 'zh'];
+const MOST_TOKENS = 224;
+// Speech in a language of the list lies below a tenth and above a third, noise and music the other way round.
+const MOST_NO_SPEECH = 0.12;
+const LEAST_LANGUAGE = 0.3;
+const HEAD_SIZE = 64;
+const PAST = 'past_key_values';
+
+/** The runtime warns of results that are smaller than the file says. */
+const ERRORS_ONLY = 3;
+const SESSION = { ...sessionOptions(2), logSeverityLevel: ERRORS_ONLY } as const;
+
+/** Steps of the encoder, of two frames each: ten seconds. With half a minute it needs a gigabyte more, and hears little better. */
+const STEPS = 512;
+const FRAMES = 2 * STEPS;
+/** With less than a second of silence after the last word the decoder invents more of them. */
+const LONGEST_SECS = FRAMES / FRAMES_PER_SECOND - 1;
+const HEARD = 'last_hidden_state';
+
+export interface WhisperInput {
+  readonly samples: Int16Array;
+  /** Codes such as `de`: the language is one of these. All that the network knows when there is none. */
+  readonly languages: readonly string[];
+}
+
+export interface WhisperModel {
+  transcribe(input: WhisperInput, signal: AbortSignal): Promise<Transcript>;
+  release(): Promise<void>;
+}
+
+export async function loadWhisper(folder: string): Promise<WhisperModel> {
+  const encoder = await InferenceSession.create(
+    withPositions(await readFile(join(folder, ENCODER_FILE)), STEPS),
+    // Its memory is needed for a moment only.
+    { ...SESSION, enableCpuMemArena: false },
+  );
+  const decoder = await InferenceSession.create(join(folder, DECODER_FILE), SESSION);
+  const vocabulary = readVocabulary(folder);
+  const cacheNames = decoder.inputNames.filter((name) => name.startsWith(PAST));
+  const ownCacheNames = cacheNames.filter((name) => name.includes('.decoder.'));
+  const empty = new Tensor('float32', new Float32Array(0), [
+    1,
+    headsOf(cacheNames.length),
+    0,
+    HEAD_SIZE,
+  ]);
+  const flag = { first: new Tensor('bool', [false], [1]), later: new Tensor('bool', [true], [1]) };
+
+  async function encode(samples: Int16Array): Promise<Tensor> {
+    const input_features = new Tensor('float32', melOf(samples, FRAMES), [1, BANDS, FRAMES]);
+    // The other results are maps of what was attended to, of hundreds of megabytes.
+    return output(await encoder.run({ input_features }, [HEARD]), HEARD);
+  }
+
+  /** Gives the logits that follow a token. Remembers what it was given before. */
+  function decoding(encoder_hidden_states: Tensor) {
+    const cache: Record<string, Tensor> = Object.fromEntries(
+      cacheNames.map((name) => [name, empty]),
+    );
+    let isFirst = true;
+    return async (token: number): Promise<Float32Array> => {
+      const outputs = await decoder.run({
+        input_ids: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+        encoder_hidden_states,
+        use_cache_branch: isFirst ? flag.first : flag.later,
+        ...cache,
+      });
+      // What the decoder saw of the encoder never changes, and later steps leave it empty.
+      const changed = isFirst ? cacheNames : ownCacheNames;
+      for (const name of changed) cache[name] = output(outputs, name.replace(PAST, 'present'));
+      isFirst = false;
+      return output(outputs, 'logits').data as Float32Array;
+    };
+  }
+
+  function languageOf(logits: Float32Array, allowed: readonly string[]): [string, number] {
+    const known = [...vocabulary.languages].filter(
+      ([code]) => allowed.length === 0 || allowed.includes(code),
+    );
+    const likelier = (a: [string, number], b: [string, number]) =>
+      (logits[b[1]] ?? 0) > (logits[a[1]] ?? 0) ? b : a;
+    return (known.length > 0 ? known : [...vocabulary.languages]).reduce(likelier);
+  }
+
+  async function decode(heard: Tensor, input: WhisperInput, signal: AbortSignal) {
+    const next = decoding(heard);
+    const atStart = await next(vocabulary.start);
+    const [language, languageToken] = languageOf(atStart, input.languages);
+    const isSpeech =
+      probabilityOf(atStart, vocabulary.noSpeech) <= MOST_NO_SPEECH &&
+      probabilityOf(atStart, languageToken) >= LEAST_LANGUAGE;
+    if (!isSpeech) return { language, tokens: [], logProbability: 0 };
+    await next(languageToken);
+    await next(vocabulary.transcribe);
+    let logits = await next(vocabulary.withoutTimes);
+    const tokens: number[] = [];
+    let logProbability = 0;
+    const perSecond = WRITTEN_IN_SIGNS.includes(language) ? SIGNS_PER_SECOND : TOKENS_PER_SECOND;
+    const seconds = input.samples.length / SAMPLE_RATE;
+    const most = Math.min(MOST_TOKENS, Math.ceil(seconds * perSecond) + 4);
+    while (tokens.length < most) {
+      signal.throwIfAborted();
+      const isAllowed = (token: number) =>
+        !vocabulary.isSuppressed(token) &&
+        (tokens.length > 0 || !vocabulary.notFirst.includes(token));
+      const choice = likeliest(logits, isAllowed);
+      logProbability += choice.logProbability;
+      if (choice.token === vocabulary.end) break;
+      tokens.push(choice.token);
+      const repeated = repeatedEnd(tokens);
+      if (repeated > 0) {
+        tokens.length -= repeated;
+        break;
+      }
+      logits = await next(choice.token);
+    }
+    return { language, tokens, logProbability };
+  }
+
+  async function transcribeWindow(input: WhisperInput, signal: AbortSignal) {
+    const heard = await encode(input.samples);
+    signal.throwIfAborted();
+    const { language, tokens, logProbability } = await decode(heard, input, signal);
+    const text = vocabulary.textOf(tokens).replace(/\s+/g, ' ').trim();
+    return { text, language, tokens: tokens.length, logProbability };
+  }
+
+  return {
+    async transcribe(input, signal) {
+      if (input.samples.length < SHORTEST_SAMPLES) {
+        return { text: '', meanLogProbability: undefined };
+      }
+      const parts: Awaited<ReturnType<typeof transcribeWindow>>[] = [];
+      for (const samples of windowsOf(input.samples, LONGEST_SECS)) {
+        // Nobody changes the language in the middle of a sentence.
+        const said = parts.find(({ tokens }) => tokens > 0);
+        const languages = said ? [said.language] : input.languages;
+        parts.push(await transcribeWindow({ samples, languages }, signal));
+      }
+      const sum = (of: (part: (typeof parts)[number]) => number) =>
+        parts.reduce((total, part) => total + of(part), 0);
+      const language = (parts.find(({ tokens }) => tokens > 0) ?? parts[0])?.language ?? '';
+      const texts = parts.map(({ text }) => text).filter((text) => text !== '');
+      return {
+        text: texts.join(WITHOUT_SPACES.includes(language) ? '' : ' '),
+        meanLogProbability:
+          sum((part) => part.logProbability) / (sum((part) => part.tokens) + parts.length),
+        language,
+      };
+    },
+    async release() {
+      await encoder.release();
+      await decoder.release();
+    },
+  };
+}
+
+/** Tiny, base and small differ in their number of layers, and each has one number of heads. A layer has four caches. */
+function headsOf(caches: number): number {
+  const heads = { 16: 6, 24: 8, 48: 12 }[caches];
+  if (heads === undefined) throw new Error(`no Whisper network has ${caches / 4} layers`);
+  return heads;
+}
+
+/** Nobody says that many tokens twice in a row; a decoder that begins again does not end by itself. */
+const SHORTEST_REPEAT = 6;
+
+/** How many of the last tokens are those before them once more. */
+function repeatedEnd(tokens: readonly number[]): number {
+  const last = tokens.length;
+  for (let length = SHORTEST_REPEAT; 2 * length <= last; length++) {
+    if (tokens.slice(last - length).every((token, i) => token === tokens[last - 2 * length + i])) {
+      return length;
+    }
+  }
+  return 0;
+}
+
+function output(outputs: Readonly<Record<string, unknown>>, name: string): Tensor {
+  const value = outputs[name];
+  if (value === undefined) throw new Error(`the network gave no ${name}`);
+  return value as Tensor;
+}
+
+function likeliest(logits: Float32Array, isAllowed: (token: number) => boolean) {
+  let token = 0;
+  let most = -Infinity;
+  for (let i = 0; i < logits.length; i++) {
+    const logit = logits[i] as number;
+    if (logit > most && isAllowed(i)) {
+      most = logit;
+      token = i;
+    }
+  }
+  return { token, logProbability: Math.log(probabilityOf(logits, token)) };
+}
+
+function probabilityOf(logits: Float32Array, token: number): number {
+  const own = logits[token] as number;
+  let sum = 0;
+  for (let i = 0; i < logits.length; i++) sum += Math.exp((logits[i] as number) - own);
+  return 1 / sum;
+}
