@@ -28,7 +28,8 @@ export const extractErrors = {
   },
   MODEL_FOR_OTHER_LANGUAGES: {
     status: 409,
-    message: 'the model "{{model}}" reads languages other than English, in addition to the model in audio.model',
+    message:
+      'the model "{{model}}" reads languages other than English, in addition to the model in audio.model',
     hint: 'Set audio.model to auto: an installed Whisper model is used by itself. audio.languages says for which languages.',
   },
   ECHO_STOPPED: {
