@@ -4,39 +4,21 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { findUser } from '@hindcast/client/socket-owner';
 
 const SUPERUSER = 0;
-/** 127.0.0.1 as the tables write it, of IPv4 and of IPv6 sockets. This program listens on no other address. */
-const FORMS = ['0100007F', '0000000000000000FFFF00000100007F'] as const;
-// local address, remote address, state, queues, timer, retransmissions, user, timeout, inode
-const USER_COLUMN = 6;
-const INODE_COLUMN = 8;
 
 /** To be asked when the connection is made: whoever closes it takes its place in the table along. */
 export async function isOfSameUser(socket: Socket): Promise<boolean> {
-  const { remotePort, localPort } = socket;
+  const { localAddress, localPort, remoteAddress, remotePort } = socket;
   if (process.platform !== 'linux') return true;
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => '')),
   );
   if (tables.every((table) => table === '')) return true;
-  if (remotePort === undefined || localPort === undefined) return false;
-  const user = userOf(tables.join(''), remotePort, localPort);
+  if (localAddress === undefined || remoteAddress === undefined) return false;
+  if (localPort === undefined || remotePort === undefined) return false;
+  const connection = { localAddress, localPort, remoteAddress, remotePort };
+  const user = findUser(tables.join(''), connection);
   return user !== undefined && (user === process.getuid?.() || user === SUPERUSER);
-}
-
-/** Undefined when nobody has that end any more. */
-function userOf(table: string, fromPort: number, toPort: number): number | undefined {
-  for (const form of FORMS) {
-    const at = table.indexOf(` ${form}:${hex(fromPort)} ${form}:${hex(toPort)} `);
-    if (at === -1) continue;
-    const row = table.slice(at + 1, table.indexOf('\n', at)).split(/ +/);
-    // A program that has closed its socket already is shown as the superuser with no inode.
-    return row[INODE_COLUMN] === '0' ? undefined : Number(row[USER_COLUMN]);
-  }
-  return undefined;
-}
-
-function hex(port: number): string {
-  return port.toString(16).toUpperCase().padStart(4, '0');
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { findUser } from '@hindcast/client/socket-owner';
 import { expect, test } from 'vitest';
-import { findUser, isOfOtherUser } from './peer-user.ts';
+import { isOfOtherUser } from './peer-user.ts';
 
 const HEAD =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
@@ -12,8 +13,10 @@ const US = '0100007F:0BD6';
 const THEM = '0100007F:9C40';
 const LISTENER = row('0100007F:0BD6', '00000000:0000', 1000).replace(' 01 ', ' 0A ');
 const connection = {
-  ...{ localAddress: '127.0.0.1', localPort: 3030 },
-  ...{ remoteAddress: '127.0.0.1', remotePort: 40_000 },
+  localAddress: '127.0.0.1',
+  localPort: 3030,
+  remoteAddress: '127.0.0.1',
+  remotePort: 40_000,
 };
 const ours = row(US, THEM, 1000);
 
