@@ -17,6 +17,8 @@ export interface ProcessOptions {
   readonly kind: 'process';
   readonly entry: URL;
   readonly name: string;
+  /** Arguments: the entry does not read them, but the list of processes shows them. */
+  readonly args?: readonly string[];
   /** Flags of Node. */
   readonly execArgv?: readonly string[];
   /** All it gets of an environment, besides the folder of compiled code: ours may hold secrets. */
@@ -68,7 +70,7 @@ function openThread(options: ThreadOptions, { onMessage, onExit }: ChannelEvents
 }
 
 function openProcess(options: ProcessOptions, { onMessage, onExit }: ChannelEvents): Channel {
-  const child = fork(options.entry, [], {
+  const child = fork(options.entry, options.args ?? [], {
     env: { ...whereCompiled(), ...options.env },
     execArgv: ['--disable-warning=ExperimentalWarning', ...(options.execArgv ?? [])],
     serialization: 'advanced',

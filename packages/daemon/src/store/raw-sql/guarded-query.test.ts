@@ -173,7 +173,9 @@ describe.each(WAYS)('the views of the store in %s', (_way, key) => {
     const place = { left: 0.1, top: 0.2, width: 0.1, height: 0.02, confidence: 0.9 };
     const words = Array.from({ length: 200 }, (_, i) => `word${(i * 7919) % 1009}`);
     const frame = (last: string) => ({
-      ...{ atMs: 1_770_000_000_000, deviceName: 'm', text: [...words, last].join(' ') },
+      atMs: 1_770_000_000_000,
+      deviceName: 'm',
+      text: [...words, last].join(' '),
       boxes: [...words, last].map((text) => ({ text, ...place })),
       elements: [{ source: 'accessibility', role: 'button', text: `Press ${last}`, bounds: place }],
     });

@@ -35,7 +35,7 @@ async function rows(query: string, from = rawSql): Promise<unknown> {
 function childPids(): number[] {
   return processes()
     .filter(
-      ({ command }) => command.includes('child-main') && command.includes(database.databaseFile),
+      ({ command }) => command.includes('sql-process') && command.includes(database.databaseFile),
     )
     .map(({ pid }) => pid);
 }

@@ -11,8 +11,8 @@ import {
 } from '../errors.ts';
 import { turnstile } from '../kernel/turnstile.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
-import type { Answer } from './answer.ts';
 import { childPool } from './child-pool.ts';
+import type { Answer } from './sql-api.ts';
 import { ChildEnded, type SqlChild, startSqlChild } from './sql-child.ts';
 
 export interface RawSql {
@@ -108,7 +108,7 @@ export function openRawSql(options: {
 function rowsOf(answer: Answer): Buffer {
   switch (answer.kind) {
     case 'rows':
-      return answer.json;
+      return Buffer.from(answer.json.buffer, answer.json.byteOffset, answer.json.byteLength);
     case 'refused':
       throw new RawSqlError(answer.reason);
     case 'failed':
