@@ -29,7 +29,11 @@ describe.skipIf(isImpossible)('tools over HTTP', () => {
 
   async function askAs(uid: number): Promise<string> {
     const child = spawn(process.execPath, ['-e', ASK, running.url], {
-      ...{ uid, gid: uid, cwd: '/', env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
+      uid,
+      gid: uid,
+      cwd: '/',
+      env: {},
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [answer] = await Promise.all([
       text(child.stdout as NodeJS.ReadableStream),

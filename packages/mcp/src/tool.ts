@@ -1,0 +1,50 @@
+/** What every tool is given, and the parts that their inputs and answers share. */
+import type { HindcastClient, Item } from '@hindcast/client';
+import { z } from 'zod';
+import { quote } from './quote.ts';
+
+export type Content =
+  | { type: 'text'; text: string }
+  | { type: 'image'; data: string; mimeType: 'image/jpeg' };
+
+export interface ToolParts {
+  client: HindcastClient;
+  /** Where a person opens what is cited. */
+  webUrl: string;
+  frameLink(id: number): string;
+  momentLink(at: string): string;
+  /** One item as an entry of a list, its text cut to `maxLength`. */
+  line(item: Item, maxLength: number): string;
+}
+
+export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+export const time = (what: string) =>
+  z.string().optional().describe(`${what}: RFC 3339, a date, or relative such as "2h ago".`);
+export const RANGE = { start_time: time('Not before'), end_time: time('Not after') };
+export const count = (most: number, usual: number) =>
+  z.number().int().min(1).max(most).default(usual).describe('How many results.');
+
+export function said(text: string): { content: Content[] } {
+  return { content: [{ type: 'text', text }] };
+}
+
+export function toolParts(client: HindcastClient, webUrl: string): ToolParts {
+  const frameLink = (id: number) => `${webUrl}/app/frame/${id}`;
+  const momentLink = (at: string) => `${webUrl}/app/timeline?at=${encodeURIComponent(at)}`;
+
+  function line({ type, content }: Item, maxLength: number): string {
+    switch (type) {
+      case 'OCR':
+        return `- frame ${content.frame_id} · ${content.timestamp} · ${quote(content.app_name, 60)} ${quote(content.window_name, 80)} · ${frameLink(content.frame_id)}\n  ${quote(content.text, maxLength)}`;
+      case 'Audio':
+        return `- said (audio ${content.chunk_id}) · ${content.timestamp} · ${quote(content.speaker?.name || 'unknown speaker', 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.transcription, maxLength)}`;
+      case 'UI':
+        return `- screen text ${content.id} · ${content.timestamp} · ${quote(content.app_name, 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.text, maxLength)}`;
+      case 'Input':
+        return `- input ${content.id} (${content.event_type}) · ${content.timestamp} · ${quote(content.app_name ?? '', 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.text_content ?? '', maxLength)}`;
+    }
+  }
+
+  return { client, webUrl, frameLink, momentLink, line };
+}
