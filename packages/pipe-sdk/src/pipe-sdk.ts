@@ -3,7 +3,8 @@
  * loaded, `init` is called, `process` is called with what is to be processed, and the process ends. Nothing here does anything
  * by itself; the service hands a `PipeContext` to the pipe.
  */
-import type { Item, PipeQuery } from '@hindcast/client';
+import type { Item } from '@hindcast/client';
+import type { Facilities } from './facilities.ts';
 
 export type {
   AudioItem,
@@ -18,9 +19,8 @@ export type {
   TimelineParameters,
   UiItem,
 } from '@hindcast/client';
-
-/** Values that survive being written as JSON. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type { PipeRequest, PipeResponse } from './facilities/fetch.ts';
+export type { Json, PipeState } from './facilities/state.ts';
 
 /** What one run is given. */
 export interface PipeData {
@@ -42,47 +42,15 @@ export interface PipeLog {
   error(message: string): void;
 }
 
-/** Survives between runs and restarts. All values of a pipe together may have 4 MB. */
-export interface PipeState {
-  /** Undefined when nothing was kept under that key. */
-  get<T extends Json = Json>(key: string): Promise<T | undefined>;
-  set(key: string, value: Json): Promise<void>;
-  delete(key: string): Promise<void>;
-  /** In alphabetical order. */
-  keys(): Promise<string[]>;
-}
-
-export interface PipeResponse {
-  readonly status: number;
-  readonly ok: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  text(): string;
-  json(): unknown;
-  bytes(): Uint8Array;
-}
-
-export interface PipeRequest {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-export interface PipeContext<Config = Readonly<Record<string, unknown>>> {
+export interface PipeContext<Config = Readonly<Record<string, unknown>>> extends Facilities {
   readonly pipeId: string;
   /** The values a person chose, completed by the defaults of the manifest. */
   readonly config: Config;
-  /** Search, timeline and frames of the service, within what this pipe may see. */
-  readonly query: PipeQuery;
   readonly log: PipeLog;
-  readonly state: PipeState;
   /** Aborts when the run is to end: finish within two seconds. */
   readonly signal: AbortSignal;
   /** The folder this pipe may write into without further permission. */
   readonly outputFolder: string;
-  /** Shows a desktop notification. False when the desktop has no way to show one. */
-  notify(notification: { title: string; body?: string }): Promise<boolean>;
-  /** Rejects unless the network permission is granted and names the host. The service asks, so redirects are held to it too. */
-  fetch(url: string, request?: PipeRequest): Promise<PipeResponse>;
 }
 
 /** What `process` may return; a number is the count of processed items. */

@@ -10,7 +10,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Supervisor } from '#core/service.ts';
 import { listExamples } from '#pipes/examples.ts';
-import { desktopNotifier } from '#pipes/facilities/notifier.ts';
+import { desktopNotifier } from '#pipes/facilities/notify/notifier.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
 import { pipeInstaller, removeLeftovers } from '#pipes/install/install.ts';
@@ -49,7 +49,12 @@ export async function composePipes(deps: {
     nowMs: () => clock.now(),
   });
   const host = await openPipeHost({
-    ...{ dataDir, store, news, clock, callFacility, supervisor: deps.supervisor },
+    dataDir,
+    store,
+    news,
+    clock,
+    callFacility,
+    supervisor: deps.supervisor,
     log: deps.log.child({ part: 'pipes' }),
     installer: pipeInstaller({ pipesFolder }),
     toWireItem: (item) => toWireItem(item) as PipeData['items'][number],

@@ -3,7 +3,7 @@
  * That side needs the pipe host and the host needs this, so the app is handed in when it is built.
  */
 import type { FastifyInstance } from 'fastify';
-import type { AskService } from '#pipes/facilities/query.ts';
+import type { AskService } from '#pipes/facilities/facility.ts';
 
 export function serviceAsker(): { ask: AskService; connect(app: FastifyInstance): void } {
   const connected = Promise.withResolvers<FastifyInstance>();

@@ -1,15 +1,8 @@
 /** Makes the `PipeContext` that a pipe is given: every facility is a message to the host and its answer. */
-import { HindcastError, hindcastClient } from '@hindcast/client';
-import type { Json, PipeContext, PipeRequest, PipeResponse } from '@hindcast/pipe-sdk';
+import { HindcastError } from '@hindcast/client';
+import type { PipeContext } from '@hindcast/pipe-sdk';
+import { openFacilities } from '@hindcast/pipe-sdk/facilities';
 import type { FromChild, ToChild } from '../run/protocol.ts';
-
-/** What the host answers to a request, to the service or to the world. */
-interface WireResponse {
-  status: number;
-  headers: Record<string, string>;
-  /** Base64. */
-  body: string;
-}
 
 /** Longer lines are cut by the host anyway. */
 const MOST_MESSAGE_CHARACTERS = 8_192;
@@ -30,16 +23,6 @@ export function makeContext(tell: (message: FromChild) => void) {
   function log(level: 'debug' | 'info' | 'warn' | 'error') {
     return (message: string) =>
       tell({ kind: 'log', level, message: String(message).slice(0, MOST_MESSAGE_CHARACTERS) });
-  }
-
-  /** Carries the requests of the typed client over the channel. */
-  async function askService(url: string, init: RequestInit): Promise<Response> {
-    const { pathname, search } = new URL(url);
-    const method = init.method ?? 'GET';
-    const body = typeof init.body === 'string' ? init.body : undefined;
-    const asked = call<WireResponse>('query', method, pathname + search, body);
-    const { status, headers, body: answer } = await untilAborted(asked, init.signal);
-    return new Response(Buffer.from(answer, 'base64'), { status, headers });
   }
 
   return {
@@ -63,43 +46,9 @@ export function makeContext(tell: (message: FromChild) => void) {
         config: Object.freeze(begin.config),
         outputFolder: begin.outputFolder,
         signal: stop.signal,
-        query: hindcastClient({ baseUrl: 'http://localhost', fetch: askService }),
+        ...openFacilities(call),
         log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-        state: {
-          async get<T extends Json>(key: string) {
-            const text = await call<string | null>('state.get', key);
-            return text === null ? undefined : (JSON.parse(text) as T);
-          },
-          set: (key, value) => call('state.set', key, JSON.stringify(value)),
-          delete: (key) => call('state.delete', key),
-          keys: () => call('state.keys'),
-        },
-        notify: ({ title, body }) => call('notify', title, body ?? ''),
-        async fetch(url, request: PipeRequest = {}) {
-          return toResponse(await call<WireResponse>('fetch', String(url), request));
-        },
       };
     },
   };
-}
-
-function toResponse({ status, headers, body }: WireResponse): PipeResponse {
-  const bytes = Buffer.from(body, 'base64');
-  return {
-    status,
-    ok: status >= 200 && status < 300,
-    headers,
-    bytes: () => new Uint8Array(bytes),
-    text: () => bytes.toString('utf8'),
-    json: () => JSON.parse(bytes.toString('utf8')) as unknown,
-  };
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
-  if (!signal) return work;
-  signal.throwIfAborted();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

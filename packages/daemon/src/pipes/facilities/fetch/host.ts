@@ -5,14 +5,9 @@
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { PipePermissionError, PipeRequestError } from '../errors.ts';
-import { isPrivateLiteral, publicLookup } from '../public-address.ts';
-import type { WireAnswer } from './query.ts';
-
-export interface FetchSettings {
-  /** Of the service; undefined before it listens. */
-  servicePort: () => number | undefined;
-}
+import { PipePermissionError, PipeRequestError } from '../../errors.ts';
+import { isPrivateLiteral, publicLookup } from '../../public-address.ts';
+import type { FetchSettings, HostSide, WireAnswer } from '../facility.ts';
 
 const MOST_REDIRECTS = 5;
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -37,6 +32,11 @@ interface Request {
   headers: Record<string, string>;
   body: string | undefined;
 }
+
+export const fetchHost: HostSide = ({ fetchSettings }) => ({
+  fetch: ({ grant }, [url, request], signal) =>
+    fetchFor(grant.hosts, fetchSettings, url, request, signal),
+});
 
 export async function fetchFor(
   hosts: readonly string[],

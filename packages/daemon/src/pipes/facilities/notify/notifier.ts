@@ -69,7 +69,12 @@ async function show(
         member: 'Notify',
         signature: 'susssasa{sv}i',
         body: [
-          ...['Hindcast', 0, '', title, escapeMarkup(body), []],
+          'Hindcast',
+          0,
+          '',
+          title,
+          escapeMarkup(body),
+          [],
           { urgency: new Variant('y', NORMAL_URGENCY) },
           -1,
         ],

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../public-address.ts';
-import { fetchFor, grantFor } from './fetch.ts';
+import { isPublicAddress } from '../../public-address.ts';
+import { fetchFor, grantFor } from './host.ts';
 
 let server: Server;
 let port: number;
