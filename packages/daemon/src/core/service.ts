@@ -3,6 +3,7 @@
  * little later, and knows its state for the health report. A service never restarts itself. The service has one `Supervisor`, which
  * knows all its parts.
  */
+import { backOffMs } from './back-off.ts';
 import type { Clock } from './clock.ts';
 import { type Fault, faultOf } from './fault.ts';
 import type { Log } from './log/log.ts';
@@ -71,7 +72,7 @@ export function supervise(service: Service, deps: { clock: Clock; log: Log }): S
       const end = await runOnce();
       if (end !== 'broken') return setEnd(end);
       failures = clock.monotonicMs() - startedMs >= STEADY_AFTER_MS ? 1 : failures + 1;
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+      const waitMs = backOffMs(failures, FIRST_WAIT_MS, LONGEST_WAIT_MS);
       state = { kind: 'waiting', untilMs: clock.now() + waitMs, failures };
       await clock.sleep(waitMs, abort.signal);
       if (abort.signal.aborted) return setEnd('done');

@@ -29,7 +29,12 @@ export async function passphraseKey(
   const tagLength = 32;
   try {
     return await derive('argon2id', {
-      ...{ message, nonce: salt, memory, passes, parallelism, tagLength },
+      message,
+      nonce: salt,
+      memory,
+      passes,
+      parallelism,
+      tagLength,
     });
   } finally {
     message.fill(0);

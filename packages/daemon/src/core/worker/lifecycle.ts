@@ -2,7 +2,9 @@
  * When a worker runs: started when it is needed, ended when it is idle or hangs, started again after a death with growing pauses.
  * Knows nothing of calls; those belong to `create-worker.ts`.
  */
+
 import type { Transferable } from 'node:worker_threads';
+import { backOffMs } from '../back-off.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Fault, faultOf } from '../fault.ts';
 import type { PartState, ServiceState } from '../service.ts';
@@ -118,7 +120,7 @@ export function lifecycle(options: LifecycleOptions, events: LifecycleEvents): L
     deathsInARow += 1;
     lastFault = faultOf(reason, clock.now());
     const longestMs = options.longestWaitMs ?? LONGEST_WAIT_MS;
-    const ms = deathsInARow < 2 ? 0 : Math.min(firstWaitMs * 2 ** (deathsInARow - 2), longestMs);
+    const ms = deathsInARow < 2 ? 0 : backOffMs(deathsInARow - 1, firstWaitMs, longestMs);
     state = { kind: 'waiting', untilMs: clock.now() + ms, failures: deathsInARow };
     watch();
     isPausing = true;
