@@ -57,7 +57,8 @@ async function makeDocument(): Promise<string> {
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
     limits: {
-      ...{ searchTimeoutMs: 1, frameTimeoutMs: 1 },
+      searchTimeoutMs: 1,
+      frameTimeoutMs: 1,
       bodyBytes: 1,
       addBytes: 1,
       tokenBytes: 1,

@@ -21,17 +21,18 @@ const FOUND_IN_THE_PACKAGE: Readonly<Record<string, string>> = {
 };
 
 const KNOWN = new Set([
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'BlueOak-1.0.0',
-    'CC0-1.0',
-    'ISC',
-    'MIT',
-  ],
-  ...['Unlicense', 'WTFPL', 'LGPL-3.0-or-later', 'MPL-2.0'],
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+  'WTFPL',
+  'LGPL-3.0-or-later',
+  'MPL-2.0',
 ]);
 
 const HEAD = `# Licences

@@ -60,7 +60,10 @@ const records = [
   { kind: 'day', width: WIDTH, height: HEIGHT },
   ...frames,
   ...TRANSCRIPTS.map(({ atMin, speaker, text }) => ({
-    ...{ kind: 'transcript', atSecs: atSecs(atMin), speaker, text },
+    kind: 'transcript',
+    atSecs: atSecs(atMin),
+    speaker,
+    text,
   })),
   ...UI_TEXTS.map(({ atMin, ...text }) => ({ kind: 'uiText', atSecs: atSecs(atMin), ...text })),
   ...inputEvents(frames).map((event) => ({ kind: 'inputEvent', ...event })),

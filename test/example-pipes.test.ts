@@ -47,7 +47,8 @@ async function get(path: string): Promise<{ data: Row[] }> {
 }
 async function post(path: string, body: object = {}) {
   const response = await fetch(daemon.baseUrl + path, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
   });
   expect(response.status, await response.clone().text()).toBe(200);
 }

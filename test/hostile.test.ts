@@ -141,8 +141,14 @@ describe('paths that lead elsewhere', () => {
   test('are refused where a body names a file', async () => {
     execFileSync('mkfifo', [join(home, 'pipe.jpg')]);
     const files = [
-      ...['/etc/passwd', '/dev/zero', '/proc/self/environ', '../../outside.txt', home],
-      ...[join(home, 'outside.txt'), join(home, 'linked', 'picture.jpg'), join(home, 'pipe.jpg')],
+      '/etc/passwd',
+      '/dev/zero',
+      '/proc/self/environ',
+      '../../outside.txt',
+      home,
+      join(home, 'outside.txt'),
+      join(home, 'linked', 'picture.jpg'),
+      join(home, 'pipe.jpg'),
     ];
     for (const file of files) {
       for (const [path, body] of [
@@ -294,9 +300,18 @@ test('words that look like statements or queries are only words', async () => {
     `a`.repeat(5_000),
   ];
   const routes = [
-    ...['/search?q=', '/search?app_name=', '/search?window_name=', '/search?speaker_name='],
-    ...['/search?browser_url=', '/search?tags=', '/search/keyword?query=', '/elements?q='],
-    ...['/ui-events?q=', '/memories?q=', '/speakers/search?name=', '/timeline?app_name='],
+    '/search?q=',
+    '/search?app_name=',
+    '/search?window_name=',
+    '/search?speaker_name=',
+    '/search?browser_url=',
+    '/search?tags=',
+    '/search/keyword?query=',
+    '/elements?q=',
+    '/ui-events?q=',
+    '/memories?q=',
+    '/speakers/search?name=',
+    '/timeline?app_name=',
   ];
   for (const word of words) {
     for (const route of routes) {
@@ -347,8 +362,12 @@ describe.skipIf(!isRoot || process.platform !== 'linux')(
     test('cannot write anything by hanging up before anybody looks', async () => {
       const body = JSON.stringify({ content: 'remember this' });
       const lines = [
-        ...['POST /memories HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
-        ...[`Content-Length: ${body.length}`, '', body],
+        'POST /memories HTTP/1.1',
+        'Host: localhost',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        '',
+        body,
       ];
       const script = `for i in $(seq 20); do
         exec 3<>/dev/tcp/127.0.0.1/${port}
@@ -386,7 +405,9 @@ function pngOf(width: number, height: number): Buffer {
   const rows = deflateSync(Buffer.alloc(10_000_000));
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    ...[chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))],
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 

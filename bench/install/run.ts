@@ -41,7 +41,8 @@ async function start(main: string, name: string): Promise<Start> {
   ];
   const from = performance.now();
   const child = spawn(process.execPath, [...FLAGS, main, ...args], {
-    ...{ env, cwd: prefix },
+    env,
+    cwd: prefix,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -75,9 +75,14 @@ function makeWindow(
   word: () => string,
 ): Window {
   const window: Window = {
-    ...{ app: kind.app, source: kind.source, role: kind.role, title: '', url: undefined },
+    app: kind.app,
+    source: kind.source,
+    role: kind.role,
+    title: '',
+    url: undefined,
     side: Array.from({ length: SIDE_ENTRIES }, () => `${word()} ${word()}`),
-    ...{ lines: [], firstLine: 0 },
+    lines: [],
+    firstLine: 0,
     reopen() {
       window.title = `${word()} ${word()} - ${kind.app}`;
       window.url = kind.app === 'Firefox' ? `https://${word()}.example/${word()}` : undefined;
@@ -121,8 +126,13 @@ function frameOf(window: Window, atMs: number, step: Step): NewFrame {
   const nearby = window.source === 'hybrid' ? [{ text: 'clock 12 30 network', x: 1700, y: 4 }] : [];
   const read = isRead ? [...all, ...nearby] : [];
   return {
-    ...{ atMs, deviceName: 'monitor_1', appName: window.app, windowName: window.title },
-    ...{ browserUrl: window.url, focused: true, textSource: window.source },
+    atMs,
+    deviceName: 'monitor_1',
+    appName: window.app,
+    windowName: window.title,
+    browserUrl: window.url,
+    focused: true,
+    textSource: window.source,
     captureTrigger: { typing: 'typing_pause', scroll: 'scroll_stop', switch: 'app_switch', message: 'visual_change' }[step], // biome-ignore format: one row
     snapshotPath: `data/2026-10-30/${atMs}_m1.jpg`,
     ...SCREEN,
@@ -155,8 +165,11 @@ function treeOf(window: Window, ...groups: PlacedLine[][]): NewElement[] {
   for (const [group, lines] of groups.entries()) {
     for (const { text, x, y } of lines) {
       elements.push({
-        ...{ source: 'accessibility', role: roles[group] ?? '', text },
-        ...{ parent: group === 0 ? undefined : 0, depth: group * 4 },
+        source: 'accessibility',
+        role: roles[group] ?? '',
+        text,
+        parent: group === 0 ? undefined : 0,
+        depth: group * 4,
         bounds: fractions({ x, y, width: text.length * LETTER_WIDTH, height: LINE_HEIGHT }),
       });
     }

@@ -157,7 +157,7 @@ async function steadyState(
   await call(a, 'POST', '/sync/now');
   const text = 'a single line that was seen on the screen a moment ago';
   await call(a, 'POST', '/add', {
-    ...{ device_name: 'monitor_1' },
+    device_name: 'monitor_1',
     content: { content_type: 'frames', data: [{ ocr_results: [{ text }] }] },
   });
   const before = proxy.counts();

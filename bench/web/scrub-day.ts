@@ -28,8 +28,13 @@ export async function fillDay(options: {
     await store.content.add({
       frames: [
         {
-          ...{ atMs, deviceName: DEVICE, snapshotPath, width: 1280, height: 800 },
-          ...{ appName: `App ${Math.floor(i / 20)}`, windowName: `Window ${i}` },
+          atMs,
+          deviceName: DEVICE,
+          snapshotPath,
+          width: 1280,
+          height: 800,
+          appName: `App ${Math.floor(i / 20)}`,
+          windowName: `Window ${i}`,
           text: `picture ${i}`,
         },
       ],

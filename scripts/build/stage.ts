@@ -69,11 +69,14 @@ function manifest(root: string): string {
   const names = Object.keys(COMMANDS);
   const fields = {
     name: 'hindcast',
-    ...{ version, description, license },
+    version,
+    description,
+    license,
     type: 'module',
     bin: Object.fromEntries(names.map((name) => [name, `bin/${name}.mjs`])),
     engines: { node: '>=18' },
-    ...{ os: [PLATFORM.os], cpu: PLATFORM.cpus },
+    os: [PLATFORM.os],
+    cpu: PLATFORM.cpus,
     ...nativeDependencies(root),
   };
   return `${JSON.stringify(fields, undefined, 2)}\n`;

@@ -43,8 +43,12 @@ interface TarEntry {
 }
 
 const TYPES = {
-  ...{ File: '0', Link: '1', SymbolicLink: '2', CharacterDevice: '3' },
-  ...{ Directory: '5', FIFO: '6' },
+  File: '0',
+  Link: '1',
+  SymbolicLink: '2',
+  CharacterDevice: '3',
+  Directory: '5',
+  FIFO: '6',
 };
 
 /** As no honest program would write it. */
@@ -92,7 +96,8 @@ describe('while an archive is unpacked', { timeout: 120_000 }, () => {
 
   async function install(source: string, signal?: AbortSignal): Promise<string> {
     const answer = await fetch(`${daemon.baseUrl}/pipes/install`, {
-      ...{ method: 'POST', body: JSON.stringify({ source }) },
+      method: 'POST',
+      body: JSON.stringify({ source }),
       ...(signal ? { signal } : {}),
     });
     return ((await answer.json()) as { code?: string }).code ?? 'INSTALLED';

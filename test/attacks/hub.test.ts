@@ -86,7 +86,8 @@ describe.each(sized({ short: places.slice(0, 1), whole: places }))(
 
     function send(method: string, path: string, body?: Buffer, ifMatch?: string): Promise<Sent> {
       const headers = {
-        ...{ authorization: `Bearer ${token}`, 'x-hindcast-holder': 'h' },
+        authorization: `Bearer ${token}`,
+        'x-hindcast-holder': 'h',
         ...(body
           ? { 'content-type': 'application/octet-stream', 'content-length': body.length }
           : {}),
@@ -171,8 +172,13 @@ describe.each(sized({ short: places.slice(0, 1), whole: places }))(
       const { hostname, port } = new URL(place.hub.url);
       const head = [
         `PUT /v1/devices/slow${index}/streams/m/0 HTTP/1.1`,
-        ...['Host: hub', `Authorization: Bearer ${token}`, 'X-Hindcast-Holder: h'],
-        ...['Content-Type: application/octet-stream', `Content-Length: ${MAX_BLOB_BYTES}`, '', ''],
+        'Host: hub',
+        `Authorization: Bearer ${token}`,
+        'X-Hindcast-Holder: h',
+        'Content-Type: application/octet-stream',
+        `Content-Length: ${MAX_BLOB_BYTES}`,
+        '',
+        '',
       ].join('\r\n');
       return new Promise((resolve) => {
         const socket = connect(Number(port), hostname, () => {

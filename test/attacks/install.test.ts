@@ -88,7 +88,9 @@ describe.skipIf(oldNpm !== undefined)('an installation', { timeout: 120_000 }, (
   function makeHostileRepository(folder: string): string {
     mkdirSync(folder);
     const manifest = {
-      ...{ name: 'evil', version: '1.0.0', scripts: { prepare: 'true' } },
+      name: 'evil',
+      version: '1.0.0',
+      scripts: { prepare: 'true' },
       devDependencies: { x: 'git+https://127.0.0.1:1/x.git' },
     };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -108,7 +110,9 @@ describe.skipIf(oldNpm !== undefined)('an installation', { timeout: 120_000 }, (
 
   async function install(dependencies: object, locked?: object): Promise<string> {
     const source = writePipe(join(work, 'sources'), {
-      ...{ id: 'hostile', process: '', manifest: { dependencies } },
+      id: 'hostile',
+      process: '',
+      manifest: { dependencies },
     });
     const packages = { '': { dependencies }, ...locked };
     const lock = JSON.stringify({ lockfileVersion: 3, requires: true, packages });
@@ -156,7 +160,10 @@ describe.skipIf(oldNpm !== undefined)('an installation', { timeout: 120_000 }, (
   test('does not follow the lock file inside of a package of the registry', async () => {
     const evil = { version: '1.0.0', resolved: `git+file://${work}/evil#${commit}` };
     const shrinkwrap = {
-      ...{ name: 'innocent', version: '1.0.0', lockfileVersion: 3, requires: true },
+      name: 'innocent',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      requires: true,
       packages: { '': { dependencies: { evil: '*' } }, 'node_modules/evil': evil },
     };
     const files = { 'npm-shrinkwrap.json': JSON.stringify(shrinkwrap) };

@@ -121,13 +121,18 @@ function behind(walls: readonly KernelWall[], before: readonly string[]): Promis
   const { port } = listener.address() as AddressInfo;
   const place = JSON.stringify(JSON.stringify([home, port, KOFFI]));
   const order: RaiseOrder = {
-    ...{ walls, hasChannel: false },
+    walls,
+    hasChannel: false,
     args: ['--openssl-config=/dev/null', '-e', `const PLACE = ${place}; ${ACTS}`],
-    ...{ read: [join(home, 'pipe')], write: [join(home, 'pipe', 'output')] },
+    read: [join(home, 'pipe')],
+    write: [join(home, 'pipe', 'output')],
   };
   const [program = '', ...args] = [
     ...before,
-    ...[process.execPath, '--no-warnings', RAISE, JSON.stringify(order)],
+    process.execPath,
+    '--no-warnings',
+    RAISE,
+    JSON.stringify(order),
   ];
   const settings = { cwd: join(home, 'pipe'), env: {} };
   return new Promise((resolve, reject) => {
@@ -141,15 +146,28 @@ function behind(walls: readonly KernelWall[], before: readonly string[]): Promis
 }
 
 const FILES = [
-  ...['read a file', 'write a file', 'cut a file', 'remove a file', 'rename a file', 'link a file'],
-  ...['list a folder', 'make a file', 'make a folder', 'change its own code', 'read the service'],
+  'read a file',
+  'write a file',
+  'cut a file',
+  'remove a file',
+  'rename a file',
+  'link a file',
+  'list a folder',
+  'make a file',
+  'make a folder',
+  'change its own code',
+  'read the service',
 ];
 const HIDDEN = ['see a file', 'change the mode of a file'];
 const SOCKETS = ['connect', 'listen', 'use a socket of the system', 'send a datagram'];
 const OTHERS = [
-  ...['signal the service', 'signal a thread of the service', 'read a limit of the service'],
-  ...['signal the service by its first thread', 'have a file signal the service'],
-  ...['hold on to the service', 'compare with another process'],
+  'signal the service',
+  'signal a thread of the service',
+  'read a limit of the service',
+  'signal the service by its first thread',
+  'have a file signal the service',
+  'hold on to the service',
+  'compare with another process',
   'change how important another process is',
 ];
 const ITSELF = ['signal its own thread', 'read its own limit', 'change how important it is'];

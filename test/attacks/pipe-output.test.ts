@@ -59,7 +59,9 @@ async function ended(pipe: string): Promise<void> {
 async function addFrames(): Promise<void> {
   const atMs = Date.now() - 60_000;
   const data = [0, 1_000, 2_000].map((ms) => ({
-    ...{ timestamp: new Date(atMs + ms).toISOString(), app_name: MARK, window_name: 'w' },
+    timestamp: new Date(atMs + ms).toISOString(),
+    app_name: MARK,
+    window_name: 'w',
     ocr_results: [{ text: 'harbour' }],
   }));
   await post('/add', { device_name: 'monitor_1', content: { content_type: 'frames', data } });

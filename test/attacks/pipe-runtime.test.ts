@@ -63,8 +63,10 @@ async function expectNothingReached(
   const before = readdirSync(home, { recursive: true }).sort();
   const { memoryMb = 128, head = '' } = options;
   const values = {
-    ...{ HOME: home, VICTIM: join(home, 'victim') },
-    ...{ TCP: (listener.address() as AddressInfo).port, UDP: datagrams.address().port },
+    HOME: home,
+    VICTIM: join(home, 'victim'),
+    TCP: (listener.address() as AddressInfo).port,
+    UDP: datagrams.address().port,
   };
   const constants = Object.entries(values).map(
     ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,

@@ -100,7 +100,11 @@ const frames = (count: number, frame: object) => addBody('frames', Array(count).
 function wordsAsText(count: number) {
   const words = Array.from({ length: count }, (_, at) => ({
     text: `w${at}`,
-    ...{ left: '0.1', top: '0.2', width: '0.05', height: '0.02', conf: '0.9' },
+    left: '0.1',
+    top: '0.2',
+    width: '0.05',
+    height: '0.02',
+    conf: '0.9',
   }));
   return { text: 'words', text_json: JSON.stringify(words) };
 }
@@ -173,8 +177,13 @@ describe('a body as large as any may be', { timeout: 300_000 }, () => {
     ['quotes', '/add', () => `{"content":"${'\\"'.repeat(10 * MB)}`],
   ];
   const short = new Set([
-    ...['millions of wrong ids', 'millions of empty frames', 'millions of words of a frame'],
-    ...['one text', 'millions of fields', 'words of many frames', 'elements of many frames'],
+    'millions of wrong ids',
+    'millions of empty frames',
+    'millions of words of a frame',
+    'one text',
+    'millions of fields',
+    'words of many frames',
+    'elements of many frames',
     'different words',
   ]);
   test.each(sized({ short: bodies.filter(([what]) => short.has(what)), whole: bodies }))(

@@ -78,7 +78,9 @@ describe('the command', { timeout: 90_000 }, () => {
       ['02:40', 'Planner'],
       ['03:40', 'Planner'],
     ].map(([time, app_name]) => ({
-      ...{ app_name, window_name: 'a week', timestamp: `${day}:${time}Z` },
+      app_name,
+      window_name: 'a week',
+      timestamp: `${day}:${time}Z`,
       ocr_results: [{ text: 'a plan' }],
     }));
     await add({ content_type: 'frames', data: frames });

@@ -76,7 +76,11 @@ describe('hindcast export', { timeout: 180_000 }, () => {
   test('leaves it in the data folder otherwise, and reports what it holds', async () => {
     const facts = JSON.parse(await run('export', ...range, '--json'));
     expect(Object.keys(facts)).toEqual([
-      ...['file_path', 'frame_count', 'skipped_count', 'duration_secs', 'file_size_bytes'],
+      'file_path',
+      'frame_count',
+      'skipped_count',
+      'duration_secs',
+      'file_size_bytes',
     ]);
     expect(facts.duration_secs).toBe(facts.frame_count);
     expect(await exported()).toContain(facts.file_path.split(/[\\/]/).at(-1));

@@ -27,7 +27,9 @@ afterAll(async () => {
 async function hindcast(...args: string[]): Promise<{ code: number | null; output: string }> {
   const where = args[1] === 'new' ? [] : ['--data-dir', daemon.dataDir];
   const child = spawn(process.execPath, [PROGRAM, ...args, ...where], {
-    ...{ cwd: folder, env: isolatedEnvironment(folder, {}), stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: folder,
+    env: isolatedEnvironment(folder, {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -32,7 +32,8 @@ describe.skipIf(reason !== undefined)('a captured GNOME session', { timeout: 240
 
   const start = () =>
     startDaemon({
-      ...{ args: ['--disable-audio'], dataDir },
+      args: ['--disable-audio'],
+      dataDir,
       env: { ...gnome.env, HINDCAST_VISION_IGNORED_WINDOWS: 'do-not-keep' },
     });
   beforeAll(async () => {

@@ -112,7 +112,11 @@ async function writeOnce(feed: Feed, fed: Fed): Promise<boolean> {
     }
     for (const [index, id] of (answer.ids ?? []).entries()) {
       feed.written.push({
-        ...{ kind, id, word: items[index] ?? '', appName: feed.appName, fate: 'kept' },
+        kind,
+        id,
+        word: items[index] ?? '',
+        appName: feed.appName,
+        fate: 'kept',
       });
     }
     fed.acknowledged += items.length;

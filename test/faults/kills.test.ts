@@ -188,8 +188,10 @@ test('an old store whose start is killed while it is brought up to date loses no
     const complaint = PLAN.isFull ? await examine(folder.dataDir) : '';
     await daemon.stop();
     report.add('kill -9 while migrating', {
-      ...{ acknowledged: folder.written.length, recoveryMs },
-      ...{ lost: lost.length, dangling: dangling.length },
+      acknowledged: folder.written.length,
+      recoveryMs,
+      lost: lost.length,
+      dangling: dangling.length,
     });
     expect([lost.slice(0, 5), dangling.slice(0, 5), complaint]).toEqual([[], [], '']);
   }

@@ -113,7 +113,11 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
   };
 
   return {
-    ...{ dataDir, folder, env, written, hasOwnDisk },
+    dataDir,
+    folder,
+    env,
+    written,
+    hasOwnDisk,
     get baseUrl() {
       return running().baseUrl;
     },
@@ -159,7 +163,9 @@ export async function openRig(random: Random, storedFrames = PLAN.storedFrames):
       tell({ lost: lost.length, dangling: dangling.length });
       const first = [lost, dangling, undead].map((faults) => faults.slice(0, 5));
       expect([...first, complaint], `${lost.length} lost of ${written.length}`).toEqual([
-        ...[[], [], []],
+        [],
+        [],
+        [],
         '',
       ]);
     },

@@ -66,8 +66,10 @@ describe.skipIf(PLAN.surroundings === 0)('what is around the service', () => {
         const draw = () => desktop.open('xterm', ['-T', 'flood', '-e', 'sh', '-c', FLOOD], 'flood');
         await draw();
         await rig.start({
-          ...{ ...desktop.env, ...sound.env },
-          ...{ HINDCAST_VISION_ENABLED: 'on', HINDCAST_AUDIO_ENABLED: 'on' },
+          ...desktop.env,
+          ...sound.env,
+          HINDCAST_VISION_ENABLED: 'on',
+          HINDCAST_AUDIO_ENABLED: 'on',
         });
         const faults: Fault[] = [
           {
@@ -79,7 +81,9 @@ describe.skipIf(PLAN.surroundings === 0)('what is around the service', () => {
             },
           },
           {
-            ...{ name: 'X server frozen', begin: desktop.freezeServer, end: desktop.thawServer },
+            name: 'X server frozen',
+            begin: desktop.freezeServer,
+            end: desktop.thawServer,
           },
           { name: 'sound server killed', begin: () => sound.kill(), end: () => sound.restart() },
           { name: 'sound server frozen', begin: () => sound.freeze(), end: () => sound.thaw() },
@@ -118,8 +122,10 @@ describe.skipIf(PLAN.surroundings === 0)('what is around the service', () => {
         ...faultsOf(hub, 'hub on PostgreSQL'),
         { name: 'PostgreSQL killed', begin: postgres.kill, end: postgres.restart },
         {
-          ...{ name: 'PostgreSQL frozen', isSilent: true },
-          ...{ begin: postgres.freeze, end: postgres.thaw },
+          name: 'PostgreSQL frozen',
+          isSilent: true,
+          begin: postgres.freeze,
+          end: postgres.thaw,
         },
       ]);
     },

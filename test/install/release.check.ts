@@ -85,7 +85,9 @@ test('a pipe written in TypeScript runs', async () => {
 /** What an assistant says before its first question. */
 const HELLO = [
   {
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: {
       protocolVersion: '2025-06-18',
       capabilities: {},

@@ -60,14 +60,14 @@ async function speak(dataDir: string, texts: readonly string[]): Promise<void> {
     const { transcriptions } = await store.content.add({
       transcriptions: [
         {
-          ...{ atMs, deviceName: 'microphone', isInput: true },
-          ...{
-            text,
-            engine: 'test',
-            filePath: `data/voice-${voice}.ogg`,
-            startSecs: 0,
-            endSecs: 2,
-          },
+          atMs,
+          deviceName: 'microphone',
+          isInput: true,
+          text,
+          engine: 'test',
+          filePath: `data/voice-${voice}.ogg`,
+          startSecs: 0,
+          endSecs: 2,
         },
       ],
     });
@@ -288,7 +288,8 @@ test('an empty field offers words of the last hour, each of which finds somethin
         content_type: 'frames',
         data: [
           {
-            ...{ app_name: 'Reader', window_name: 'Thistledown key-8841 regatta nowhere' },
+            app_name: 'Reader',
+            window_name: 'Thistledown key-8841 regatta nowhere',
             ocr_results: [{ text: 'Thistledown regatta, all heats' }],
           },
         ],

@@ -21,8 +21,10 @@ const any = {
 const done = { success: true };
 /** What was said after the day went through detection, recognition and the store. */
 const spoken = {
-  ...{ vad_passed: any.positive, transcriptions_completed: any.positive },
-  ...{ db_inserted: any.positive, total_words: any.positive },
+  vad_passed: any.positive,
+  transcriptions_completed: any.positive,
+  db_inserted: any.positive,
+  total_words: any.positive,
 };
 const page = (total: unknown = any.number) => expect.objectContaining({ total });
 
@@ -147,8 +149,12 @@ const ROWS: Record<string, Row> = {
   'GET /health': [
     () => 'GET /health',
     () => ({
-      ...{ status: 'healthy', status_code: 200, frame_status: 'ok', audio_status: 'ok' },
-      ...{ last_frame_timestamp: any.time, last_audio_timestamp: any.time },
+      status: 'healthy',
+      status_code: 200,
+      frame_status: 'ok',
+      audio_status: 'ok',
+      last_frame_timestamp: any.time,
+      last_audio_timestamp: any.time,
       monitors: ['Display 1 (1280x800)'],
       pipeline: { frames_captured: any.number, frame_drop_rate: 0 },
       audio_pipeline: { ...spoken, transcription_mode: 'realtime' },
@@ -169,7 +175,9 @@ const ROWS: Record<string, Row> = {
   'GET /vision/status': [
     () => 'GET /vision/status',
     () => ({
-      ...{ status: 'ok', monitor_count: 1, source: 'sample' },
+      status: 'ok',
+      monitor_count: 1,
+      source: 'sample',
       input_kinds: ['click', 'scroll', 'key', 'clipboard', 'app_switch', 'window_focus'],
     }),
   ],
@@ -346,8 +354,10 @@ test('WS /ws/health', { timeout: 60_000 }, async () => {
       socket.onerror = () => reject(new Error('the stream broke'));
     });
     expect(message).toMatchObject({
-      ...{ status: 'healthy', monitors: ['Display 1 (1280x800)'] },
-      ...{ pipeline: expect.any(Object), audio_pipeline: expect.any(Object) },
+      status: 'healthy',
+      monitors: ['Display 1 (1280x800)'],
+      pipeline: expect.any(Object),
+      audio_pipeline: expect.any(Object),
     });
   } finally {
     socket.close();

@@ -58,8 +58,11 @@ export async function startGnome(): Promise<Gnome> {
   const { env, start, run } = session;
   const systemBus = join(runtimeDir, 'system-bus');
   Object.assign(env, {
-    ...{ XDG_SESSION_TYPE: 'wayland', XDG_CURRENT_DESKTOP: 'GNOME', GDK_BACKEND: 'wayland' },
-    ...{ DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${systemBus}`, GSETTINGS_BACKEND: 'keyfile' },
+    XDG_SESSION_TYPE: 'wayland',
+    XDG_CURRENT_DESKTOP: 'GNOME',
+    GDK_BACKEND: 'wayland',
+    DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${systemBus}`,
+    GSETTINGS_BACKEND: 'keyfile',
     // It paints with the processor.
     LIBGL_ALWAYS_SOFTWARE: '1',
   });
@@ -98,7 +101,11 @@ export async function startGnome(): Promise<Gnome> {
     const key = (name: string, state: 'PRESSED' | 'RELEASED') =>
       `global.testKeys.notify_keyval(imports.gi.GLib.get_monotonic_time(), ${KEYS[name]}, imports.gi.Clutter.KeyState.${state});`;
     return {
-      ...{ env, home, start, run, evaluate },
+      env,
+      home,
+      start,
+      run,
+      evaluate,
       async press(...chords) {
         for (const chord of chords) {
           const names = chord.split('+');

@@ -53,7 +53,8 @@ function releaseIn(prefix: string, archive: string): InstalledRelease {
     async start(args) {
       const env = environment();
       const child = spawn('hindcast', ['start', '--port', '0', ...args], {
-        ...{ cwd: home, env },
+        cwd: home,
+        env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const exit = once(child, 'close') as Promise<[number | null]>;

@@ -41,9 +41,12 @@ export async function startKwin(): Promise<Kwin> {
   mkdirSync(runtimeDir, { mode: 0o700 });
   const { env, start, run } = testSession(home, runtimeDir);
   Object.assign(env, {
-    ...{ XDG_SESSION_TYPE: 'wayland', XDG_CURRENT_DESKTOP: 'KDE', QT_QPA_PLATFORM: 'wayland' },
+    XDG_SESSION_TYPE: 'wayland',
+    XDG_CURRENT_DESKTOP: 'KDE',
+    QT_QPA_PLATFORM: 'wayland',
     // It paints with the processor.
-    ...{ KWIN_COMPOSE: 'Q', LIBGL_ALWAYS_SOFTWARE: '1' },
+    KWIN_COMPOSE: 'Q',
+    LIBGL_ALWAYS_SOFTWARE: '1',
   });
   try {
     await startBuses({ env, runtimeDir, start, run }, 'on');

@@ -34,7 +34,9 @@ export async function startUserManager(home: string): Promise<UserManager> {
   mkdirSync(units, { recursive: true });
   writeFileSync(join(units, 'test-session.target'), SESSION_UNIT);
   const env = {
-    ...{ PATH: process.env.PATH ?? '', HOME: home, XDG_RUNTIME_DIR: runtime },
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
     DBUS_SESSION_BUS_ADDRESS: `unix:path=${runtime}/bus`,
     HINDCAST_REPLAY: 'on',
   };
@@ -44,12 +46,15 @@ export async function startUserManager(home: string): Promise<UserManager> {
     `exec ${SYSTEMD} --user --log-target=null`,
   ].join('\n');
   const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script], {
-    ...{ env, stdio: 'ignore', detached: true },
+    env,
+    stdio: 'ignore',
+    detached: true,
   });
   const pid = String(child.pid);
   const run: UserManager['run'] = (command, args) =>
     promisify(execFile)('nsenter', ['--target', pid, '--mount', '--wd=.', command, ...args], {
-      ...{ env, cwd: home },
+      env,
+      cwd: home,
     });
   const manager: UserManager = {
     run,

@@ -18,8 +18,20 @@ describe.skipIf(!hasOpenssl)('a hub with its own certificate', () => {
     folder = temporaryFolder();
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
     const made = spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-days', '2', '-keyout', file('hub.key'), '-out', file('hub.crt'), ...subject],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      file('hub.key'),
+      '-out',
+      file('hub.crt'),
+      ...subject,
     ]);
     expect(made.status).toBe(0);
   });

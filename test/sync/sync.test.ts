@@ -191,7 +191,10 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
 
   test('before it is set up, sync says so', async () => {
     expect((await call(a, 'GET', '/sync/status')).body).toMatchObject({
-      ...{ enabled: false, is_syncing: false, last_sync: null, machine_id: null },
+      enabled: false,
+      is_syncing: false,
+      last_sync: null,
+      machine_id: null,
     });
     expect(await call(a, 'POST', '/sync/trigger')).toMatchObject({
       status: 400,
@@ -218,7 +221,9 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
   test('search on one finds what the other saw and heard', async () => {
     const [frameId] = await add(a, 'frames', [
       {
-        ...{ app_name: 'Weaving', window_name: 'marmaladewindow', tags: ['tamarindtag'] },
+        app_name: 'Weaving',
+        window_name: 'marmaladewindow',
+        tags: ['tamarindtag'],
         ocr_results: [{ text: 'the zibeline cloth' }],
       },
     ]);
@@ -245,7 +250,8 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
     await call(b, 'POST', `/tags/vision/${frame?.content.frame_id}`, { tags: ['seen'] });
     const [said] = await found(b, 'q=quokkaphone');
     await call(b, 'POST', '/speakers/reassign', {
-      ...{ audio_chunk_id: said?.content.chunk_id, new_speaker_name: 'Persimmon' },
+      audio_chunk_id: said?.content.chunk_id,
+      new_speaker_name: 'Persimmon',
     });
     await round();
     await round();
@@ -309,7 +315,10 @@ describe.each(PLACES)('two services that meet at %s', (_name, startPlace) => {
     await add(a, 'frames', [{ ocr_results: [{ text: 'one more apricotline' }] }]);
     await call(a, 'POST', '/sync/now');
     expect((await call(b, 'POST', '/sync/download?hours=24')).body).toMatchObject({
-      ...{ success: true, blobs_downloaded: 1, records_imported: 1, imported: 1 },
+      success: true,
+      blobs_downloaded: 1,
+      records_imported: 1,
+      imported: 1,
     });
     expect((await call(b, 'POST', '/sync/download')).body).toMatchObject({ blobs_downloaded: 0 });
   });

@@ -20,7 +20,9 @@ export default definePipe<Config>({
   async process(data, ctx) {
     const startMs = Date.parse(data.startedAt) - ctx.config.hours * 3_600_000;
     const page = await ctx.query.search({
-      ...{ content_type: 'audio', order: 'ascending', limit: PAGE },
+      content_type: 'audio',
+      order: 'ascending',
+      limit: PAGE,
       start_time: new Date(startMs).toISOString(),
     });
     const spoken = page.data.filter((item) => item.type === 'Audio');
@@ -56,7 +58,10 @@ async function notes(lines: readonly AudioItem[], ctx: PipeContext<Config>): Pro
   const from = lines[0]?.content.timestamp ?? '';
   const to = lines.at(-1)?.content.timestamp ?? '';
   const shown = await ctx.query.timeline({
-    ...{ start_time: from, end_time: to, content_type: 'ocr', limit: PAGE },
+    start_time: from,
+    end_time: to,
+    content_type: 'ocr',
+    limit: PAGE,
   });
   const windows = new Set(
     shown.data.map((item) =>

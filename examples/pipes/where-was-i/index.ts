@@ -14,7 +14,9 @@ export default definePipe<Config>({
   async process(data, ctx) {
     const sinceMs = Date.parse(data.startedAt) - ctx.config.minutes * 60_000;
     const { data: frames } = await ctx.query.search({
-      ...{ content_type: 'ocr', limit: 500, start_time: new Date(sinceMs).toISOString() },
+      content_type: 'ocr',
+      limit: 500,
+      start_time: new Date(sinceMs).toISOString(),
     });
     ctx.signal.throwIfAborted();
     const places = new Map<string, string>();

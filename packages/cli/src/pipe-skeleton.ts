@@ -5,8 +5,19 @@ import { join } from 'node:path';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** Words of the interface: the service refuses pipes that are called so. */
 const RESERVED = new Set([
-  ...['list', 'info', 'install', 'store', 'download', 'download-private', 'enable', 'disable'],
-  ...['update', 'update-version', 'delete', 'purge', 'build-status'],
+  'list',
+  'info',
+  'install',
+  'store',
+  'download',
+  'download-private',
+  'enable',
+  'disable',
+  'update',
+  'update-version',
+  'delete',
+  'purge',
+  'build-status',
 ]);
 
 /** What is wrong, or undefined when it was written. */

@@ -27,7 +27,8 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
     holder = 'h',
   ) =>
     app.inject({
-      ...{ method, url: `/v1${url}` },
+      method,
+      url: `/v1${url}`,
       headers: {
         authorization: `Bearer ${as}`,
         'x-hindcast-holder': holder,
@@ -37,9 +38,12 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
     });
   const replace = (url: string, old: Buffer, payload: Buffer) =>
     app.inject({
-      ...{ method: 'PUT', url: `/v1${url}`, payload },
+      method: 'PUT',
+      url: `/v1${url}`,
+      payload,
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'x-hindcast-holder': 'h' },
+        authorization: `Bearer ${token}`,
+        'x-hindcast-holder': 'h',
         'content-type': 'application/octet-stream',
         'if-match': `"${createHash('sha256').update(old).digest('hex')}"`,
       },
@@ -50,7 +54,14 @@ async function hub(options: { requestsPerMinute?: number; quotaBytes?: number } 
     return found.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
   return {
-    ...{ app, storage, token, tokenId: id, send, replace, clock, files },
+    app,
+    storage,
+    token,
+    tokenId: id,
+    send,
+    replace,
+    clock,
+    files,
     async [Symbol.asyncDispose]() {
       await app.close();
       await storage.metadata.close();
@@ -67,8 +78,14 @@ const BLOCK = 4_096;
 async function note(one: Awaited<ReturnType<typeof hub>>, blobKey: string, nowMs: number) {
   const [token] = await one.storage.metadata.listTokens();
   await one.storage.metadata.reserveBlob({
-    ...{ accountId: token?.accountId ?? '', deviceId: 'a', stream: 'log', sequence: 0 },
-    ...{ blobKey, nowMs, size: 1, quotaBytes: null },
+    accountId: token?.accountId ?? '',
+    deviceId: 'a',
+    stream: 'log',
+    sequence: 0,
+    blobKey,
+    nowMs,
+    size: 1,
+    quotaBytes: null,
   });
 }
 
@@ -111,7 +128,8 @@ describe('a hub', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([507, 'QUOTA_EXCEEDED']);
     expect(await one.files()).toHaveLength(1);
     expect((await one.send('GET', '/heads')).json()).toMatchObject({
-      ...{ used_bytes: 2 * BLOCK, quota_bytes: 2 * BLOCK },
+      used_bytes: 2 * BLOCK,
+      quota_bytes: 2 * BLOCK,
       devices: [{ device_id: 'a', segments: 1 }],
     });
   });
@@ -206,10 +224,14 @@ describe('a hub', () => {
     const { port } = new URL(await one.app.listen({ host: '127.0.0.1', port: 0 }));
     const begin = (sequence: number) => {
       const sent = request({
-        ...{ port, method: 'PUT', path: `/v1/devices/d${sequence}/streams/log/0` },
+        port,
+        method: 'PUT',
+        path: `/v1/devices/d${sequence}/streams/log/0`,
         headers: {
-          ...{ authorization: `Bearer ${one.token}`, 'x-hindcast-holder': 'h' },
-          ...{ 'content-type': 'application/octet-stream', 'content-length': 10 },
+          authorization: `Bearer ${one.token}`,
+          'x-hindcast-holder': 'h',
+          'content-type': 'application/octet-stream',
+          'content-length': 10,
         },
       });
       sent.write('x');
@@ -234,10 +256,13 @@ describe('a hub', () => {
     await using one = await hub();
     const stream = (size?: string) =>
       one.app.inject({
-        ...{ method: 'PUT', url: `/v1${PATH}/0` },
+        method: 'PUT',
+        url: `/v1${PATH}/0`,
         headers: {
-          ...{ authorization: `Bearer ${one.token}`, 'x-hindcast-holder': 'h' },
-          ...{ 'content-type': 'application/octet-stream', 'transfer-encoding': 'chunked' },
+          authorization: `Bearer ${one.token}`,
+          'x-hindcast-holder': 'h',
+          'content-type': 'application/octet-stream',
+          'transfer-encoding': 'chunked',
           ...(size === undefined ? {} : { [SIZE_HEADER]: size }),
         },
         payload: Readable.from([Buffer.from('ab'), Buffer.from('cd')]),

@@ -56,8 +56,10 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
   const { metadata, blobs } = options.storage;
   const nowMs = options.nowMs ?? Date.now;
   const base = {
-    ...{ bodyLimit: MAX_BLOB_BYTES, logger: false },
-    ...{ connectionTimeout: IDLE_MS, requestTimeout: TRANSFER_MS },
+    bodyLimit: MAX_BLOB_BYTES,
+    logger: false,
+    connectionTimeout: IDLE_MS,
+    requestTimeout: TRANSFER_MS,
   };
   const app = options.tls
     ? (fastify({ ...base, https: options.tls }) as unknown as FastifyInstance)
@@ -107,25 +109,7 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     if (!owner) throw new HubError('TOKEN_REFUSED');
     return owner;
   }
-
-  /** Blob first, row second; what does not come that far is removed, or swept when that fails. */
-  async function append(upload: Omit<NewSegment, 'hash'>, bytes: Readable): Promise<AppendResult> {
-    const { blobKey, size } = upload;
-    if (!(await metadata.reserveBlob(upload))) return 'quota';
-    let result: AppendResult | undefined;
-    try {
-      const hash = await blobs.write(blobKey, bytes, size);
-      result = await metadata.appendSegment({ ...upload, hash });
-      return result;
-    } finally {
-      if (result !== 'appended') await discard(blobKey).catch(() => undefined);
-    }
-  }
-
-  async function discard(blobKey: string): Promise<void> {
-    await blobs.remove(blobKey);
-    await metadata.forgetBlobs([blobKey]);
-  }
+  addStreamRoutes({ metadata, blobs, app, ownerOf, nowMs, transfers });
 
   app.get('/health', async () => ({ status: 'ok' }));
 
@@ -172,6 +156,44 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     return reply.header('etag', `"${revision}"`).code(204).send();
   });
 
+  return app;
+}
+
+/** Segments of devices: append, read, count, remove. */
+function addStreamRoutes({
+  metadata,
+  blobs,
+  app,
+  ownerOf,
+  nowMs,
+  transfers,
+}: {
+  metadata: HubOptions['storage']['metadata'];
+  blobs: HubOptions['storage']['blobs'];
+  app: FastifyInstance;
+  ownerOf: (request: FastifyRequest) => TokenOwner;
+  nowMs: () => number;
+  transfers: ReturnType<typeof transferLimit>;
+}) {
+  /** Blob first, row second; what does not come that far is removed, or swept when that fails. */
+  async function append(upload: Omit<NewSegment, 'hash'>, bytes: Readable): Promise<AppendResult> {
+    const { blobKey, size } = upload;
+    if (!(await metadata.reserveBlob(upload))) return 'quota';
+    let result: AppendResult | undefined;
+    try {
+      const hash = await blobs.write(blobKey, bytes, size);
+      result = await metadata.appendSegment({ ...upload, hash });
+      return result;
+    } finally {
+      if (result !== 'appended') await discard(blobKey).catch(() => undefined);
+    }
+  }
+
+  async function discard(blobKey: string): Promise<void> {
+    await blobs.remove(blobKey);
+    await metadata.forgetBlobs([blobKey]);
+  }
+
   const STREAM = `${HUB_PREFIX}/devices/:device/streams/:stream`;
 
   app.get<{ Params: Params }>(STREAM, async (request): Promise<HubStream> => {
@@ -188,8 +210,12 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     // Others read it from where they are: it is rewritten, never cut.
     if (stream === LOG_STREAM) throw new HubError('BAD_REQUEST');
     const isRemoved = await metadata.removeStream({
-      ...{ accountId, deviceId: checkName(request.params.device), stream },
-      ...{ holder: holderOf(request), nowMs: nowMs(), leaseMs: LEASE_MS },
+      accountId,
+      deviceId: checkName(request.params.device),
+      stream,
+      holder: holderOf(request),
+      nowMs: nowMs(),
+      leaseMs: LEASE_MS,
     });
     if (!isRemoved) throw new HubError('LEASE_HELD');
     return reply.code(204).send();
@@ -200,8 +226,11 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
     async (request, reply) => {
       const { accountId } = ownerOf(request);
       const isRemoved = await metadata.removeDevice({
-        ...{ accountId, deviceId: checkName(request.params.device) },
-        ...{ holder: holderOf(request), nowMs: nowMs(), leaseMs: LEASE_MS },
+        accountId,
+        deviceId: checkName(request.params.device),
+        holder: holderOf(request),
+        nowMs: nowMs(),
+        leaseMs: LEASE_MS,
       });
       if (!isRemoved) throw new HubError('LEASE_HELD');
       return reply.code(204).send();
@@ -238,8 +267,6 @@ export async function buildHub(options: HubOptions): Promise<FastifyInstance> {
       .header('content-length', blob.size)
       .send(blob.bytes);
   });
-
-  return app;
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {

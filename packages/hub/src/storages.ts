@@ -25,7 +25,10 @@ export async function openStorage({ dataDir, s3Url, env }: StorageOptions): Prom
     s3Url === undefined || !keyId || !secret
       ? folderBlobs(join(dataDir, 'blobs'))
       : s3Blobs({
-          ...{ url: s3Url, keyId, secret, region: env.HINDCAST_HUB_S3_REGION },
+          url: s3Url,
+          keyId,
+          secret,
+          region: env.HINDCAST_HUB_S3_REGION,
           spoolFolder: join(dataDir, 'incoming'),
         });
   return { metadata: await postgresMetadata(databaseUrl), blobs };

@@ -16,7 +16,10 @@ export interface RunningS3 extends AsyncDisposable {
 export async function startS3(): Promise<RunningS3> {
   const dataDir = temporaryFolder();
   const server = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory: dataDir },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: dataDir,
     configureBuckets: [{ name: 'hub', configs: [] }],
   });
   const { port } = await server.run();

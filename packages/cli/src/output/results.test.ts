@@ -18,7 +18,8 @@ function ocr(text: string, app = 'Editor'): Found {
       file_path: '/x.jpg',
       device_name: 'monitor 1',
       tags: [],
-      ...{ text_source: 'ocr', capture_trigger: null },
+      text_source: 'ocr',
+      capture_trigger: null,
     },
   };
 }
@@ -95,8 +96,12 @@ describe('results', () => {
         chunk_id: 1,
         timestamp: '2026-11-14T09:05:00.000Z',
         transcription: 'let us begin',
-        ...{ device_name: 'Desk Mic', device_type: 'Input' as const },
-        ...{ file_path: '', tags: [], start_time: null, end_time: null },
+        device_name: 'Desk Mic',
+        device_type: 'Input' as const,
+        file_path: '',
+        tags: [],
+        start_time: null,
+        end_time: null,
         speaker,
       },
     });

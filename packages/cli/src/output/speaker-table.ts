@@ -16,7 +16,9 @@ export function speakerTable(
   { columns, style }: { columns: number; style: Style },
 ): string {
   const rows = speakers.map(({ id, name, metadata }) => ({
-    ...{ id: String(id), name: printable(name) || NO_NAME, said: saidBy(metadata) },
+    id: String(id),
+    name: printable(name) || NO_NAME,
+    said: saidBy(metadata),
   }));
   const width = Math.min(NAME_WIDTH, Math.max(...rows.map(({ name }) => widthOf(name))));
   const line = ({ id, name, said }: { id: string; name: string; said: string }) =>

@@ -82,11 +82,24 @@ export function composeAudio(deps: {
   });
   const identify = makeIdentify({ store, speech });
   const scribe = makeScribe({
-    ...{ store, media, echoes, recognition, identify, meter, log },
+    store,
+    media,
+    echoes,
+    recognition,
+    identify,
+    meter,
+    log,
     embed: (samples, signal) => speech.run('speaker.xvector', samples, signal),
   });
   const backlog = openBacklog({
-    ...{ mode, store, media, scribe, makeDetector, meter, clock, log },
+    mode,
+    store,
+    media,
+    scribe,
+    makeDetector,
+    meter,
+    clock,
+    log,
     machineLoad: governor.machineLoad,
     whyWait: governor.whySpeechWaits,
   });

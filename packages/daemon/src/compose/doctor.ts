@@ -102,7 +102,8 @@ async function textFinding(
 
 async function programsFinding({ platform, env }: Machine): Promise<ScreenFinding> {
   const missing = (why: string): ScreenFinding => ({
-    ...{ check: 'programs', isOk: false },
+    check: 'programs',
+    isOk: false,
     detail: `${why}; text is read from pictures only`,
   });
   if (platform !== 'linux') return missing('programs are not asked for their text here yet');

@@ -50,7 +50,10 @@ export function composeGovernor(deps: {
     cores: availableParallelism(),
     processTime,
     measureDisk: (known, nowMs) => measureDisk({ media, databaseBytes, known, nowMs }),
-    ...{ isOnBattery, machineLoad, clock, log },
+    isOnBattery,
+    machineLoad,
+    clock,
+    log,
     setPaused: deps.setPaused,
     onAction: (action) => news.announce({ kind: 'governor_changed', ...action }),
   });

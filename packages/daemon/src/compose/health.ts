@@ -85,7 +85,11 @@ export async function composeHealth(deps: {
 
   const ledger = coverageLedger({ store, observe: () => observe(factsNow()), clock, log });
   const canary = canaryService({
-    ...{ store, media: deps.media, watch, clock, log },
+    store,
+    media: deps.media,
+    watch,
+    clock,
+    log,
     needsProof: () => needsProof(factsNow()),
     dataFile: await watchDataFile(deps.dataDir),
   });

@@ -2,20 +2,16 @@
  * Starts and stops the service with the lock of its store: while that is locked, nothing of the service runs at all (no thread, no
  * process, no key) but the few lines that can unlock it. An unlocked or clear store has the whole service, as `compose/index.ts` builds it.
  */
+
 import { errorText, ServiceError } from '#core/errors.ts';
+import type { Log } from '#core/log/log.ts';
 import type { VaultControl, VaultState } from '#serve/vault/vault-control.ts';
 import { buildVaultServer } from '#serve/vault/vault-server.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
 import { VaultKeyringError, VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
 import type { NewSecret, Vault } from '#store/vault/vault.ts';
-import {
-  compose,
-  type Daemon,
-  guardSettings,
-  LIMITS,
-  type ServiceDeps,
-  WEB_FOLDER,
-} from './index.ts';
+import { guardSettings, LIMITS, WEB_FOLDER } from './http.ts';
+import { compose, type Daemon, type ServiceDeps } from './index.ts';
 import { openDoor } from './open-door.ts';
 
 /** An encryption that is not done by then goes on after the answer. */
@@ -31,27 +27,36 @@ export interface LockableDaemon extends Daemon {
   isLocked(): boolean;
 }
 
+type VaultDeps = ServiceDeps & {
+  vault: Vault;
+  /** What was found at the start; without one an encrypted store starts locked. */
+  passphrase: string | undefined;
+};
+
+interface VaultSide {
+  daemon: Daemon | undefined;
+  state: VaultState;
+  lockedSinceMs: number | undefined;
+  isStopping: boolean;
+}
+
 /** The caller holds the data folder. Rejects, with nothing left running, when the service cannot start. */
-export async function composeVault(
-  deps: ServiceDeps & {
-    vault: Vault;
-    /** What was found at the start; without one an encrypted store starts locked. */
-    passphrase: string | undefined;
-  },
-): Promise<LockableDaemon> {
+export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
   const { config, vault, clock } = deps;
   const log = deps.log.child({ part: 'vault' });
   const changes = turnstile(1);
-  let daemon: Daemon | undefined;
-  let state: VaultState = 'locked';
-  let lockedSinceMs: number | undefined;
-  let isStopping = false;
+  const now: VaultSide = {
+    daemon: undefined,
+    state: 'locked',
+    lockedSinceMs: undefined,
+    isStopping: false,
+  };
 
   const control: VaultControl = {
     status() {
       const progress = vault.progress();
       return {
-        state: progress ? 'encrypting' : state,
+        state: progress ? 'encrypting' : now.state,
         isSetUp: vault.isSetUp(),
         progress: progress && progress.doneBytes / Math.max(1, progress.totalBytes),
       };
@@ -59,19 +64,19 @@ export async function composeVault(
     lock: () =>
       oneByOne(async () => {
         if (!vault.isSetUp()) throw new VaultNotSetUpError();
-        if (state !== 'unlocked') return;
-        state = 'locking';
+        if (now.state !== 'unlocked') return;
+        now.state = 'locking';
         await stopService();
         log.info({}, 'the store is locked');
       }),
     unlock: (passphrase) =>
       oneByOne(async () => {
-        if (state === 'unlocked') return;
+        if (now.state === 'unlocked') return;
         if (!vault.isSetUp()) throw new VaultNotSetUpError();
-        state = 'unlocking';
+        now.state = 'unlocking';
         await orLocked(async () => {
           await vault.unlock(passphrase);
-          if (!isStopping) await startService();
+          if (!now.isStopping) await startService();
         });
         log.info({}, 'the store is unlocked');
       }),
@@ -98,55 +103,74 @@ export async function composeVault(
   async function oneByOne(change: () => Promise<void>): Promise<void> {
     const leave = await changes.enter();
     try {
-      if (!isStopping) await change();
+      if (!now.isStopping) await change();
     } finally {
       leave();
     }
   }
 
-  async function encrypt(secret: NewSecret): Promise<void> {
-    if (daemon) {
-      state = 'locking';
-      await stopService();
-    }
-    await orLocked(async () => {
-      try {
-        await vault.setUp(secret);
-        log.info({}, 'the store is encrypted');
-      } finally {
-        // Refused before anything was changed: it goes on as it was.
-        if (!isStopping && (vault.secrets() || !vault.isSetUp())) await startService();
-      }
-    });
+  const vaultApp = await buildVaultServer({
+    vault: control,
+    dataDir: config.dataDir,
+    log: deps.log.child({ part: 'serve' }),
+    guard: guardSettings(config),
+    limits: LIMITS,
+    productVersion: deps.productVersion,
+    webFolder: WEB_FOLDER,
+  });
+  const door = openDoor({ vaultApp, config, log: deps.log });
+  const { encrypt, startService, stopService, orLocked } = serviceSwitch({
+    now,
+    vault,
+    log,
+    door,
+    control,
+    deps,
+    clock,
+  });
+  const startAsFound = firstStart({ deps, control, vault, log, config, startService, now, clock });
+  try {
+    await startAsFound();
+    const url = await door.open();
+    return {
+      url,
+      isLocked: () => now.state !== 'unlocked',
+      async stop() {
+        now.isStopping = true;
+        // The folder is given free afterwards: whatever changes the store has to have ended by then, or with the process.
+        const leave = await changes.enter();
+        try {
+          await now.daemon?.stop();
+          vault.lock();
+          await door.close();
+        } finally {
+          leave();
+        }
+      },
+    };
+  } catch (error) {
+    await door.close();
+    throw error;
   }
+}
 
-  async function startService(): Promise<void> {
-    const parts = { door, vault: control, secrets: vault.secrets(), lockedSinceMs };
-    daemon = await compose({ ...deps, ...parts });
-    state = 'unlocked';
-    lockedSinceMs = undefined;
-  }
-
-  async function stopService(): Promise<void> {
-    lockedSinceMs = clock.now();
-    await daemon?.stop();
-    daemon = undefined;
-    vault.lock();
-    state = 'locked';
-  }
-
-  async function orLocked(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (daemon === undefined) {
-        vault.lock();
-        state = 'locked';
-      }
-      throw error;
-    }
-  }
-
+/** Starts with what was found: a passphrase, a keyring, or a store that stays locked. */
+function firstStart({
+  deps,
+  control,
+  vault,
+  log,
+  config,
+  startService,
+  now,
+  clock,
+}: Pick<VaultDeps, 'vault' | 'config' | 'clock'> & {
+  deps: VaultDeps;
+  control: VaultControl;
+  log: Log;
+  startService: ReturnType<typeof serviceSwitch>['startService'];
+  now: VaultSide;
+}) {
   /** A keyring that is locked, or not there yet when a session starts, is no reason not to start. */
   async function unlockAsFound(): Promise<void> {
     const { passphrase } = deps;
@@ -171,40 +195,75 @@ export async function composeVault(
       await vault.setUp(secret);
       await startService();
     }
-    if (state !== 'unlocked') lockedSinceMs = clock.now();
+    if (now.state !== 'unlocked') now.lockedSinceMs = clock.now();
   }
 
-  const vaultApp = await buildVaultServer({
-    vault: control,
-    dataDir: config.dataDir,
-    log: deps.log.child({ part: 'serve' }),
-    guard: guardSettings(config),
-    limits: LIMITS,
-    productVersion: deps.productVersion,
-    webFolder: WEB_FOLDER,
-  });
-  const door = openDoor({ vaultApp, config, log: deps.log });
-  try {
-    await startAsFound();
-    const url = await door.open();
-    return {
-      url,
-      isLocked: () => state !== 'unlocked',
-      async stop() {
-        isStopping = true;
-        // The folder is given free afterwards: whatever changes the store has to have ended by then, or with the process.
-        const leave = await changes.enter();
-        try {
-          await daemon?.stop();
-          vault.lock();
-          await door.close();
-        } finally {
-          leave();
-        }
-      },
-    };
-  } catch (error) {
-    await door.close();
-    throw error;
+  return startAsFound;
+}
+
+/** Starts and stops everything behind the lock. */
+function serviceSwitch({
+  now,
+  vault,
+  log,
+  door,
+  control,
+  deps,
+  clock,
+}: Pick<VaultDeps, 'vault' | 'clock'> & {
+  now: VaultSide;
+  log: Log;
+  door: ReturnType<typeof openDoor>;
+  control: VaultControl;
+  deps: VaultDeps;
+}) {
+  async function encrypt(secret: NewSecret): Promise<void> {
+    if (now.daemon) {
+      now.state = 'locking';
+      await stopService();
+    }
+    await orLocked(async () => {
+      try {
+        await vault.setUp(secret);
+        log.info({}, 'the store is encrypted');
+      } finally {
+        // Refused before anything was changed: it goes on as it was.
+        if (!now.isStopping && (vault.secrets() || !vault.isSetUp())) await startService();
+      }
+    });
   }
+
+  async function startService(): Promise<void> {
+    const parts = {
+      door,
+      vault: control,
+      secrets: vault.secrets(),
+      lockedSinceMs: now.lockedSinceMs,
+    };
+    now.daemon = await compose({ ...deps, ...parts });
+    now.state = 'unlocked';
+    now.lockedSinceMs = undefined;
+  }
+
+  async function stopService(): Promise<void> {
+    now.lockedSinceMs = clock.now();
+    await now.daemon?.stop();
+    now.daemon = undefined;
+    vault.lock();
+    now.state = 'locked';
+  }
+
+  async function orLocked(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (now.daemon === undefined) {
+        vault.lock();
+        now.state = 'locked';
+      }
+      throw error;
+    }
+  }
+
+  return { encrypt, startService, stopService, orLocked };
 }

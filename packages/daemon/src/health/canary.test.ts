@@ -39,12 +39,19 @@ async function sending(
       media: await openMedia({ dataDir }),
       dataFile: await watchDataFile(dataDir),
       needsProof: () => doubt.needsProof,
-      ...{ watch, clock, log },
+      watch,
+      clock,
+      log,
     }),
     { clock, log: silentLog },
   );
   return {
-    ...{ store, dataDir, clock, watch, sent, doubt },
+    store,
+    dataDir,
+    clock,
+    watch,
+    sent,
+    doubt,
     async [Symbol.asyncDispose]() {
       await running.stop();
       await temporary[Symbol.asyncDispose]();
@@ -63,7 +70,10 @@ test('a canary is sent at the start and every hour', async () => {
   }
   await expect.poll(() => canary.sent.length, PATIENCE).toBe(2);
   const { total } = await canary.store.search.find({
-    ...{ kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0, limit: 1 },
+    kinds: ['ocr', 'audio', 'ui'],
+    order: 'descending',
+    offset: 0,
+    limit: 1,
   });
   expect(total).toBe(0);
 });

@@ -206,7 +206,8 @@ describe('the ledger', () => {
         const seen = { state, cause: undefined, provenAtMs: clock.now() };
         return { screen: seen, audio: seen, input: seen };
       },
-      ...{ clock, log: silentLog },
+      clock,
+      log: silentLog,
     });
     const running = supervise(ledger, { clock, log: silentLog });
     while (looks < 4_000) await clock.advance(2_000);

@@ -45,12 +45,24 @@ export interface Ledger extends Service {
   minutes(): Readonly<Record<CoverageStream, Readonly<Partial<Record<CoverageState, number>>>>>;
 }
 
-export function coverageLedger(deps: {
+interface LedgerDeps {
   store: { readonly coverage: Pick<Store['coverage'], 'add' | 'list'> };
   observe: () => Observations;
   clock: Clock;
   log: Log;
-}): Ledger {
+}
+
+interface LedgerState {
+  unsaved: CoverageSpan[];
+  /** How many of them are being saved: these stay as they are. */
+  inSave: number;
+  savedAtMs: number;
+  isSaved: boolean;
+  isDirty: boolean;
+  saving: Promise<void> | undefined;
+}
+
+export function coverageLedger(deps: LedgerDeps): Ledger {
   const { store, clock } = deps;
   const log = deps.log.child({ part: 'health.coverage' });
   const current = new Map<CoverageStream, CoverageSpan>();
@@ -58,13 +70,14 @@ export function coverageLedger(deps: {
     CoverageStream,
     Partial<Record<CoverageState, number>>
   >;
-  let unsaved: CoverageSpan[] = [];
-  /** How many of them are being saved: these stay as they are. */
-  let inSave = 0;
-  let savedAtMs = Number.NEGATIVE_INFINITY;
-  let isSaved = true;
-  let isDirty = false;
-  let saving: Promise<void> | undefined;
+  const state: LedgerState = {
+    unsaved: [],
+    inSave: 0,
+    savedAtMs: Number.NEGATIVE_INFINITY,
+    isSaved: true,
+    isDirty: false,
+    saving: undefined,
+  };
 
   function count({ stream, state }: CoverageSpan, ms: number): void {
     totals[stream][state] = (totals[stream][state] ?? 0) + ms / 60_000;
@@ -82,9 +95,9 @@ export function coverageLedger(deps: {
       current.set(stream, { ...last, endMs });
       return false;
     }
-    if (last) unsaved.push(last);
+    if (last) state.unsaved.push(last);
     if (last && !isKnownGap)
-      unsaved.push({
+      state.unsaved.push({
         ...last,
         ...ASLEEP,
         startMs: last.endMs,
@@ -98,36 +111,13 @@ export function coverageLedger(deps: {
     current.set(stream, span);
     return true;
   }
-
-  function saveEveryMs(): number {
-    const isCapturing = [...current.values()].some(({ state }) => state === 'captured');
-    return isCapturing || !isSaved ? SAVE_EVERY_MS : SAVE_UNCHANGED_EVERY_MS;
-  }
-
-  function boundUnsaved(): void {
-    if (unsaved.length - inSave <= MOST_UNSAVED) return;
-    const oldest = unsaved.slice(inSave, inSave + MERGED_AT_ONCE);
-    const merged = STREAMS.flatMap((one) => asOne(oldest.filter(({ stream }) => stream === one)));
-    unsaved.splice(inSave, MERGED_AT_ONCE, ...merged);
-  }
-
-  async function save(): Promise<void> {
-    savedAtMs = clock.now();
-    isDirty = false;
-    const spans = [...unsaved, ...current.values()].filter(({ startMs, endMs }) => endMs > startMs);
-    if (spans.length === 0) return;
-    inSave = unsaved.length;
-    try {
-      await store.coverage.add(spans);
-      unsaved = unsaved.slice(inSave);
-      isSaved = true;
-    } catch (err) {
-      if (isSaved) log.warn({ err }, 'coverage could not be saved, it waits in memory');
-      isSaved = false;
-    } finally {
-      inSave = 0;
-    }
-  }
+  const { saveEveryMs, boundUnsaved, save, saveLast } = ledgerSaving({
+    current,
+    state,
+    clock,
+    store,
+    log,
+  });
 
   /** What is not known while a stream is off, or was never seen, is that it is being opened. */
   function seenOf(stream: CoverageStream, seen: Observation | undefined): Observation | undefined {
@@ -140,25 +130,15 @@ export function coverageLedger(deps: {
     const seen = deps.observe();
     for (const stream of STREAMS) {
       const one = seenOf(stream, seen[stream]);
-      if (one && note(stream, one)) isDirty = true;
+      if (one && note(stream, one)) state.isDirty = true;
     }
     boundUnsaved();
     // A store that hangs must not keep us from looking: that is what is to be reported.
-    if (isDirty || clock.now() - savedAtMs >= saveEveryMs()) {
-      saving ??= save().finally(() => {
-        saving = undefined;
+    if (state.isDirty || clock.now() - state.savedAtMs >= saveEveryMs()) {
+      state.saving ??= save().finally(() => {
+        state.saving = undefined;
       });
     }
-  }
-
-  async function saveLast(): Promise<void> {
-    const over = new AbortController();
-    const saved = (async () => {
-      await saving;
-      await save();
-    })();
-    await Promise.race([saved, clock.sleep(LAST_SAVE_WITHIN_MS, over.signal)]);
-    over.abort();
   }
 
   return {
@@ -174,7 +154,7 @@ export function coverageLedger(deps: {
     },
     async list(range, signal) {
       const stored = await store.coverage.list(range, signal);
-      const mine = [...unsaved, ...current.values()];
+      const mine = [...state.unsaved, ...current.values()];
       const starts = mine.map(({ startMs }) => startMs);
       const sinceMs = least([stored.sinceMs, ...starts]);
       const spans = Object.fromEntries(
@@ -193,6 +173,63 @@ export function coverageLedger(deps: {
       return { sinceMs, spans };
     },
   };
+}
+
+/** Writes spans to the store, and bounds those that could not be written. */
+function ledgerSaving({
+  current,
+  state,
+  clock,
+  store,
+  log,
+}: Pick<LedgerDeps, 'clock' | 'store'> & {
+  current: Map<CoverageStream, CoverageSpan>;
+  state: LedgerState;
+  log: Log;
+}) {
+  function saveEveryMs(): number {
+    const isCapturing = [...current.values()].some(({ state }) => state === 'captured');
+    return isCapturing || !state.isSaved ? SAVE_EVERY_MS : SAVE_UNCHANGED_EVERY_MS;
+  }
+
+  function boundUnsaved(): void {
+    if (state.unsaved.length - state.inSave <= MOST_UNSAVED) return;
+    const oldest = state.unsaved.slice(state.inSave, state.inSave + MERGED_AT_ONCE);
+    const merged = STREAMS.flatMap((one) => asOne(oldest.filter(({ stream }) => stream === one)));
+    state.unsaved.splice(state.inSave, MERGED_AT_ONCE, ...merged);
+  }
+
+  async function save(): Promise<void> {
+    state.savedAtMs = clock.now();
+    state.isDirty = false;
+    const spans = [...state.unsaved, ...current.values()].filter(
+      ({ startMs, endMs }) => endMs > startMs,
+    );
+    if (spans.length === 0) return;
+    state.inSave = state.unsaved.length;
+    try {
+      await store.coverage.add(spans);
+      state.unsaved = state.unsaved.slice(state.inSave);
+      state.isSaved = true;
+    } catch (err) {
+      if (state.isSaved) log.warn({ err }, 'coverage could not be saved, it waits in memory');
+      state.isSaved = false;
+    } finally {
+      state.inSave = 0;
+    }
+  }
+
+  async function saveLast(): Promise<void> {
+    const over = new AbortController();
+    const saved = (async () => {
+      await state.saving;
+      await save();
+    })();
+    await Promise.race([saved, clock.sleep(LAST_SAVE_WITHIN_MS, over.signal)]);
+    over.abort();
+  }
+
+  return { saveEveryMs, boundUnsaved, save, saveLast };
 }
 
 function least(values: readonly (number | undefined)[]): number | undefined {

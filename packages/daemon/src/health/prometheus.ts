@@ -116,7 +116,32 @@ export function prometheusFigures(): Prometheus {
         },
       });
   }
+  addFigures(add);
 
+  return {
+    stageTimes: observe,
+    onCall({ kind, name, durationMs, error }) {
+      if (error !== undefined) failedCalls.inc({ kind });
+      if (kind === 'write') observe('write', durationMs);
+      else if (SEARCHES.has(name)) observe('search', durationMs);
+    },
+    readFrom(source) {
+      read = source;
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Everything that `/metrics` reports. */
+function addFigures(
+  add: (
+    kind: 'counter' | 'gauge',
+    name: string,
+    help: string,
+    values: (figures: Figures) => number | undefined | [Record<string, string>, number][],
+  ) => void,
+) {
   for (const [field, help] of Object.entries(VISION_COUNTERS)) {
     add(
       'counter',
@@ -198,20 +223,6 @@ export function prometheusFigures(): Prometheus {
       ),
     ),
   );
-
-  return {
-    stageTimes: observe,
-    onCall({ kind, name, durationMs, error }) {
-      if (error !== undefined) failedCalls.inc({ kind });
-      if (kind === 'write') observe('write', durationMs);
-      else if (SEARCHES.has(name)) observe('search', durationMs);
-    },
-    readFrom(source) {
-      read = source;
-    },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-  };
 }
 
 function snake(name: string): string {

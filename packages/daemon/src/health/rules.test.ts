@@ -272,7 +272,10 @@ describe('everything is degraded', () => {
 
   test('by a part that is down, and by one that has not held for long', () => {
     const part = (state: PartState['state']): PartState => ({
-      ...{ name: 'ingest.vision', restarts: 1, lastFault: fault(1), state },
+      name: 'ingest.vision',
+      restarts: 1,
+      lastFault: fault(1),
+      state,
     });
     const reported = (state: PartState['state']) => reasons(facts({ parts: [part(state)] }));
     expect(reported({ kind: 'waiting', untilMs: NOW_MS + 1, failures: 1 })).toEqual([

@@ -11,9 +11,16 @@ const EXAMPLES = join(import.meta.dirname, '../../../../examples/pipes');
 const SAID: AudioItem = {
   type: 'Audio',
   content: {
-    ...{ chunk_id: 1, timestamp: '2026-01-01T09:00:00.000Z', transcription: 'the harbour opens' },
-    ...{ device_name: 'Desk Mic', device_type: 'Input', speaker: null },
-    ...{ file_path: '', tags: [], start_time: null, end_time: null },
+    chunk_id: 1,
+    timestamp: '2026-01-01T09:00:00.000Z',
+    transcription: 'the harbour opens',
+    device_name: 'Desk Mic',
+    device_type: 'Input',
+    speaker: null,
+    file_path: '',
+    tags: [],
+    start_time: null,
+    end_time: null,
   },
 };
 const PAGE = JSON.stringify({ data: [SAID], pagination: { limit: 1_000, offset: 0, total: 1 } });
@@ -36,7 +43,9 @@ test.each([
     const { run, outputFolder } = begin(
       {},
       {
-        ...{ folder, config, entryUrl: pathToFileURL(join(folder, 'index.ts')).href },
+        folder,
+        config,
+        entryUrl: pathToFileURL(join(folder, 'index.ts')).href,
         data: { trigger: 'manual', startedAt: '2026-01-01T12:00:00.000Z', items: [SAID] },
         async callFacility(name) {
           calls.push(name);

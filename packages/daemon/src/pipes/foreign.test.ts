@@ -22,7 +22,10 @@ test('a pipe.md is shown with what its head says, its prompt, and why it does no
   const text = '---\nschedule: every 2h\nenabled: true\ntitle: Digest\n---\n\nSum up.\n';
   const pipe = await read({ 'pipe.md': text });
   expect(pipe?.foreign).toMatchObject({
-    ...{ title: 'Digest', schedule: 'every 2h', body: 'Sum up.', raw: text },
+    title: 'Digest',
+    schedule: 'every 2h',
+    body: 'Sum up.',
+    raw: text,
     config: { schedule: 'every 2h', enabled: true, title: 'Digest' },
   });
   expect(pipe?.manifest).toMatch(/prompt for an agent/);

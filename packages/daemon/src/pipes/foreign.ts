@@ -47,7 +47,9 @@ function fromPrompt(raw: string): ForeignPipe {
     title: wordOf(config.title) ?? wordOf(config.name),
     description: wordOf(config.description) ?? '',
     schedule: wordOf(config.schedule) ?? 'manual',
-    ...{ config, body: body.trim(), raw },
+    config,
+    body: body.trim(),
+    raw,
     fault:
       'its pipe.md is a prompt for an agent: this service runs pipes in TypeScript or JavaScript',
   };
@@ -64,7 +66,9 @@ function fromProject(raw: string): ForeignPipe {
     title: undefined,
     description: wordOf(project.description) ?? '',
     schedule: 'manual',
-    ...{ config: Object.fromEntries(values), body: '', raw },
+    config: Object.fromEntries(values),
+    body: '',
+    raw,
     fault:
       'its pipe.json is that of a project for another server: this service runs pipes with a "hindcast" key in their package.json',
   };

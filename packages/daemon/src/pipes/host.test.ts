@@ -85,8 +85,14 @@ describe('a pipe on new content', () => {
         startedAtMs: 0,
       }),
       {
-        ...{ status: 'completed', itemsProcessed: 0, output: '', errorOutput: '', exitCode: 0 },
-        ...{ errorType: null, errorMessage: null, finishedAtMs: 1 },
+        status: 'completed',
+        itemsProcessed: 0,
+        output: '',
+        errorOutput: '',
+        exitCode: 0,
+        errorType: null,
+        errorMessage: null,
+        finishedAtMs: 1,
       },
     );
     await post('/pipes/reader/enable', { enabled: true });
@@ -294,7 +300,9 @@ describe('a folder', () => {
   test('that was only a text before, or only to be read, is to be set again', async () => {
     const version = (id: string, property: object) =>
       writePipe(join(server.dataDir, 'versions'), {
-        ...{ id, process: READS, hindcast: { config: { notes: property } } },
+        id,
+        process: READS,
+        hindcast: { config: { notes: property } },
       });
     const update = (id: string, property: object) =>
       post('/pipes/update-version', { pipe_id: id, source: version(id, property) });

@@ -12,8 +12,20 @@ import { parseTrigger, type Trigger, TriggerWish } from './schedule/trigger.ts';
 /** Ids stand in paths and addresses; the reserved ones are routes. */
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const RESERVED = new Set([
-  ...['list', 'info', 'install', 'store', 'download', 'download-private', 'enable', 'disable'],
-  ...['update', 'update-version', 'delete', 'purge', 'build-status', 'sandbox'],
+  'list',
+  'info',
+  'install',
+  'store',
+  'download',
+  'download-private',
+  'enable',
+  'disable',
+  'update',
+  'update-version',
+  'delete',
+  'purge',
+  'build-status',
+  'sandbox',
 ]);
 
 /** Windows takes these for devices, with any ending, and drops dots at the end of a name. */

@@ -83,16 +83,23 @@ export function pipeRuns(deps: {
         const outputFolder = join(installed.folder, 'output');
         const config = ownConfigOf(manifest, row);
         const grant = grantOf({
-          ...{ requested: manifest.permissions, granted: grantedOf(row), outputFolder },
+          requested: manifest.permissions,
+          granted: grantedOf(row),
+          outputFolder,
           // Only what a person has set: a default is a request of the pipe.
-          ...{ schema: manifest.config, config: row.config, nowMs: clock.now() },
+          schema: manifest.config,
+          config: row.config,
+          nowMs: clock.now(),
         });
         const walls = await findWalls();
         // The runtime refuses to make them for the pipe.
         for (const folder of grant.writeFolders) await makeFolder(id, folder);
         const { token, revoke } = tokens.issue({ pipeId: id, grant });
         const run = startRun({
-          ...{ pipeId: id, folder: installed.folder, config, outputFolder },
+          pipeId: id,
+          folder: installed.folder,
+          config,
+          outputFolder,
           entryUrl: pathToFileURL(join(installed.folder, manifest.entry)).href,
           data: { trigger, startedAt: new Date(clock.now()).toISOString(), items },
           readFolders: grant.readFolders,

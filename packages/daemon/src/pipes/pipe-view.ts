@@ -38,10 +38,19 @@ export function viewOf(
   if (typeof manifest === 'string') {
     return {
       ...common,
-      ...{ title: foreign?.title ?? row.id, description: foreign?.description ?? '' },
-      ...{ version: '', author: '', enabled: false, schedule: foreign?.schedule ?? 'manual' },
-      ...{ trigger: 'manual', config: foreign?.config ?? row.config, configSchema: {} },
-      ...{ requested: {}, missing: [], lastError: manifest, prompt: foreign },
+      title: foreign?.title ?? row.id,
+      description: foreign?.description ?? '',
+      version: '',
+      author: '',
+      enabled: false,
+      schedule: foreign?.schedule ?? 'manual',
+      trigger: 'manual',
+      config: foreign?.config ?? row.config,
+      configSchema: {},
+      requested: {},
+      missing: [],
+      lastError: manifest,
+      prompt: foreign,
     };
   }
   const trigger = triggerOf(manifest, row);

@@ -45,7 +45,10 @@ async function serverWithFrames(): Promise<{
       const { store, dataDir } = server;
       let nowMs = NOW_MS;
       const compaction = openCompaction({
-        ...{ dataDir, store, media, makeChunk: chunkProcess(0) },
+        dataDir,
+        store,
+        media,
+        makeChunk: chunkProcess(0),
         nowMs: () => nowMs,
       });
       const { signal } = new AbortController();

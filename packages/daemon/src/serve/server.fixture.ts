@@ -89,7 +89,12 @@ export async function testServer(
   const media = await openMedia({ dataDir });
   const audioMedia = openAudioMedia({ dataDir });
   const deletions = openDeletions({
-    ...{ dataDir, store, media, audioMedia, clock: systemClock, log: silentLog },
+    dataDir,
+    store,
+    media,
+    audioMedia,
+    clock: systemClock,
+    log: silentLog,
     redactTexts,
   });
   const backups = openBackups({ dataDir, log: silentLog });
@@ -101,10 +106,16 @@ export async function testServer(
   });
   const asker = serviceAsker();
   const pipes = await openPipeHost({
-    ...{ dataDir, store, news, clock: systemClock, log: silentLog },
+    dataDir,
+    store,
+    news,
+    clock: systemClock,
+    log: silentLog,
     supervisor: makeSupervisor({ clock: systemClock, log: silentLog }),
     callFacility: facilities({
-      ...{ store, askService: asker.ask, nowMs: Date.now },
+      store,
+      askService: asker.ask,
+      nowMs: Date.now,
       notifier: { notify: async () => false },
       fetchSettings: { servicePort: () => undefined },
     }),
@@ -120,8 +131,13 @@ export async function testServer(
     deletions,
     rules: historyRules({ store, deletions, redactTexts }),
     retention: openRetention({
-      ...{ dataDir, store, media, deletions, rules: {} },
-      ...{ machineLoad: async () => 'free', clock: manualClock(NOW_MS) },
+      dataDir,
+      store,
+      media,
+      deletions,
+      rules: {},
+      machineLoad: async () => 'free',
+      clock: manualClock(NOW_MS),
     }),
     // As on a machine that does nothing else.
     governor: openGovernor({
@@ -130,8 +146,11 @@ export async function testServer(
       cores: 2,
       processTime: () => ({ cpuMs: 0, processes: 1 }),
       measureDisk: async () => ({ bytesPerMonth: 0, databaseSizes: {} }),
-      ...{ isOnBattery: async () => false, machineLoad: async () => 'free' },
-      ...{ setPaused: async () => {}, onAction: () => {}, clock: manualClock(NOW_MS) },
+      isOnBattery: async () => false,
+      machineLoad: async () => 'free',
+      setPaused: async () => {},
+      onAction: () => {},
+      clock: manualClock(NOW_MS),
       log: silentLog,
     }),
     backups,
@@ -163,7 +182,9 @@ export async function testServer(
     prometheus: prometheusFigures(),
     readAgain: async () => ({
       lines: [{ text: 'words read again', left: 0, top: 0, width: 1, height: 0.1 }],
-      ...{ boxes: [], rawLines: [], engine: 'test' },
+      boxes: [],
+      rawLines: [],
+      engine: 'test',
     }),
     vision: absentVision('this is a test', () => NOW_MS),
     audio: absentAudio('this is a test', () => NOW_MS),
@@ -181,19 +202,23 @@ export async function testServer(
     // Its own server has it; see `vault-server.test.ts`.
     vault: {
       status: () => ({ state: 'unlocked', isSetUp: false, progress: undefined }),
-      ...{ lock: async () => {}, unlock: async () => {}, setUp: async () => {} },
+      lock: async () => {},
+      unlock: async () => {},
+      setUp: async () => {},
       changePassphrase: async () => {},
     },
     sync: openSync({
-      ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper(dataDir), url: '' },
+      store,
+      clock: systemClock,
+      log: silentLog,
+      keys: keyKeeper(dataDir),
+      url: '',
       holder: 'test',
-      ...{
-        media,
-        mode: 'text',
-        intervalMs: 30_000,
-        isWifiOnly: false,
-        wifi: async () => 'yes' as const,
-      },
+      media,
+      mode: 'text',
+      intervalMs: 30_000,
+      isWifiOnly: false,
+      wifi: async () => 'yes' as const,
       // Never used: there is no address.
       openBackend: () => memoryBackend(),
     }),
@@ -205,8 +230,11 @@ export async function testServer(
       allowOtherUsers: false,
     },
     limits: {
-      ...{ searchTimeoutMs: 30_000, frameTimeoutMs: 5000 },
-      ...{ bodyBytes: 4 * 1024 * 1024, addBytes: 10 * 1024 * 1024, tokenBytes: 256 * 1024 },
+      searchTimeoutMs: 30_000,
+      frameTimeoutMs: 5000,
+      bodyBytes: 4 * 1024 * 1024,
+      addBytes: 10 * 1024 * 1024,
+      tokenBytes: 256 * 1024,
     },
     productVersion: '0.0.0-test',
     nowMs: () => NOW_MS,

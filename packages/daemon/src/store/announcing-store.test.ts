@@ -50,7 +50,10 @@ test('the final text of a recording is told once, with who spoke', async () => {
   const device = { deviceName: 'desk', isInput: true };
   const said = (text: string) => [{ atMs: AT_MS, text, engine: 'test', ...device }];
   const chunkId = await store.audio.addSegment({
-    ...{ ...device, atMs: AT_MS, filePath: 'data/a.ogg', durationMs: 2_000 },
+    ...device,
+    atMs: AT_MS,
+    filePath: 'data/a.ogg',
+    durationMs: 2_000,
   });
   await store.audio.setSegmentText(chunkId, said('we ag'), false);
   await store.audio.setSegmentText(chunkId, said('we agreed'), true, true);

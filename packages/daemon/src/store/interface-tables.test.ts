@@ -77,27 +77,38 @@ beforeAll(async () => {
         { atMs: AT_MS, deviceName: 'monitor_1' },
         // What ingest makes of a tree to which OCR added something.
         {
-          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Chat', textSource: 'hybrid' },
+          atMs: AT_MS,
+          deviceName: 'monitor_1',
+          appName: 'Chat',
+          textSource: 'hybrid',
           text: 'Größe 😀\nzweite\nclock 12:30',
           elements: ['Größe 😀\nzweite'].map((text) => ({
-            ...{ source: 'accessibility', role: 'text', text, depth: 2 },
+            source: 'accessibility',
+            role: 'text',
+            text,
+            depth: 2,
           })),
         },
         {
-          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Reader' },
-          ...{ textSource: 'accessibility', text: 'only the tree' },
+          atMs: AT_MS,
+          deviceName: 'monitor_1',
+          appName: 'Reader',
+          textSource: 'accessibility',
+          text: 'only the tree',
         },
       ],
       transcriptions: [
         {
-          ...{
-            atMs: AT_MS,
-            text: 'the plan',
-            engine: 'whisper',
-            deviceName: 'mic',
-            isInput: false,
-          },
-          ...{ filePath: 'data/a.wav', offsetIndex: 2, startSecs: 1.5, endSecs: 2, speakerId: 1 },
+          atMs: AT_MS,
+          text: 'the plan',
+          engine: 'whisper',
+          deviceName: 'mic',
+          isInput: false,
+          filePath: 'data/a.wav',
+          offsetIndex: 2,
+          startSecs: 1.5,
+          endSecs: 2,
+          speakerId: 1,
         },
         {
           atMs: AT_MS,
@@ -210,12 +221,28 @@ describe('values', () => {
     const bounds = { left_bound: 0.1, top_bound: 0.25, width_bound: 0.3, height_bound: 0.05 };
     expect(rowsOf('SELECT * FROM elements WHERE frame_id = 1 ORDER BY sort_order')).toEqual([
       {
-        ...{ id: 2 ** 20, frame_id: 1, source: 'accessibility', role: 'button', text: 'Send plan' },
-        ...{ parent_id: null, depth: 0, ...bounds, confidence: null, sort_order: 0 },
+        id: 2 ** 20,
+        frame_id: 1,
+        source: 'accessibility',
+        role: 'button',
+        text: 'Send plan',
+        parent_id: null,
+        depth: 0,
+        ...bounds,
+        confidence: null,
+        sort_order: 0,
       },
       {
-        ...{ id: 2 ** 20 + 1, frame_id: 1, source: 'ocr', role: 'line', text: 'Quarterly' },
-        ...{ parent_id: null, depth: 0, ...bounds, confidence: 0.97, sort_order: 1 },
+        id: 2 ** 20 + 1,
+        frame_id: 1,
+        source: 'ocr',
+        role: 'line',
+        text: 'Quarterly',
+        parent_id: null,
+        depth: 0,
+        ...bounds,
+        confidence: 0.97,
+        sort_order: 1,
       },
       expect.objectContaining({ id: 2 ** 20 + 2, text: '"pläñ"\\ B', left_bound: 0.6 }),
     ]);
@@ -269,7 +296,9 @@ describe('values', () => {
     ]);
     expect(rowsOf('SELECT * FROM ui_monitoring')).toEqual([
       expect.objectContaining({
-        ...{ app: 'Mail', text_output: 'menu plan', text_length: 9 },
+        app: 'Mail',
+        text_output: 'menu plan',
+        text_length: 9,
         initial_traversal_at: '2026-02-03T09:14:22.124Z',
       }),
     ]);

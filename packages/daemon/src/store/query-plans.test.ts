@@ -42,7 +42,10 @@ function content(): NewContent {
       tags: i % 10 === 0 ? ['work'] : [],
     })),
     transcriptions: minutes.map((i) => ({
-      ...{ text: 'plan budget', engine: 'whisper', deviceName: 'mic', isInput: true },
+      text: 'plan budget',
+      engine: 'whisper',
+      deviceName: 'mic',
+      isInput: true,
       atMs: at(i, 1),
       tags: ['call'],
     })),

@@ -62,15 +62,15 @@ export async function syncingDevice(
   const { store, media } = parts;
   const open = () =>
     openSync({
-      ...{
-        store,
-        media,
-        mode,
-        clock,
-        log: silentLog,
-        keys: keyKeeper(folder.path, keyring),
-      },
-      ...{ holder: holder ?? folder.path, url: 'memory', intervalMs },
+      store,
+      media,
+      mode,
+      clock,
+      log: silentLog,
+      keys: keyKeeper(folder.path, keyring),
+      holder: holder ?? folder.path,
+      url: 'memory',
+      intervalMs,
       isWifiOnly: isOnWifi !== undefined,
       wifi: async () => (isOnWifi ? 'yes' : 'no'),
       openBackend: () => backend,
@@ -117,7 +117,9 @@ export async function twoDevices(options: DeviceOptions = {}): Promise<TwoDevice
   await a.sync.init({ ...ACCOUNT, machineId: 'a' });
   await b.sync.init({ ...ACCOUNT, machineId: 'b' });
   return {
-    ...{ a, b, backend },
+    a,
+    b,
+    backend,
     async [Symbol.asyncDispose]() {
       await a[Symbol.asyncDispose]();
       await b[Symbol.asyncDispose]();

@@ -40,7 +40,10 @@ async function running(
   const clock = manualClock(START_MS + 3 * HOUR_MS);
   const machine: Machine = { load: 'free', lastFrameAtMs: undefined };
   const real = openCompaction({
-    ...{ dataDir, store, media, makeChunk: chunkProcess(0) },
+    dataDir,
+    store,
+    media,
+    makeChunk: chunkProcess(0),
     nowMs: () => clock.now(),
   });
   let looks = 0;

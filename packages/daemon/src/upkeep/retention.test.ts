@@ -32,7 +32,11 @@ async function openAll(dataDir: string) {
   // Its own short waits pass by themselves.
   const deletionClock: Clock = { ...systemClock, now: () => clock.now() };
   const deletions = openDeletions({
-    ...{ ...parts, audioMedia, clock: deletionClock, log: silentLog, makeChunk },
+    ...parts,
+    audioMedia,
+    clock: deletionClock,
+    log: silentLog,
+    makeChunk,
   });
   const retentionWith = (rules: RetentionRules, load: MachineLoad = 'free') =>
     openRetention({ ...parts, deletions, rules, clock, machineLoad: async () => load });
@@ -66,7 +70,12 @@ async function openAll(dataDir: string) {
   }
   return {
     ...parts,
-    ...{ clock, deletions, retentionWith, look, keepPicture, addPicture },
+    clock,
+    deletions,
+    retentionWith,
+    look,
+    keepPicture,
+    addPicture,
     async [Symbol.asyncDispose]() {
       await deletions.close();
       await parts[Symbol.asyncDispose]();

@@ -15,7 +15,12 @@ import { type HistoryRules, historyRules } from './rules.ts';
 
 const { signal } = new AbortController();
 const NOTHING: HistoryRules = {
-  ...{ apps: [], windows: [], urls: [], isPrivateExcluded: false, kinds: [], words: [] },
+  apps: [],
+  windows: [],
+  urls: [],
+  isPrivateExcluded: false,
+  kinds: [],
+  words: [],
 };
 const at = (number: number) => START_MS + number * 1_000;
 
@@ -23,7 +28,12 @@ async function openAll(dataDir: string) {
   const parts = await openParts(dataDir);
   const audioMedia = openAudioMedia({ dataDir });
   const deletions = openDeletions({
-    ...{ ...parts, audioMedia, redactTexts, clock: systemClock, log: silentLog, makeChunk },
+    ...parts,
+    audioMedia,
+    redactTexts,
+    clock: systemClock,
+    log: silentLog,
+    makeChunk,
   });
   const rules = historyRules({ store: parts.store, deletions, redactTexts });
   return {
@@ -47,7 +57,10 @@ test('a new exclusion deletes what it would have kept out, and counts it before'
   await using all = await openAll(folder.path);
   const { store, dataDir } = all;
   const frame = (number: number, more: object) => ({
-    ...{ atMs: at(number), deviceName: 'monitor_1', appName: 'Firefox', text: `word${number}` },
+    atMs: at(number),
+    deviceName: 'monitor_1',
+    appName: 'Firefox',
+    text: `word${number}`,
     ...more,
   });
   await store.content.add({
@@ -106,7 +119,9 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
   const ids = await store.content.add({
     frames: [
       {
-        ...{ ...base, atMs: at(1), snapshotPath: mine },
+        ...base,
+        atMs: at(1),
+        snapshotPath: mine,
         text: `write to rosa.lind@mail.example today ${filler}`,
         boxes: [{ text: 'rosa.lind@mail.example', ...place }],
       },
@@ -124,8 +139,12 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
     inputEvents: [{ atMs: at(5), eventType: 'text', textContent: 'rosa.lind@mail.example' }],
     transcriptions: [
       {
-        ...{ atMs: at(6), deviceName: 'mic', isInput: true, engine: 'test' },
-        ...{ text: 'her codename is nightjar', filePath: '/elsewhere/a.wav' },
+        atMs: at(6),
+        deviceName: 'mic',
+        isInput: true,
+        engine: 'test',
+        text: 'her codename is nightjar',
+        filePath: '/elsewhere/a.wav',
       },
     ],
   });
@@ -133,21 +152,31 @@ test('a rule about words covers them everywhere, and takes pictures and sound th
   const preview = await all.rules.preview({ ...NOTHING, ...wanted }, signal);
   expect(preview.excluded).toBeUndefined();
   expect(preview.redacted).toMatchObject({
-    ...{ frames: 1, transcriptions: 1, uiTexts: 1, inputEvents: 1, names: 1 },
+    frames: 1,
+    transcriptions: 1,
+    uiTexts: 1,
+    inputEvents: 1,
+    names: 1,
   });
   const job = await all.apply(wanted);
   expect(job).toMatchObject({ state: 'done', isVerified: true, criteria: ['words'] });
   expect(job.counts).toMatchObject({ redactedTexts: 5, pictures: 2, sounds: 1, frames: 0 });
   expect(findWords(dataDir, ['rosa.lind', 'lind@mail', 'rosa', 'lind', 'nightjar'])).toEqual([]);
   expect([mine, clean, titled].map((path) => existsSync(join(dataDir, path)))).toEqual([
-    ...[false, true, false],
+    false,
+    true,
+    false,
   ]);
   const first = await store.frames.findText(ids.frames[0] ?? 0);
   expect(first?.text).toContain('write to [EMAIL] today filler0');
   expect(first).toMatchObject({ boxes: [], frame: { pictureGone: 'rule' } });
   expect((await store.frames.find(ids.frames[2] ?? 0))?.windowName).toBe('[EMAIL]');
   const found = await store.search.find({
-    ...{ kinds: ['audio'], order: 'ascending', limit: 9, offset: 0, query: 'codename' },
+    kinds: ['audio'],
+    order: 'ascending',
+    limit: 9,
+    offset: 0,
+    query: 'codename',
   });
   expect(found.items[0]).toMatchObject({ text: 'her codename is [REDACTED]' });
   expect(findFaults(dataDir)).toEqual([]);

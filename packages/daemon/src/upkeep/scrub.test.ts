@@ -42,7 +42,12 @@ async function running(isEncrypted: boolean) {
   const oldMs = startMs - 30 * 24 * HOUR_MS;
   for (const number of [1, 2, 3]) await addFrame(number, oldMs + number * 1_000);
   const compaction = openCompaction({
-    ...{ dataDir, store, media, sealing, makeChunk: chunkProcess(0), nowMs: () => startMs },
+    dataDir,
+    store,
+    media,
+    sealing,
+    makeChunk: chunkProcess(0),
+    nowMs: () => startMs,
   });
   const { signal } = new AbortController();
   expect(await compaction.compactNext(signal)).toMatchObject({ kind: 'moved' });
@@ -60,12 +65,11 @@ async function running(isEncrypted: boolean) {
   const machine = { load: 'free' as MachineLoad, lastFrameAtMs: 0 };
   const newService = () =>
     scrubService({
-      scrub: openScrub({
-        ...{ dataDir, store, sealing, videos: media.videos, nowMs: () => clock.now() },
-      }),
+      scrub: openScrub({ dataDir, store, sealing, videos: media.videos, nowMs: () => clock.now() }),
       machineLoad: async () => machine.load,
       lastFrameAtMs: () => machine.lastFrameAtMs,
-      ...{ clock, log: silentLog },
+      clock,
+      log: silentLog,
     });
   let service = newService();
   let running = supervise(service, { clock, log: silentLog });
@@ -75,7 +79,15 @@ async function running(isEncrypted: boolean) {
     await rm(dataDir, { recursive: true, force: true });
   });
   return {
-    ...{ dataDir, store, media, sealing, key, machine, today, startMs, signal },
+    dataDir,
+    store,
+    media,
+    sealing,
+    key,
+    machine,
+    today,
+    startMs,
+    signal,
     figures: () => service.figures(),
     /** As many times as nobody works for a while. */
     async pass(looks: number) {

@@ -21,7 +21,8 @@ function started(atIso: string, load: MachineLoad, enabled = true) {
       return 'made';
     },
     machineLoad: async () => load,
-    ...{ clock, log: silentLog },
+    clock,
+    log: silentLog,
   });
   const done = service.run(stop.signal);
   return {

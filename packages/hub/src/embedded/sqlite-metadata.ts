@@ -67,7 +67,197 @@ export function sqliteMetadata(file: string): Metadata {
     db.exec(SCHEMA);
     if (Number(db.pragma('user_version', { simple: true })) < VERSION) db.exec(CHARGES);
   }).immediate();
-  const sql = {
+  const sql = metadataSql(db);
+  const { count, find, leaseOf, reserve, append } = segmentCalls(sql, db);
+  const { removeStream, removeDevice, removeAccount } = removals(db, leaseOf, sql);
+
+  return {
+    async findToken(hash) {
+      return sql.findToken.get(hash) as TokenOwner | undefined;
+    },
+    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
+      db.transaction(() => {
+        sql.addAccount.run(accountId, quotaBytes);
+        sql.addToken.run(id, hash, accountId, label, nowMs);
+      })();
+    },
+    async listTokens() {
+      return sql.listTokens.all() as Token[];
+    },
+    async removeToken(id) {
+      return sql.removeToken.run(id).changes > 0;
+    },
+    async readHeads(accountId, deviceId, nowMs) {
+      if (deviceId !== undefined) sql.touch.run(nowMs, accountId, deviceId);
+      const account = sql.account.get(accountId) as {
+        keysRevision: string | null;
+        usedBytes: number;
+        looseBytes: number;
+      };
+      const devices = sql.devices.all(accountId) as {
+        deviceId: string;
+        segments: number;
+        lastSeenMs: number;
+      }[];
+      const usedBytes = account.usedBytes + account.looseBytes;
+      return { keysRevision: account.keysRevision, usedBytes, devices };
+    },
+    async readKeys(accountId) {
+      const { keys, keysRevision } = sql.account.get(accountId) as {
+        keys: Buffer | null;
+        keysRevision: string | null;
+      };
+      if (keys === null || keysRevision === null) return undefined;
+      return { document: keys, revision: keysRevision };
+    },
+    async writeKeys(accountId, { document, revision }, expected) {
+      return sql.writeKeys.run(document, revision, accountId, expected).changes > 0;
+    },
+    async reserveBlob(upload) {
+      return reserve.immediate(upload);
+    },
+    async appendSegment(segment) {
+      return append.immediate(segment);
+    },
+    async removeStream(doomed) {
+      return removeStream.immediate(doomed);
+    },
+    async removeDevice(doomed) {
+      return removeDevice.immediate(doomed);
+    },
+    async removeAccount(accountId, nowMs) {
+      return removeAccount.immediate(accountId, nowMs);
+    },
+    async doomBlobs(beforeMs, limit) {
+      return sql.doomBlobs.all(beforeMs, limit) as string[];
+    },
+    async forgetBlobs(keys) {
+      for (const key of keys) sql.forgetBlob.run(key);
+    },
+    async putOffBlobs(keys, nowMs) {
+      for (const key of keys) sql.putOffBlob.run(nowMs, key);
+    },
+    async findSegment(name) {
+      return find(name);
+    },
+    async countSegments(accountId, deviceId, stream) {
+      return count(accountId, deviceId, stream);
+    },
+    async close() {
+      db.close();
+    },
+  };
+}
+
+/** Removes rows; their blobs are doomed in the same transaction. */
+function removals(
+  db: Database.Database,
+  leaseOf: ReturnType<typeof segmentCalls>['leaseOf'],
+  sql: ReturnType<typeof metadataSql>,
+) {
+  const removeStream = db.transaction((doomed: DoomedStream): boolean => {
+    const { accountId, deviceId, stream, nowMs } = doomed;
+    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
+    const name = [accountId, deviceId, stream];
+    sql.addUse.run(-(sql.sizeOfStream.get(...name) as number), accountId);
+    sql.loosenStream.run(nowMs, ...name);
+    for (const table of ['segment', 'stream']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ? AND stream = ?`).run(
+        ...name,
+      );
+    }
+    return true;
+  });
+
+  const removeDevice = db.transaction((doomed: DoomedDevice): boolean => {
+    const { accountId, deviceId, nowMs } = doomed;
+    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
+    const name = [accountId, deviceId];
+    sql.addUse.run(-(sql.sizeOfDevice.get(...name) as number), accountId);
+    sql.loosenDevice.run(nowMs, ...name);
+    for (const table of ['segment', 'stream', 'device']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ?`).run(...name);
+    }
+    return true;
+  });
+
+  const removeAccount = db.transaction((accountId: string, nowMs: number): boolean => {
+    sql.loosenAccount.run(nowMs, accountId);
+    for (const table of ['segment', 'stream', 'device', 'token']) {
+      db.prepare(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
+    }
+    return db.prepare('DELETE FROM account WHERE id = ?').run(accountId).changes > 0;
+  });
+
+  return { removeStream, removeDevice, removeAccount };
+}
+
+/** Segments of devices, and the room that an account has for them. */
+function segmentCalls(sql: ReturnType<typeof metadataSql>, db: Database.Database) {
+  function count(accountId: string, deviceId: string, stream: string): number {
+    return (sql.count.get(accountId, deviceId, stream) as number | undefined) ?? 0;
+  }
+
+  function find({ accountId, deviceId, stream, sequence }: SegmentName) {
+    return sql.segment.get(accountId, deviceId, stream, sequence) as
+      | { blobKey: string; hash: string; size: number }
+      | undefined;
+  }
+
+  function usageOf(accountId: string) {
+    return sql.account.get(accountId) as { usedBytes: number; looseBytes: number };
+  }
+
+  function leaseOf(accountId: string, deviceId: string): AppendFacts['lease'] {
+    return sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
+  }
+
+  function judge(segment: NewSegment): AppendResult {
+    const { accountId, deviceId, stream } = segment;
+    const lease = leaseOf(accountId, deviceId);
+    const { usedBytes, looseBytes } = usageOf(accountId);
+    const known = find(segment);
+    return judgeAppend(segment, {
+      knownHash: known?.hash,
+      knownSize: known?.size,
+      segments: count(accountId, deviceId, stream),
+      lease,
+      usedBytes,
+      looseBytes,
+    });
+  }
+
+  const reserve = db.transaction((upload: NewUpload): boolean => {
+    const { accountId, blobKey, nowMs, size } = upload;
+    const facts = { ...usageOf(accountId), knownSize: find(upload)?.size };
+    if (!hasRoom(upload, facts)) return false;
+    sql.noteBlob.run(blobKey, nowMs, accountId, size);
+    return true;
+  });
+
+  const append = db.transaction((segment: NewSegment): AppendResult => {
+    const result = judge(segment);
+    if (result !== 'appended') return result;
+    const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
+    if (sql.claimBlob.run(blobKey).changes === 0) throw new BlobSweptError();
+    const before = find(segment);
+    if (before) {
+      sql.replaceSegment.run(hash, size, blobKey, accountId, deviceId, stream, sequence);
+      sql.noteBlob.run(before.blobKey, nowMs, accountId, before.size);
+    } else {
+      sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
+      sql.addToStream.run(accountId, deviceId, stream);
+    }
+    sql.takeLease.run(accountId, deviceId, nowMs, segment.holder, nowMs + segment.leaseMs);
+    sql.addUse.run(chargeOf(size) - chargeOf(before?.size ?? 0), accountId);
+    return 'appended';
+  });
+
+  return { count, find, leaseOf, reserve, append };
+}
+
+function metadataSql(db: Database.Database) {
+  return {
     findToken: db.prepare(
       `SELECT a.id AS accountId, a.quota_bytes AS quotaBytes FROM token t JOIN account a ON a.id = t.account_id
        WHERE t.hash = ?`,
@@ -157,175 +347,5 @@ export function sqliteMetadata(file: string): Metadata {
        SET last_seen_ms = excluded.last_seen_ms, holder = excluded.holder, lease_until_ms = excluded.lease_until_ms`,
     ),
     addUse: db.prepare('UPDATE account SET used_bytes = used_bytes + ? WHERE id = ?'),
-  };
-
-  function count(accountId: string, deviceId: string, stream: string): number {
-    return (sql.count.get(accountId, deviceId, stream) as number | undefined) ?? 0;
-  }
-
-  function find({ accountId, deviceId, stream, sequence }: SegmentName) {
-    return sql.segment.get(accountId, deviceId, stream, sequence) as
-      | { blobKey: string; hash: string; size: number }
-      | undefined;
-  }
-
-  function usageOf(accountId: string) {
-    return sql.account.get(accountId) as { usedBytes: number; looseBytes: number };
-  }
-
-  function leaseOf(accountId: string, deviceId: string): AppendFacts['lease'] {
-    return sql.lease.get(accountId, deviceId) as AppendFacts['lease'];
-  }
-
-  function judge(segment: NewSegment): AppendResult {
-    const { accountId, deviceId, stream } = segment;
-    const lease = leaseOf(accountId, deviceId);
-    const { usedBytes, looseBytes } = usageOf(accountId);
-    const known = find(segment);
-    return judgeAppend(segment, {
-      knownHash: known?.hash,
-      knownSize: known?.size,
-      segments: count(accountId, deviceId, stream),
-      lease,
-      usedBytes,
-      looseBytes,
-    });
-  }
-
-  const reserve = db.transaction((upload: NewUpload): boolean => {
-    const { accountId, blobKey, nowMs, size } = upload;
-    const facts = { ...usageOf(accountId), knownSize: find(upload)?.size };
-    if (!hasRoom(upload, facts)) return false;
-    sql.noteBlob.run(blobKey, nowMs, accountId, size);
-    return true;
-  });
-
-  const append = db.transaction((segment: NewSegment): AppendResult => {
-    const result = judge(segment);
-    if (result !== 'appended') return result;
-    const { accountId, deviceId, stream, sequence, hash, size, blobKey, nowMs } = segment;
-    if (sql.claimBlob.run(blobKey).changes === 0) throw new BlobSweptError();
-    const before = find(segment);
-    if (before) {
-      sql.replaceSegment.run(hash, size, blobKey, accountId, deviceId, stream, sequence);
-      sql.noteBlob.run(before.blobKey, nowMs, accountId, before.size);
-    } else {
-      sql.addSegment.run(accountId, deviceId, stream, sequence, hash, size, blobKey);
-      sql.addToStream.run(accountId, deviceId, stream);
-    }
-    sql.takeLease.run(accountId, deviceId, nowMs, segment.holder, nowMs + segment.leaseMs);
-    sql.addUse.run(chargeOf(size) - chargeOf(before?.size ?? 0), accountId);
-    return 'appended';
-  });
-
-  const removeStream = db.transaction((doomed: DoomedStream): boolean => {
-    const { accountId, deviceId, stream, nowMs } = doomed;
-    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
-    const name = [accountId, deviceId, stream];
-    sql.addUse.run(-(sql.sizeOfStream.get(...name) as number), accountId);
-    sql.loosenStream.run(nowMs, ...name);
-    for (const table of ['segment', 'stream']) {
-      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ? AND stream = ?`).run(
-        ...name,
-      );
-    }
-    return true;
-  });
-
-  const removeDevice = db.transaction((doomed: DoomedDevice): boolean => {
-    const { accountId, deviceId, nowMs } = doomed;
-    if (isLeaseHeld(doomed, leaseOf(accountId, deviceId))) return false;
-    const name = [accountId, deviceId];
-    sql.addUse.run(-(sql.sizeOfDevice.get(...name) as number), accountId);
-    sql.loosenDevice.run(nowMs, ...name);
-    for (const table of ['segment', 'stream', 'device']) {
-      db.prepare(`DELETE FROM ${table} WHERE account_id = ? AND device_id = ?`).run(...name);
-    }
-    return true;
-  });
-
-  const removeAccount = db.transaction((accountId: string, nowMs: number): boolean => {
-    sql.loosenAccount.run(nowMs, accountId);
-    for (const table of ['segment', 'stream', 'device', 'token']) {
-      db.prepare(`DELETE FROM ${table} WHERE account_id = ?`).run(accountId);
-    }
-    return db.prepare('DELETE FROM account WHERE id = ?').run(accountId).changes > 0;
-  });
-
-  return {
-    async findToken(hash) {
-      return sql.findToken.get(hash) as TokenOwner | undefined;
-    },
-    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
-      db.transaction(() => {
-        sql.addAccount.run(accountId, quotaBytes);
-        sql.addToken.run(id, hash, accountId, label, nowMs);
-      })();
-    },
-    async listTokens() {
-      return sql.listTokens.all() as Token[];
-    },
-    async removeToken(id) {
-      return sql.removeToken.run(id).changes > 0;
-    },
-    async readHeads(accountId, deviceId, nowMs) {
-      if (deviceId !== undefined) sql.touch.run(nowMs, accountId, deviceId);
-      const account = sql.account.get(accountId) as {
-        keysRevision: string | null;
-        usedBytes: number;
-        looseBytes: number;
-      };
-      const devices = sql.devices.all(accountId) as {
-        deviceId: string;
-        segments: number;
-        lastSeenMs: number;
-      }[];
-      const usedBytes = account.usedBytes + account.looseBytes;
-      return { keysRevision: account.keysRevision, usedBytes, devices };
-    },
-    async readKeys(accountId) {
-      const { keys, keysRevision } = sql.account.get(accountId) as {
-        keys: Buffer | null;
-        keysRevision: string | null;
-      };
-      if (keys === null || keysRevision === null) return undefined;
-      return { document: keys, revision: keysRevision };
-    },
-    async writeKeys(accountId, { document, revision }, expected) {
-      return sql.writeKeys.run(document, revision, accountId, expected).changes > 0;
-    },
-    async reserveBlob(upload) {
-      return reserve.immediate(upload);
-    },
-    async appendSegment(segment) {
-      return append.immediate(segment);
-    },
-    async removeStream(doomed) {
-      return removeStream.immediate(doomed);
-    },
-    async removeDevice(doomed) {
-      return removeDevice.immediate(doomed);
-    },
-    async removeAccount(accountId, nowMs) {
-      return removeAccount.immediate(accountId, nowMs);
-    },
-    async doomBlobs(beforeMs, limit) {
-      return sql.doomBlobs.all(beforeMs, limit) as string[];
-    },
-    async forgetBlobs(keys) {
-      for (const key of keys) sql.forgetBlob.run(key);
-    },
-    async putOffBlobs(keys, nowMs) {
-      for (const key of keys) sql.putOffBlob.run(nowMs, key);
-    },
-    async findSegment(name) {
-      return find(name);
-    },
-    async countSegments(accountId, deviceId, stream) {
-      return count(accountId, deviceId, stream);
-    },
-    async close() {
-      db.close();
-    },
   };
 }

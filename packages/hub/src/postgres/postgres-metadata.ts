@@ -203,36 +203,48 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
   }
 
   return {
-    async findToken(hash) {
-      const [owner] = await rows<TokenOwner>(
-        `SELECT a.id AS "accountId", a.quota_bytes AS "quotaBytes" FROM token t
-         JOIN account a ON a.id = t.account_id WHERE t.hash = $1`,
-        hash,
-      );
-      return owner;
-    },
-    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
-      await inTransaction(async (client) => {
+    ...tokenCalls(rows, inTransaction),
+    ...headCalls(rows),
+    ...blobCalls({ inTransaction, lockAccount, factsOf, rows }),
+    removeStream: (doomed) => remove(doomed, REMOVE_STREAM, [doomed.stream]),
+    removeDevice: (doomed) => remove(doomed, REMOVE_DEVICE, []),
+    removeAccount: (accountId, nowMs) =>
+      inTransaction(async (client) => {
+        await lockAccount(client, accountId);
         await client.query(
-          `INSERT INTO account (id, quota_bytes, used_bytes) VALUES ($1, $2, 0)
-           ON CONFLICT (id) DO UPDATE
-       SET quota_bytes = coalesce(excluded.quota_bytes, account.quota_bytes)`,
-          [accountId, quotaBytes],
+          `WITH removed AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
+           INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM removed`,
+          [accountId, nowMs],
         );
-        await client.query('INSERT INTO token VALUES ($1, $2, $3, $4, $5)', [
-          ...[id, hash, accountId, label, nowMs],
-        ]);
-      });
+        for (const table of ['stream', 'device', 'token']) {
+          await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
+        }
+        const removed = await client.query('DELETE FROM account WHERE id = $1', [accountId]);
+        return removed.rowCount === 1;
+      }),
+    async findSegment({ accountId, deviceId, stream, sequence }: SegmentName) {
+      const [found] = await rows<{ blobKey: string; hash: string }>(
+        `SELECT blob_key AS "blobKey", hash FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3
+         AND sequence = $4`,
+        ...[accountId, deviceId, stream, sequence],
+      );
+      return found;
     },
-    listTokens: () =>
-      rows<Token>(
-        `SELECT t.id, t.account_id AS "accountId", t.label, t.created_at_ms AS "createdAtMs",
-         a.quota_bytes AS "quotaBytes", a.used_bytes + ${LOOSE_SQL} AS "usedBytes" FROM token t
-         JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
-      ),
-    async removeToken(id) {
-      return (await rows('DELETE FROM token WHERE id = $1 RETURNING id', id)).length > 0;
+    async countSegments(accountId, deviceId, stream) {
+      const [found] = await rows<{ segments: number }>(
+        'SELECT segments FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $3',
+        ...[accountId, deviceId, stream],
+      );
+      return found?.segments ?? 0;
     },
+    close: () => pool.end(),
+  };
+}
+
+function headCalls(
+  rows: <T>(text: string, ...values: unknown[]) => Promise<T[]>,
+): Pick<Metadata, 'readHeads' | 'readKeys' | 'writeKeys'> {
+  return {
     async readHeads(accountId, deviceId, nowMs) {
       const [account] = await rows<{ keysRevision: string | null; usedBytes: number }>(
         `SELECT keys_revision AS "keysRevision", used_bytes + ${LOOSE_SQL} AS "usedBytes" FROM account a WHERE id = $1`,
@@ -266,6 +278,21 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
       );
       return written.length > 0;
     },
+  };
+}
+
+function blobCalls({
+  inTransaction,
+  lockAccount,
+  factsOf,
+  rows,
+}: {
+  inTransaction: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  lockAccount: (client: pg.PoolClient, accountId: string) => Promise<void>;
+  factsOf: (client: pg.PoolClient, name: SegmentName) => Promise<AppendFacts>;
+  rows: <T>(text: string, ...values: unknown[]) => Promise<T[]>;
+}): Pick<Metadata, 'reserveBlob' | 'appendSegment' | 'doomBlobs' | 'forgetBlobs' | 'putOffBlobs'> {
+  return {
     reserveBlob: (upload) =>
       inTransaction(async (client) => {
         const { accountId, blobKey, nowMs, size } = upload;
@@ -286,26 +313,19 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
         );
         if (claimed.rowCount === 0) throw new BlobSweptError();
         await client.query(segment.replaces === undefined ? APPEND : REPLACE, [
-          ...[accountId, deviceId, stream, sequence, hash, size, blobKey],
-          ...[nowMs, segment.holder, nowMs + segment.leaseMs, chargeOf(size)],
+          accountId,
+          deviceId,
+          stream,
+          sequence,
+          hash,
+          size,
+          blobKey,
+          nowMs,
+          segment.holder,
+          nowMs + segment.leaseMs,
+          chargeOf(size),
         ]);
         return 'appended' as const;
-      }),
-    removeStream: (doomed) => remove(doomed, REMOVE_STREAM, [doomed.stream]),
-    removeDevice: (doomed) => remove(doomed, REMOVE_DEVICE, []),
-    removeAccount: (accountId, nowMs) =>
-      inTransaction(async (client) => {
-        await lockAccount(client, accountId);
-        await client.query(
-          `WITH removed AS (DELETE FROM segment WHERE account_id = $1 RETURNING blob_key)
-           INSERT INTO loose_blob (blob_key, since_ms) SELECT blob_key, $2 FROM removed`,
-          [accountId, nowMs],
-        );
-        for (const table of ['stream', 'device', 'token']) {
-          await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
-        }
-        const removed = await client.query('DELETE FROM account WHERE id = $1', [accountId]);
-        return removed.rowCount === 1;
       }),
     async doomBlobs(beforeMs, limit) {
       const doomed = await rows<{ blob_key: string }>(
@@ -321,21 +341,47 @@ export async function postgresMetadata(databaseUrl: string): Promise<Metadata> {
     async putOffBlobs(keys, nowMs) {
       await rows('UPDATE loose_blob SET since_ms = $1 WHERE blob_key = ANY($2)', nowMs, keys);
     },
-    async findSegment({ accountId, deviceId, stream, sequence }: SegmentName) {
-      const [found] = await rows<{ blobKey: string; hash: string }>(
-        `SELECT blob_key AS "blobKey", hash FROM segment WHERE account_id = $1 AND device_id = $2 AND stream = $3
-         AND sequence = $4`,
-        ...[accountId, deviceId, stream, sequence],
+  };
+}
+
+function tokenCalls(
+  rows: <T>(text: string, ...values: unknown[]) => Promise<T[]>,
+  inTransaction: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>,
+): Pick<Metadata, 'findToken' | 'addToken' | 'listTokens' | 'removeToken'> {
+  return {
+    async findToken(hash) {
+      const [owner] = await rows<TokenOwner>(
+        `SELECT a.id AS "accountId", a.quota_bytes AS "quotaBytes" FROM token t
+         JOIN account a ON a.id = t.account_id WHERE t.hash = $1`,
+        hash,
       );
-      return found;
+      return owner;
     },
-    async countSegments(accountId, deviceId, stream) {
-      const [found] = await rows<{ segments: number }>(
-        'SELECT segments FROM stream WHERE account_id = $1 AND device_id = $2 AND stream = $3',
-        ...[accountId, deviceId, stream],
-      );
-      return found?.segments ?? 0;
+    async addToken({ id, hash, accountId, label, nowMs, quotaBytes }) {
+      await inTransaction(async (client) => {
+        await client.query(
+          `INSERT INTO account (id, quota_bytes, used_bytes) VALUES ($1, $2, 0)
+           ON CONFLICT (id) DO UPDATE
+       SET quota_bytes = coalesce(excluded.quota_bytes, account.quota_bytes)`,
+          [accountId, quotaBytes],
+        );
+        await client.query('INSERT INTO token VALUES ($1, $2, $3, $4, $5)', [
+          id,
+          hash,
+          accountId,
+          label,
+          nowMs,
+        ]);
+      });
     },
-    close: () => pool.end(),
+    listTokens: () =>
+      rows<Token>(
+        `SELECT t.id, t.account_id AS "accountId", t.label, t.created_at_ms AS "createdAtMs",
+         a.quota_bytes AS "quotaBytes", a.used_bytes + ${LOOSE_SQL} AS "usedBytes" FROM token t
+         JOIN account a ON a.id = t.account_id ORDER BY t.created_at_ms, t.id`,
+      ),
+    async removeToken(id) {
+      return (await rows('DELETE FROM token WHERE id = $1 RETURNING id', id)).length > 0;
+    },
   };
 }

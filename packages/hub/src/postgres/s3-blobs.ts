@@ -33,7 +33,10 @@ class S3Error extends Error {
 export function s3Blobs(options: S3Options): Blobs {
   const { url, keyId, secret, region = 'us-east-1', spoolFolder } = options;
   const client = new AwsClient({
-    ...{ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region },
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
     // The library tries again by itself after 429 and 5xx.
     retries: 3,
   });

@@ -22,9 +22,7 @@ test('the first image is sent whole, then only rows that differ', () => {
   expect(second.rows).toEqual([7]);
   applyDelta(second, target);
   expect([...target.subarray(4 * 6, 4 * 9)]).toEqual([
-    ...[200, 200, 200, 200],
-    ...[100, 100, 100, 100],
-    ...[200, 200, 200, 200],
+    200, 200, 200, 200, 100, 100, 100, 100, 200, 200, 200, 200,
   ]);
   expect(deltas.next(image(pixels)).rows).toEqual([]);
 });

@@ -22,7 +22,8 @@ describe('taking it back', () => {
     [1, 0, 'Nothing was taken back: 1 recording has changed since or is missing.'],
     [2, 0, 'Nothing was taken back: 2 recordings have changed since or are missing.'],
     [
-      ...[3, 1],
+      3,
+      1,
       'The text of 1 recording is what it was before; 2 recordings have changed since or are missing.',
     ],
   ] as const)('of %d recordings, when %d were, is reported as it is', (asked, restored, text) => {

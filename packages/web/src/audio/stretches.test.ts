@@ -3,8 +3,16 @@ import { stretchesOf } from './stretches.ts';
 
 const MINUTE = 60_000;
 const line = (minute: number, text: string, speaker = '') => ({
-  ...{ startMs: minute * MINUTE, endMs: minute * MINUTE + 5_000, chunkId: minute, text, speaker },
-  ...{ speakerId: null, device: 'mic', isInput: true, hasFile: true, offsetSecs: 0 },
+  startMs: minute * MINUTE,
+  endMs: minute * MINUTE + 5_000,
+  chunkId: minute,
+  text,
+  speaker,
+  speakerId: null,
+  device: 'mic',
+  isInput: true,
+  hasFile: true,
+  offsetSecs: 0,
 });
 
 test('speech is split where nobody spoke for five minutes', () => {

@@ -4,8 +4,16 @@ import { fileNameOf, TRANSCRIPT_FILES } from './transcript-files.ts';
 
 const START_MS = new Date(2026, 10, 13, 10, 0).getTime();
 const line = (atMs: number, lengthMs: number, speaker: string, text: string): Line => ({
-  ...{ startMs: START_MS + atMs, endMs: START_MS + atMs + lengthMs, speaker, text },
-  ...{ chunkId: 1, speakerId: null, device: 'mic', isInput: true, hasFile: true, offsetSecs: 0 },
+  startMs: START_MS + atMs,
+  endMs: START_MS + atMs + lengthMs,
+  speaker,
+  text,
+  chunkId: 1,
+  speakerId: null,
+  device: 'mic',
+  isInput: true,
+  hasFile: true,
+  offsetSecs: 0,
 });
 const lines = [
   line(-400, 1_900, 'Ana', 'Good morning.'),

@@ -106,7 +106,9 @@ export function useDayFrames(day: Span, filter: { app?: string; device?: string 
       const page = await call<Page<FrameContent>>('/search', {
         signal,
         query: {
-          ...{ content_type: 'ocr', order: 'ascending', limit: FRAMES_PER_PAGE },
+          content_type: 'ocr',
+          order: 'ascending',
+          limit: FRAMES_PER_PAGE,
           max_content_length: 1,
           start_time: isoOf(pageParam),
           end_time: isoOf(day.endMs - 1),
@@ -158,7 +160,9 @@ export function useDayLines(day: Span) {
       const page = await call<Page<AudioContent>>('/search', {
         signal,
         query: {
-          ...{ content_type: 'audio', order: 'ascending', limit: LINES_PER_PAGE },
+          content_type: 'audio',
+          order: 'ascending',
+          limit: LINES_PER_PAGE,
           start_time: isoOf(day.startMs),
           end_time: isoOf(day.endMs - 1),
         },

@@ -56,8 +56,11 @@ export function tellingWords(
 /** The titles of windows in a stretch of time, and the apps, with how often each was seen. */
 async function titlesBetween(startMs: number, endMs: number, signal: AbortSignal) {
   const query = {
-    ...{ content_type: 'ocr', fields: 'window,app', limit: 1000 },
-    ...{ start_time: isoOf(startMs), end_time: isoOf(endMs) },
+    content_type: 'ocr',
+    fields: 'window,app',
+    limit: 1000,
+    start_time: isoOf(startMs),
+    end_time: isoOf(endMs),
   };
   const { data } = await routes.get('/search/facets', { signal, query });
   return { titles: data.window ?? [], apps: data.app ?? [] };

@@ -110,7 +110,9 @@ export function useHits(query: SearchQuery, isGrouped: boolean, isEnabled: boole
           group: isGrouped,
           // The counts of the chips, asked for once the person looks, have the exact total.
           count: !isGrouped,
-          ...{ snippet: true, positions: true, max_content_length: 200 },
+          snippet: true,
+          positions: true,
+          max_content_length: 200,
         },
       });
       return {
@@ -199,10 +201,14 @@ export function useStripTexts(
       const page = await call<HitPage>('/search', {
         signal,
         query: {
-          ...{ q, content_type: 'ocr', app_name: app, limit: MOST_IN_STRIP },
+          q,
+          content_type: 'ocr',
+          app_name: app,
+          limit: MOST_IN_STRIP,
           start_time: new Date(startMs).toISOString(),
           end_time: new Date(endMs).toISOString(),
-          ...{ snippet: true, max_content_length: 1 },
+          snippet: true,
+          max_content_length: 1,
         },
       });
       return new Map(
@@ -231,7 +237,8 @@ export function useHeard(startMs: number, endMs: number, limit = 20) {
           content_type: 'audio',
           start_time: new Date(startMs).toISOString(),
           end_time: new Date(endMs).toISOString(),
-          ...{ limit, order: 'ascending' },
+          limit,
+          order: 'ascending',
         },
       });
       return page.data.map(({ content }) => content);

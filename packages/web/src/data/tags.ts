@@ -13,7 +13,9 @@ export async function tagsOf(
   const page = await call<Page<FrameContent>>('/search', {
     signal,
     query: {
-      ...{ content_type: 'ocr', limit: 10, max_content_length: 1 },
+      content_type: 'ocr',
+      limit: 10,
+      max_content_length: 1,
       start_time: frame.timestamp,
       end_time: frame.timestamp,
     },

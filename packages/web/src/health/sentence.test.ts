@@ -3,10 +3,17 @@ import type { HealthReport } from '../data/health.ts';
 import { waysOn } from './sentence.ts';
 
 const well: HealthReport = {
-  ...{ status: 'healthy', message: '', verbose_instructions: null, device_status_details: null },
-  ...{ last_frame_timestamp: null, last_audio_timestamp: null },
-  ...{ frame_status: 'ok', audio_status: 'ok' },
-  ...{ paused: false, paused_until: null, paused_streams: [] },
+  status: 'healthy',
+  message: '',
+  verbose_instructions: null,
+  device_status_details: null,
+  last_frame_timestamp: null,
+  last_audio_timestamp: null,
+  frame_status: 'ok',
+  audio_status: 'ok',
+  paused: false,
+  paused_until: null,
+  paused_streams: [],
 };
 const labels = (change: Partial<HealthReport>) =>
   waysOn({ ...well, ...change }).map(({ label }) => label);

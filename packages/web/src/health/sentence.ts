@@ -64,8 +64,12 @@ export function reportText(report: HealthReport | undefined, metrics: unknown): 
   } = report ?? ({} as Partial<HealthReport>);
   return JSON.stringify(
     {
-      ...{ status, frame_status, audio_status, message },
-      ...{ last_frame_timestamp, last_audio_timestamp },
+      status,
+      frame_status,
+      audio_status,
+      message,
+      last_frame_timestamp,
+      last_audio_timestamp,
       browser: navigator.userAgent,
       metrics,
     },

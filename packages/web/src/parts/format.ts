@@ -12,10 +12,15 @@ const clockOf = (name: keyof typeof CLOCKS, rest: Intl.DateTimeFormatOptions) =>
 const clocks = { '24h': clockOf('24h', SECONDS), '12h': clockOf('12h', SECONDS) };
 const shortClocks = { '24h': clockOf('24h', MINUTES), '12h': clockOf('12h', MINUTES) };
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
 });
 const dayAndYearFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
 });
 const numberFormat = new Intl.NumberFormat('en-GB');
 

@@ -55,28 +55,7 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {pipe.permissions.missing.length > 0 && (
-        <div className="mb-3">
-          <Banner
-            tone="warn"
-            title={`It asks for ${pipe.permissions.missing.join(', ')}`}
-            text="It cannot do that before you allow it."
-            actions={
-              <button
-                type="button"
-                className="btn"
-                onClick={() => {
-                  actions
-                    .configure(pipe.id, { allow: pipe.permissions.missing })
-                    .then(() => toast('Allowed.'), toastError);
-                }}
-              >
-                Allow
-              </button>
-            }
-          />
-        </div>
-      )}
+      {pipe.permissions.missing.length > 0 && <MissingPermissions pipe={pipe} />}
       {pipe.last_error && (
         <div className="mb-3">
           {pipe.last_success ? (
@@ -133,6 +112,32 @@ export function PipeDetail({ pipe }: { pipe: Pipe }) {
         </div>
       </ModalDialog>
     </section>
+  );
+}
+
+function MissingPermissions({ pipe: { id, permissions } }: { pipe: Pipe }) {
+  const actions = usePipeActions();
+  return (
+    <div className="mb-3">
+      <Banner
+        tone="warn"
+        title={`It asks for ${permissions.missing.join(', ')}`}
+        text="It cannot do that before you allow it."
+        actions={
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              actions
+                .configure(id, { allow: permissions.missing })
+                .then(() => toast('Allowed.'), toastError);
+            }}
+          >
+            Allow
+          </button>
+        }
+      />
+    </div>
   );
 }
 

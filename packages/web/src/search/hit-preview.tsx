@@ -80,27 +80,7 @@ function FramePreview(props: {
         </div>
         <span className="sp" />
         {boxes.length > 0 && (
-          <div className="row gap-1">
-            <button
-              type="button"
-              className="btn ico sm ghost"
-              aria-label="Previous match"
-              onClick={() => stepMatch(-1)}
-            >
-              <ChevronLeft className="ic s" aria-hidden="true" />
-            </button>
-            <span className="sm num mute nowrap" aria-live="polite">
-              {current + 1} of {boxes.length} on this picture
-            </span>
-            <button
-              type="button"
-              className="btn ico sm ghost"
-              aria-label="Next match"
-              onClick={() => stepMatch(1)}
-            >
-              <ChevronRight className="ic s" aria-hidden="true" />
-            </button>
-          </div>
+          <MatchStepper current={current} count={boxes.length} onStep={stepMatch} />
         )}
       </div>
       <Shot
@@ -149,6 +129,33 @@ function FramePreview(props: {
         </dl>
       </div>
     </section>
+  );
+}
+
+function MatchStepper(props: { current: number; count: number; onStep(steps: number): void }) {
+  const { current, count, onStep } = props;
+  return (
+    <div className="row gap-1">
+      <button
+        type="button"
+        className="btn ico sm ghost"
+        aria-label="Previous match"
+        onClick={() => onStep(-1)}
+      >
+        <ChevronLeft className="ic s" aria-hidden="true" />
+      </button>
+      <span className="sm num mute nowrap" aria-live="polite">
+        {current + 1} of {count} on this picture
+      </span>
+      <button
+        type="button"
+        className="btn ico sm ghost"
+        aria-label="Next match"
+        onClick={() => onStep(1)}
+      >
+        <ChevronRight className="ic s" aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

@@ -95,14 +95,11 @@ export function SearchView() {
     open: () => open(),
     showInTimeline: () => void showInTimeline(),
   });
-  useKeys({
-    t: () => void showInTimeline(),
-    f: () => document.querySelector<HTMLElement>('.sbar .chip')?.focus(),
-    l: () => void copyText(location.href, 'the link'),
-    ArrowDown: () => step(hits, selected, 1, select),
-    ArrowUp: () => step(hits, selected, -1, select),
-    Enter: () => open(),
-  });
+  useListKeys(
+    (steps) => step(hits, selected, steps, select),
+    () => open(),
+    () => void showInTimeline(),
+  );
 
   return (
     <div className="sx">
@@ -250,6 +247,21 @@ function useRested(text: string, waitMs: number): string {
     return () => clearTimeout(timer);
   }, [text, waitMs]);
   return asked;
+}
+
+function useListKeys(
+  move: (steps: number) => void,
+  open: () => void,
+  showInTimeline: () => void,
+): void {
+  useKeys({
+    t: showInTimeline,
+    f: () => document.querySelector<HTMLElement>('.sbar .chip')?.focus(),
+    l: () => void copyText(location.href, 'the link'),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: open,
+  });
 }
 
 function useFieldKeys(view: {

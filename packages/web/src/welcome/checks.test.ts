@@ -3,10 +3,17 @@ import type { HealthReport } from '../data/health.ts';
 import { checksOf, noPicture, wordsOf } from './checks.ts';
 
 const report = (change: Partial<HealthReport>): HealthReport => ({
-  ...{ status: 'healthy', last_frame_timestamp: null, last_audio_timestamp: null },
-  ...{ frame_status: 'ok', audio_status: 'ok', message: 'all systems are working' },
-  ...{ verbose_instructions: null, device_status_details: null },
-  ...{ paused: false, paused_until: null, paused_streams: [] },
+  status: 'healthy',
+  last_frame_timestamp: null,
+  last_audio_timestamp: null,
+  frame_status: 'ok',
+  audio_status: 'ok',
+  message: 'all systems are working',
+  verbose_instructions: null,
+  device_status_details: null,
+  paused: false,
+  paused_until: null,
+  paused_streams: [],
   ...change,
 });
 const states = (change: Partial<HealthReport>, sounds = [{ name: 'mic' }]) =>
@@ -43,8 +50,10 @@ test('seconds are counted only while a picture is on its way', () => {
 
 test('what is paused is not called off in the settings', () => {
   const paused: Partial<HealthReport> = {
-    ...{ paused: true, paused_streams: ['screen', 'sound'] },
-    ...{ frame_status: 'disabled', audio_status: 'disabled' },
+    paused: true,
+    paused_streams: ['screen', 'sound'],
+    frame_status: 'disabled',
+    audio_status: 'disabled',
   };
   expect(noPicture({ report: report(paused), isReachable: true }).text).toContain('paused');
   const texts = checksOf(report(paused), undefined).map(({ text }) => text);

@@ -137,7 +137,8 @@ function sourceOf(text: string): string {
 async function install(source: string, options: Options): Promise<void> {
   const pipes = await pipesOf(options);
   const { name, message } = await pipes.install({
-    ...{ source: sourceOf(source), allow: options.allow ?? [] },
+    source: sourceOf(source),
+    allow: options.allow ?? [],
   });
   console.log(message);
   tellMissing(await pipes.get(name));

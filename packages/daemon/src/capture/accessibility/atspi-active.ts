@@ -85,8 +85,14 @@ export async function atspiActiveWindows(options: {
 
   function windowOf(ref: Ref, className: string, pid: number | undefined): WindowInfo {
     return {
-      ...{ id: numbers.of(ref), app: appName(className, pid), className, pid, title: '' },
-      ...{ bounds: options.desktop(), isPopup: false, isOpaque: false },
+      id: numbers.of(ref),
+      app: appName(className, pid),
+      className,
+      pid,
+      title: '',
+      bounds: options.desktop(),
+      isPopup: false,
+      isOpaque: false,
     };
   }
 

@@ -76,120 +76,33 @@ interface Drawn {
   readonly atMs: number;
 }
 
-export function atspiSource(options: {
+interface AtspiOptions {
   sessionBusAddress: string;
   /** Whether programs of this desktop know where on it they are (X11) or tell places within their window (Wayland). */
   places?: 'desktop' | 'surface';
   /** How much of one core a program may spend on being read, 0 to 1. */
   readingShare?: number;
   now: () => number;
-}): AccessibilitySource {
+}
+
+interface SourceState {
+  session: Promise<Session | undefined> | undefined;
+  openAgainAtMs: number;
+  isWakingNeeded: () => boolean;
+}
+
+export function atspiSource(options: AtspiOptions): AccessibilitySource {
   const { now, readingShare = READING_SHARE } = options;
-  const backOff = createBackOff(now);
   const pages = documentFinder();
   const focuses = focusFinder(now);
-  /** When each program was first asked for text, by process number. */
-  const firstAskedMs = new Map<number | undefined, number>();
   /** Until when each program is not read again, by process number. */
   const restUntilMs = new Map<number | undefined, number>();
-  const walks = new WeakMap<AccessibleWindow, Walked>();
-  let session: Promise<Session | undefined> | undefined;
-  let openAgainAtMs = 0;
-  let isWakingNeeded = () => false;
-
-  async function openSession(): Promise<Session | undefined> {
-    try {
-      const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
-      // Without the events, the focused field is still found by questions.
-      focuses.watch(bus).catch(() => {});
-      const find = atspiWindows(bus, options.places ?? 'desktop', () => isWakingNeeded());
-      return { bus, find };
-    } catch {
-      // A desktop without accessibility is an ordinary one: OCR reads its text.
-      return undefined;
-    }
-  }
-
-  async function current(): Promise<Session | undefined> {
-    const known = await session;
-    if (known?.bus.isOpen()) return known;
-    if (now() < openAgainAtMs) return undefined;
-    openAgainAtMs = now() + OPEN_AGAIN_AFTER_MS;
-    session = openSession();
-    return session;
-  }
+  const state: SourceState = { session: undefined, openAgainAtMs: 0, isWakingNeeded: () => false };
+  const { current, mayBeWaking, about } = programCaller({ now, options, focuses, state });
+  const { walks, drawnNow, reuse, readOnce, withUrl } = treeReader({ now, focuses, pages, about });
 
   // At once: browsers that are started from now on find accessibility switched on. `openSession` does not reject.
   current().catch(() => {});
-
-  function mayBeWaking(pid: number | undefined): boolean {
-    const sinceMs = firstAskedMs.get(pid);
-    if (sinceMs === undefined) remember(firstAskedMs, pid, now());
-    return sinceMs === undefined || now() - sinceMs < WAKES_WITHIN_MS;
-  }
-
-  /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
-  function about<T>(
-    window: WindowInfo,
-    { purpose, withinMs, most, longestPauseMs }: Limits,
-    work: (calls: ProgramCalls, found: readonly [FoundWindow, ...FoundWindow[]]) => Promise<T>,
-  ): Promise<T | undefined> {
-    const { pid, className } = window;
-    // A program whose text is slow to read still says whether a window is private.
-    const names = { id: `${purpose} ${pid ?? className}`, name: `${purpose} ${className}` };
-    const program = { ...names, ...(longestPauseMs && { longestPauseMs }) };
-    return backOff.ask(program, withinMs, async (alive) => {
-      const opened = await current();
-      const [first, ...others] = (await opened?.find(window)) ?? [];
-      if (opened === undefined || first === undefined) return undefined;
-      alive();
-      const calls = programCalls(opened.bus, { pid, most });
-      // A session that outlives its time limit sends nothing more.
-      const timer = setTimeout(calls.close, withinMs * SHARE_FOR_CALLS);
-      const result = await work(calls, [first, ...others]).finally(() => clearTimeout(timer));
-      if (calls.ended() === 'slow') throw new ProgramCallsEndedError('slow');
-      return result;
-    });
-  }
-
-  const drawnNow = (rects: readonly Rect[]): Drawn[] =>
-    rects.map((rect) => ({ rect, atMs: now() }));
-
-  /** What an earlier reading says about pixels that are still the same. Asks nothing. */
-  function reuse(
-    earlier: EarlierReading | undefined,
-    walked: Walked | undefined,
-  ): AccessibleWindow | undefined {
-    if (earlier === undefined || walked === undefined) return undefined;
-    const reading = withoutRedrawn(earlier.reading, earlier.changed);
-    walks.set(reading, { ...walked, drawn: [...walked.drawn, ...drawnNow(earlier.changed)] });
-    return reading;
-  }
-
-  /** Undefined when the window has nothing to say, or not yet. */
-  async function readOnce(
-    calls: ProgramCalls,
-    found: FoundWindow,
-    space: Space,
-    place: Place,
-    since?: { root: ShownNode; drawn: readonly Drawn[] },
-  ): Promise<AccessibleWindow | undefined> {
-    const earlier = since && { root: since.root, changed: since.drawn.map(({ rect }) => rect) };
-    const root = await walkShown(calls, found.ref, { area: place.visible, space, earlier });
-    if (root === undefined) return undefined;
-    focuses.learn(root);
-    const browserUrl = found.isByTitle ? await pages.urlIn(calls, found, root) : undefined;
-    const nodes = cleanNodes(rawNodesOf(root, space), place.visible);
-    const reading = { nodes, browserUrl };
-    // A walk that ended early has gaps: the next one asks about everything.
-    if (calls.ended() === undefined) {
-      const drawn = (since?.drawn ?? drawnNow([place.visible])).filter(
-        ({ atMs }) => now() - atMs < TREE_FOLLOWS_MS,
-      );
-      walks.set(reading, { root, place, drawn });
-    }
-    return nodes.length > 0 ? reading : undefined;
-  }
 
   /** A program that was just read rests, so that it spends no more than its share on us. */
   function rest(pid: number | undefined, calls: ProgramCalls): void {
@@ -199,7 +112,7 @@ export function atspiSource(options: {
 
   return {
     wakeBrowsersWhile(isNeeded) {
-      isWakingNeeded = isNeeded;
+      state.isWakingNeeded = isNeeded;
     },
     async read(window, area, earlier) {
       const visible = intersection(window.bounds, area);
@@ -252,10 +165,63 @@ export function atspiSource(options: {
       return focus ?? { kind: 'unknown' };
     },
     close() {
-      openAgainAtMs = Number.POSITIVE_INFINITY;
-      session?.then((opened) => opened?.bus.close()).catch(() => {});
+      state.openAgainAtMs = Number.POSITIVE_INFINITY;
+      state.session?.then((opened) => opened?.bus.close()).catch(() => {});
     },
   };
+}
+
+/** Reads the tree of a window, and what was drawn since it was last read. */
+function treeReader({
+  now,
+  focuses,
+  pages,
+  about,
+}: Pick<AtspiOptions, 'now'> & {
+  focuses: ReturnType<typeof focusFinder>;
+  pages: ReturnType<typeof documentFinder>;
+  about: ReturnType<typeof programCaller>['about'];
+}) {
+  const walks = new WeakMap<AccessibleWindow, Walked>();
+
+  const drawnNow = (rects: readonly Rect[]): Drawn[] =>
+    rects.map((rect) => ({ rect, atMs: now() }));
+
+  /** What an earlier reading says about pixels that are still the same. Asks nothing. */
+  function reuse(
+    earlier: EarlierReading | undefined,
+    walked: Walked | undefined,
+  ): AccessibleWindow | undefined {
+    if (earlier === undefined || walked === undefined) return undefined;
+    const reading = withoutRedrawn(earlier.reading, earlier.changed);
+    walks.set(reading, { ...walked, drawn: [...walked.drawn, ...drawnNow(earlier.changed)] });
+    return reading;
+  }
+
+  /** Undefined when the window has nothing to say, or not yet. */
+  async function readOnce(
+    calls: ProgramCalls,
+    found: FoundWindow,
+    space: Space,
+    place: Place,
+    since?: { root: ShownNode; drawn: readonly Drawn[] },
+  ): Promise<AccessibleWindow | undefined> {
+    const earlier = since && { root: since.root, changed: since.drawn.map(({ rect }) => rect) };
+    const root = await walkShown(calls, found.ref, { area: place.visible, space, earlier });
+    if (root === undefined) return undefined;
+    focuses.learn(root);
+    const browserUrl = found.isByTitle ? await pages.urlIn(calls, found, root) : undefined;
+    const nodes = cleanNodes(rawNodesOf(root, space), place.visible);
+    const reading = { nodes, browserUrl };
+    // A walk that ended early has gaps: the next one asks about everything.
+    if (calls.ended() === undefined) {
+      const drawn = (since?.drawn ?? drawnNow([place.visible])).filter(
+        ({ atMs }) => now() - atMs < TREE_FOLLOWS_MS,
+      );
+      walks.set(reading, { root, place, drawn });
+    }
+    return nodes.length > 0 ? reading : undefined;
+  }
 
   /** The address of the page is never that of an earlier reading: what must be left out may have come since. */
   async function withUrl(
@@ -271,6 +237,78 @@ export function atspiSource(options: {
     if (walked !== undefined) walks.set(current, walked);
     return current;
   }
+
+  return { walks, drawnNow, reuse, readOnce, withUrl };
+}
+
+/** Calls the program of a window, within limits. */
+function programCaller({
+  now,
+  options,
+  focuses,
+  state,
+}: Pick<AtspiOptions, 'now'> & {
+  options: AtspiOptions;
+  focuses: ReturnType<typeof focusFinder>;
+  state: SourceState;
+}) {
+  const backOff = createBackOff(now);
+  /** When each program was first asked for text, by process number. */
+  const firstAskedMs = new Map<number | undefined, number>();
+
+  async function openSession(): Promise<Session | undefined> {
+    try {
+      const bus = await openAtspiBus(options.sessionBusAddress, OPEN_WITHIN_MS);
+      // Without the events, the focused field is still found by questions.
+      focuses.watch(bus).catch(() => {});
+      const find = atspiWindows(bus, options.places ?? 'desktop', () => state.isWakingNeeded());
+      return { bus, find };
+    } catch {
+      // A desktop without accessibility is an ordinary one: OCR reads its text.
+      return undefined;
+    }
+  }
+
+  async function current(): Promise<Session | undefined> {
+    const known = await state.session;
+    if (known?.bus.isOpen()) return known;
+    if (now() < state.openAgainAtMs) return undefined;
+    state.openAgainAtMs = now() + OPEN_AGAIN_AFTER_MS;
+    state.session = openSession();
+    return state.session;
+  }
+
+  function mayBeWaking(pid: number | undefined): boolean {
+    const sinceMs = firstAskedMs.get(pid);
+    if (sinceMs === undefined) remember(firstAskedMs, pid, now());
+    return sinceMs === undefined || now() - sinceMs < WAKES_WITHIN_MS;
+  }
+
+  /** Runs `work` on the accessible counterparts of a window; undefined when there are none, or not in time. */
+  function about<T>(
+    window: WindowInfo,
+    { purpose, withinMs, most, longestPauseMs }: Limits,
+    work: (calls: ProgramCalls, found: readonly [FoundWindow, ...FoundWindow[]]) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { pid, className } = window;
+    // A program whose text is slow to read still says whether a window is private.
+    const names = { id: `${purpose} ${pid ?? className}`, name: `${purpose} ${className}` };
+    const program = { ...names, ...(longestPauseMs && { longestPauseMs }) };
+    return backOff.ask(program, withinMs, async (alive) => {
+      const opened = await current();
+      const [first, ...others] = (await opened?.find(window)) ?? [];
+      if (opened === undefined || first === undefined) return undefined;
+      alive();
+      const calls = programCalls(opened.bus, { pid, most });
+      // A session that outlives its time limit sends nothing more.
+      const timer = setTimeout(calls.close, withinMs * SHARE_FOR_CALLS);
+      const result = await work(calls, [first, ...others]).finally(() => clearTimeout(timer));
+      if (calls.ended() === 'slow') throw new ProgramCallsEndedError('slow');
+      return result;
+    });
+  }
+
+  return { current, mayBeWaking, about };
 }
 
 /** Only a window that has not moved shows the same at the same pixels. */

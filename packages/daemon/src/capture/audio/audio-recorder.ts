@@ -2,6 +2,7 @@
  * Keeps the wanted devices heard: opens a stream for each, opens it again when it ended, later each time, and follows devices that
  * come, go, or become the default. It passes the blocks on and knows the state of every device.
  */
+import { untilAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
@@ -79,22 +80,146 @@ interface Heard {
   state: DeviceState;
 }
 
-export function audioRecorder(deps: {
+interface AudioRecorderDeps {
   open: (nowMs: () => number) => OpenedAudio;
   requested: AudioDevices;
   listeners: AudioListeners;
   clock: Clock;
   log: Log;
-}): AudioRecorder {
+}
+
+interface RecorderState {
+  present: readonly AudioDevice[];
+  unavailable: string | undefined;
+  reopenings: number;
+}
+
+export function audioRecorder(deps: AudioRecorderDeps): AudioRecorder {
   const { requested, listeners, clock } = deps;
   const log = deps.log.child({ part: 'capture.audio' });
   const heard = new Map<string, Heard>();
+  const seen = new Map<string, AudioDevice>();
+  const state: RecorderState = { present: [], unavailable: undefined, reopenings: 0 };
+  const { history, keepHearing } = deviceHearing({ listeners, log, clock, state });
+
+  /** Starts and stops streams until what is heard is what is wanted. */
+  function settle(source: AudioSource): void {
+    const wanted = new Map(requested.wanted(state.present).map((device) => [device.id, device]));
+    for (const [id, entry] of [...heard]) {
+      if (wanted.has(id)) continue;
+      heard.delete(id);
+      entry.stop.abort();
+      log.info({ device: entry.device.name }, 'not listening any more');
+    }
+    for (const [id, device] of wanted) {
+      const known = heard.get(id);
+      if (known !== undefined) {
+        known.device = device;
+        continue;
+      }
+      const entry: Heard = { device, stop: new AbortController(), state: 'starting' };
+      heard.set(id, entry);
+      keepHearing(source, entry).catch((err: unknown) => {
+        entry.state = 'broken';
+        log.error({ err, device: device.name }, 'a device is not heard any more');
+      });
+    }
+  }
+
+  async function hear(source: AudioSource, signal: AbortSignal): Promise<void> {
+    const use = (devices: readonly AudioDevice[]) => {
+      // An answer that comes after the end must not open anything.
+      if (signal.aborted) return;
+      state.present = devices;
+      for (const device of devices) seen.set(device.id, device);
+      state.unavailable = undefined;
+      settle(source);
+    };
+    // The source goes on looking and reports when there is something to hear.
+    const look = () =>
+      source.listDevices().then(use, (error: Error) => {
+        if (signal.aborted) return;
+        state.unavailable = error.message;
+        log.warn({ err: error }, 'nothing can be heard');
+      });
+    const stopWatching = source.onDevicesChanged((devices) => {
+      use(devices);
+      if (devices.length === 0) void look();
+    });
+    const stopWishing = requested.onChanged(() => settle(source));
+    try {
+      // A sound server that hangs answers after seconds: the end does not wait for it.
+      void look();
+      await untilAborted(signal);
+    } finally {
+      stopWatching();
+      stopWishing();
+      state.present = [];
+      settle(source);
+      source.close();
+    }
+  }
+
+  const isPresent = (id: string) => state.present.some((device) => device.id === id);
+
+  function stateOf(device: AudioDevice): DeviceState {
+    return heard.get(device.id)?.state ?? 'stopped';
+  }
+
+  return {
+    name: 'capture.audio',
+    async run(signal) {
+      while (!signal.aborted) {
+        const opened = deps.open(() => clock.now());
+        if (opened.kind === 'open') {
+          await hear(opened.source, signal);
+        } else {
+          state.unavailable = opened.message;
+          await clock.sleep(LOOK_AGAIN_MS, signal);
+        }
+      }
+    },
+    devices: () => state.present,
+    known: () => [...state.present, ...[...seen.values()].filter(({ id }) => !isPresent(id))],
+    status() {
+      const there = state.present.map((device) => ({
+        ...device,
+        state: stateOf(device),
+        lastBlockAtMs: history.get(device.id)?.lastBlockAtMs,
+        timeouts: history.get(device.id)?.timeouts ?? 0,
+      }));
+      const missing = requested.missing(state.present).map(({ id, name }) => ({
+        id,
+        name,
+        kind: undefined,
+        isDefault: false,
+        state: 'vanished' as const,
+        lastBlockAtMs: history.get(id)?.lastBlockAtMs,
+        timeouts: history.get(id)?.timeouts ?? 0,
+      }));
+      const streamTimeouts = [...history.values()].reduce((sum, { timeouts }) => sum + timeouts, 0);
+      return {
+        unavailable: state.unavailable,
+        devices: [...there, ...missing],
+        streamTimeouts,
+        reopenings: state.reopenings,
+      };
+    },
+  };
+}
+
+/** Hears one device, and opens it again when it ends. */
+function deviceHearing({
+  listeners,
+  log,
+  clock,
+  state,
+}: Pick<AudioRecorderDeps, 'listeners' | 'clock'> & {
+  log: Log;
+  state: RecorderState;
+}) {
   /** Outlives streams and restarts of the service part: counts only grow. */
   const history = new Map<string, { lastBlockAtMs?: number; timeouts: number }>();
-  const seen = new Map<string, AudioDevice>();
-  let present: readonly AudioDevice[] = [];
-  let unavailable: string | undefined;
-  let reopenings = 0;
 
   const historyOf = (id: string) => {
     const known = history.get(id) ?? { timeouts: 0 };
@@ -148,109 +273,11 @@ export function audioRecorder(deps: {
       if (clock.monotonicMs() - startedMs >= STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await clock.sleep(pauseMs, stop.signal);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-      reopenings += 1;
+      state.reopenings += 1;
     }
   }
 
-  /** Starts and stops streams until what is heard is what is wanted. */
-  function settle(source: AudioSource): void {
-    const wanted = new Map(requested.wanted(present).map((device) => [device.id, device]));
-    for (const [id, entry] of [...heard]) {
-      if (wanted.has(id)) continue;
-      heard.delete(id);
-      entry.stop.abort();
-      log.info({ device: entry.device.name }, 'not listening any more');
-    }
-    for (const [id, device] of wanted) {
-      const known = heard.get(id);
-      if (known !== undefined) {
-        known.device = device;
-        continue;
-      }
-      const entry: Heard = { device, stop: new AbortController(), state: 'starting' };
-      heard.set(id, entry);
-      keepHearing(source, entry).catch((err: unknown) => {
-        entry.state = 'broken';
-        log.error({ err, device: device.name }, 'a device is not heard any more');
-      });
-    }
-  }
-
-  async function hear(source: AudioSource, signal: AbortSignal): Promise<void> {
-    const use = (devices: readonly AudioDevice[]) => {
-      // An answer that comes after the end must not open anything.
-      if (signal.aborted) return;
-      present = devices;
-      for (const device of devices) seen.set(device.id, device);
-      unavailable = undefined;
-      settle(source);
-    };
-    // The source goes on looking and reports when there is something to hear.
-    const look = () =>
-      source.listDevices().then(use, (error: Error) => {
-        if (signal.aborted) return;
-        unavailable = error.message;
-        log.warn({ err: error }, 'nothing can be heard');
-      });
-    const stopWatching = source.onDevicesChanged((devices) => {
-      use(devices);
-      if (devices.length === 0) void look();
-    });
-    const stopWishing = requested.onChanged(() => settle(source));
-    try {
-      // A sound server that hangs answers after seconds: the end does not wait for it.
-      void look();
-      await aborted(signal);
-    } finally {
-      stopWatching();
-      stopWishing();
-      present = [];
-      settle(source);
-      source.close();
-    }
-  }
-
-  const isPresent = (id: string) => present.some((device) => device.id === id);
-
-  function stateOf(device: AudioDevice): DeviceState {
-    return heard.get(device.id)?.state ?? 'stopped';
-  }
-
-  return {
-    name: 'capture.audio',
-    async run(signal) {
-      while (!signal.aborted) {
-        const opened = deps.open(() => clock.now());
-        if (opened.kind === 'open') {
-          await hear(opened.source, signal);
-        } else {
-          unavailable = opened.message;
-          await clock.sleep(LOOK_AGAIN_MS, signal);
-        }
-      }
-    },
-    devices: () => present,
-    known: () => [...present, ...[...seen.values()].filter(({ id }) => !isPresent(id))],
-    status() {
-      const there = present.map((device) => ({
-        ...device,
-        state: stateOf(device),
-        lastBlockAtMs: history.get(device.id)?.lastBlockAtMs,
-        timeouts: history.get(device.id)?.timeouts ?? 0,
-      }));
-      const missing = requested.missing(present).map(({ id, name }) => ({
-        id,
-        name,
-        kind: undefined,
-        isDefault: false,
-        state: 'vanished' as const,
-        lastBlockAtMs: history.get(id)?.lastBlockAtMs,
-        timeouts: history.get(id)?.timeouts ?? 0,
-      }));
-      const streamTimeouts = [...history.values()].reduce((sum, { timeouts }) => sum + timeouts, 0);
-      return { unavailable, devices: [...there, ...missing], streamTimeouts, reopenings };
-    },
-  };
+  return { history, keepHearing };
 }
 
 const STATE_AFTER = {
@@ -258,10 +285,3 @@ const STATE_AFTER = {
   broken: 'broken',
   device_gone: 'vanished',
 } as const satisfies Record<Exclude<StreamEnd['kind'], 'stopped'>, DeviceState>;
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}

@@ -5,14 +5,27 @@ import { exclusionsFrom } from './exclusions.ts';
 import { panelMasks, panelState } from './panel-masks.ts';
 
 const exclusions = exclusionsFrom({
-  ...{ ignoredApps: [], ignoredWindows: ['secret'], ignoredUrls: [] },
-  ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+  ignoredApps: [],
+  ignoredWindows: ['secret'],
+  ignoredUrls: [],
+  isPrivateBrowsingIgnored: true,
+  areSilentBrowsersIgnored: true,
 });
 const rect = (x: number, y: number, width: number, height: number): Rect => ({
-  ...{ x, y, width, height },
+  x,
+  y,
+  width,
+  height,
 });
 const windowOf = (id: number, title: string, bounds: Rect, isPopup = false): WindowInfo => ({
-  ...{ id, app: 'Editor', className: 'editor', title, pid: id, bounds, isPopup, isOpaque: true },
+  id,
+  app: 'Editor',
+  className: 'editor',
+  title,
+  pid: id,
+  bounds,
+  isPopup,
+  isOpaque: true,
 });
 const bar = windowOf(1, 'panel', rect(0, 700, 1000, 30), true);
 const notes = windowOf(2, 'notes', rect(0, 0, 500, 600));

@@ -14,7 +14,9 @@ function desktop() {
   const lock = screenLock(clock);
   lock.watch({ isLocked: () => answer(), onLockNews: news.on });
   return {
-    ...{ clock, lock, news },
+    clock,
+    lock,
+    news,
     answers(next: () => Promise<boolean>) {
       answer = next;
     },

@@ -48,7 +48,7 @@ interface OpenScroll {
   dueMs: number;
 }
 
-export function makeActivity(deps: {
+interface ActivityDeps {
   settings: InputSettings;
   /** Whether nothing about this window may be kept. Also true while that is not known yet. */
   isExcluded(window: WindowInfo): boolean;
@@ -58,128 +58,46 @@ export function makeActivity(deps: {
   /** The topmost window at a place, with all that is needed to judge it. */
   windowAt(x: number, y: number): Promise<WindowInfo | undefined>;
   emit(event: InputEvent): void;
-}): Activity {
+}
+
+interface ActivityState {
+  window: WindowInfo | undefined;
+  focusAtStart: Promise<KeyboardFocus> | undefined;
+  scroll: OpenScroll | undefined;
+  lastClick: { atMs: number; x: number; y: number; button: number; count: number } | undefined;
+  secretUntilMs: number;
+  work: Promise<void>;
+}
+
+export function makeActivity(deps: ActivityDeps): Activity {
   const { settings, emit } = deps;
-  const typing = makeTyping();
-  let window: WindowInfo | undefined;
-  let focusAtStart: Promise<KeyboardFocus> | undefined;
-  let scroll: OpenScroll | undefined;
-  let lastClick: { atMs: number; x: number; y: number; button: number; count: number } | undefined;
-  let secretUntilMs = Number.NEGATIVE_INFINITY;
-  let work: Promise<void> = Promise.resolve();
+  const state: ActivityState = {
+    window: undefined,
+    focusAtStart: undefined,
+    scroll: undefined,
+    lastClick: undefined,
+    secretUntilMs: Number.NEGATIVE_INFINITY,
+    work: Promise.resolve(),
+  };
+  const { typing, press, copy, closeTyping } = keyboardNotes({ state, settings, deps, emit });
 
   /** Whether what the keyboard did belongs to a window we know and may speak of. */
   function isAllowed(windowId: number | undefined): boolean {
-    if (window === undefined || deps.isExcluded(window)) return false;
-    return windowId === undefined || windowId === window.id;
+    if (state.window === undefined || deps.isExcluded(state.window)) return false;
+    return windowId === undefined || windowId === state.window.id;
   }
-
-  /**
-   * What the pointer does belongs to the window below it, which need not have the keyboard yet. `below` was asked for when it
-   * happened.
-   */
-  function noteAbout(
-    below: Promise<WindowInfo | undefined>,
-    seen: KnownElement | undefined,
-    note: (target: WindowInfo, element: UiElement | undefined) => void,
-  ): void {
-    const active = window;
-    work = work.then(async () => {
-      const found = await below;
-      if (found === undefined || deps.isExcluded(found)) return;
-      // A menu has no title; it belongs to the window it was opened from.
-      const target = found.isPopup && active !== undefined ? active : found;
-      // What the window below a menu has at this place is not what was hit.
-      const element = seen?.windowId === found.id ? seen.element : undefined;
-      if (!deps.isExcluded(target)) note(target, element);
-    });
-  }
-
-  function click(input: Extract<RawInput, { kind: 'button' }>): void {
-    if (!settings.clicks) return;
-    const { atMs, x, y, button, modifiers } = input;
-    const isAgain =
-      lastClick !== undefined &&
-      lastClick.button === button &&
-      atMs - lastClick.atMs <= DOUBLE_CLICK_MS &&
-      Math.hypot(x - lastClick.x, y - lastClick.y) <= DOUBLE_CLICK_PIXELS;
-    const clickCount = isAgain ? (lastClick?.count ?? 0) + 1 : 1;
-    lastClick = { atMs, x, y, button, count: clickCount };
-    noteAbout(deps.windowAt(x, y), deps.elementAt(x, y), (target, element) => {
-      emit({ type: 'click', atMs, window: target, x, y, button, clickCount, modifiers, element });
-    });
-  }
-
-  function turnWheel(input: Extract<RawInput, { kind: 'wheel' }>): void {
-    if (!settings.scroll) return;
-    const { atMs, x, y, deltaX, deltaY } = input;
-    scroll ??= {
-      event: { atMs, x, y },
-      seen: deps.elementAt(x, y),
-      deltaX: 0,
-      deltaY: 0,
-      below: deps.windowAt(x, y),
-      dueMs: 0,
-    };
-    scroll.deltaX += deltaX;
-    scroll.deltaY += deltaY;
-    scroll.dueMs = atMs + SCROLL_STOP_MS;
-  }
-
-  function press(text: string | undefined, atMs: number): void {
-    if (window === undefined || settings.typing === 'off') return;
-    if (!typing.isOpen()) focusAtStart = deps.keyboardFocus(window);
-    typing.add(text, atMs);
-    // These go on to another field; what follows may be a password, and what is at the end must be asked before they do.
-    if (text === '\t' || text === '\n') closeTyping();
-  }
-
-  function copy(text: string, atMs: number): void {
-    if (settings.clipboard && atMs >= secretUntilMs)
-      emit({ type: 'clipboard', atMs, window, text });
-  }
-
-  function closeScroll(): void {
-    const closed = scroll;
-    scroll = undefined;
-    if (closed === undefined) return;
-    const { event, deltaX, deltaY, below, seen } = closed;
-    noteAbout(below, seen, (target, element) => {
-      emit({ ...event, type: 'scroll', window: target, deltaX, deltaY, element });
-    });
-  }
-
-  /** A burst is kept when the keyboard was in a harmless place at both ends and in no password field between them. */
-  function closeTyping(): void {
-    const burst = typing.take();
-    const before = focusAtStart;
-    const inWindow = window;
-    focusAtStart = undefined;
-    if (burst === undefined || before === undefined || inWindow === undefined) return;
-    const after = deps.keyboardFocus(inWindow, burst.startedAtMs);
-    work = work.then(async () => {
-      const [start, end] = await Promise.all([before, after]);
-      // Not even its length.
-      if (start.kind === 'secret' || end.kind === 'secret') return;
-      const context = { atMs: burst.startedAtMs, window: inWindow };
-      const isText = settings.typing === 'text' && burst.text.trim() !== '';
-      if (isText && start.kind === 'element' && end.kind === 'element') {
-        emit({ ...context, type: 'text', text: burst.text, element: start.element });
-      } else {
-        emit({ ...context, type: 'key', keyCount: burst.keyCount });
-      }
-    });
-  }
+  const { click, turnWheel, closeScroll } = pointerNotes({ state, deps, settings, emit });
 
   function leave(atMs: number): void {
     closeScroll();
     closeTyping();
-    if (window !== undefined && deps.isExcluded(window)) secretUntilMs = atMs + SECRET_LINGERS_MS;
+    if (state.window !== undefined && deps.isExcluded(state.window))
+      state.secretUntilMs = atMs + SECRET_LINGERS_MS;
   }
 
   return {
     begin(initial) {
-      window = initial;
+      state.window = initial;
     },
     input(input) {
       switch (input.kind) {
@@ -199,35 +117,160 @@ export function makeActivity(deps: {
     },
     suspend(atMs) {
       leave(atMs);
-      window = undefined;
+      state.window = undefined;
     },
     focus(change) {
       // Editors mark unsaved files in their title; that does not end the typing that caused it.
       if (change.kind !== 'title' || deps.isExcluded(change.window)) {
         leave(change.atMs);
       }
-      window = change.window;
+      state.window = change.window;
       if (!settings.focus || change.kind === 'title' || !isAllowed(undefined)) return;
-      emit({ type: change.kind, atMs: change.atMs, window });
+      emit({ type: change.kind, atMs: change.atMs, window: state.window });
     },
     dueMs() {
-      const dues = [scroll?.dueMs, typing.dueMs()].filter((due) => due !== undefined);
+      const dues = [state.scroll?.dueMs, typing.dueMs()].filter((due) => due !== undefined);
       return dues.length === 0 ? undefined : Math.min(...dues);
     },
     settle(nowMs) {
-      if (scroll !== undefined && scroll.dueMs <= nowMs) closeScroll();
+      if (state.scroll !== undefined && state.scroll.dueMs <= nowMs) closeScroll();
       const typedMs = typing.dueMs();
       if (typedMs !== undefined && typedMs <= nowMs) closeTyping();
     },
     discard() {
-      scroll = undefined;
-      focusAtStart = undefined;
+      state.scroll = undefined;
+      state.focusAtStart = undefined;
       typing.take();
     },
     async finish() {
       closeScroll();
       closeTyping();
-      await work;
+      await state.work;
     },
   };
+}
+
+/** Notes typing and what was copied. */
+function keyboardNotes({
+  state,
+  settings,
+  deps,
+  emit,
+}: Pick<ActivityDeps, 'settings' | 'emit'> & {
+  state: ActivityState;
+  deps: ActivityDeps;
+}) {
+  const typing = makeTyping();
+
+  function press(text: string | undefined, atMs: number): void {
+    if (state.window === undefined || settings.typing === 'off') return;
+    if (!typing.isOpen()) state.focusAtStart = deps.keyboardFocus(state.window);
+    typing.add(text, atMs);
+    // These go on to another field; what follows may be a password, and what is at the end must be asked before they do.
+    if (text === '\t' || text === '\n') closeTyping();
+  }
+
+  function copy(text: string, atMs: number): void {
+    if (settings.clipboard && atMs >= state.secretUntilMs)
+      emit({ type: 'clipboard', atMs, window: state.window, text });
+  }
+
+  /** A burst is kept when the keyboard was in a harmless place at both ends and in no password field between them. */
+  function closeTyping(): void {
+    const burst = typing.take();
+    const before = state.focusAtStart;
+    const inWindow = state.window;
+    state.focusAtStart = undefined;
+    if (burst === undefined || before === undefined || inWindow === undefined) return;
+    const after = deps.keyboardFocus(inWindow, burst.startedAtMs);
+    state.work = state.work.then(async () => {
+      const [start, end] = await Promise.all([before, after]);
+      // Not even its length.
+      if (start.kind === 'secret' || end.kind === 'secret') return;
+      const context = { atMs: burst.startedAtMs, window: inWindow };
+      const isText = settings.typing === 'text' && burst.text.trim() !== '';
+      if (isText && start.kind === 'element' && end.kind === 'element') {
+        emit({ ...context, type: 'text', text: burst.text, element: start.element });
+      } else {
+        emit({ ...context, type: 'key', keyCount: burst.keyCount });
+      }
+    });
+  }
+
+  return { typing, press, copy, closeTyping };
+}
+
+/** Notes clicks and scrolling. */
+function pointerNotes({
+  state,
+  deps,
+  settings,
+  emit,
+}: Pick<ActivityDeps, 'settings' | 'emit'> & {
+  state: ActivityState;
+  deps: ActivityDeps;
+}) {
+  /**
+   * What the pointer does belongs to the window below it, which need not have the keyboard yet. `below` was asked for when it
+   * happened.
+   */
+  function noteAbout(
+    below: Promise<WindowInfo | undefined>,
+    seen: KnownElement | undefined,
+    note: (target: WindowInfo, element: UiElement | undefined) => void,
+  ): void {
+    const active = state.window;
+    state.work = state.work.then(async () => {
+      const found = await below;
+      if (found === undefined || deps.isExcluded(found)) return;
+      // A menu has no title; it belongs to the window it was opened from.
+      const target = found.isPopup && active !== undefined ? active : found;
+      // What the window below a menu has at this place is not what was hit.
+      const element = seen?.windowId === found.id ? seen.element : undefined;
+      if (!deps.isExcluded(target)) note(target, element);
+    });
+  }
+
+  function click(input: Extract<RawInput, { kind: 'button' }>): void {
+    if (!settings.clicks) return;
+    const { atMs, x, y, button, modifiers } = input;
+    const isAgain =
+      state.lastClick !== undefined &&
+      state.lastClick.button === button &&
+      atMs - state.lastClick.atMs <= DOUBLE_CLICK_MS &&
+      Math.hypot(x - state.lastClick.x, y - state.lastClick.y) <= DOUBLE_CLICK_PIXELS;
+    const clickCount = isAgain ? (state.lastClick?.count ?? 0) + 1 : 1;
+    state.lastClick = { atMs, x, y, button, count: clickCount };
+    noteAbout(deps.windowAt(x, y), deps.elementAt(x, y), (target, element) => {
+      emit({ type: 'click', atMs, window: target, x, y, button, clickCount, modifiers, element });
+    });
+  }
+
+  function turnWheel(input: Extract<RawInput, { kind: 'wheel' }>): void {
+    if (!settings.scroll) return;
+    const { atMs, x, y, deltaX, deltaY } = input;
+    state.scroll ??= {
+      event: { atMs, x, y },
+      seen: deps.elementAt(x, y),
+      deltaX: 0,
+      deltaY: 0,
+      below: deps.windowAt(x, y),
+      dueMs: 0,
+    };
+    state.scroll.deltaX += deltaX;
+    state.scroll.deltaY += deltaY;
+    state.scroll.dueMs = atMs + SCROLL_STOP_MS;
+  }
+
+  function closeScroll(): void {
+    const closed = state.scroll;
+    state.scroll = undefined;
+    if (closed === undefined) return;
+    const { event, deltaX, deltaY, below, seen } = closed;
+    noteAbout(below, seen, (target, element) => {
+      emit({ ...event, type: 'scroll', window: target, deltaX, deltaY, element });
+    });
+  }
+
+  return { click, turnWheel, closeScroll };
 }

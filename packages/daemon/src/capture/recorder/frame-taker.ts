@@ -57,25 +57,185 @@ interface ReadText {
   readonly redrawn: readonly Rect[];
 }
 
-export function frameTaker(deps: {
+interface TakerDeps {
   sources: Pick<DesktopSources, 'screen' | 'windows' | 'accessibility'>;
   exclusions: Exclusions;
   describer: WindowDescriber;
   clock: Pick<Clock, 'now' | 'monotonicMs' | 'sleep'>;
-}) {
+}
+
+export function frameTaker(deps: TakerDeps) {
   const { sources, exclusions, describer, clock } = deps;
   const kept = new Map<number, Kept>();
   const readTexts = new WeakMap<CapturedFrame, ReadText>();
-  /** What is reported about excluded windows, and since when it is the same. */
-  let hidden = { reported: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
-  /** How often, and when last, something excluded was shown that the list of windows does not tell. */
-  const doubts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
+  const { doubts, note, lagLeftMs, distrust, suspect } = hiddenWindows(exclusions, clock);
 
   const snapshot = async (): Promise<DescribedWindows> =>
     sources.windows === undefined
       ? NO_WINDOWS
       : describer.describeAll(await sources.windows.snapshot());
+  const { lookAtParts, shoot, readText } = shots({
+    sources,
+    kept,
+    unsettled,
+    lagLeftMs,
+    exclusions,
+    clock,
+  });
 
+  function unsettled() {
+    suspect();
+    return skipped('unsettled');
+  }
+
+  async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
+    const { count } = doubts;
+    const before = await snapshot();
+    const shot = await shoot(order, before, signal);
+    if (shot.kind !== 'shot') return shot;
+    const result = await develop(shot, order, { before, isLast }, signal);
+    const isDoubtful = result.kind === 'frame' && doubts.count !== count;
+    if (result.kind !== 'frame' || isDoubtful) returnPixels(shot.pixels.data);
+    if (!isDoubtful) return result;
+    return isLast ? skipped('unsettled') : { kind: 'unsettled' };
+  }
+  const develop = developer({
+    readText,
+    exclusions,
+    suspect,
+    snapshot,
+    note,
+    unsettled,
+    readTexts,
+  });
+
+  async function takeWhole(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
+    let hasWaited = false;
+    for (let count = 1; count <= ATTEMPTS; ) {
+      const result = await attempt(order, count === ATTEMPTS, signal);
+      if (result.kind === 'unsettled') {
+        count += 1;
+        continue;
+      }
+      if (result.kind !== 'lagging') return result;
+      // Once: other monitors wait for their pictures, and there will be another look.
+      if (hasWaited) break;
+      hasWaited = true;
+      await clock.sleep(result.leftMs, signal);
+    }
+    return skipped('unsettled');
+  }
+
+  function forget(monitorId: number): void {
+    const last = kept.get(monitorId);
+    if (last) returnPixels(last.pixels.data);
+    kept.delete(monitorId);
+  }
+
+  return {
+    distrust,
+    /** `areas` were drawn on since the last kept picture, in pixels of the monitor's picture. */
+    async take(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
+      const last = kept.get(order.monitor.id);
+      if (last !== undefined && MAY_LOOK_AT_PARTS.has(order.trigger)) {
+        const spots = await lookAtParts(order, last, signal);
+        if (spots !== undefined && !isWorthKeeping(spots, order.trigger)) {
+          return { kind: 'unchanged', isEqual: spots.length === 0 };
+        }
+      }
+      return takeWhole(order, signal);
+    },
+    /** Later pictures are compared with this one. Call it before the receiver, who may use up the pixels, gets a turn. */
+    keep(frame: CapturedFrame): void {
+      const { monitor, pixels, masked, window } = frame;
+      forget(monitor.id);
+      const data = pixelMemory(pixels.data.length);
+      data.set(pixels.data);
+      const copy = { ...pixels, data };
+      kept.set(monitor.id, {
+        pixels: copy,
+        masked,
+        windowId: window?.id,
+        text: readTexts.get(frame),
+      });
+    },
+    /** The monitor was removed or changed. */
+    forget,
+  };
+}
+
+/** Makes a frame of a shot if the windows are still the same. */
+function developer({
+  readText,
+  exclusions,
+  suspect,
+  snapshot,
+  note,
+  unsettled,
+  readTexts,
+}: Pick<TakerDeps, 'exclusions'> & {
+  readText: ReturnType<typeof shots>['readText'];
+  suspect: ReturnType<typeof hiddenWindows>['suspect'];
+  snapshot: () => Promise<DescribedWindows>;
+  note: ReturnType<typeof hiddenWindows>['note'];
+  unsettled: () => ReturnType<typeof skipped>;
+  readTexts: WeakMap<CapturedFrame, ReadText>;
+}) {
+  /** Adds the text, and makes sure that it and the windows are still those of the picture. */
+  async function develop(
+    shot: Shot,
+    { monitor, trigger }: TakeOrder,
+    { before, isLast }: { before: DescribedWindows; isLast: boolean },
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    const { atMs, pixels, subject, changed } = shot;
+
+    const read = await readText(shot, monitor, signal);
+    const { reading, redrawn } = read;
+    const text = reading && textInPicture(reading, monitor);
+    const window = subject.window && placed(subject.window, monitor, text);
+    // Only now the address is known that belongs to this very text.
+    const excluded = window && exclusions.reasonWithText(window, text);
+    if (excluded !== undefined) {
+      suspect();
+      return skipped(excluded);
+    }
+
+    const after = await snapshot();
+    note(after);
+    const isSettled = isSameScene(before, after, monitor, exclusions);
+    const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
+    if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
+    const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);
+    if (late === undefined) return unsettled();
+    paintOver(pixels, late);
+
+    const masked = [...shot.masked, ...late];
+    const { isFocused } = subject;
+    const accessibility = text && withoutRedrawn(withoutMasked(text, masked), redrawn);
+    const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
+    const picture = { atMs, trigger, monitor, pixels, masked, changed };
+    const frame = { ...picture, window, isFocused, windows, accessibility };
+    readTexts.set(frame, read);
+    return { kind: 'frame', frame };
+  }
+
+  return develop;
+}
+
+/** Takes pixels, and the text that belongs to them. */
+function shots({
+  sources,
+  kept,
+  unsettled,
+  lagLeftMs,
+  exclusions,
+  clock,
+}: Pick<TakerDeps, 'sources' | 'exclusions' | 'clock'> & {
+  kept: Map<number, Kept>;
+  unsettled: () => ReturnType<typeof skipped>;
+  lagLeftMs: ReturnType<typeof hiddenWindows>['lagLeftMs'];
+}) {
   /** Looks only at what was drawn on. Undefined when that is not enough to decide. */
   async function lookAtParts(
     order: TakeOrder,
@@ -96,35 +256,6 @@ export function frameTaker(deps: {
       if (!isStillKept) return undefined;
     }
     return spots;
-  }
-
-  function note(windows: DescribedWindows): void {
-    const reported = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
-    if (reported !== hidden.reported) hidden = { reported, sinceMs: clock.monotonicMs() };
-  }
-
-  /** For how long the screen may still show excluded windows elsewhere than they are reported to be. */
-  function lagLeftMs(windows: DescribedWindows): number {
-    note(windows);
-    const lagMs = windows.lagMs ?? 0;
-    return Math.max(hidden.sinceMs, doubts.lastMs) + lagMs - clock.monotonicMs();
-  }
-
-  /** Something excluded had the keyboard until now, or has it from now on; the list of windows may never tell of it. */
-  function distrust(): void {
-    doubts.count += 1;
-    doubts.lastMs = clock.monotonicMs();
-  }
-
-  /** An excluded window may be visible for an unknown time: the lag counts from the next complete window list. */
-  function suspect(): void {
-    distrust();
-    hidden = { ...hidden, reported: UNKNOWN_HIDDEN };
-  }
-
-  function unsettled() {
-    suspect();
-    return skipped('unsettled');
   }
 
   /** The picture, painted over, and how it differs; or why it is not wanted. */
@@ -184,110 +315,41 @@ export function frameTaker(deps: {
     return { reading, redrawn };
   }
 
-  async function attempt(order: TakeOrder, isLast: boolean, signal: AbortSignal): Promise<Attempt> {
-    const { count } = doubts;
-    const before = await snapshot();
-    const shot = await shoot(order, before, signal);
-    if (shot.kind !== 'shot') return shot;
-    const result = await develop(shot, order, { before, isLast }, signal);
-    const isDoubtful = result.kind === 'frame' && doubts.count !== count;
-    if (result.kind !== 'frame' || isDoubtful) returnPixels(shot.pixels.data);
-    if (!isDoubtful) return result;
-    return isLast ? skipped('unsettled') : { kind: 'unsettled' };
+  return { lookAtParts, shoot, readText };
+}
+
+/** Since when the same windows are hidden, and how long the screen may still show others. */
+function hiddenWindows(exclusions: TakerDeps['exclusions'], clock: TakerDeps['clock']) {
+  /** What is reported about excluded windows, and since when it is the same. */
+  let hidden = { reported: NONE_HIDDEN, sinceMs: Number.NEGATIVE_INFINITY };
+  /** How often, and when last, something excluded was shown that the list of windows does not tell. */
+  const doubts = { count: 0, lastMs: Number.NEGATIVE_INFINITY };
+
+  function note(windows: DescribedWindows): void {
+    const reported = windows.isPartial ? UNKNOWN_HIDDEN : hiddenIn(windows, exclusions);
+    if (reported !== hidden.reported) hidden = { reported, sinceMs: clock.monotonicMs() };
   }
 
-  /** Adds the text, and makes sure that it and the windows are still those of the picture. */
-  async function develop(
-    shot: Shot,
-    { monitor, trigger }: TakeOrder,
-    { before, isLast }: { before: DescribedWindows; isLast: boolean },
-    signal: AbortSignal,
-  ): Promise<Attempt> {
-    const { atMs, pixels, subject, changed } = shot;
-
-    const read = await readText(shot, monitor, signal);
-    const { reading, redrawn } = read;
-    const text = reading && textInPicture(reading, monitor);
-    const window = subject.window && placed(subject.window, monitor, text);
-    // Only now the address is known that belongs to this very text.
-    const excluded = window && exclusions.reasonWithText(window, text);
-    if (excluded !== undefined) {
-      suspect();
-      return skipped(excluded);
-    }
-
-    const after = await snapshot();
-    note(after);
-    const isSettled = isSameScene(before, after, monitor, exclusions);
-    const isTextShown = !text?.nodes.some((node) => isDrawnOn(node, redrawn));
-    if (!isLast && !(isSettled && isTextShown)) return { kind: 'unsettled' };
-    const late = isSettled ? [] : lateMasks(before, after, monitor, exclusions);
-    if (late === undefined) return unsettled();
-    paintOver(pixels, late);
-
-    const masked = [...shot.masked, ...late];
-    const { isFocused } = subject;
-    const accessibility = text && withoutRedrawn(withoutMasked(text, masked), redrawn);
-    const windows = seenWindows(before, monitor, exclusions).map((one) => placed(one, monitor));
-    const picture = { atMs, trigger, monitor, pixels, masked, changed };
-    const frame = { ...picture, window, isFocused, windows, accessibility };
-    readTexts.set(frame, read);
-    return { kind: 'frame', frame };
+  /** For how long the screen may still show excluded windows elsewhere than they are reported to be. */
+  function lagLeftMs(windows: DescribedWindows): number {
+    note(windows);
+    const lagMs = windows.lagMs ?? 0;
+    return Math.max(hidden.sinceMs, doubts.lastMs) + lagMs - clock.monotonicMs();
   }
 
-  async function takeWhole(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
-    let hasWaited = false;
-    for (let count = 1; count <= ATTEMPTS; ) {
-      const result = await attempt(order, count === ATTEMPTS, signal);
-      if (result.kind === 'unsettled') {
-        count += 1;
-        continue;
-      }
-      if (result.kind !== 'lagging') return result;
-      // Once: other monitors wait for their pictures, and there will be another look.
-      if (hasWaited) break;
-      hasWaited = true;
-      await clock.sleep(result.leftMs, signal);
-    }
-    return skipped('unsettled');
+  /** Something excluded had the keyboard until now, or has it from now on; the list of windows may never tell of it. */
+  function distrust(): void {
+    doubts.count += 1;
+    doubts.lastMs = clock.monotonicMs();
   }
 
-  function forget(monitorId: number): void {
-    const last = kept.get(monitorId);
-    if (last) returnPixels(last.pixels.data);
-    kept.delete(monitorId);
+  /** An excluded window may be visible for an unknown time: the lag counts from the next complete window list. */
+  function suspect(): void {
+    distrust();
+    hidden = { ...hidden, reported: UNKNOWN_HIDDEN };
   }
 
-  return {
-    distrust,
-    /** `areas` were drawn on since the last kept picture, in pixels of the monitor's picture. */
-    async take(order: TakeOrder, signal: AbortSignal): Promise<TakeResult> {
-      const last = kept.get(order.monitor.id);
-      if (last !== undefined && MAY_LOOK_AT_PARTS.has(order.trigger)) {
-        const spots = await lookAtParts(order, last, signal);
-        if (spots !== undefined && !isWorthKeeping(spots, order.trigger)) {
-          return { kind: 'unchanged', isEqual: spots.length === 0 };
-        }
-      }
-      return takeWhole(order, signal);
-    },
-    /** Later pictures are compared with this one. Call it before the receiver, who may use up the pixels, gets a turn. */
-    keep(frame: CapturedFrame): void {
-      const { monitor, pixels, masked, window } = frame;
-      forget(monitor.id);
-      const data = pixelMemory(pixels.data.length);
-      data.set(pixels.data);
-      const copy = { ...pixels, data };
-      kept.set(monitor.id, {
-        pixels: copy,
-        masked,
-        windowId: window?.id,
-        text: readTexts.get(frame),
-      });
-    },
-    /** The monitor was removed or changed. */
-    forget,
-  };
+  return { doubts, note, lagLeftMs, distrust, suspect };
 }
 
 export interface TakeOrder {

@@ -5,15 +5,28 @@ import { exclusionsFrom } from '../exclusions/exclusions.ts';
 import { screenLock } from '../exclusions/screen-lock.ts';
 import { emitter } from '../listeners.ts';
 import type { FocusChange, RawInput } from '../source.ts';
-import { type Look, makeRecorder } from './recorder.ts';
+import type { Look } from './monitor-looks.ts';
+import { makeRecorder } from './recorder.ts';
 
 const MONITOR: Monitor = {
-  ...{ id: 1, stableId: 'A', name: 'A', isDefault: true },
-  ...{ x: 0, y: 0, width: 64, height: 32 },
+  id: 1,
+  stableId: 'A',
+  name: 'A',
+  isDefault: true,
+  x: 0,
+  y: 0,
+  width: 64,
+  height: 32,
 };
 const editor: WindowInfo = {
-  ...{ id: 7, app: 'Editor', className: 'editor', title: 'notes', pid: 1 },
-  ...{ bounds: MONITOR, isPopup: false, isOpaque: true },
+  id: 7,
+  app: 'Editor',
+  className: 'editor',
+  title: 'notes',
+  pid: 1,
+  bounds: MONITOR,
+  isPopup: false,
+  isOpaque: true,
 };
 const LAG_MS = 250;
 const PATIENCE = { timeout: 20_000, interval: 5 };
@@ -58,8 +71,11 @@ async function recording() {
       accessibility: undefined,
     },
     exclusions: exclusionsFrom({
-      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+      ignoredApps: [],
+      ignoredWindows: [],
+      ignoredUrls: [],
+      isPrivateBrowsingIgnored: true,
+      areSilentBrowsersIgnored: true,
     }),
     lock,
     input: { clicks: true, scroll: true, typing: 'count', clipboard: true, focus: true },
@@ -84,7 +100,16 @@ async function recording() {
   }
   const draw = () => drawn.emit([MONITOR]);
   return {
-    ...{ clock, state, frames, events, looks, pass, key, setLocked, draw, focus },
+    clock,
+    state,
+    frames,
+    events,
+    looks,
+    pass,
+    key,
+    setLocked,
+    draw,
+    focus,
     grabs: () => grabs,
     [Symbol.dispose]: () => stop.abort(),
   };

@@ -8,12 +8,24 @@ import type { DesktopSources, FocusChange } from '../source.ts';
 import { makeRecorder } from './recorder.ts';
 
 const MONITOR: Monitor = {
-  ...{ id: 1, stableId: 'A', name: 'A', isDefault: true },
-  ...{ x: 0, y: 0, width: 64, height: 32 },
+  id: 1,
+  stableId: 'A',
+  name: 'A',
+  isDefault: true,
+  x: 0,
+  y: 0,
+  width: 64,
+  height: 32,
 };
 const editor: WindowInfo = {
-  ...{ id: 7, app: 'Editor', className: 'editor', title: 'notes', pid: 1 },
-  ...{ bounds: MONITOR, isPopup: false, isOpaque: true },
+  id: 7,
+  app: 'Editor',
+  className: 'editor',
+  title: 'notes',
+  pid: 1,
+  bounds: MONITOR,
+  isPopup: false,
+  isOpaque: true,
 };
 const vault = { ...editor, id: 8, app: 'KeePassXC', className: 'keepassxc' };
 const LAG_MS = 800;
@@ -42,14 +54,18 @@ async function recording(isAccepted: boolean) {
       onFocusChange: focus.on,
       close: () => {},
     },
-    ...{ accessibility: undefined, input: undefined },
+    accessibility: undefined,
+    input: undefined,
   };
   const offers: { frame: CapturedFrame; lookAgain: () => void }[] = [];
   const recorder = makeRecorder({
     sources,
     exclusions: exclusionsFrom({
-      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+      ignoredApps: [],
+      ignoredWindows: [],
+      ignoredUrls: [],
+      isPrivateBrowsingIgnored: true,
+      areSilentBrowsersIgnored: true,
     }),
     lock: screenLock(clock),
     input: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },

@@ -5,7 +5,8 @@ import { activateWindow, type Desktop, until } from '../../../../../test/support
 import { type ExclusionSettings, exclusionsFrom } from '../exclusions/exclusions.ts';
 import { screenLock } from '../exclusions/screen-lock.ts';
 import { chooseDesktop } from '../sources.ts';
-import { type Look, makeRecorder, type Recorder } from './recorder.ts';
+import type { Look } from './monitor-looks.ts';
+import { makeRecorder, type Recorder } from './recorder.ts';
 
 /** On a busy machine the desktop takes its time. */
 export const patience = { timeout: 30_000, interval: 50 };

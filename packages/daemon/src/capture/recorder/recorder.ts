@@ -3,21 +3,10 @@
  * It joins the sources of one machine with the triggers, the exclusions and the frame taker; it knows neither OCR nor the store.
  * It runs until its screen ends or it is stopped. Whoever started it opens the next one.
  */
+import { untilAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
-import { returnPixels } from '#core/memory/pixel-memory.ts';
-import type {
-  CapturedFrame,
-  CaptureTrigger,
-  InputEvent,
-  Monitor,
-  Rect,
-} from '#core/observation.ts';
-import {
-  DisplayLostError,
-  MonitorGoneError,
-  PictureFailedError,
-  PixelFormatError,
-} from '../errors.ts';
+import type { CapturedFrame, CaptureTrigger, InputEvent, Monitor } from '#core/observation.ts';
+import { DisplayLostError } from '../errors.ts';
 import type { Exclusions } from '../exclusions/exclusions.ts';
 import type { ScreenLock } from '../exclusions/screen-lock.ts';
 import type { InputSettings } from '../input/activity.ts';
@@ -27,20 +16,10 @@ import type { DesktopSources, FocusChange, RawInput } from '../source.ts';
 import { makeAttention } from '../triggers/attention.ts';
 import { monitorDamage } from '../triggers/monitor-damage.ts';
 import { makeTriggers, type Pace, type Signal } from '../triggers/triggers.ts';
-import { frameTaker, type TakeOrder, type TakeResult } from './frame-taker.ts';
+import { frameTaker } from './frame-taker.ts';
+import { type Look, monitorLooks, wholeOf } from './monitor-looks.ts';
 import { refusedMonitors } from './refused-monitors.ts';
 import { windowDescriber } from './window-describer.ts';
-
-/** What became of one look at one monitor. */
-export type Look =
-  | Exclude<TakeResult, { kind: 'frame' }>
-  | { readonly kind: 'skipped'; readonly because: 'locked' }
-  /** `isAccepted` is false when the receiver had no room. */
-  | { readonly kind: 'frame'; readonly frame: CapturedFrame; readonly isAccepted: boolean }
-  /** The monitor was unplugged in between. */
-  | { readonly kind: 'removed' }
-  /** The monitor gave no picture; it is looked at again. */
-  | { readonly kind: 'failed' };
 
 export interface RecorderDeps {
   readonly sources: DesktopSources;
@@ -78,8 +57,6 @@ export interface Recorder {
   refusals(): readonly string[];
 }
 
-const LOCKED: Look = { kind: 'skipped', because: 'locked' };
-
 /** A look that is under way ends in a fraction of this. */
 const STOP_WITHIN_MS = 1_500;
 
@@ -88,20 +65,6 @@ const SIGNAL_OF: Readonly<Record<RawInput['kind'], Signal>> = {
   wheel: 'scroll',
   key: 'key',
   clipboard: 'clipboard',
-};
-
-/** So that a second try has the reason of the first. */
-const AGAIN: Readonly<Record<CaptureTrigger, Signal>> = {
-  app_switch: 'app_switch',
-  window_focus: 'window_focus',
-  click: 'click',
-  typing_pause: 'key',
-  scroll_stop: 'scroll',
-  clipboard: 'clipboard',
-  visual_change: 'damage',
-  idle: 'damage',
-  // Whoever asked has the answer already.
-  manual: 'damage',
 };
 
 export function makeRecorder(deps: RecorderDeps): Recorder {
@@ -138,77 +101,16 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     // A caret blinks twice a second for hours; it is waited for already, so nobody has to wake up for it.
     if (kind !== 'leftover' || triggers.nextAtMs() !== dueMs) alarm.resolve();
   }
-
-  function handOver(frame: CapturedFrame, areas: readonly Rect[]): Look {
-    const { monitor } = frame;
-    const isAccepted = deps.offer(frame, () => {
-      // What was accepted is remembered as stored, which it is not.
-      if (isAccepted) taker.forget(monitor.id);
-      tryAgain(monitor, isAccepted ? [wholeOf(monitor)] : [], 'damage');
-    });
-    texts.remember(frame);
-    if (isAccepted) {
-      taker.keep(frame);
-    } else {
-      returnPixels(frame.pixels.data);
-      // A receiver without room says when it has some: until then every look would be in vain.
-      tryAgain(monitor, areas, undefined);
-    }
-    return { kind: 'frame', frame, isAccepted };
-  }
-
-  /** What was not kept is looked at again, together with what follows. */
-  function tryAgain(monitor: Monitor, areas: readonly Rect[], because: Signal | undefined): void {
-    damage.giveBack(monitor, areas);
-    if (because !== undefined) signal(because);
-  }
-
-  function lookAgainAfter(taken: TakeResult | { kind: 'removed' }, order: TakeOrder): void {
-    const { monitor, trigger, areas } = order;
-    if (taken.kind === 'unchanged' && !taken.isEqual) tryAgain(monitor, areas, 'leftover');
-    if (taken.kind === 'skipped') {
-      // An excluded window that goes away draws; a desktop that did not hold still may have come to rest already.
-      tryAgain(monitor, areas, taken.because === 'unsettled' ? AGAIN[trigger] : undefined);
-    }
-    if (taken.kind !== 'removed' && describer.isHopeful()) {
-      // A window that is kept out because it does not say what it is may turn out to be an ordinary one.
-      tryAgain(monitor, [wholeOf(monitor)], taken.kind === 'skipped' ? AGAIN[trigger] : 'damage');
-    }
-  }
-
-  /** Throws what ends the recording. */
-  function withoutPicture(
-    monitor: Monitor,
-    error: unknown,
-  ): { kind: 'failed' } | { kind: 'removed' } {
-    if (error instanceof PictureFailedError) return { kind: 'failed' };
-    if (error instanceof PixelFormatError) {
-      refused.add(monitor, error);
-      if (!refused.areAll(damage.monitors())) return { kind: 'failed' };
-    }
-    if (!(error instanceof MonitorGoneError)) throw error;
-    taker.forget(monitor.id);
-    return { kind: 'removed' };
-  }
-
-  async function look(monitor: Monitor, trigger: CaptureTrigger, stop: AbortSignal): Promise<Look> {
-    if (await lock.check()) return LOCKED;
-    const areas = damage.take(monitor);
-    const taken = await taker
-      .take({ monitor, trigger, areas }, stop)
-      .catch((error: unknown) => withoutPicture(monitor, error));
-    if (await lock.check()) {
-      // The screen was locked while the picture was taken.
-      if (taken.kind === 'frame') returnPixels(taken.frame.pixels.data);
-      tryAgain(monitor, areas, undefined);
-      return LOCKED;
-    }
-    if (taken.kind === 'frame' || taken.kind === 'unchanged') refused.forget(monitor.id);
-    // The screen says when it is worth another try.
-    if (taken.kind === 'failed') tryAgain(monitor, areas, undefined);
-    else lookAgainAfter(taken, { monitor, trigger, areas });
-    return taken.kind === 'frame' ? handOver(taken.frame, areas) : taken;
-  }
+  const { tryAgain, look } = monitorLooks({
+    deps,
+    taker,
+    texts,
+    damage,
+    signal,
+    describer,
+    refused,
+    lock,
+  });
 
   async function lookAround(trigger: CaptureTrigger, stop: AbortSignal): Promise<void> {
     const answers = trigger === 'manual' ? waiting.splice(0) : [];
@@ -227,7 +129,121 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     // By now a window that kept silent may have said what it is.
     await attention.askAgain();
   }
+  const begin = sourceListeners({
+    attention,
+    signal,
+    activity,
+    taker,
+    damage,
+    tryAgain,
+    sources,
+    deps,
+    now,
+    refused,
+    lock,
+  });
 
+  /** Sleeps until something is due or happens. */
+  async function nap(stop: AbortSignal): Promise<void> {
+    const dues = [triggers.nextAtMs(), activity.dueMs()].filter((due) => due !== undefined);
+    const waitMs = dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - now());
+    const cancel = new AbortController();
+    const either = AbortSignal.any([stop, cancel.signal]);
+    const sleep = waitMs === undefined ? untilAborted(either) : clock.sleep(waitMs, either);
+    await Promise.race([alarm.promise, sleep]);
+    cancel.abort();
+    alarm = Promise.withResolvers();
+  }
+
+  async function watch(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      activity.settle(now());
+      const trigger = triggers.take(now());
+      if (trigger === undefined) await nap(stop);
+      else await lookAround(trigger, stop);
+    }
+  }
+
+  return {
+    silentApps: describer.silentApps,
+    unheardApps: describer.unheardApps,
+    refusals: refused.notes,
+    captureNow() {
+      const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
+      waiting.push(resolve);
+      signal('manual');
+      return promise;
+    },
+    ...runCall({ sources, begin, watch, activity, waiting }),
+  };
+}
+
+function runCall({
+  sources,
+  begin,
+  watch,
+  activity,
+  waiting,
+}: Pick<RecorderDeps, 'sources'> & {
+  begin: ReturnType<typeof sourceListeners>;
+  watch: (stop: AbortSignal) => Promise<void>;
+  activity: ReturnType<typeof makeAttention>['activity'];
+  waiting: ((looks: readonly Look[]) => void)[];
+}): Pick<Recorder, 'run'> {
+  return {
+    async run(stop) {
+      const over = new AbortController();
+      const ended = sources.screen.ended.then((reason) => {
+        over.abort();
+        return reason;
+      });
+      let listeners: (() => void)[] = [];
+      try {
+        const work = async () => {
+          listeners = await begin();
+          await watch(AbortSignal.any([stop, over.signal]));
+          await activity.finish();
+        };
+        await Promise.race([work(), patience(stop)]);
+      } catch (error) {
+        // Whatever fails after the end of the screen fails because of it.
+        const isEnd = error instanceof DisplayLostError || over.signal.aborted;
+        if (!isEnd && !stop.aborted) throw error;
+      } finally {
+        for (const unsubscribe of listeners) unsubscribe();
+        for (const answer of waiting.splice(0)) answer([]);
+        closeSources(sources);
+      }
+      const reason = await ended;
+      if (reason !== undefined && !stop.aborted) throw reason;
+    },
+  };
+}
+
+/** Listens to the sources of the desktop. */
+function sourceListeners({
+  attention,
+  signal,
+  activity,
+  taker,
+  damage,
+  tryAgain,
+  sources,
+  deps,
+  now,
+  refused,
+  lock,
+}: Pick<RecorderDeps, 'sources' | 'lock'> & {
+  attention: ReturnType<typeof makeAttention>;
+  signal: (kind: Signal) => void;
+  activity: ReturnType<typeof makeAttention>['activity'];
+  taker: ReturnType<typeof frameTaker>;
+  damage: ReturnType<typeof monitorDamage>;
+  tryAgain: ReturnType<typeof monitorLooks>['tryAgain'];
+  deps: RecorderDeps;
+  now: () => number;
+  refused: ReturnType<typeof refusedMonitors>;
+}) {
   function focusChanged(change: FocusChange): void {
     attention.changed(change);
     const isElsewhere = isOtherPlace(change.window.title);
@@ -289,64 +305,7 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     ];
   }
 
-  /** Sleeps until something is due or happens. */
-  async function nap(stop: AbortSignal): Promise<void> {
-    const dues = [triggers.nextAtMs(), activity.dueMs()].filter((due) => due !== undefined);
-    const waitMs = dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - now());
-    const cancel = new AbortController();
-    const either = AbortSignal.any([stop, cancel.signal]);
-    const sleep = waitMs === undefined ? untilAborted(either) : clock.sleep(waitMs, either);
-    await Promise.race([alarm.promise, sleep]);
-    cancel.abort();
-    alarm = Promise.withResolvers();
-  }
-
-  async function watch(stop: AbortSignal): Promise<void> {
-    while (!stop.aborted) {
-      activity.settle(now());
-      const trigger = triggers.take(now());
-      if (trigger === undefined) await nap(stop);
-      else await lookAround(trigger, stop);
-    }
-  }
-
-  return {
-    silentApps: describer.silentApps,
-    unheardApps: describer.unheardApps,
-    refusals: refused.notes,
-    captureNow() {
-      const { promise, resolve } = Promise.withResolvers<readonly Look[]>();
-      waiting.push(resolve);
-      signal('manual');
-      return promise;
-    },
-    async run(stop) {
-      const over = new AbortController();
-      const ended = sources.screen.ended.then((reason) => {
-        over.abort();
-        return reason;
-      });
-      let listeners: (() => void)[] = [];
-      try {
-        const work = async () => {
-          listeners = await begin();
-          await watch(AbortSignal.any([stop, over.signal]));
-          await activity.finish();
-        };
-        await Promise.race([work(), patience(stop)]);
-      } catch (error) {
-        // Whatever fails after the end of the screen fails because of it.
-        const isEnd = error instanceof DisplayLostError || over.signal.aborted;
-        if (!isEnd && !stop.aborted) throw error;
-      } finally {
-        for (const unsubscribe of listeners) unsubscribe();
-        for (const answer of waiting.splice(0)) answer([]);
-        closeSources(sources);
-      }
-      const reason = await ended;
-      if (reason !== undefined && !stop.aborted) throw reason;
-    },
-  };
+  return begin;
 }
 
 /** Without new drawing there is nothing to see, except for who asks by hand or comes to another window. */
@@ -360,17 +319,6 @@ function isDue(trigger: CaptureTrigger, isDamaged: boolean): boolean {
 async function patience(stop: AbortSignal): Promise<void> {
   await untilAborted(stop);
   await new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
-}
-
-function wholeOf({ width, height }: Monitor): Rect {
-  return { x: 0, y: 0, width, height };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 export function closeSources({

@@ -85,7 +85,11 @@ function elementsOf({ window, url, lines }: SampleFrame) {
   return [
     { source, role, text: window, depth: 0, bounds: whole },
     ...lines.map(({ text, left, top, width, height }) => ({
-      ...{ source, role: height > HEADING_HEIGHT ? 'heading' : 'text', text, parent: 0, depth: 1 },
+      source,
+      role: height > HEADING_HEIGHT ? 'heading' : 'text',
+      text,
+      parent: 0,
+      depth: 1,
       bounds: { left, top, width, height },
     })),
   ];

@@ -41,8 +41,11 @@ async function openSample() {
   const monotonicMs = () => clock.monotonicMs();
   const lock = screenLock(clock);
   const exclusions = changeableExclusions({
-    ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-    ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+    ignoredApps: [],
+    ignoredWindows: [],
+    ignoredUrls: [],
+    isPrivateBrowsingIgnored: true,
+    areSilentBrowsersIgnored: true,
   });
   const screen = screenSide({
     openDesktop: () => openSampleDesktop(clock),
@@ -50,12 +53,21 @@ async function openSample() {
     lock,
     inputSettings: { clicks: true, scroll: true, typing: 'count', clipboard: true, focus: true },
     vision: visionIngest({
-      ...{ store, media, lock, exclusions, meter, nowMs, monotonicMs, log },
+      store,
+      media,
+      lock,
+      exclusions,
+      meter,
+      nowMs,
+      monotonicMs,
+      log,
       ocr: async () => undefined,
     }),
     input: inputIngest({ store, lock, nowMs }),
     supervisor: makeSupervisor({ clock, log }),
-    ...{ meter, clock, log },
+    meter,
+    clock,
+    log,
   });
   cleanup.push(() => screen.close());
   return { store, clock, screen };
@@ -65,7 +77,12 @@ test('every scene becomes a frame, and each mail of the day is still found once'
   const { store, clock, screen } = await openSample();
   const search = (query: string | undefined, startMs?: number) =>
     store.search.find({
-      ...{ kinds: ['ocr'], query, startMs, limit: 100, offset: 0, order: 'ascending' },
+      kinds: ['ocr'],
+      query,
+      startMs,
+      limit: 100,
+      offset: 0,
+      order: 'ascending',
     });
   const mail = 'noon would be lovely';
   expect((await search(mail)).total).toBe(1);

@@ -139,7 +139,11 @@ export function replayService(deps: ReplayDeps): Service {
     }
     await store.coverage.add(
       (['screen', 'audio', 'input'] as const).map((stream) => ({
-        ...{ stream, state: 'captured', startMs, endMs, cause: undefined },
+        stream,
+        state: 'captured',
+        startMs,
+        endMs,
+        cause: undefined,
       })),
     );
   }

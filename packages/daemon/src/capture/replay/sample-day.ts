@@ -161,7 +161,11 @@ export async function loadSampleDay(): Promise<SampleDay> {
       ...rest,
     })),
     memories: ofKind('memory').map(({ atSecs, image, text, tags, importance }) => ({
-      ...{ offsetMs: atSecs * 1000, frame: nameOf(image), text, tags, importance },
+      offsetMs: atSecs * 1000,
+      frame: nameOf(image),
+      text,
+      tags,
+      importance,
     })),
     lengthMs: Math.max(...frames.map(({ offsetMs }) => offsetMs)),
   };

@@ -5,9 +5,18 @@ import { type SwayNode, windowsOf } from './sway-tree.ts';
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 const node = (about: Partial<SwayNode>): SwayNode => ({
-  ...{ id: 1, name: null, type: 'con', layout: 'none', focused: false },
-  ...{ rect: NOWHERE, window_rect: NOWHERE, deco_rect: NOWHERE, geometry: NOWHERE },
-  ...{ nodes: [], floating_nodes: [], ...about },
+  id: 1,
+  name: null,
+  type: 'con',
+  layout: 'none',
+  focused: false,
+  rect: NOWHERE,
+  window_rect: NOWHERE,
+  deco_rect: NOWHERE,
+  geometry: NOWHERE,
+  nodes: [],
+  floating_nodes: [],
+  ...about,
 });
 const outputs = [
   { name: 'A', logical: { x: 0, y: 0, width: 1920, height: 1080 }, width: 1920, height: 1080 },

@@ -33,10 +33,24 @@ const SMALLEST_LOOP_WORDS = 6;
 
 // What networks say when nobody does: the closing words of the videos they learned from.
 const STOCK_PHRASES = new Set([
-  ...['thank you', 'thank you so much', 'thank you very much', 'thanks', 'thanks for watching'],
-  ...['thank you for watching', 'please subscribe', "i'll see you in the next video"],
-  ...['you', 'bye', 'bye bye', 'okay', 'oh', 'ah', 'so', 'the', "i'm sorry"],
-  ...['subtitles by the amara org community'],
+  'thank you',
+  'thank you so much',
+  'thank you very much',
+  'thanks',
+  'thanks for watching',
+  'thank you for watching',
+  'please subscribe',
+  "i'll see you in the next video",
+  'you',
+  'bye',
+  'bye bye',
+  'okay',
+  'oh',
+  'ah',
+  'so',
+  'the',
+  "i'm sorry",
+  'subtitles by the amara org community',
 ]);
 // What multilingual networks say over noise and at the end of videos, and hardly anybody in a room.
 const INVENTED =

@@ -17,8 +17,13 @@ function heard(sequence: number, change: Partial<Utterance> = {}): Utterance {
   const samples = new Int16Array(5 * 16_000);
   const atMs = sequence * 10_000;
   return {
-    ...{ sequence, samples, startAtMs: atMs, endAtMs: atMs + 5_000, meanProbability: 0.95 },
-    ...{ voicedFrom: 0, voicedTo: samples.length },
+    sequence,
+    samples,
+    startAtMs: atMs,
+    endAtMs: atMs + 5_000,
+    meanProbability: 0.95,
+    voicedFrom: 0,
+    voicedTo: samples.length,
     ...change,
   };
 }

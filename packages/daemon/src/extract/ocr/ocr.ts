@@ -2,7 +2,9 @@
  * Reads text from screens for the rest of the service, in one separate process: images wait here for their turn. An image whose
  * process dies is read once more by another process. While nothing has to be read for a while there is no process at all.
  */
+
 import type { OcrFigures, OcrImage, OcrResult } from '@hindcast/screen-ocr';
+import { orAborted } from '#core/abort.ts';
 import { type Fault, faultOf } from '#core/fault.ts';
 import { type Log, silentLog } from '#core/log/log.ts';
 import type { PartState, ServiceState } from '#core/service.ts';
@@ -68,7 +70,8 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
   let lastFault: Fault | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
   const process = ocrProcess({
-    ...{ entry: options.entry, restsAfterMs: options.restsAfterMs },
+    entry: options.entry,
+    restsAfterMs: options.restsAfterMs,
     onDeath() {
       lastFault = faultOf(new OcrStoppedError(), Date.now());
       log.warn({}, 'the text recognition process died');
@@ -122,7 +125,11 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
     }),
     stats: () => ({
       ...process.figures(),
-      ...{ engine: ENGINE, reads, failures, waiting, crashes: process.deaths() },
+      engine: ENGINE,
+      reads,
+      failures,
+      waiting,
+      crashes: process.deaths(),
       lastMs: durationsMs.at(-1),
       averageMs: meanOf(durationsMs),
     }),
@@ -136,19 +143,4 @@ export async function openOcr(options: OcrOptions = {}): Promise<Ocr> {
 
 function meanOf(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((a, b) => a + b, 0) / values.length;
-}
-
-/** Rejects at once when the signal aborts, also while the work still waits for its turn. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    aborted.promise.catch(() => undefined);
-    work.catch(() => undefined);
-  }
 }

@@ -14,8 +14,27 @@ import { normalisedView } from './view.ts';
 
 // Letters that are read for digits; only in words that are digits for the most part.
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ...{ O: '0', o: '0', Q: '0', D: '0', '@': '0', l: '1', I: '1', i: '1', '|': '1', '!': '1' },
-  ...{ Z: '2', z: '2', A: '4', S: '5', s: '5', G: '6', b: '6', T: '7', B: '8', g: '9', q: '9' },
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  '@': '0',
+  l: '1',
+  I: '1',
+  i: '1',
+  '|': '1',
+  '!': '1',
+  Z: '2',
+  z: '2',
+  A: '4',
+  S: '5',
+  s: '5',
+  G: '6',
+  b: '6',
+  T: '7',
+  B: '8',
+  g: '9',
+  q: '9',
 };
 const NUMBER_WORD = /[0-9OoQD@lIi|!ZzASsGbTBgq]{2,}/g;
 const DIGITS_OF_NUMBER = 0.6;

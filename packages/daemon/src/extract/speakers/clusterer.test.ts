@@ -176,11 +176,18 @@ describe('reclustering', () => {
 
   test('dissolves a voice that keeps no turn, unless it has a name or older turns', () => {
     const turn = (id: number, speakerId: number): Turn => ({
-      ...{ id, embedding: voice(1), durationMs: 3_000, device: 'mic', speakerId },
+      id,
+      embedding: voice(1),
+      durationMs: 3_000,
+      device: 'mic',
+      speakerId,
       isPinned: false,
     });
     const speaker = (id: number, kind: SpeakerKind, sum: Float64Array) => ({
-      ...{ id, kind, sum, devices: [] },
+      id,
+      kind,
+      sum,
+      devices: [],
     });
     const sumOf = (...turns: Turn[]) => {
       const sum = emptySum();

@@ -138,7 +138,9 @@ test('turns that come at once are decided one after the other', async () => {
   const ids = await Promise.all(
     rows.map((transcriptionId, i) =>
       book.identify({
-        ...{ transcriptionId, durationMs: 5_000, device: DEVICE },
+        transcriptionId,
+        durationMs: 5_000,
+        device: DEVICE,
         embedding: voiceOf(i % 3, i),
       }),
     ),

@@ -132,11 +132,6 @@ export function segmenter(): Segmenter {
     };
   }
 
-  /** A click or a cough is no speech; the tail of cut speech is, however short. */
-  function isSpeech({ voiced, isContinued }: Piece): boolean {
-    return voiced >= (isContinued ? 1 : frames.shortestVoiced);
-  }
-
   /** Ends the piece before the frame `end`, and takes what was reported out of the kept frames. */
   function close(closed: Piece, end: number): SegmentEvent | undefined {
     piece = undefined;
@@ -211,13 +206,7 @@ export function segmenter(): Segmenter {
         forget();
         return undefined;
       }
-      piece = {
-        start: kept.length - 1,
-        isContinued: false,
-        voiced: 1,
-        silent: 0,
-        toldAtLength: 0,
-      };
+      piece = { start: kept.length - 1, isContinued: false, voiced: 1, silent: 0, toldAtLength: 0 };
       return undefined;
     },
     flush() {
@@ -231,6 +220,11 @@ export function segmenter(): Segmenter {
     isOpen: () => piece !== undefined,
     openSinceMs: () => piece && kept[firstOf(piece)]?.atMs,
   };
+}
+
+/** A click or a cough is no speech; the tail of cut speech is, however short. */
+function isSpeech({ voiced, isContinued }: Piece): boolean {
+  return voiced >= (isContinued ? 1 : frames.shortestVoiced);
 }
 
 function firstOf({ start, isContinued }: Pick<Piece, 'start' | 'isContinued'>): number {

@@ -42,7 +42,7 @@ export interface VoiceStream {
   figures(): VoiceFigures;
 }
 
-export function voiceStream(deps: {
+interface VoiceStreamDeps {
   detector: VoiceDetector;
   /** In stream order. */
   onSegment: (event: SegmentEvent) => void;
@@ -56,24 +56,30 @@ export function voiceStream(deps: {
   /** The detector failed; loudness decides about these frames. */
   onFault?: (error: unknown) => void;
   signal: AbortSignal;
-}): VoiceStream {
+}
+
+interface StreamState {
+  isDetecting: boolean;
+  openSinceMs: number | undefined;
+  pumping: Promise<void> | undefined;
+}
+
+export function voiceStream(deps: VoiceStreamDeps): VoiceStream {
   const { detector, signal } = deps;
   const cutter = segmenter();
   const framer = frameMaker(energyGate());
-  let level = leveller();
   const waiting: (Frame | 'gap')[] = [];
   /** The last frames that were judged. */
   const before: Int16Array[] = [];
-  let isDetecting = false;
-  let openSinceMs: number | undefined;
   const figures = { frames: 0, detectedFrames: 0, guessedFrames: 0 };
-  let pumping: Promise<void> | undefined;
+  const state: StreamState = { isDetecting: false, openSinceMs: undefined, pumping: undefined };
+  const detect = detection({ state, before, detector, signal, figures, deps });
 
   function tell(event: SegmentEvent | undefined): void {
     if (event !== undefined) deps.onSegment(event);
     const sinceMs = cutter.openSinceMs();
-    if (sinceMs === openSinceMs) return;
-    openSinceMs = sinceMs;
+    if (sinceMs === state.openSinceMs) return;
+    state.openSinceMs = sinceMs;
     deps.onOpen?.(sinceMs);
   }
 
@@ -99,38 +105,13 @@ export function voiceStream(deps: {
     return batch;
   }
 
-  async function detect(batch: readonly Frame[]): Promise<Float32Array> {
-    const replayed = isDetecting ? [] : [...before];
-    if (!isDetecting) {
-      detector.reset();
-      // The leveller does not see the silence in between: it would hold the level of the last voice.
-      level = leveller();
-    }
-    isDetecting = true;
-    const all = [...replayed, ...batch.map((frame) => frame.samples)];
-    const samples = new Int16Array(all.length * FRAME_SAMPLES);
-    for (const [i, frame] of all.entries()) samples.set(frame, i * FRAME_SAMPLES);
-    try {
-      const probabilities = await detector.detect(level(samples), signal);
-      figures.detectedFrames += batch.length;
-      return probabilities.subarray(replayed.length);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      // The sound is kept for the recogniser, whose own guards tell noise from speech. `figures` shows it.
-      figures.guessedFrames += batch.length;
-      deps.onFault?.(error);
-      isDetecting = false;
-      return Float32Array.from(batch, (frame) => (frame.gateIsOpen ? 1 : 0));
-    }
-  }
-
   async function judgeBatch(batch: readonly Frame[]): Promise<void> {
     const probabilities = await detect(batch);
     for (const [i, frame] of batch.entries()) {
       // Speech may have ended within the batch: then the rest counts as if the network had not been asked.
       const isHeard = frame.gateIsOpen || cutter.isOpen();
       judge(frame, isHeard ? (probabilities[i] ?? 0) : 0);
-      if (!isHeard) isDetecting = false;
+      if (!isHeard) state.isDetecting = false;
     }
   }
 
@@ -145,7 +126,7 @@ export function voiceStream(deps: {
   /** Passes over one frame, or a gap, that needs no network. */
   function skip(): void {
     const next = waiting.shift();
-    isDetecting = false;
+    state.isDetecting = false;
     if (next === 'gap') {
       tell(cutter.flush());
       before.length = 0;
@@ -155,20 +136,20 @@ export function voiceStream(deps: {
   }
 
   function startPump(): void {
-    pumping ??= pump()
+    state.pumping ??= pump()
       .catch((error: unknown) => {
         // Only the end of the stream ends the pump; a listener that throws is a fault and must be seen.
         if (!signal.aborted) throw error;
       })
       .finally(() => {
-        pumping = undefined;
+        state.pumping = undefined;
         // Something may have come between the last look and now.
         if (waiting.length > 0 && !signal.aborted) startPump();
       });
   }
 
   async function settled(): Promise<void> {
-    while (pumping !== undefined) await pumping;
+    while (state.pumping !== undefined) await state.pumping;
   }
 
   return {
@@ -185,6 +166,50 @@ export function voiceStream(deps: {
     waitingMs: () => waiting.length * FRAME_MS,
     figures: () => ({ ...figures }),
   };
+}
+
+/** Asks the detector; loudness decides where it fails. */
+function detection({
+  state,
+  before,
+  detector,
+  signal,
+  figures,
+  deps,
+}: Pick<VoiceStreamDeps, 'detector' | 'signal'> & {
+  state: StreamState;
+  before: Int16Array[];
+  figures: { detectedFrames: number; guessedFrames: number };
+  deps: VoiceStreamDeps;
+}) {
+  let level = leveller();
+
+  async function detect(batch: readonly Frame[]): Promise<Float32Array> {
+    const replayed = state.isDetecting ? [] : [...before];
+    if (!state.isDetecting) {
+      detector.reset();
+      // The leveller does not see the silence in between: it would hold the level of the last voice.
+      level = leveller();
+    }
+    state.isDetecting = true;
+    const all = [...replayed, ...batch.map((frame) => frame.samples)];
+    const samples = new Int16Array(all.length * FRAME_SAMPLES);
+    for (const [i, frame] of all.entries()) samples.set(frame, i * FRAME_SAMPLES);
+    try {
+      const probabilities = await detector.detect(level(samples), signal);
+      figures.detectedFrames += batch.length;
+      return probabilities.subarray(replayed.length);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The sound is kept for the recogniser, whose own guards tell noise from speech. `figures` shows it.
+      figures.guessedFrames += batch.length;
+      deps.onFault?.(error);
+      state.isDetecting = false;
+      return Float32Array.from(batch, (frame) => (frame.gateIsOpen ? 1 : 0));
+    }
+  }
+
+  return detect;
 }
 
 /** Blocks of any length in, whole frames out, with a mark where time jumps. */

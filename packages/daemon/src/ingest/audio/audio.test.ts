@@ -21,13 +21,28 @@ function open(stage: Stage, changed: { media?: Stage['media']; scribe?: Scribe }
   const log = silentLog;
   const machineLoad = async () => 'free' as const;
   const backlog = openBacklog({
-    ...{ mode: 'realtime', store, media, scribe, machineLoad, makeDetector, meter, clock, log },
+    mode: 'realtime',
+    store,
+    media,
+    scribe,
+    machineLoad,
+    makeDetector,
+    meter,
+    clock,
+    log,
   });
   const side = audioSide({
     openSource: () => ({ kind: 'open', source: hand.source }),
     requested: audioDevices({ chosen: [], file: join(stage.dataDir, 'audio-devices.json'), log }),
     makeDetector,
-    ...{ store, media, echoes, scribe, backlog, meter, clock, log },
+    store,
+    media,
+    echoes,
+    scribe,
+    backlog,
+    meter,
+    clock,
+    log,
     supervisor: makeSupervisor({ clock, log }),
   });
   side.open();

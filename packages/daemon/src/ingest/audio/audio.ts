@@ -53,7 +53,7 @@ export interface AudioSide extends AudioControl {
   close(): Promise<void>;
 }
 
-export function audioSide(deps: {
+interface AudioSideDeps {
   openSource: (nowMs: () => number) => OpenedAudio;
   requested: AudioDevices;
   makeDetector: () => VoiceDetector;
@@ -66,16 +66,39 @@ export function audioSide(deps: {
   supervisor: Supervisor;
   clock: Clock;
   log: Log;
-}): AudioSide {
+}
+
+interface AudioSideState {
+  isPaused: boolean;
+  listening: Supervised | undefined;
+  writing: Supervised | undefined;
+  recovering: Promise<void> | undefined;
+}
+
+export function audioSide(deps: AudioSideDeps): AudioSide {
   const { requested, media, echoes, scribe, backlog, meter, clock } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
-  const streams = new Map<string, Stream>();
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
-  /** What a provisional text is being made of. */
-  let guessed: Heard | undefined;
-  let isPaused = false;
-  let provisional = new AbortController();
+  const { provisionally, endProvisionals, makeWay } = provisionalTexts({
+    backlog,
+    stopping,
+    scribe,
+    log,
+  });
+  const { streams, streamOf, end } = deviceStreams({
+    makeWay,
+    scribe,
+    backlog,
+    meter,
+    fault,
+    follow,
+    deps,
+    media,
+    echoes,
+    provisionally,
+    log,
+  });
 
   function fault(err: unknown): void {
     meter.notKept(faultOf(err, clock.now()));
@@ -86,32 +109,200 @@ export function audioSide(deps: {
     underWay.add(watched);
   }
 
-  /** Only when nothing else is to be done: the final text must not wait for it. */
-  async function provisionally(heard: Heard): Promise<void> {
-    if (guessed || !backlog.isIdle()) return;
-    guessed = heard;
-    try {
-      const signal = AbortSignal.any([provisional.signal, stopping.signal]);
-      await scribe.writeProvisionally(heard, signal);
-    } catch (err) {
-      // The final text is made from the same sound, and its failure is reported.
-      log.debug({ err }, 'no provisional text');
-    } finally {
-      guessed = undefined;
+  const recorder: AudioRecorder = audioRecorder({
+    open: deps.openSource,
+    requested,
+    clock,
+    log: deps.log,
+    listeners: {
+      onBlock(device, block) {
+        const stream = streamOf(device);
+        echoes.hear(stream.device, block);
+        stream.ear.hear(block);
+      },
+      onStreamEnd(device) {
+        const stream = streams.get(device.id);
+        streams.delete(device.id);
+        if (stream) follow(end(stream));
+      },
+    },
+  });
+  const recover = recovery(media, deps, log);
+
+  async function allKept(): Promise<void> {
+    // Ears that end bring further pieces.
+    while (underWay.size > 0) await Promise.all([...underWay]);
+  }
+  const state: AudioSideState = {
+    isPaused: false,
+    listening: undefined,
+    writing: undefined,
+    recovering: undefined,
+  };
+
+  return {
+    ...lifeCalls({
+      state,
+      recover,
+      fault,
+      stopping,
+      deps,
+      backlog,
+      recorder,
+      endProvisionals,
+      allKept,
+      clock,
+    }),
+    ...reportCalls({ requested, recorder, backlog, state, meter }),
+    // What is off only because nobody knows what was wished should run, and health says why it does not.
+    isRunning: () => !state.isPaused && (requested.isOn() || requested.trouble() !== undefined),
+    async start() {
+      requested.setOn(true);
+    },
+    async stop() {
+      endProvisionals();
+      try {
+        requested.setOn(false);
+      } finally {
+        await allKept();
+      }
+    },
+    async setPaused(paused) {
+      state.isPaused = paused;
+      if (paused) endProvisionals();
+      requested.hold(paused);
+      if (paused) await allKept();
+    },
+    async startDevice(name) {
+      requested.start(findAudioDevice(recorder.devices(), name));
+    },
+    async stopDevice(name) {
+      const device = findAudioDevice([...recorder.known(), ...requested.named()], name);
+      endProvisionals();
+      try {
+        requested.stop(device);
+      } finally {
+        await allKept();
+      }
+    },
+  };
+}
+
+/** Stores what a killed process had recorded. */
+function recovery(media: AudioSideDeps['media'], deps: AudioSideDeps, log: Log) {
+  /** What a killed process had recorded and not yet stored. */
+  async function recover(): Promise<void> {
+    const { kept, broken, failed } = await media.recover();
+    for (const recording of kept) {
+      await deps.store.audio.addSegment({ ...recording, atMs: Math.round(recording.atMs) });
+      await media.release(recording);
     }
+    if (failed > 0) log.warn({ count: failed }, 'recordings are left for the next start');
+    if (broken > 0) log.warn({ count: broken }, 'recordings that were broken off had no sound');
   }
 
-  /** Recognition may take minutes; the final text is made anyway. */
-  function endProvisionals(): void {
-    provisional.abort();
-    provisional = new AbortController();
-  }
+  return recover;
+}
 
-  /** A final text waits for no provisional one, unless that is of the same sound: then it serves both. */
-  function makeWay({ draft, segment }: Heard): void {
-    const isSame = guessed?.draft === draft && guessed.segment.endAtMs === segment.endAtMs;
-    if (guessed && !isSame) endProvisionals();
-  }
+function reportCalls({
+  requested,
+  recorder,
+  backlog,
+  state,
+  meter,
+}: Pick<AudioSideDeps, 'requested' | 'backlog' | 'meter'> & {
+  recorder: AudioRecorder;
+  state: AudioSideState;
+}): Pick<AudioSide, 'status' | 'listDevices' | 'metrics'> {
+  return {
+    status() {
+      const unavailable = requested.trouble() ?? recorder.status().unavailable;
+      if (unavailable !== undefined) return { kind: 'unavailable', message: unavailable };
+      const trouble = backlog.trouble();
+      return trouble === undefined ? { kind: 'ok' } : { kind: 'untranscribed', message: trouble };
+    },
+    listDevices: () =>
+      recorder.status().devices.map((device) => ({
+        name: device.name,
+        kind: device.kind ?? (device.name.endsWith('(output)') ? 'output' : 'input'),
+        isDefault: device.isDefault,
+        // What was heard before it was opened again says nothing about now.
+        lastHeardAtMs: device.state === 'starting' ? undefined : device.lastBlockAtMs,
+        ...(state.isPaused ? PAUSED : STATES[device.state]),
+      })),
+    metrics: () => ({
+      ...meter.snapshot(backlog.waiting()),
+      streamTimeouts: recorder.status().streamTimeouts,
+      stuckSinceMs: backlog.stuckSinceMs(),
+    }),
+  };
+}
+
+function lifeCalls({
+  state,
+  recover,
+  fault,
+  stopping,
+  deps,
+  backlog,
+  recorder,
+  endProvisionals,
+  allKept,
+  clock,
+}: Pick<AudioSideDeps, 'backlog' | 'clock'> & {
+  state: AudioSideState;
+  recover: () => Promise<void>;
+  fault: (err: unknown) => void;
+  stopping: AbortController;
+  deps: AudioSideDeps;
+  recorder: AudioRecorder;
+  endProvisionals: ReturnType<typeof provisionalTexts>['endProvisionals'];
+  allKept: () => Promise<void>;
+}): Pick<AudioSide, 'open' | 'close'> {
+  return {
+    open() {
+      state.recovering = recover()
+        .catch(fault)
+        .then(() => {
+          if (!stopping.signal.aborted) state.writing = deps.supervisor.supervise(backlog);
+        });
+      state.listening = deps.supervisor.supervise(recorder);
+    },
+    async close() {
+      endProvisionals();
+      await state.listening?.stop();
+      const kept = new AbortController();
+      const all = Promise.all([state.recovering, allKept()]);
+      await Promise.race([all, clock.sleep(KEEP_WITHIN_MS, kept.signal)]);
+      kept.abort();
+      stopping.abort();
+      await state.writing?.stop();
+    },
+  };
+}
+
+/** One audio stream per device. */
+function deviceStreams({
+  makeWay,
+  scribe,
+  backlog,
+  meter,
+  fault,
+  follow,
+  deps,
+  media,
+  echoes,
+  provisionally,
+  log,
+}: Pick<AudioSideDeps, 'scribe' | 'backlog' | 'meter' | 'media' | 'echoes'> & {
+  makeWay: ReturnType<typeof provisionalTexts>['makeWay'];
+  fault: (err: unknown) => void;
+  follow: (work: Promise<unknown>) => void;
+  deps: AudioSideDeps;
+  provisionally: ReturnType<typeof provisionalTexts>['provisionally'];
+  log: Log;
+}) {
+  const streams = new Map<string, Stream>();
 
   function finish(heard: Heard, keeping: Set<Promise<void>>): void {
     makeWay(heard);
@@ -156,114 +347,49 @@ export function audioSide(deps: {
     }
   }
 
-  const recorder: AudioRecorder = audioRecorder({
-    open: deps.openSource,
-    requested,
-    clock,
-    log: deps.log,
-    listeners: {
-      onBlock(device, block) {
-        const stream = streamOf(device);
-        echoes.hear(stream.device, block);
-        stream.ear.hear(block);
-      },
-      onStreamEnd(device) {
-        const stream = streams.get(device.id);
-        streams.delete(device.id);
-        if (stream) follow(end(stream));
-      },
-    },
-  });
+  return { streams, streamOf, end };
+}
 
-  /** What a killed process had recorded and not yet stored. */
-  async function recover(): Promise<void> {
-    const { kept, broken, failed } = await media.recover();
-    for (const recording of kept) {
-      await deps.store.audio.addSegment({ ...recording, atMs: Math.round(recording.atMs) });
-      await media.release(recording);
+/** Transcribes a recording that still grows, as long as nothing else is to be done. */
+function provisionalTexts({
+  backlog,
+  stopping,
+  scribe,
+  log,
+}: Pick<AudioSideDeps, 'backlog' | 'scribe'> & {
+  stopping: AbortController;
+  log: Log;
+}) {
+  /** What a provisional text is being made of. */
+  let guessed: Heard | undefined;
+  let provisional = new AbortController();
+
+  /** Only when nothing else is to be done: the final text must not wait for it. */
+  async function provisionally(heard: Heard): Promise<void> {
+    if (guessed || !backlog.isIdle()) return;
+    guessed = heard;
+    try {
+      const signal = AbortSignal.any([provisional.signal, stopping.signal]);
+      await scribe.writeProvisionally(heard, signal);
+    } catch (err) {
+      // The final text is made from the same sound, and its failure is reported.
+      log.debug({ err }, 'no provisional text');
+    } finally {
+      guessed = undefined;
     }
-    if (failed > 0) log.warn({ count: failed }, 'recordings are left for the next start');
-    if (broken > 0) log.warn({ count: broken }, 'recordings that were broken off had no sound');
   }
 
-  async function allKept(): Promise<void> {
-    // Ears that end bring further pieces.
-    while (underWay.size > 0) await Promise.all([...underWay]);
+  /** Recognition may take minutes; the final text is made anyway. */
+  function endProvisionals(): void {
+    provisional.abort();
+    provisional = new AbortController();
   }
 
-  let listening: Supervised | undefined;
-  let writing: Supervised | undefined;
-  let recovering: Promise<void> | undefined;
+  /** A final text waits for no provisional one, unless that is of the same sound: then it serves both. */
+  function makeWay({ draft, segment }: Heard): void {
+    const isSame = guessed?.draft === draft && guessed.segment.endAtMs === segment.endAtMs;
+    if (guessed && !isSame) endProvisionals();
+  }
 
-  return {
-    open() {
-      recovering = recover()
-        .catch(fault)
-        .then(() => {
-          if (!stopping.signal.aborted) writing = deps.supervisor.supervise(backlog);
-        });
-      listening = deps.supervisor.supervise(recorder);
-    },
-    async close() {
-      endProvisionals();
-      await listening?.stop();
-      const kept = new AbortController();
-      const all = Promise.all([recovering, allKept()]);
-      await Promise.race([all, clock.sleep(KEEP_WITHIN_MS, kept.signal)]);
-      kept.abort();
-      stopping.abort();
-      await writing?.stop();
-    },
-    status() {
-      const unavailable = requested.trouble() ?? recorder.status().unavailable;
-      if (unavailable !== undefined) return { kind: 'unavailable', message: unavailable };
-      const trouble = backlog.trouble();
-      return trouble === undefined ? { kind: 'ok' } : { kind: 'untranscribed', message: trouble };
-    },
-    listDevices: () =>
-      recorder.status().devices.map((device) => ({
-        name: device.name,
-        kind: device.kind ?? (device.name.endsWith('(output)') ? 'output' : 'input'),
-        isDefault: device.isDefault,
-        // What was heard before it was opened again says nothing about now.
-        lastHeardAtMs: device.state === 'starting' ? undefined : device.lastBlockAtMs,
-        ...(isPaused ? PAUSED : STATES[device.state]),
-      })),
-    metrics: () => ({
-      ...meter.snapshot(backlog.waiting()),
-      streamTimeouts: recorder.status().streamTimeouts,
-      stuckSinceMs: backlog.stuckSinceMs(),
-    }),
-    // What is off only because nobody knows what was wished should run, and health says why it does not.
-    isRunning: () => !isPaused && (requested.isOn() || requested.trouble() !== undefined),
-    async start() {
-      requested.setOn(true);
-    },
-    async stop() {
-      endProvisionals();
-      try {
-        requested.setOn(false);
-      } finally {
-        await allKept();
-      }
-    },
-    async setPaused(paused) {
-      isPaused = paused;
-      if (paused) endProvisionals();
-      requested.hold(paused);
-      if (paused) await allKept();
-    },
-    async startDevice(name) {
-      requested.start(findAudioDevice(recorder.devices(), name));
-    },
-    async stopDevice(name) {
-      const device = findAudioDevice([...recorder.known(), ...requested.named()], name);
-      endProvisionals();
-      try {
-        requested.stop(device);
-      } finally {
-        await allKept();
-      }
-    },
-  };
+  return { provisionally, endProvisionals, makeWay };
 }

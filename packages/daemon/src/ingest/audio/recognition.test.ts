@@ -26,8 +26,13 @@ test('another choice of engine counts from the next piece on, and never under wo
   });
   expect(await recognition.engineName()).toBe('base');
   const utterance = {
-    ...{ sequence: 1, startAtMs: 0, endAtMs: 1_000, samples: new Int16Array(16_000).fill(900) },
-    ...{ voicedFrom: 0, voicedTo: 16_000, meanProbability: 0.9 },
+    sequence: 1,
+    startAtMs: 0,
+    endAtMs: 1_000,
+    samples: new Int16Array(16_000).fill(900),
+    voicedFrom: 0,
+    voicedTo: 16_000,
+    meanProbability: 0.9,
   };
   const underWay = recognition.recognise(undefined, utterance, signal);
   choice = 'tiny';

@@ -90,7 +90,9 @@ test('of a recording whose text is final only the speakers are identified after 
   // A second reading would understand nothing, and take the text and the file with it.
   const again = openBacklog({
     ...stage,
-    ...{ mode: 'realtime', machineLoad: async () => 'free', log: silentLog },
+    mode: 'realtime',
+    machineLoad: async () => 'free',
+    log: silentLog,
     clock: systemClock,
   });
   const stop = new AbortController();
@@ -274,7 +276,10 @@ test('speech in a language that is not understood has no row, and its recording 
   expect(await stage.said()).toEqual([]);
   expect(await filesIn(stage.dataDir)).toHaveLength(1);
   expect(await stage.store.audio.countSegments()).toEqual({
-    ...{ pending: 0, deferred: 0, failed: 0, notUnderstood: 1 },
+    pending: 0,
+    deferred: 0,
+    failed: 0,
+    notUnderstood: 1,
   });
   expect(await stage.store.audio.listSegments(['pending', 'deferred', 'failed'], 10)).toEqual([]);
   expect(await stage.store.audio.listUnreadRecordings(0, START_MS + 1, 10)).toMatchObject([

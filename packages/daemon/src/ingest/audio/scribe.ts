@@ -34,7 +34,7 @@ export interface Scribe {
   isBeingMade(filePath: string): boolean;
 }
 
-export function makeScribe(deps: {
+interface ScribeDeps {
   store: Store;
   media: AudioMedia;
   echoes: Echoes;
@@ -45,7 +45,9 @@ export function makeScribe(deps: {
   embed: Embed;
   meter: AudioMeter;
   log: Log;
-}): Scribe {
+}
+
+export function makeScribe(deps: ScribeDeps): Scribe {
   const { store, media, echoes, meter, log } = deps;
   const textOf = makeWording(deps);
   const chunkOf = new WeakMap<Draft, Promise<number>>();
@@ -56,18 +58,14 @@ export function makeScribe(deps: {
   function unmark(draft: Draft): void {
     for (const [name, owner] of beingMade) if (owner === draft) beingMade.delete(name);
   }
-
-  async function judge({ device, segment }: Heard): Promise<EchoVerdict | undefined> {
-    return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
-  }
-
-  /** The microphone is named as a further device of what it heard; it stores no row itself. */
-  async function noteEcho(microphone: string, startMs: number, endMs: number): Promise<void> {
-    meter.count('dbDuplicatesBlocked');
-    for (const row of echoes.heardAgain({ microphone, startMs, endMs })) {
-      await store.audio.updateTranscription(row.id, { otherDevices: [microphone] });
-    }
-  }
+  const { judge, noteEcho, addRow, keepOwn } = rowKeeper({
+    echoes,
+    meter,
+    store,
+    beingMade,
+    chunkOf,
+    media,
+  });
 
   /** What the loudspeaker said may have been heard by microphones before it was written. */
   async function nameListeners(id: number, { row, piece }: Worded) {
@@ -75,80 +73,7 @@ export function makeScribe(deps: {
     const others = echoes.wrote({ id, device: row.deviceName, startMs, endMs, text: row.text });
     if (others.length > 0) await store.audio.updateTranscription(id, { otherDevices: others });
   }
-
-  /** The stretches of a recording, divided where another person begins. */
-  async function turnsOf({ pieces }: Job, signal: AbortSignal): Promise<Piece[]> {
-    const turns: Piece[] = [];
-    for (const piece of pieces) {
-      const split = await splitTurns(piece, deps.embed, signal).catch((err: unknown) => {
-        signal.throwIfAborted();
-        log.warn({ err }, 'voices could not be distinguished');
-        return [piece];
-      });
-      turns.push(...split);
-    }
-    return turns;
-  }
-
-  /** Best effort, unless the service ends: then it is done at the next start. */
-  async function tellSpeaker(turn: Turn, signal: AbortSignal): Promise<void> {
-    await deps.identify(turn, signal).catch((err: unknown) => {
-      signal.throwIfAborted();
-      log.warn({ err }, 'a speaker could not be identified');
-    });
-  }
-
-  /** Of a recording that has its text: a second reading may understand less than the first. */
-  async function tellSpeakers({ chunkId, pieces }: Job, signal: AbortSignal): Promise<void> {
-    const samples = pieces[0]?.samples ?? new Int16Array();
-    const chunk = await store.audio.findChunk(chunkId, signal);
-    for (const { id, deviceName, ...said } of chunk?.transcriptions ?? []) {
-      const turn = { transcriptionId: id, device: deviceName, samples: partOf(samples, said) };
-      await tellSpeaker(turn, signal);
-    }
-    await store.audio.setSegmentState(chunkId, 'done');
-  }
-
-  function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
-    const { atMs, deviceName, isInput } = heard.draft.recording;
-    // Before the row is there: whoever looks for waiting ones could find it at once.
-    beingMade.set(basename(filePath), heard.draft);
-    return store.audio.addSegment({
-      filePath,
-      atMs: Math.round(atMs),
-      deviceName,
-      isInput,
-      durationMs,
-    });
-  }
-
-  /** Nothing of it is kept: neither the sound nor what was written provisionally. */
-  async function drop(heard: Heard): Promise<void> {
-    await heard.draft.discard();
-    const chunkId = await chunkOf.get(heard.draft);
-    if (chunkId === undefined) return;
-    await store.audio.setSegmentText(chunkId, [], true);
-    await removeDiscardedFiles(store, media);
-  }
-
-  async function keepOwn(heard: Heard): Promise<Job | undefined> {
-    const { draft, device, segment } = heard;
-    const verdict = await judge(heard);
-    if (verdict?.verdict === 'echo') {
-      await drop(heard);
-      await noteEcho(device.name, segment.startAtMs, segment.endAtMs);
-      return undefined;
-    }
-    if (verdict?.verdict === 'mixed') meter.count('dbOverlapsTrimmed');
-    const kept = await draft.finish(
-      verdict?.verdict === 'mixed' ? onlyKept(heard, verdict) : segment.samples,
-    );
-    // A provisional row that is being added is the same row; one that failed is added now.
-    await chunkOf.get(draft)?.catch(() => undefined);
-    const chunkId = await addRow(heard, kept.filePath, kept.durationMs);
-    await media.release(kept);
-    return jobOf(heard, chunkId, verdict);
-  }
+  const { turnsOf, tellSpeaker, tellSpeakers } = speakerCalls(deps, log, store);
 
   /** Nobody knows what was said: the sound stays, for a person or another model. */
   async function keepUnread({ chunkId }: Job): Promise<void> {
@@ -222,6 +147,112 @@ export function makeScribe(deps: {
       if (said.length > 0) await store.audio.setSegmentState(job.chunkId, 'done');
     },
   };
+}
+
+/** Adds the row of a recording when it is known to be no echo. */
+function rowKeeper({
+  echoes,
+  meter,
+  store,
+  beingMade,
+  chunkOf,
+  media,
+}: Pick<ScribeDeps, 'echoes' | 'meter' | 'store' | 'media'> & {
+  beingMade: Map<string, Draft>;
+  chunkOf: WeakMap<Draft, Promise<number>>;
+}) {
+  async function judge({ device, segment }: Heard): Promise<EchoVerdict | undefined> {
+    return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
+  }
+
+  /** The microphone is named as a further device of what it heard; it stores no row itself. */
+  async function noteEcho(microphone: string, startMs: number, endMs: number): Promise<void> {
+    meter.count('dbDuplicatesBlocked');
+    for (const row of echoes.heardAgain({ microphone, startMs, endMs })) {
+      await store.audio.updateTranscription(row.id, { otherDevices: [microphone] });
+    }
+  }
+
+  function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
+    const { atMs, deviceName, isInput } = heard.draft.recording;
+    // Before the row is there: whoever looks for waiting ones could find it at once.
+    beingMade.set(basename(filePath), heard.draft);
+    return store.audio.addSegment({
+      filePath,
+      atMs: Math.round(atMs),
+      deviceName,
+      isInput,
+      durationMs,
+    });
+  }
+
+  /** Nothing of it is kept: neither the sound nor what was written provisionally. */
+  async function drop(heard: Heard): Promise<void> {
+    await heard.draft.discard();
+    const chunkId = await chunkOf.get(heard.draft);
+    if (chunkId === undefined) return;
+    await store.audio.setSegmentText(chunkId, [], true);
+    await removeDiscardedFiles(store, media);
+  }
+
+  async function keepOwn(heard: Heard): Promise<Job | undefined> {
+    const { draft, device, segment } = heard;
+    const verdict = await judge(heard);
+    if (verdict?.verdict === 'echo') {
+      await drop(heard);
+      await noteEcho(device.name, segment.startAtMs, segment.endAtMs);
+      return undefined;
+    }
+    if (verdict?.verdict === 'mixed') meter.count('dbOverlapsTrimmed');
+    const kept = await draft.finish(
+      verdict?.verdict === 'mixed' ? onlyKept(heard, verdict) : segment.samples,
+    );
+    // A provisional row that is being added is the same row; one that failed is added now.
+    await chunkOf.get(draft)?.catch(() => undefined);
+    const chunkId = await addRow(heard, kept.filePath, kept.durationMs);
+    await media.release(kept);
+    return jobOf(heard, chunkId, verdict);
+  }
+
+  return { judge, noteEcho, addRow, keepOwn };
+}
+
+/** Finds out who speaks, and where another person begins. */
+function speakerCalls(deps: ScribeDeps, log: ScribeDeps['log'], store: ScribeDeps['store']) {
+  /** The stretches of a recording, divided where another person begins. */
+  async function turnsOf({ pieces }: Job, signal: AbortSignal): Promise<Piece[]> {
+    const turns: Piece[] = [];
+    for (const piece of pieces) {
+      const split = await splitTurns(piece, deps.embed, signal).catch((err: unknown) => {
+        signal.throwIfAborted();
+        log.warn({ err }, 'voices could not be distinguished');
+        return [piece];
+      });
+      turns.push(...split);
+    }
+    return turns;
+  }
+
+  /** Best effort, unless the service ends: then it is done at the next start. */
+  async function tellSpeaker(turn: Turn, signal: AbortSignal): Promise<void> {
+    await deps.identify(turn, signal).catch((err: unknown) => {
+      signal.throwIfAborted();
+      log.warn({ err }, 'a speaker could not be identified');
+    });
+  }
+
+  /** Of a recording that has its text: a second reading may understand less than the first. */
+  async function tellSpeakers({ chunkId, pieces }: Job, signal: AbortSignal): Promise<void> {
+    const samples = pieces[0]?.samples ?? new Int16Array();
+    const chunk = await store.audio.findChunk(chunkId, signal);
+    for (const { id, deviceName, ...said } of chunk?.transcriptions ?? []) {
+      const turn = { transcriptionId: id, device: deviceName, samples: partOf(samples, said) };
+      await tellSpeaker(turn, signal);
+    }
+    await store.audio.setSegmentState(chunkId, 'done');
+  }
+
+  return { turnsOf, tellSpeaker, tellSpeakers };
 }
 
 export function errorCodeOf(error: unknown): string {

@@ -19,8 +19,12 @@ function speech(...said: [voice: number, ms: number][]): Piece {
     at += pause;
   }
   return {
-    ...{ startMs: START_MS, endMs: START_MS + samples.length / MS, samples, pauses },
-    ...{ voicedFrom: pause, voicedTo: samples.length - pause },
+    startMs: START_MS,
+    endMs: START_MS + samples.length / MS,
+    samples,
+    pauses,
+    voicedFrom: pause,
+    voicedTo: samples.length - pause,
   };
 }
 
@@ -35,7 +39,9 @@ const byLoudness: Embed = async (samples) => {
 async function turns(piece: Piece, embed = byLoudness) {
   const pieces = await splitTurns(piece, embed, signal);
   return pieces.map(({ startMs, endMs, samples, voicedFrom, voicedTo }) => ({
-    ...{ startMs, endMs, secs: samples.length / 16_000 },
+    startMs,
+    endMs,
+    secs: samples.length / 16_000,
     voices: [...new Set(samples.subarray(voicedFrom, voicedTo))].filter((voice) => voice !== 0),
   }));
 }

@@ -18,7 +18,8 @@ async function watching() {
   const running = watch.run(stop.signal);
   await expect.poll(() => clock.sleepers(), PATIENCE).toBe(1);
   return {
-    ...{ clock, watch },
+    clock,
+    watch,
     freeze() {
       isFrozen = true;
     },

@@ -4,8 +4,9 @@
  */
 
 import type { ScreenLock } from '#capture/exclusions/screen-lock.ts';
-import type { Look } from '#capture/recorder/recorder.ts';
+import type { Look } from '#capture/recorder/monitor-looks.ts';
 import type { DesktopSources } from '#capture/source.ts';
+import { untilAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Monitor } from '#core/observation.ts';
 
@@ -53,9 +54,7 @@ export function desktopWatch(
 
   return {
     async run(signal) {
-      const over = new Promise<void>((resolve) =>
-        signal.addEventListener('abort', () => resolve(), { once: true }),
-      );
+      const over = untilAborted(signal);
       while (!signal.aborted) {
         await Promise.race([beat().catch(() => undefined), over]);
         await clock.sleep(lock.isLocked() ? LOCKED_BEAT_EVERY_MS : BEAT_EVERY_MS, signal);

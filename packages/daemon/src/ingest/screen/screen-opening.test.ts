@@ -26,8 +26,11 @@ function sideOf(
   const meter = visionMeter(nowMs);
   const lock = screenLock(clock);
   const exclusions = exclusionsFrom({
-    ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-    ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+    ignoredApps: [],
+    ignoredWindows: [],
+    ignoredUrls: [],
+    isPrivateBrowsingIgnored: true,
+    areSilentBrowsersIgnored: true,
   });
   return screenSide({
     openDesktop,
@@ -35,7 +38,13 @@ function sideOf(
     lock,
     inputSettings: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
     vision: visionIngest({
-      ...{ store, lock, exclusions, meter, nowMs, log: silentLog, ocr: async () => undefined },
+      store,
+      lock,
+      exclusions,
+      meter,
+      nowMs,
+      log: silentLog,
+      ocr: async () => undefined,
       monotonicMs: () => systemClock.monotonicMs(),
       media: { keepJpeg: async () => '', discard: async () => {} },
     }),
@@ -64,8 +73,10 @@ function brokenDesktop() {
     accessibility: { ...part('accessibility'), wakeBrowsersWhile: () => {} },
     input: { ...part('input'), onInput: () => () => {} },
     liveness: {
-      ...{ ...part('liveness'), beat: async () => ({}) },
-      ...{ isLocked: async () => false, onLockNews: () => () => {} },
+      ...part('liveness'),
+      beat: async () => ({}),
+      isLocked: async () => false,
+      onLockNews: () => () => {},
     },
   } as unknown as DesktopSources;
   return { closed, opened: { kind: 'open', sources } as const };
@@ -187,7 +198,9 @@ test.skipIf(missingPrograms(['dbus-daemon']).length > 0)(
       async () => {
         const screen = screenOf(opened.sources.screen, 'A');
         const windows = await atspiActiveWindows({
-          ...{ sessionBusAddress: atspi.address, now: nowMs, desktop: () => BOUNDS },
+          sessionBusAddress: atspi.address,
+          now: nowMs,
+          desktop: () => BOUNDS,
         });
         return { kind: 'open', sources: { ...opened.sources, screen, windows } };
       },

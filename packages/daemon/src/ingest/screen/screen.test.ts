@@ -17,8 +17,12 @@ function side(openDesktop: () => Promise<OpenedDesktop>) {
   const quiet = { run: async () => {}, offer: () => true };
   const vision = { ...quiet, name: 'ingest.vision', depth: () => 0, oldestWaitMs: () => 0 };
   const input = {
-    ...{ ...quiet, name: 'ingest.input', offer: () => {}, dropped: () => 0 },
-    ...{ lastWriteAtMs: () => undefined, lastFault: () => undefined },
+    ...quiet,
+    name: 'ingest.input',
+    offer: () => {},
+    dropped: () => 0,
+    lastWriteAtMs: () => undefined,
+    lastFault: () => undefined,
   };
   const screen = screenSide({
     openDesktop,
@@ -29,7 +33,8 @@ function side(openDesktop: () => Promise<OpenedDesktop>) {
     input,
     meter: visionMeter(() => clock.now()),
     supervisor: makeSupervisor({ clock, log }),
-    ...{ clock, log },
+    clock,
+    log,
   });
   return { screen, clock };
 }

@@ -2,18 +2,16 @@
  * The screen side as a whole: opens the desktop, records it, and opens it again when it went away. Frames
  * go to `vision.ts`, events to `input.ts`. It can be stopped and started while the service runs.
  */
+
 import type { Exclusions } from '#capture/exclusions/exclusions.ts';
 import type { ScreenLock } from '#capture/exclusions/screen-lock.ts';
 import type { InputSettings } from '#capture/input/activity.ts';
 import { type InputKind, recordedKinds } from '#capture/input/recorded-kinds.ts';
-import {
-  closeSources,
-  type Look,
-  makeRecorder,
-  type Recorder,
-} from '#capture/recorder/recorder.ts';
+import type { Look } from '#capture/recorder/monitor-looks.ts';
+import { closeSources, makeRecorder, type Recorder } from '#capture/recorder/recorder.ts';
 import type { Asks, OpenedDesktop } from '#capture/source.ts';
 import type { Pace } from '#capture/triggers/triggers.ts';
+import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
 import { faultOf } from '#core/fault.ts';
 import type { Log } from '#core/log/log.ts';
@@ -50,7 +48,7 @@ export interface ScreenSide extends VisionControl {
   close(): Promise<void>;
 }
 
-export function screenSide(deps: {
+interface ScreenSideDeps {
   openDesktop: (now: () => number, asks: Asks) => Promise<OpenedDesktop>;
   exclusions: Exclusions;
   lock: ScreenLock;
@@ -64,35 +62,160 @@ export function screenSide(deps: {
   supervisor: Supervisor;
   clock: Clock;
   log: Log;
-}): ScreenSide {
-  const { vision, lock, meter, clock, supervisor } = deps;
-  let status: VisionStatus = { kind: 'no_monitors', message: 'capture has not started yet' };
-  let recorder: Recorder | undefined;
-  let recording: Supervised | undefined;
-  let isWanted = false;
-  let isPaused = false;
-  /** A person has asked for capture since the desktop was last opened. */
-  let isAskedFor = false;
-  let settling = Promise.resolve();
-  let watch: DesktopWatch | undefined;
-  /** Undefined when it is known whether the desktop can be opened. */
-  let startingSinceMs: number | undefined;
-  let kinds: readonly InputKind[] = [];
-  const ingests = [vision, deps.input].map(supervisor.supervise);
+}
 
+interface ScreenState {
+  status: VisionStatus;
+  recorder: Recorder | undefined;
+  recording: Supervised | undefined;
+  isWanted: boolean;
+  isPaused: boolean;
+  /** A person has asked for capture since the desktop was last opened. */
+  isAskedFor: boolean;
+  watch: DesktopWatch | undefined;
+  /** Undefined when it is known whether the desktop can be opened. */
+  startingSinceMs: number | undefined;
+  kinds: readonly InputKind[];
+}
+
+export function screenSide(deps: ScreenSideDeps): ScreenSide {
+  const { vision, lock, meter, clock, supervisor } = deps;
+  let settling = Promise.resolve();
+  const state: ScreenState = {
+    status: { kind: 'no_monitors', message: 'capture has not started yet' },
+    recorder: undefined,
+    recording: undefined,
+    isWanted: false,
+    isPaused: false,
+    isAskedFor: false,
+    watch: undefined,
+    startingSinceMs: undefined,
+    kinds: [],
+  };
+  const ingests = [vision, deps.input].map(supervisor.supervise);
+  const service = desktopRecording({ lock, clock, state, deps, vision, meter });
+
+  /** One change after the other: what is started again must find the desktop let go. */
+  function settle(): Promise<void> {
+    const isWantedNow = state.isWanted && !state.isPaused;
+    if (!isWantedNow) state.startingSinceMs = undefined;
+    else if (!state.recording) state.startingSinceMs ??= clock.monotonicMs();
+    settling = settling.then(change, change);
+    return settling;
+  }
+
+  async function change(): Promise<void> {
+    if (state.isWanted && !state.isPaused) {
+      if (state.recording) return;
+      state.status = OPENING;
+      state.startingSinceMs ??= clock.monotonicMs();
+      state.recording = supervisor.supervise(service);
+      return;
+    }
+    const ending = state.recording;
+    state.recording = undefined;
+    await ending?.stop();
+    state.status = { kind: 'no_monitors', message: state.isWanted ? PAUSED : STOPPED };
+  }
+
+  function stop(): Promise<void> {
+    state.isWanted = false;
+    return settle();
+  }
+
+  function isStarting(): boolean {
+    return (
+      state.startingSinceMs !== undefined &&
+      clock.monotonicMs() - state.startingSinceMs < OPEN_WITHIN_MS
+    );
+  }
+
+  function currentStatus(): VisionStatus {
+    if (state.startingSinceMs !== undefined) return isStarting() ? OPENING : NOT_OPENED;
+    if (state.status.kind === 'ok' && state.watch?.isFrozen()) return FROZEN;
+    if (state.status.kind !== 'ok' || state.recorder === undefined) return state.status;
+    const notes = [...notesAbout(state.recorder), state.status.note].filter(Boolean);
+    return notes.length > 0 ? { ...state.status, note: notes.join(' ') } : state.status;
+  }
+
+  return {
+    status: currentStatus,
+    activity: () => ({
+      isStarting: isStarting(),
+      aliveAtMs: state.watch?.aliveAtMs(),
+      isLocked: lock.isLocked(),
+      idleSinceMs: state.watch?.idleSinceMs(),
+      isDark: state.watch?.isDark() ?? false,
+      isExcluded: state.watch?.isExcluded() ?? false,
+      input: {
+        isHeard: state.kinds.length > 0,
+        lastWriteAtMs: deps.input.lastWriteAtMs(),
+        dropped: deps.input.dropped(),
+        lastFault: deps.input.lastFault(),
+      },
+    }),
+    inputKinds: () => state.kinds,
+    idleSinceMs: () => state.watch?.idleSinceMs(),
+    metrics: () => meter.snapshot(vision.depth(), vision.oldestWaitMs()),
+    isRunning: () => state.isWanted && !state.isPaused,
+    start() {
+      state.isWanted = true;
+      state.isAskedFor = true;
+      void settle();
+    },
+    stop,
+    setPaused(paused) {
+      state.isPaused = paused;
+      return settle();
+    },
+    async captureNow(signal) {
+      if (!state.recorder)
+        throw new NotCapturingError(
+          state.status.kind === 'ok' ? 'it is starting' : state.status.message,
+        );
+      const looks = await orAborted(state.recorder.captureNow(), signal);
+      if (lock.isLocked()) throw new NotCapturingError('it is locked');
+      if (looks.length > 0 && looks.every(({ kind }) => kind === 'failed')) {
+        throw new NotCapturingError('no monitor gives a picture now');
+      }
+      const ids = looks.map((look) =>
+        look.kind === 'frame' ? vision.whenStored(look.frame) : undefined,
+      );
+      const stored = await orAborted(Promise.all(ids), signal);
+      return stored.filter((id) => id !== undefined);
+    },
+    async close() {
+      await stop();
+      for (const ingest of ingests) await ingest.stop();
+    },
+  };
+}
+
+/** The service that opens the desktop and records it until it ends. */
+function desktopRecording({
+  lock,
+  clock,
+  state,
+  deps,
+  vision,
+  meter,
+}: Pick<ScreenSideDeps, 'lock' | 'clock' | 'vision' | 'meter'> & {
+  state: ScreenState;
+  deps: ScreenSideDeps;
+}) {
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
     const { sources, note } = opened;
     lock.watch(sources.liveness);
     const watching = desktopWatch(sources, lock, clock);
     const tell = (monitors: readonly Monitor[]) => {
       watching.setMonitors(monitors);
-      startingSinceMs = undefined;
-      status =
+      state.startingSinceMs = undefined;
+      state.status =
         monitors.length > 0
           ? { kind: 'ok', monitors, source: sources.screen.name, ...(note ? { note } : {}) }
           : { kind: 'no_monitors', message: 'no monitor is switched on' };
     };
-    recorder = makeRecorder({
+    state.recorder = makeRecorder({
       sources,
       exclusions: deps.exclusions,
       lock,
@@ -108,26 +231,26 @@ export function screenSide(deps: {
         watching.looked(look, monitor);
       },
     });
-    watch = watching;
-    kinds = recordedKinds(sources, deps.inputSettings);
+    state.watch = watching;
+    state.kinds = recordedKinds(sources, deps.inputSettings);
     const over = new AbortController();
     void watching.run(over.signal);
     try {
-      await recorder.run(signal);
+      await state.recorder.run(signal);
     } finally {
       over.abort();
       lock.watch(undefined);
-      watch = undefined;
-      recorder = undefined;
-      kinds = [];
+      state.watch = undefined;
+      state.recorder = undefined;
+      state.kinds = [];
     }
   }
 
   async function openAndRecord(signal: AbortSignal): Promise<void> {
-    const asks: Asks = isAskedFor ? 'person' : 'service';
-    isAskedFor = false;
+    const asks: Asks = state.isAskedFor ? 'person' : 'service';
+    state.isAskedFor = false;
     const opening = deps.openDesktop(() => clock.now(), asks);
-    const opened = await orAbort(opening, signal).catch((error: unknown) => {
+    const opened = await orAborted(opening, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       // A frozen display may take for ever to open; what opens when nobody wants it any more is let go.
       opening.then(letGo, () => undefined);
@@ -138,8 +261,8 @@ export function screenSide(deps: {
       await record(opened, signal);
     } else {
       const kind = opened.kind === 'unavailable' ? 'no_monitors' : opened.kind;
-      status = { kind, message: opened.message };
-      startingSinceMs = undefined;
+      state.status = { kind, message: opened.message };
+      state.startingSinceMs = undefined;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     }
   }
@@ -150,102 +273,14 @@ export function screenSide(deps: {
       try {
         while (!signal.aborted) await openAndRecord(signal);
       } catch (error) {
-        status = { kind: 'error', message: faultOf(error, clock.now()).message };
-        startingSinceMs = undefined;
+        state.status = { kind: 'error', message: faultOf(error, clock.now()).message };
+        state.startingSinceMs = undefined;
         throw error;
       }
     },
   };
 
-  /** One change after the other: what is started again must find the desktop let go. */
-  function settle(): Promise<void> {
-    const isWantedNow = isWanted && !isPaused;
-    if (!isWantedNow) startingSinceMs = undefined;
-    else if (!recording) startingSinceMs ??= clock.monotonicMs();
-    settling = settling.then(change, change);
-    return settling;
-  }
-
-  async function change(): Promise<void> {
-    if (isWanted && !isPaused) {
-      if (recording) return;
-      status = OPENING;
-      startingSinceMs ??= clock.monotonicMs();
-      recording = supervisor.supervise(service);
-      return;
-    }
-    const ending = recording;
-    recording = undefined;
-    await ending?.stop();
-    status = { kind: 'no_monitors', message: isWanted ? PAUSED : STOPPED };
-  }
-
-  function stop(): Promise<void> {
-    isWanted = false;
-    return settle();
-  }
-
-  function isStarting(): boolean {
-    return startingSinceMs !== undefined && clock.monotonicMs() - startingSinceMs < OPEN_WITHIN_MS;
-  }
-
-  function currentStatus(): VisionStatus {
-    if (startingSinceMs !== undefined) return isStarting() ? OPENING : NOT_OPENED;
-    if (status.kind === 'ok' && watch?.isFrozen()) return FROZEN;
-    if (status.kind !== 'ok' || recorder === undefined) return status;
-    const notes = [...notesAbout(recorder), status.note].filter(Boolean);
-    return notes.length > 0 ? { ...status, note: notes.join(' ') } : status;
-  }
-
-  return {
-    status: currentStatus,
-    activity: () => ({
-      isStarting: isStarting(),
-      aliveAtMs: watch?.aliveAtMs(),
-      isLocked: lock.isLocked(),
-      idleSinceMs: watch?.idleSinceMs(),
-      isDark: watch?.isDark() ?? false,
-      isExcluded: watch?.isExcluded() ?? false,
-      input: {
-        isHeard: kinds.length > 0,
-        lastWriteAtMs: deps.input.lastWriteAtMs(),
-        dropped: deps.input.dropped(),
-        lastFault: deps.input.lastFault(),
-      },
-    }),
-    inputKinds: () => kinds,
-    idleSinceMs: () => watch?.idleSinceMs(),
-    metrics: () => meter.snapshot(vision.depth(), vision.oldestWaitMs()),
-    isRunning: () => isWanted && !isPaused,
-    start() {
-      isWanted = true;
-      isAskedFor = true;
-      void settle();
-    },
-    stop,
-    setPaused(paused) {
-      isPaused = paused;
-      return settle();
-    },
-    async captureNow(signal) {
-      if (!recorder)
-        throw new NotCapturingError(status.kind === 'ok' ? 'it is starting' : status.message);
-      const looks = await orAbort(recorder.captureNow(), signal);
-      if (lock.isLocked()) throw new NotCapturingError('it is locked');
-      if (looks.length > 0 && looks.every(({ kind }) => kind === 'failed')) {
-        throw new NotCapturingError('no monitor gives a picture now');
-      }
-      const ids = looks.map((look) =>
-        look.kind === 'frame' ? vision.whenStored(look.frame) : undefined,
-      );
-      const stored = await orAbort(Promise.all(ids), signal);
-      return stored.filter((id) => id !== undefined);
-    },
-    async close() {
-      await stop();
-      for (const ingest of ingests) await ingest.stop();
-    },
-  };
+  return service;
 }
 
 function notesAbout(recorder: Recorder): string[] {
@@ -273,16 +308,4 @@ function count(look: Look, meter: VisionMeter): void {
 
 function letGo(opened: OpenedDesktop): void {
   if (opened.kind === 'open') closeSources(opened.sources);
-}
-
-async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

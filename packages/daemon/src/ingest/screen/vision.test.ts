@@ -223,9 +223,15 @@ function reader(read: (image: OcrImage) => OcrResult): Ocr {
   return {
     read: async (image) => read(image),
     stats: () => ({
-      ...{ lineHits: 0, lineMisses: 0 },
-      ...{ engine: 'none', reads: 0, waiting: 0, failures: 0, crashes: 0 },
-      ...{ lastMs: undefined, averageMs: undefined },
+      lineHits: 0,
+      lineMisses: 0,
+      engine: 'none',
+      reads: 0,
+      waiting: 0,
+      failures: 0,
+      crashes: 0,
+      lastMs: undefined,
+      averageMs: undefined,
     }),
     part: () => ({ name: 'none', state: { kind: 'ended' }, restarts: 0, lastFault: undefined }),
     pid: () => undefined,

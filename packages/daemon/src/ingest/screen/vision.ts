@@ -43,7 +43,7 @@ export interface VisionIngest extends Service {
   oldestWaitMs(): number;
 }
 
-export function visionIngest(deps: {
+interface VisionDeps {
   store: { readonly content: Pick<Store['content'], 'add'> };
   media: Pick<Media, 'keepJpeg' | 'discard'>;
   /** Gives undefined when this machine can read no text: frames are then kept with what the tree says. */
@@ -58,7 +58,9 @@ export function visionIngest(deps: {
   nowMs: () => number;
   monotonicMs: () => number;
   log: Log;
-}): VisionIngest {
+}
+
+export function visionIngest(deps: VisionDeps): VisionIngest {
   const { store, media, lock, meter, nowMs } = deps;
   const log = deps.log.child({ part: 'ingest.vision' });
   const queue = boundedQueue<CapturedFrame>(QUEUE_LENGTH);
@@ -68,35 +70,76 @@ export function visionIngest(deps: {
   const lookAgainOf = new WeakMap<CapturedFrame, () => void>();
   /** Of the last frame that was refused. */
   let tellRoom: (() => void) | undefined;
+  const readText = textReader(deps, log, meter);
+  const { writeIfAllowed, writeAll } = frameWriter({
+    deps,
+    media,
+    store,
+    meter,
+    nowMs,
+    lock,
+    outcomes,
+    lookAgainOf,
+  });
 
-  async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
-    const ocr = await deps.ocr();
-    if (!ocr) return undefined;
-    const { width, height, format, data } = frame.pixels;
-    const fromMs = performance.now();
-    const image = {
-      width,
-      height,
-      format,
-      pixels: data,
-      monitor: frame.monitor.name,
-      known: knownTexts(frame),
-    } as const;
-    try {
-      const result = await ocr.read(image, signal);
-      return { ...result, engine: ocr.stats().engine };
-    } catch (err) {
-      // The picture is worth keeping without its words, also when the service stops: they can be read again later.
-      if (!signal.aborted) log.warn({ err }, 'the text of a frame could not be read');
-      return undefined;
-    } finally {
-      meter.read(performance.now() - fromMs);
-      const { reads, lineHits, lineMisses, failures, crashes } = ocr.stats();
-      const lines = { hits: lineHits, misses: lineMisses };
-      meter.ocrFigures({ completed: reads, failures, restarts: crashes, ...lines });
-    }
-  }
+  return {
+    name: 'ingest.vision',
+    isFatal: isBeyondRepair,
+    depth: queue.depth,
+    oldestWaitMs() {
+      const atMs = accepted.values().next().value;
+      return atMs === undefined ? 0 : deps.monotonicMs() - atMs;
+    },
+    offer(frame, lookAgain = () => {}) {
+      meter.captured(nowMs() - frame.atMs);
+      const hasRoom = queue.offer(frame);
+      if (hasRoom) {
+        outcomes.set(frame, Promise.withResolvers());
+        accepted.set(frame, deps.monotonicMs());
+        lookAgainOf.set(frame, lookAgain);
+      } else {
+        meter.dropped();
+        tellRoom = lookAgain;
+      }
+      return hasRoom;
+    },
+    whenStored: async (frame) => outcomes.get(frame)?.promise,
+    async run(signal) {
+      for (;;) {
+        const frame = await queue.take(signal);
+        if (!frame) break;
+        tellRoom?.();
+        tellRoom = undefined;
+        try {
+          await writeIfAllowed(frame, await readText(frame, signal), signal);
+        } catch (error) {
+          // At shutdown it is counted, and the frames that wait are still written.
+          if (!signal.aborted) throw error;
+        } finally {
+          accepted.delete(frame);
+        }
+      }
+      accepted.clear();
+      await writeAll(queue.drain(), signal);
+    },
+  };
+}
 
+/** Writes frames that may be kept. */
+function frameWriter({
+  deps,
+  media,
+  store,
+  meter,
+  nowMs,
+  lock,
+  outcomes,
+  lookAgainOf,
+}: Pick<VisionDeps, 'media' | 'store' | 'meter' | 'nowMs' | 'lock'> & {
+  deps: VisionDeps;
+  outcomes: WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>;
+  lookAgainOf: WeakMap<CapturedFrame, () => void>;
+}) {
   async function write(frame: CapturedFrame, read: Read | undefined): Promise<number> {
     const text = frameText(frame, read);
     const jpeg = await encodeJpeg(frame.pixels, deps.pictureQuality?.());
@@ -162,47 +205,40 @@ export function visionIngest(deps: {
     if (failures.length > 0) throw failures[0];
   }
 
-  return {
-    name: 'ingest.vision',
-    isFatal: isBeyondRepair,
-    depth: queue.depth,
-    oldestWaitMs() {
-      const atMs = accepted.values().next().value;
-      return atMs === undefined ? 0 : deps.monotonicMs() - atMs;
-    },
-    offer(frame, lookAgain = () => {}) {
-      meter.captured(nowMs() - frame.atMs);
-      const hasRoom = queue.offer(frame);
-      if (hasRoom) {
-        outcomes.set(frame, Promise.withResolvers());
-        accepted.set(frame, deps.monotonicMs());
-        lookAgainOf.set(frame, lookAgain);
-      } else {
-        meter.dropped();
-        tellRoom = lookAgain;
-      }
-      return hasRoom;
-    },
-    whenStored: async (frame) => outcomes.get(frame)?.promise,
-    async run(signal) {
-      for (;;) {
-        const frame = await queue.take(signal);
-        if (!frame) break;
-        tellRoom?.();
-        tellRoom = undefined;
-        try {
-          await writeIfAllowed(frame, await readText(frame, signal), signal);
-        } catch (error) {
-          // At shutdown it is counted, and the frames that wait are still written.
-          if (!signal.aborted) throw error;
-        } finally {
-          accepted.delete(frame);
-        }
-      }
-      accepted.clear();
-      await writeAll(queue.drain(), signal);
-    },
-  };
+  return { writeIfAllowed, writeAll };
+}
+
+/** Reads the text of a frame. */
+function textReader(deps: VisionDeps, log: Log, meter: VisionDeps['meter']) {
+  async function readText(frame: CapturedFrame, signal: AbortSignal): Promise<Read | undefined> {
+    const ocr = await deps.ocr();
+    if (!ocr) return undefined;
+    const { width, height, format, data } = frame.pixels;
+    const fromMs = performance.now();
+    const image = {
+      width,
+      height,
+      format,
+      pixels: data,
+      monitor: frame.monitor.name,
+      known: knownTexts(frame),
+    } as const;
+    try {
+      const result = await ocr.read(image, signal);
+      return { ...result, engine: ocr.stats().engine };
+    } catch (err) {
+      // The picture is worth keeping without its words, also when the service stops: they can be read again later.
+      if (!signal.aborted) log.warn({ err }, 'the text of a frame could not be read');
+      return undefined;
+    } finally {
+      meter.read(performance.now() - fromMs);
+      const { reads, lineHits, lineMisses, failures, crashes } = ocr.stats();
+      const lines = { hits: lineHits, misses: lineMisses };
+      meter.ocrFigures({ completed: reads, failures, restarts: crashes, ...lines });
+    }
+  }
+
+  return readText;
 }
 
 function addressOf(frame: CapturedFrame, read: Read | undefined): string | undefined {

@@ -81,8 +81,20 @@ test('an address with https does not lead to one without', async ({ skip }) => {
   const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
   const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-days', '2', '-keyout', key, '-out', cert, ...subject],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...subject,
   ]);
   if (made.status !== 0) skip('openssl is not installed');
   const usual = getCACertificates('default');

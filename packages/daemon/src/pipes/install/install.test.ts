@@ -99,7 +99,10 @@ function strangeTar(
 ) {
   const blocks = entries.flatMap(({ path, type, to, text = '' }) => {
     const header = new Header({
-      ...{ path, mode: 0o644, size: text.length, type: type ?? 'File' },
+      path,
+      mode: 0o644,
+      size: text.length,
+      type: type ?? 'File',
       ...(to === undefined ? {} : { linkpath: to }),
     });
     header.encode();
@@ -294,7 +297,9 @@ describe('nothing is installed', () => {
       expect(await install(`${base}/flaky`)).toEqual({ id: 'fine' });
       expect(readdirSync(pipesFolder)).toEqual(['fine']);
       expect(readdirSync(join(pipesFolder, 'fine')).sort()).toEqual([
-        ...['index.ts', 'more.ts', 'package.json'],
+        'index.ts',
+        'more.ts',
+        'package.json',
       ]);
     });
 

@@ -28,8 +28,20 @@ const MOST_CHARACTERS = 256;
 const RANGES = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
 /** What else npm needs of an entry. Addresses and scripts are not among it. */
 const KEPT = [
-  ...['name', 'version', 'integrity', 'inBundle', 'bundleDependencies', 'peerDependenciesMeta'],
-  ...['optional', 'peer', 'dev', 'devOptional', 'os', 'cpu', 'libc', ...RANGES],
+  'name',
+  'version',
+  'integrity',
+  'inBundle',
+  'bundleDependencies',
+  'peerDependenciesMeta',
+  'optional',
+  'peer',
+  'dev',
+  'devOptional',
+  'os',
+  'cpu',
+  'libc',
+  ...RANGES,
 ];
 
 type Packages = Readonly<Record<string, unknown>>;

@@ -44,7 +44,9 @@ beforeEach(async () => {
     '1.0.3',
     { 'index.js': "export const word = 'blue';" },
     {
-      ...{ type: 'module', main: 'index.js', scripts: { postinstall: 'touch ran' } },
+      type: 'module',
+      main: 'index.js',
+      scripts: { postinstall: 'touch ran' },
     },
   );
   registry.publish('@someone/npm-pipe', '2.1.0', PIPE, MANIFEST);
@@ -101,7 +103,9 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(join(folder, 'bin', 'npm'), script, { mode: 0o755 });
     process.env.PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`;
     const source = writePipe(join(folder, 'sources'), {
-      ...{ id: 'modest', process: '', manifest: { dependencies: { 'small-words': '1.0.3' } } },
+      id: 'modest',
+      process: '',
+      manifest: { dependencies: { 'small-words': '1.0.3' } },
     });
     await expect(install(`file://${source}`)).rejects.toMatchObject({
       code: 'NPM_TOO_OLD',
@@ -117,7 +121,8 @@ test.skipIf(process.platform === 'win32')(
 describe('a lock file', () => {
   const locked = (entry: object) => {
     const source = writePipe(join(folder, 'sources'), {
-      ...{ id: 'locked', process: '' },
+      id: 'locked',
+      process: '',
       manifest: { dependencies: { 'small-words': '^1.0.0' } },
     });
     const packages = { '': { name: 'locked' }, 'node_modules/small-words': entry };

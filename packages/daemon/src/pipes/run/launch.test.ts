@@ -26,10 +26,19 @@ test.skipIf(process.platform === 'win32')(
     process.execPath = runtime;
     const outputFolder = join(folder, 'output');
     const run = startRun({
-      ...{ pipeId: 'p', folder, outputFolder, config: {}, entryUrl: 'file:///none.ts' },
+      pipeId: 'p',
+      folder,
+      outputFolder,
+      config: {},
+      entryUrl: 'file:///none.ts',
       data: { trigger: 'manual', startedAt: '2026-01-01T00:00:00.000Z', items: [] },
-      ...{ readFolders: [], writeFolders: [outputFolder], timeoutMs: 60_000, memoryMb: 128 },
-      ...{ mostOutputMb: 64, onLog: () => {}, callFacility: async () => null },
+      readFolders: [],
+      writeFolders: [outputFolder],
+      timeoutMs: 60_000,
+      memoryMb: 128,
+      mostOutputMb: 64,
+      onLog: () => {},
+      callFacility: async () => null,
       walls: { list: [], command: ({ args }) => [runtime, ...args] },
     });
     const end = await run.ended;

@@ -26,8 +26,10 @@ export interface LaunchOptions {
 export function launch(options: LaunchOptions, onFault: (error: Error) => void): Launched {
   const { folder, readFolders, writeFolders, timeoutMs } = options;
   const [program = process.execPath, ...args] = options.walls.command({
-    ...{ args: nodeFlags(options), timeoutMs },
-    ...{ read: [folder, ...readFolders], write: writeFolders },
+    args: nodeFlags(options),
+    timeoutMs,
+    read: [folder, ...readFolders],
+    write: writeFolders,
   });
   const child = spawn(program, args, {
     // Relative paths mean files of the pipe, as in any other program.

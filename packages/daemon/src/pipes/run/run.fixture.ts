@@ -29,7 +29,10 @@ export function begin(pipe: Partial<TestPipe>, options: Partial<RunOptions> = {}
   mkdirSync(outputFolder);
   const logged: string[] = [];
   const run = startRun({
-    ...{ pipeId: id, folder, outputFolder, config: { word: 'blue' } },
+    pipeId: id,
+    folder,
+    outputFolder,
+    config: { word: 'blue' },
     entryUrl: pathToFileURL(join(folder, 'index.ts')).href,
     data: { trigger: 'manual', startedAt: '2026-01-01T00:00:00.000Z', items: [] },
     readFolders: [outputFolder],

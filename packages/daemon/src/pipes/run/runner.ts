@@ -64,6 +64,15 @@ const FLOOD_COSTS = 10;
 
 type Cut = { status: 'failed' | 'timed_out' | 'cancelled'; type: string; message: string };
 
+interface RunState {
+  said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
+  /** Why the host ended it. The first reason counts. */
+  cut: Cut | undefined;
+  isReady: boolean;
+  calls: number;
+  messages: number;
+}
+
 export function startRun(options: RunOptions): Run {
   const { child, channel } = launch(options, ({ message }) => {
     const why = shortened(`its program cannot be made: ${message}`);
@@ -71,19 +80,20 @@ export function startRun(options: RunOptions): Run {
   });
   const stopping = new AbortController();
   const tails = { out: outputTail(), err: outputTail() };
-  let said: Extract<FromChild, { kind: 'done' | 'failed' }> | undefined;
-  /** Why the host ended it. The first reason counts. */
-  let cut: Cut | undefined;
-  let isReady = false;
-  let calls = 0;
-  let messages = 0;
+  const state: RunState = {
+    said: undefined,
+    cut: undefined,
+    isReady: false,
+    calls: 0,
+    messages: 0,
+  };
 
   function kill(): void {
     child.kill('SIGKILL');
   }
   /** A run that was done before is not undone by its end. */
   function note(reason: Cut): void {
-    if (said === undefined) cut ??= reason;
+    if (state.said === undefined) state.cut ??= reason;
   }
   function end(reason: Cut): void {
     note(reason);
@@ -91,68 +101,7 @@ export function startRun(options: RunOptions): Run {
     kill();
   }
 
-  async function beginWith(pid: number): Promise<void> {
-    // Not earlier: starting is work of ours, and should not wait for others.
-    await makeLeastImportant(pid);
-    const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
-    send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
-  }
-
-  async function answer({ call, facility, arguments: args }: Call): Promise<void> {
-    try {
-      const value = await options.callFacility(facility, args, stopping.signal);
-      send(channel, { kind: 'answer', call, value: value ?? null });
-    } catch (error) {
-      send(channel, { kind: 'refusal', call, ...refusalOf(error) });
-    }
-    // An answer that nobody reads is held by us: until it is read, the call is not over.
-    await untilRead(channel, stopping.signal);
-  }
-
-  /** What follows a call waits while there are too many, also what has been read already. */
-  function take(call: Call): void {
-    calls += 1;
-    if (calls >= CALLS_AT_ONCE) flow.hold();
-    void answer(call).finally(() => {
-      calls -= 1;
-      if (calls < CALLS_AT_ONCE) flow.release();
-    });
-  }
-
-  function breakOff(what: string): void {
-    end({ status: 'failed', type: 'protocol', message: `it sent ${what}` });
-  }
-
-  function receive(message: unknown): void {
-    if (!isFromChild(message)) {
-      breakOff('something that is no message');
-      return;
-    }
-    switch (message.kind) {
-      case 'ready':
-        // Each would be answered with all its data.
-        if (isReady) breakOff('that it is ready a second time');
-        else void beginWith(child.pid ?? 0);
-        isReady = true;
-        break;
-      case 'log':
-        messages += 1;
-        options.onLog(message.level, message.message);
-        break;
-      case 'call':
-        take(message);
-        break;
-      case 'done':
-      case 'failed':
-        // Whatever a pipe says after it was asked to end, its work may be half done.
-        if (cut === undefined) said ??= message;
-        // It ends by itself; one that does not has nothing left to do.
-        timers.push(setTimeout(kill, GRACE_MS));
-        break;
-    }
-  }
-
-  const lines = () => messages + tails.out.lines() + tails.err.lines();
+  const lines = () => state.messages + tails.out.lines() + tails.err.lines();
   // One that has ended sends no more.
   const costOfLine = () => (lines() > MOST_LINES && child.exitCode === null ? FLOOD_COSTS : 1);
   const read = messageReader(MOST_MESSAGE_BYTES);
@@ -160,9 +109,9 @@ export function startRun(options: RunOptions): Run {
     yield piece.length;
     try {
       for (const message of read(piece)) {
-        const linesBefore = messages;
+        const linesBefore = state.messages;
         receive(message);
-        yield MESSAGE_COST_BYTES * (messages > linesBefore ? costOfLine() : 1);
+        yield MESSAGE_COST_BYTES * (state.messages > linesBefore ? costOfLine() : 1);
       }
     } catch {
       breakOff('a message that cannot be read');
@@ -187,44 +136,39 @@ export function startRun(options: RunOptions): Run {
       askToEnd({ status: 'timed_out', type: 'timeout', message });
     }, options.timeoutMs),
   ];
+  const { breakOff, receive } = messageIntake({
+    options,
+    channel,
+    stopping,
+    state,
+    flow,
+    end,
+    child,
+    timers,
+    kill,
+  });
   const stopWatching = watchRun({ ...options, pid: child.pid }, ({ type, message }) =>
     end({ status: 'failed', type, message }),
   );
 
   function askToEnd(reason: Cut): void {
-    if (cut !== undefined) return;
+    if (state.cut !== undefined) return;
     note(reason);
     stopping.abort();
     send(channel, { kind: 'stop' });
     timers.push(setTimeout(kill, GRACE_MS));
   }
-
-  const ended = new Promise<RunEnd>((resolve) => {
-    const finish = async (exitCode: number | null, signal: string | null) => {
-      for (const timer of timers) clearTimeout(timer);
-      stopWatching();
-      // What it said last may not have had its turn.
-      await flow.drained();
-      stopping.abort();
-      channel.destroy();
-      resolve(runEnd({ said, cut, exitCode, signal, options, tails, lines: lines() }));
-    };
-    child.once('close', (exitCode, signal) => void finish(exitCode, signal));
-    // What is still on its way from one that was ended is of no use, and reading a flood takes its time.
-    child.once('exit', () => {
-      if (cut === undefined) return;
-      channel.destroy();
-      flow.drop();
-    });
-    // It could not be started: 'close' may not follow.
-    child.once('error', (error) => {
-      cut ??= {
-        status: 'failed',
-        type: 'start',
-        message: `it cannot be started: ${error.message}`,
-      };
-      if (child.pid === undefined) void finish(null, null);
-    });
+  const ended = endOfRun({
+    timers,
+    stopWatching,
+    flow,
+    stopping,
+    channel,
+    state,
+    options,
+    tails,
+    lines,
+    child,
   });
 
   return {
@@ -232,6 +176,155 @@ export function startRun(options: RunOptions): Run {
     stop: () => askToEnd({ status: 'cancelled', type: 'cancelled', message: 'it was stopped' }),
     ended,
   };
+}
+
+/** Resolves when the process has ended and all that it said was read. */
+function endOfRun({
+  timers,
+  stopWatching,
+  flow,
+  stopping,
+  channel,
+  state,
+  options,
+  tails,
+  lines,
+  child,
+}: {
+  timers: NodeJS.Timeout[];
+  stopWatching: ReturnType<typeof watchRun>;
+  flow: ReturnType<typeof readThrottled>;
+  stopping: AbortController;
+  channel: ReturnType<typeof launch>['channel'];
+  state: RunState;
+  options: RunOptions;
+  tails: Record<'out' | 'err', ReturnType<typeof outputTail>>;
+  lines: () => number;
+  child: ReturnType<typeof launch>['child'];
+}) {
+  return new Promise<RunEnd>((resolve) => {
+    const finish = async (exitCode: number | null, signal: string | null) => {
+      for (const timer of timers) clearTimeout(timer);
+      stopWatching();
+      // What it said last may not have had its turn.
+      await flow.drained();
+      stopping.abort();
+      channel.destroy();
+      resolve(
+        runEnd({
+          said: state.said,
+          cut: state.cut,
+          exitCode,
+          signal,
+          options,
+          tails,
+          lines: lines(),
+        }),
+      );
+    };
+    child.once('close', (exitCode, signal) => void finish(exitCode, signal));
+    // What is still on its way from one that was ended is of no use, and reading a flood takes its time.
+    child.once('exit', () => {
+      if (state.cut === undefined) return;
+      channel.destroy();
+      flow.drop();
+    });
+    // It could not be started: 'close' may not follow.
+    child.once('error', (error) => {
+      state.cut ??= {
+        status: 'failed',
+        type: 'start',
+        message: `it cannot be started: ${error.message}`,
+      };
+      if (child.pid === undefined) void finish(null, null);
+    });
+  });
+}
+
+/** Acts on what the process says. */
+function messageIntake({
+  options,
+  channel,
+  stopping,
+  state,
+  flow,
+  end,
+  child,
+  timers,
+  kill,
+}: {
+  options: RunOptions;
+  channel: ReturnType<typeof launch>['channel'];
+  stopping: AbortController;
+  state: RunState;
+  flow: ReturnType<typeof readThrottled>;
+  end: (reason: Cut) => void;
+  child: ReturnType<typeof launch>['child'];
+  timers: NodeJS.Timeout[];
+  kill: () => void;
+}) {
+  async function beginWith(pid: number): Promise<void> {
+    // Not earlier: starting is work of ours, and should not wait for others.
+    await makeLeastImportant(pid);
+    const { pipeId, entryUrl: entry, config, data, outputFolder } = options;
+    send(channel, { kind: 'begin', pipeId, entry, config, data, outputFolder });
+  }
+
+  async function answer({ call, facility, arguments: args }: Call): Promise<void> {
+    try {
+      const value = await options.callFacility(facility, args, stopping.signal);
+      send(channel, { kind: 'answer', call, value: value ?? null });
+    } catch (error) {
+      send(channel, { kind: 'refusal', call, ...refusalOf(error) });
+    }
+    // An answer that nobody reads is held by us: until it is read, the call is not over.
+    await untilRead(channel, stopping.signal);
+  }
+
+  /** What follows a call waits while there are too many, also what has been read already. */
+  function take(call: Call): void {
+    state.calls += 1;
+    if (state.calls >= CALLS_AT_ONCE) flow.hold();
+    void answer(call).finally(() => {
+      state.calls -= 1;
+      if (state.calls < CALLS_AT_ONCE) flow.release();
+    });
+  }
+
+  function breakOff(what: string): void {
+    end({ status: 'failed', type: 'protocol', message: `it sent ${what}` });
+  }
+
+  function receive(message: unknown): void {
+    if (!isFromChild(message)) {
+      breakOff('something that is no message');
+      return;
+    }
+    switch (message.kind) {
+      case 'ready':
+        // Each would be answered with all its data.
+        if (state.isReady) breakOff('that it is ready a second time');
+        else void beginWith(child.pid ?? 0);
+        state.isReady = true;
+        break;
+      case 'log':
+        state.messages += 1;
+        options.onLog(message.level, message.message);
+        break;
+      case 'call':
+        take(message);
+        break;
+      case 'done':
+      case 'failed':
+        // Whatever a pipe says after it was asked to end, its work may be half done.
+        if (state.cut === undefined) state.said ??= message;
+        // It ends by itself; one that does not has nothing left to do.
+        timers.push(setTimeout(kill, GRACE_MS));
+        break;
+    }
+  }
+
+  return { breakOff, receive };
 }
 
 type Call = Extract<FromChild, { kind: 'call' }>;

@@ -19,11 +19,17 @@ async function startPipe(parent: string): Promise<Run> {
   const outputFolder = join(folder, 'output');
   mkdirSync(outputFolder);
   return startRun({
-    ...{ pipeId: 'waits', folder, outputFolder, config: {} },
+    pipeId: 'waits',
+    folder,
+    outputFolder,
+    config: {},
     entryUrl: pathToFileURL(join(folder, 'index.ts')).href,
     data: { trigger: 'manual', startedAt: '2026-01-01T00:00:00.000Z', items: [] },
-    ...{ readFolders: [outputFolder], writeFolders: [outputFolder] },
-    ...{ timeoutMs: 60_000, memoryMb: 128, mostOutputMb: 64 },
+    readFolders: [outputFolder],
+    writeFolders: [outputFolder],
+    timeoutMs: 60_000,
+    memoryMb: 128,
+    mostOutputMb: 64,
     onLog: () => {},
     callFacility: async () => null,
     walls: await findWalls(),
@@ -52,10 +58,14 @@ test('a run whose start cannot be stored is ended before the pipe may run again'
         },
       },
     },
-    ...{ clock: systemClock, log: silentLog, runsAtOnce: 1, onEnded: () => {} },
+    clock: systemClock,
+    log: silentLog,
+    runsAtOnce: 1,
+    onEnded: () => {},
   });
   const { ended } = await queue.add({
-    ...{ pipeId: 'waits', trigger: 'manual' },
+    pipeId: 'waits',
+    trigger: 'manual',
     async start() {
       run = await startPipe(dataDir);
       return run;

@@ -53,80 +53,22 @@ interface Entry {
   ended: PromiseWithResolvers<Finished>;
 }
 
-export function runQueue(deps: {
+interface QueueDeps {
   store: Pick<Store, 'pipes'>;
   clock: Clock;
   log: Log;
   runsAtOnce: number;
   onEnded: (wanted: RunWish, executionId: number, end: RunEnd) => void;
-}): RunQueue {
+}
+
+export function runQueue(deps: QueueDeps): RunQueue {
   const { store, clock, log } = deps;
-  /** By pipe; a pipe is here from the request to the end. */
-  const entries = new Map<string, Entry>();
-  const waiting: Entry[] = [];
+  const { entries, waiting, next, finish } = queuedRuns({ deps, store, clock, log });
   const reserved = new Set<string>();
   const suspended = new Set<string>();
-  let running = 0;
   let isClosed = false;
   /** How often all were stopped. */
   let stops = 0;
-
-  function next(): void {
-    while (running < deps.runsAtOnce) {
-      const entry = waiting.shift();
-      if (entry === undefined) return;
-      running += 1;
-      void work(entry).finally(() => {
-        running -= 1;
-        next();
-      });
-    }
-  }
-
-  async function work(entry: Entry): Promise<void> {
-    const end = await runOf(entry).catch(
-      (err): RunEnd => ({
-        ...NOTHING,
-        status: 'failed',
-        errorType: 'start',
-        errorMessage: String(err instanceof Error ? err.message : err),
-      }),
-    );
-    await finish(entry, end);
-  }
-
-  async function runOf(entry: Entry): Promise<RunEnd> {
-    const { wanted, executionId } = entry;
-    if (entry.isCancelled) return CANCELLED;
-    const run = await wanted.start(executionId);
-    entry.run = run;
-    if (entry.isCancelled) run.stop();
-    try {
-      await store.pipes.startExecution(executionId, run.pid);
-    } catch (err) {
-      // As long as its process is there, the pipe counts as running.
-      run.stop();
-      await run.ended;
-      throw err;
-    }
-    return run.ended;
-  }
-
-  async function finish(entry: Entry, end: RunEnd): Promise<void> {
-    const { wanted, executionId } = entry;
-    const fields = { pipe: wanted.pipeId, executionId: String(executionId), state: end.status };
-    try {
-      await store.pipes.endExecution(executionId, { ...end, finishedAtMs: clock.now() });
-    } catch (err) {
-      // Marked as failed at the next start.
-      log.error({ ...fields, err }, 'the end of a pipe run could not be stored');
-    }
-    if (end.status === 'completed') log.debug(fields, 'pipe run ended');
-    else log.warn({ ...fields, code: end.errorType ?? '' }, 'pipe run did not succeed');
-    entries.delete(wanted.pipeId);
-    deps.onEnded(wanted, executionId, end);
-    entry.ended.resolve({ executionId, status: end.status });
-  }
 
   return {
     async add(wanted) {
@@ -190,6 +132,80 @@ export function runQueue(deps: {
     }
     await entry.ended.promise;
   }
+}
+
+/** The runs under way and those that wait. */
+function queuedRuns({
+  deps,
+  store,
+  clock,
+  log,
+}: Pick<QueueDeps, 'store' | 'clock' | 'log'> & {
+  deps: QueueDeps;
+}) {
+  /** By pipe; a pipe is here from the request to the end. */
+  const entries = new Map<string, Entry>();
+  const waiting: Entry[] = [];
+  let running = 0;
+
+  function next(): void {
+    while (running < deps.runsAtOnce) {
+      const entry = waiting.shift();
+      if (entry === undefined) return;
+      running += 1;
+      void work(entry).finally(() => {
+        running -= 1;
+        next();
+      });
+    }
+  }
+
+  async function work(entry: Entry): Promise<void> {
+    const end = await runOf(entry).catch(
+      (err): RunEnd => ({
+        ...NOTHING,
+        status: 'failed',
+        errorType: 'start',
+        errorMessage: String(err instanceof Error ? err.message : err),
+      }),
+    );
+    await finish(entry, end);
+  }
+
+  async function runOf(entry: Entry): Promise<RunEnd> {
+    const { wanted, executionId } = entry;
+    if (entry.isCancelled) return CANCELLED;
+    const run = await wanted.start(executionId);
+    entry.run = run;
+    if (entry.isCancelled) run.stop();
+    try {
+      await store.pipes.startExecution(executionId, run.pid);
+    } catch (err) {
+      // As long as its process is there, the pipe counts as running.
+      run.stop();
+      await run.ended;
+      throw err;
+    }
+    return run.ended;
+  }
+
+  async function finish(entry: Entry, end: RunEnd): Promise<void> {
+    const { wanted, executionId } = entry;
+    const fields = { pipe: wanted.pipeId, executionId: String(executionId), state: end.status };
+    try {
+      await store.pipes.endExecution(executionId, { ...end, finishedAtMs: clock.now() });
+    } catch (err) {
+      // Marked as failed at the next start.
+      log.error({ ...fields, err }, 'the end of a pipe run could not be stored');
+    }
+    if (end.status === 'completed') log.debug(fields, 'pipe run ended');
+    else log.warn({ ...fields, code: end.errorType ?? '' }, 'pipe run did not succeed');
+    entries.delete(wanted.pipeId);
+    deps.onEnded(wanted, executionId, end);
+    entry.ended.resolve({ executionId, status: end.status });
+  }
+
+  return { entries, waiting, next, finish };
 }
 
 const NOTHING = { itemsProcessed: 0, output: '', errorOutput: '', exitCode: null };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '#core/clock.ts';
 import { silentLog } from '#core/log/log.ts';
-import { backOffMs, type Outcome, type Scheduled, scheduler } from './scheduler.ts';
+import { type Outcome, retryAfterMs, type Scheduled, scheduler } from './scheduler.ts';
 import type { Trigger } from './trigger.ts';
 
 const START_MS = Date.parse('2026-03-02T08:00:00.000Z');
@@ -19,14 +19,19 @@ function started(pipes: Partial<Scheduled>[], outcome: (id: string) => Outcome =
   });
   schedule.setPipes(
     pipes.map((pipe, i) => ({
-      ...{ id: `p${i}`, trigger: { kind: 'manual' }, lastRunAtMs: null, failures: 0 },
+      id: `p${i}`,
+      trigger: { kind: 'manual' },
+      lastRunAtMs: null,
+      failures: 0,
       ...pipe,
     })),
   );
   const abort = new AbortController();
   const done = schedule.run(abort.signal);
   return {
-    ...{ schedule, clock, ran },
+    schedule,
+    clock,
+    ran,
     /** In small steps, so that what is due at the same time meets the same clock. */
     async pass(ms: number, stepMs = 1_000) {
       for (let passed = 0; passed < ms; passed += stepMs) await clock.advance(stepMs);
@@ -120,5 +125,5 @@ describe('the scheduler', () => {
 });
 
 test('the wait after failures grows and has an end', () => {
-  expect([1, 2, 3, 20].map(backOffMs)).toEqual([30_000, 60_000, 120_000, 3_600_000]);
+  expect([1, 2, 3, 20].map(retryAfterMs)).toEqual([30_000, 60_000, 120_000, 3_600_000]);
 });

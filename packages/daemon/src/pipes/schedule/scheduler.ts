@@ -2,6 +2,7 @@
  * Decides when pipes are due. One wait for all of them, until the earliest: installed pipes cost nothing while nothing is due. What
  * is due is handed to `onDue`; what came of it decides the next time.
  */
+import { backOffMs } from '#core/back-off.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Service } from '#core/service.ts';
@@ -39,8 +40,8 @@ interface Entry {
   isRunning: boolean;
 }
 
-export function backOffMs(failures: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LONGEST_RETRY_MS);
+export function retryAfterMs(failures: number): number {
+  return backOffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS);
 }
 
 export function scheduler(deps: {
@@ -60,7 +61,7 @@ export function scheduler(deps: {
   function firstDue({ trigger, lastRunAtMs, failures }: Scheduled): number | undefined {
     const nowMs = clock.now();
     // What came while nobody looked is offered now.
-    if (trigger.kind === 'data') return nowMs + (failures > 0 ? backOffMs(failures) : 0);
+    if (trigger.kind === 'data') return nowMs + (failures > 0 ? retryAfterMs(failures) : 0);
     const after = trigger.kind === 'interval' ? (lastRunAtMs ?? nowMs) : nowMs;
     const dueAtMs = nextDueAtMs(trigger, after);
     return dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs);
@@ -72,7 +73,7 @@ export function scheduler(deps: {
     if (outcome === 'again') return nowMs;
     const regular = nextDueAtMs(entry.trigger, nowMs);
     if (outcome === 'done') return regular;
-    return Math.min(regular ?? Infinity, nowMs + backOffMs(entry.failures));
+    return Math.min(regular ?? Infinity, nowMs + retryAfterMs(entry.failures));
   }
 
   async function runDue(id: string, entry: Entry): Promise<void> {

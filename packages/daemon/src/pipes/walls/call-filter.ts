@@ -43,20 +43,26 @@ const PROCESSORS: Partial<Record<NodeJS.Architecture, Processor>> = {
     // socket, kill, ptrace, rt_sigqueueinfo, pivot_root, mount, umount2, add_key, request_key, keyctl, ioprio_set, unshare, perf_event_open,
     // rt_tgsigqueueinfo, open_by_handle_at, setns, process_vm_readv and _writev, kcmp, bpf, userfaultfd
     refused: [
-      ...[41, 62, 101, 129, 155, 165, 166, 248, 249, 250, 251, 272, 297, 298, 304, 308, 310, 311],
-      ...[312, 321, 323],
+      41, 62, 101, 129, 155, 165, 166, 248, 249, 250, 251, 272, 297, 298, 304, 308, 310, 311, 312,
+      321, 323,
     ],
     ofProcess: [200, 234, 302, 142, 144, 203, 314, 256, 279],
-    ...{ setpriority: 141, fcntl: 72, ioctl: 16, clone: 56 },
+    setpriority: 141,
+    fcntl: 72,
+    ioctl: 16,
+    clone: 56,
   },
   arm64: {
     audit: 0xc00000b7,
     refused: [
-      ...[198, 129, 117, 138, 41, 40, 39, 217, 218, 219, 30, 97, 240, 241, 265, 268, 270, 271],
-      ...[272, 280, 282],
+      198, 129, 117, 138, 41, 40, 39, 217, 218, 219, 30, 97, 240, 241, 265, 268, 270, 271, 272, 280,
+      282,
     ],
     ofProcess: [130, 131, 261, 118, 119, 122, 274, 238, 239],
-    ...{ setpriority: 140, fcntl: 25, ioctl: 29, clone: 220 },
+    setpriority: 140,
+    fcntl: 25,
+    ioctl: 29,
+    clone: 220,
   },
 };
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX; FIOSETOWN and SIOCSPGRP: a file would signal any process. */

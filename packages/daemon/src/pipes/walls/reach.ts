@@ -11,8 +11,16 @@ export interface Reach {
 
 /** Libraries, time zones and names of accounts: what every account of the machine may read. */
 export const SYSTEM_PATHS = [
-  ...['/usr', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store'],
-  ...['/etc/ld.so.cache', '/etc/localtime', '/etc/passwd', '/etc/nsswitch.conf'],
+  '/usr',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/nix/store',
+  '/gnu/store',
+  '/etc/ld.so.cache',
+  '/etc/localtime',
+  '/etc/passwd',
+  '/etc/nsswitch.conf',
 ];
 export const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
 

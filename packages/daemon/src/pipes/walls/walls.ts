@@ -35,7 +35,13 @@ const TRY_WITHIN_MS = 20_000;
 /** Beyond the time limit of the run: only ever reached by a process that nobody watches any more. */
 const SPARE_CPU_SECS = 30;
 export const NAMESPACES = [
-  ...['unshare', '--map-current-user', '--keep-caps', '--net', '--ipc', '--mount', '--'],
+  'unshare',
+  '--map-current-user',
+  '--keep-caps',
+  '--net',
+  '--ipc',
+  '--mount',
+  '--',
 ];
 const NETWORK_NAMESPACE = ['unshare', '--map-current-user', '--net', '--'];
 /** The kernel ends a run with the service. */
@@ -151,7 +157,8 @@ function noWalls(): Walls {
     list: describeWalls({ walls: [], reasons: { landlock: reason, calls: reason } }, false),
     command: ({ args, timeoutMs }) => [
       ...(process.platform === 'win32' ? [] : shellLimits(timeoutMs)),
-      ...[process.execPath, ...args],
+      process.execPath,
+      ...args,
     ],
   };
 }
@@ -179,19 +186,22 @@ export function describeWalls({ walls, reasons }: Raised, hasNetworkNamespace: b
   const alone = 'only the permission model of Node stands';
   return [
     {
-      ...{ name: 'runtime', stands: true },
+      name: 'runtime',
+      stands: true,
       detail:
         'the permission model of Node refuses other files, processes, threads and native code',
     },
     {
-      ...{ name: 'files', stands: files.length > 0 },
+      name: 'files',
+      stands: files.length > 0,
       detail:
         files.length > 0
           ? `the kernel refuses ${hidden ? '' : 'to open '}all files but those of the pipe and of the system (${files.join(', ')})${limits}`
           : `the kernel does not keep a pipe from your files (${reasons.landlock}): ${alone}`,
     },
     {
-      ...{ name: 'network', stands: network.length > 0 },
+      name: 'network',
+      stands: network.length > 0,
       detail:
         network.length > 0
           ? `the kernel gives a pipe no network (${network.join(', ')})`

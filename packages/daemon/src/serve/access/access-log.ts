@@ -16,13 +16,19 @@ const MAX_WAITING = 500;
 
 /** These show nothing that was captured. */
 const WITHOUT_CONTENT = [
-  ...[/^\/$/, /^\/(app|assets|docs)(\/|$)/, /^\/openapi\.json$/, /^\/favicon/, /^\*$/],
-  ...[/^\/(health|metrics|coverage|config|capture|power|vision|connections)(\/|$)/],
-  ...[/^\/(sync|access-log|vault)(\/|$)/, /^\/ws\/(health|metrics)$/],
+  /^\/$/,
+  /^\/(app|assets|docs)(\/|$)/,
+  /^\/openapi\.json$/,
+  /^\/favicon/,
+  /^\*$/,
+  /^\/(health|metrics|coverage|config|capture|power|vision|connections)(\/|$)/,
+  /^\/(sync|access-log|vault)(\/|$)/,
+  /^\/ws\/(health|metrics)$/,
   // Not what runs of pipes have logged and printed: they quote what they were given.
-  ...[/^\/pipes$/, /^\/pipes\/:id(\/(enable|run|stop|config|history))?$/],
+  /^\/pipes$/,
+  /^\/pipes\/:id(\/(enable|run|stop|config|history))?$/,
   /^\/pipes\/(install|store|list|info|download|enable|disable|update|delete|purge|build-status)\b/,
-  ...[/^\/audio\/(list|metrics|start|stop|device)(\/|$)/],
+  /^\/audio\/(list|metrics|start|stop|device)(\/|$)/,
 ];
 
 export interface AccessLog {
@@ -50,8 +56,13 @@ export function makeAccessLog(deps: {
     const caller = isFull ? 'others' : name;
     const key = [atMs, kind, caller, route].join('\n');
     const entry = waiting.get(key) ?? {
-      ...{ atMs, callerKind: kind, caller, route },
-      ...{ count: 0, refused: 0, bytes: 0 },
+      atMs,
+      callerKind: kind,
+      caller,
+      route,
+      count: 0,
+      refused: 0,
+      bytes: 0,
     };
     waiting.set(key, entry);
     timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();

@@ -68,7 +68,9 @@ export async function openAccessTokens(
           scope: scopeOf(permissions, nowMs()),
           frames: permissions.frames ?? true,
           rawSql: permissions.raw_sql ?? false,
-          ...{ hosts: [], readFolders: [], writeFolders: [] },
+          hosts: [],
+          readFolders: [],
+          writeFolders: [],
         },
       };
     },

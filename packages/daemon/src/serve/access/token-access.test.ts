@@ -11,7 +11,12 @@ let secretFrame: number;
 let openFrame: number;
 
 const ALL: Grant = {
-  ...{ scope: {}, frames: true, rawSql: true, hosts: [], readFolders: [], writeFolders: [] },
+  scope: {},
+  frames: true,
+  rawSql: true,
+  hosts: [],
+  readFolders: [],
+  writeFolders: [],
 };
 
 beforeAll(async () => {
@@ -26,7 +31,9 @@ beforeAll(async () => {
   }));
   const at = (hour: number) => `2026-02-03T${String(hour).padStart(2, '0')}:00:00.000Z`;
   const frame = (app: string, window: string, hour: number) => ({
-    ...{ timestamp: at(hour), app_name: app, window_name: window },
+    timestamp: at(hour),
+    app_name: app,
+    window_name: window,
     ocr_results: [
       {
         text: `common words of ${app}`,
@@ -141,7 +148,8 @@ describe('rows outside of the scope', () => {
     }
     expect((await ask(`/frames/${openFrame}/metadata`)).status).toBe(200);
     const tags = await ask('/tags/vision/batch', {
-      ...{ method: 'POST', payload: { frame_ids: [secretFrame] } },
+      method: 'POST',
+      payload: { frame_ids: [secretFrame] },
     });
     expect(tags.body).toEqual({ tags: { [secretFrame]: [] } });
   });

@@ -65,7 +65,9 @@ describe('events', () => {
   test('what is stored is reported by name, with its id and an ISO time', async () => {
     const [chunkId = 0] = await server.add('transcription', { transcription: 'hello' });
     const { newSpeakerId: speaker_id } = await server.store.speakers.reassign({
-      ...{ chunkId, name: 'Rosa', propagate: false },
+      chunkId,
+      name: 'Rosa',
+      propagate: false,
     });
     const { messages, socket } = await listen(server, '/ws/events');
     const [frameId] = await server.add('frames', {
@@ -84,8 +86,12 @@ describe('events', () => {
       {
         name: 'transcription',
         data: {
-          ...{ transcription: 'we agreed', device: 'desk', is_final: true, timestamp: at(2) },
-          ...{ speaker: 'Rosa', speaker_id },
+          transcription: 'we agreed',
+          device: 'desk',
+          is_final: true,
+          timestamp: at(2),
+          speaker: 'Rosa',
+          speaker_id,
         },
       },
       { name: 'ui_frame', data: { text: 'Save as', text_output: 'Save as', timestamp: at(3) } },

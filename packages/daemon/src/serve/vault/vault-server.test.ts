@@ -7,15 +7,20 @@ async function answersIn(state: VaultState) {
   const app = await buildVaultServer({
     vault: {
       status: () => ({ state, isSetUp: true, progress: undefined }),
-      ...{ lock: async () => {}, unlock: async () => {}, setUp: async () => {} },
+      lock: async () => {},
+      unlock: async () => {},
+      setUp: async () => {},
       changePassphrase: async () => {},
     },
     dataDir: '/data',
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },
     limits: {
-      ...{ searchTimeoutMs: 1_000, frameTimeoutMs: 1_000 },
-      ...{ bodyBytes: 1_000, addBytes: 1_000, tokenBytes: 1_000 },
+      searchTimeoutMs: 1_000,
+      frameTimeoutMs: 1_000,
+      bodyBytes: 1_000,
+      addBytes: 1_000,
+      tokenBytes: 1_000,
     },
     productVersion: '0.0.0-test',
     webFolder: '/nowhere',

@@ -29,10 +29,7 @@ afterEach(async () => {
 });
 
 function said(text: string, more: Partial<NewTranscription> = {}): NewTranscription {
-  return {
-    ...{ atMs: AT_MS, text, engine: 'tiny', deviceName: 'mic (input)', isInput: true },
-    ...more,
-  };
+  return { atMs: AT_MS, text, engine: 'tiny', deviceName: 'mic (input)', isInput: true, ...more };
 }
 
 const waiting = () => store.read('audio.listSegments', ['pending', 'deferred', 'failed'], 10);
@@ -43,7 +40,11 @@ describe('a recording', () => {
     expect(waiting()).toEqual([
       {
         ...SEGMENT,
-        ...{ chunkId, state: 'pending', attempts: 0, errorCode: null, isTextFinal: false },
+        chunkId,
+        state: 'pending',
+        attempts: 0,
+        errorCode: null,
+        isTextFinal: false,
         filePath: `${store.dataDir}/${SEGMENT.filePath}`,
       },
     ]);

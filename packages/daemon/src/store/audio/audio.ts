@@ -27,9 +27,7 @@ export function audioWriter({ db, part }: WriteKernel) {
   const parts = { transcriptions, voices, moves, deleteTranscription: remove };
   const speakers = speakerWriter(db, parts);
   const reassignments = reassignmentWriter(db, parts);
-  const rowsOfChunk = db
-    .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
-    .pluck();
+  const replaceRows = rowReplacer({ db, insert, update, remove });
   const isNamed = db.prepare("SELECT name <> '' FROM speakers WHERE id = ?").pluck();
 
   function insert(one: NewTranscription): { id: number; chunkId: number } {
@@ -61,21 +59,6 @@ export function audioWriter({ db, part }: WriteKernel) {
     if (one.speakerId !== null) moves.dropIfEmpty(one.speakerId);
     if (voice) moves.touch();
     return true;
-  }
-
-  /** Rows in the place of those the chunk has: the first stays the first, so that ids last. */
-  function replaceRows(chunkId: number, wanted: readonly NewTranscription[]): number[] {
-    const existing = rowsOfChunk.all(chunkId) as number[];
-    const ids = wanted.map((one, i) => {
-      const id = existing[i];
-      if (id === undefined) return insert({ ...one, chunkId }).id;
-      const { atMs, text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
-      const change = { atMs, text, engine, startSecs, endSecs, otherDevices };
-      update(id, speakerId === undefined ? change : { ...change, speakerId });
-      return id;
-    });
-    for (const id of existing.slice(wanted.length)) remove(id);
-    return ids;
   }
 
   /** Runs a call and then writes what the documents have collected. */
@@ -136,23 +119,64 @@ export function audioWriter({ db, part }: WriteKernel) {
       /** To be called when discarded files are gone from the disk. */
       forgetFiles: chunks.forgetFiles,
     },
-    speakers: {
-      /** These reject with SPEAKER_NOT_FOUND. */
-      update: speakers.updateSpeaker,
-      /** Rejects with SAME_SPEAKER too. */
-      merge: flushed(reassignments.mergeSpeakers),
-      /** Takes all it said out of every search and list, or brings it back. */
-      markHallucination: flushed(speakers.markHallucination),
-      /** With all it said; the recordings are then among the discarded files. */
-      delete: durable(flushed(speakers.deleteSpeaker)),
-      /** The voice of a transcription, of nobody yet. Undefined when there is none, or a person has said whose it is. */
-      addVoice: speakers.addVoice,
-      /** Ids of the created speakers; undefined, and nothing done, when people have changed something since `revision`. */
-      applyVoices: flushed(speakers.applyVoices),
-      /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
-      reassign: flushed(reassignments.reassignSpeaker),
-      /** Resolves to how many rows are as they were. Rejects with SPEAKER_NOT_FOUND for one that never was. */
-      undoReassign: flushed(reassignments.undoReassign),
-    },
+    speakers: speakerCalls(speakers, flushed, reassignments),
+  };
+}
+
+/** Puts rows in the place of those of a recording, and keeps the ids of those that stay. */
+function rowReplacer({
+  db,
+  insert,
+  update,
+  remove,
+}: Pick<WriteKernel, 'db'> & {
+  insert: (one: NewTranscription) => { id: number; chunkId: number };
+  update: (id: number, change: TranscriptionChange) => boolean;
+  remove: (id: number) => boolean;
+}) {
+  const rowsOfChunk = db
+    .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
+    .pluck();
+
+  /** Rows in the place of those the chunk has: the first stays the first, so that ids last. */
+  function replaceRows(chunkId: number, wanted: readonly NewTranscription[]): number[] {
+    const existing = rowsOfChunk.all(chunkId) as number[];
+    const ids = wanted.map((one, i) => {
+      const id = existing[i];
+      if (id === undefined) return insert({ ...one, chunkId }).id;
+      const { atMs, text, engine, startSecs, endSecs, otherDevices, speakerId } = one;
+      const change = { atMs, text, engine, startSecs, endSecs, otherDevices };
+      update(id, speakerId === undefined ? change : { ...change, speakerId });
+      return id;
+    });
+    for (const id of existing.slice(wanted.length)) remove(id);
+    return ids;
+  }
+
+  return replaceRows;
+}
+
+function speakerCalls(
+  speakers: ReturnType<typeof speakerWriter>,
+  flushed: <A extends unknown[], R>(call: (...args: A) => R) => (...args: A) => R,
+  reassignments: ReturnType<typeof reassignmentWriter>,
+) {
+  return {
+    /** These reject with SPEAKER_NOT_FOUND. */
+    update: speakers.updateSpeaker,
+    /** Rejects with SAME_SPEAKER too. */
+    merge: flushed(reassignments.mergeSpeakers),
+    /** Takes all it said out of every search and list, or brings it back. */
+    markHallucination: flushed(speakers.markHallucination),
+    /** With all it said; the recordings are then among the discarded files. */
+    delete: durable(flushed(speakers.deleteSpeaker)),
+    /** The voice of a transcription, of nobody yet. Undefined when there is none, or a person has said whose it is. */
+    addVoice: speakers.addVoice,
+    /** Ids of the created speakers; undefined, and nothing done, when people have changed something since `revision`. */
+    applyVoices: flushed(speakers.applyVoices),
+    /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
+    reassign: flushed(reassignments.reassignSpeaker),
+    /** Resolves to how many rows are as they were. Rejects with SPEAKER_NOT_FOUND for one that never was. */
+    undoReassign: flushed(reassignments.undoReassign),
   };
 }

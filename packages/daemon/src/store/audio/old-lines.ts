@@ -31,8 +31,15 @@ export function oldLineWriter(
     if (line.speakerId !== null && speakerId === undefined) return;
     const { chunkId, deviceName, isInput } = beside;
     rows.insert({
-      ...{ chunkId, deviceName, isInput, atMs, text, engine, speakerId },
-      ...{ startSecs: startSecs ?? undefined, endSecs: endSecs ?? undefined },
+      chunkId,
+      deviceName,
+      isInput,
+      atMs,
+      text,
+      engine,
+      speakerId,
+      startSecs: startSecs ?? undefined,
+      endSecs: endSecs ?? undefined,
     });
   }
 

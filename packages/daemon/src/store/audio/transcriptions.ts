@@ -35,66 +35,8 @@ type Row = Omit<StoredTranscription, 'isInput' | 'otherDevices'> & {
 const COLUMNS = 'a.id, a.key, a.audio_chunk_id AS chunkId, a.speaker_id AS speakerId';
 
 export function transcriptionWriter(db: Connection, documents: ReturnType<typeof documentWriter>) {
-  const sql = {
-    chunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
-    hasChunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ?').pluck(),
-    insert: db.prepare(
-      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs, speaker_id,
-       sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    setKey: db.prepare('UPDATE transcription SET key = ? WHERE id = ?'),
-    setSpeaker: db.prepare('UPDATE transcription SET speaker_id = ? WHERE id = ?'),
-    setPlace: db.prepare(
-      `UPDATE transcription SET engine = coalesce(:engine, engine), start_secs = iif(:hasStart, :startSecs, start_secs),
-       end_secs = iif(:hasEnd, :endSecs, end_secs) WHERE id = :id`,
-    ),
-    remove: db.prepare('DELETE FROM transcription WHERE id = ?'),
-    find: db.prepare(
-      `SELECT ${COLUMNS}, d.at_ms AS atMs, c.device_name AS deviceName, c.is_input AS isInput,
-       c.other_devices AS otherDevices, c.machine_id AS machineId, coalesce(t.text, '') AS text FROM transcription a
-       JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
-       LEFT JOIN document_text t ON t.key = a.key WHERE a.id = ?`,
-    ),
-    findHidden: db.prepare(
-      `SELECT ${COLUMNS}, h.at_ms AS atMs, h.device_name AS deviceName, h.is_input AS isInput,
-       h.other_devices AS otherDevices, h.machine_id AS machineId, h.text FROM transcription a
-       JOIN hidden_transcription h ON h.transcription_id = a.id WHERE a.id = ?`,
-    ),
-    hide: db.prepare(
-      `INSERT OR REPLACE INTO hidden_transcription (transcription_id, at_ms, device_name, is_input, other_devices,
-       machine_id, text) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    unhide: db.prepare('DELETE FROM hidden_transcription WHERE transcription_id = ?'),
-    isHallucination: db.prepare('SELECT hallucination FROM speakers WHERE id = ?').pluck(),
-  };
-
-  function isHiddenWith(speakerId: number | null): boolean {
-    if (speakerId === null) return false;
-    const flag = sql.isHallucination.get(speakerId) as number | undefined;
-    if (flag === undefined) throw new SpeakerNotFoundError(speakerId);
-    return flag === 1;
-  }
-
-  function contextOf(one: Omit<StoredTranscription, 'id' | 'key' | 'chunkId'>) {
-    const { deviceName, isInput, otherDevices, machineId, speakerId } = one;
-    const context = { kind: 'audio' as const, deviceName, isInput, otherDevices, machineId };
-    return speakerId === null ? context : { ...context, speakerId };
-  }
-
-  function hide(one: StoredTranscription): void {
-    const others = packDevices(one.otherDevices);
-    const { id, atMs, deviceName, isInput, machineId, text } = one;
-    sql.hide.run(id, atMs, deviceName, Number(isInput), others, machineId, text);
-    sql.setKey.run(-one.id, one.id);
-  }
-
-  function show(one: StoredTranscription): void {
-    sql.unhide.run(one.id);
-    documents.insert({ atMs: one.atMs, context: contextOf(one), text: one.text }, (key) => {
-      sql.setKey.run(key, one.id);
-      return one.id;
-    });
-  }
+  const sql = transcriptionSql(db);
+  const { isHiddenWith, contextOf, hide, rewrite } = transcriptionIndex(sql, documents);
 
   function find(id: number): StoredTranscription | undefined {
     const row = (sql.find.get(id) ?? sql.findHidden.get(id)) as Row | undefined;
@@ -111,26 +53,6 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
     if (chunkId === undefined) return Number(sql.chunk.run(filePath ?? '', atMs).lastInsertRowid);
     if (sql.hasChunk.get(chunkId) === undefined) throw new AudioChunkNotFoundError(chunkId);
     return chunkId;
-  }
-
-  /** Writes `after` over `before`: into or out of hiding as its speaker asks for. */
-  function rewrite(before: StoredTranscription, after: StoredTranscription): void {
-    if (before.speakerId !== after.speakerId) sql.setSpeaker.run(after.speakerId, after.id);
-    const wasHidden = before.key < 0;
-    const isHidden = isHiddenWith(after.speakerId);
-    if (isHidden) {
-      if (!wasHidden) documents.delete(before.key);
-      hide(after);
-    } else if (wasHidden) {
-      show(after);
-    } else if (before.atMs !== after.atMs) {
-      // The key of a document holds its hour.
-      documents.delete(before.key);
-      show(after);
-    } else {
-      documents.setContext(before.key, contextOf(after));
-      if (before.text !== after.text) documents.replaceText(before.key, after.text);
-    }
   }
 
   return {
@@ -171,8 +93,12 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
       if (!before) return false;
       const { engine = null, startSecs, endSecs, otherDevices = [] } = change;
       sql.setPlace.run({
-        ...{ id, engine, startSecs: startSecs ?? null, endSecs: endSecs ?? null },
-        ...{ hasStart: Number(startSecs !== undefined), hasEnd: Number(endSecs !== undefined) },
+        id,
+        engine,
+        startSecs: startSecs ?? null,
+        endSecs: endSecs ?? null,
+        hasStart: Number(startSecs !== undefined),
+        hasEnd: Number(endSecs !== undefined),
       });
       const heardOn = [...before.otherDevices, ...otherDevices];
       rewrite(before, {
@@ -199,5 +125,96 @@ export function transcriptionWriter(db: Connection, documents: ReturnType<typeof
       if (one.key >= 0) documents.delete(one.key);
       sql.remove.run(one.id);
     },
+  };
+}
+
+/** Keeps the document of a transcription current; hidden speakers have none. */
+function transcriptionIndex(
+  sql: ReturnType<typeof transcriptionSql>,
+  documents: ReturnType<typeof documentWriter>,
+) {
+  function isHiddenWith(speakerId: number | null): boolean {
+    if (speakerId === null) return false;
+    const flag = sql.isHallucination.get(speakerId) as number | undefined;
+    if (flag === undefined) throw new SpeakerNotFoundError(speakerId);
+    return flag === 1;
+  }
+
+  function contextOf(one: Omit<StoredTranscription, 'id' | 'key' | 'chunkId'>) {
+    const { deviceName, isInput, otherDevices, machineId, speakerId } = one;
+    const context = { kind: 'audio' as const, deviceName, isInput, otherDevices, machineId };
+    return speakerId === null ? context : { ...context, speakerId };
+  }
+
+  function hide(one: StoredTranscription): void {
+    const others = packDevices(one.otherDevices);
+    const { id, atMs, deviceName, isInput, machineId, text } = one;
+    sql.hide.run(id, atMs, deviceName, Number(isInput), others, machineId, text);
+    sql.setKey.run(-one.id, one.id);
+  }
+
+  function show(one: StoredTranscription): void {
+    sql.unhide.run(one.id);
+    documents.insert({ atMs: one.atMs, context: contextOf(one), text: one.text }, (key) => {
+      sql.setKey.run(key, one.id);
+      return one.id;
+    });
+  }
+
+  /** Writes `after` over `before`: into or out of hiding as its speaker asks for. */
+  function rewrite(before: StoredTranscription, after: StoredTranscription): void {
+    if (before.speakerId !== after.speakerId) sql.setSpeaker.run(after.speakerId, after.id);
+    const wasHidden = before.key < 0;
+    const isHidden = isHiddenWith(after.speakerId);
+    if (isHidden) {
+      if (!wasHidden) documents.delete(before.key);
+      hide(after);
+    } else if (wasHidden) {
+      show(after);
+    } else if (before.atMs !== after.atMs) {
+      // The key of a document holds its hour.
+      documents.delete(before.key);
+      show(after);
+    } else {
+      documents.setContext(before.key, contextOf(after));
+      if (before.text !== after.text) documents.replaceText(before.key, after.text);
+    }
+  }
+
+  return { isHiddenWith, contextOf, hide, rewrite };
+}
+
+function transcriptionSql(db: Connection) {
+  return {
+    chunk: db.prepare('INSERT INTO audio_chunk (file_path, at_ms) VALUES (?, ?)'),
+    hasChunk: db.prepare('SELECT 1 FROM audio_chunk WHERE id = ?').pluck(),
+    insert: db.prepare(
+      `INSERT INTO transcription (key, audio_chunk_id, offset_index, engine, start_secs, end_secs, speaker_id,
+       sync_id, synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    setKey: db.prepare('UPDATE transcription SET key = ? WHERE id = ?'),
+    setSpeaker: db.prepare('UPDATE transcription SET speaker_id = ? WHERE id = ?'),
+    setPlace: db.prepare(
+      `UPDATE transcription SET engine = coalesce(:engine, engine), start_secs = iif(:hasStart, :startSecs, start_secs),
+       end_secs = iif(:hasEnd, :endSecs, end_secs) WHERE id = :id`,
+    ),
+    remove: db.prepare('DELETE FROM transcription WHERE id = ?'),
+    find: db.prepare(
+      `SELECT ${COLUMNS}, d.at_ms AS atMs, c.device_name AS deviceName, c.is_input AS isInput,
+       c.other_devices AS otherDevices, c.machine_id AS machineId, coalesce(t.text, '') AS text FROM transcription a
+       JOIN document d ON d.key = a.key JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = a.key WHERE a.id = ?`,
+    ),
+    findHidden: db.prepare(
+      `SELECT ${COLUMNS}, h.at_ms AS atMs, h.device_name AS deviceName, h.is_input AS isInput,
+       h.other_devices AS otherDevices, h.machine_id AS machineId, h.text FROM transcription a
+       JOIN hidden_transcription h ON h.transcription_id = a.id WHERE a.id = ?`,
+    ),
+    hide: db.prepare(
+      `INSERT OR REPLACE INTO hidden_transcription (transcription_id, at_ms, device_name, is_input, other_devices,
+       machine_id, text) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    unhide: db.prepare('DELETE FROM hidden_transcription WHERE transcription_id = ?'),
+    isHallucination: db.prepare('SELECT hallucination FROM speakers WHERE id = ?').pluck(),
   };
 }

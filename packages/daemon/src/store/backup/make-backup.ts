@@ -60,8 +60,12 @@ export async function makeBackup(job: BackupJob, tell: Tell = () => {}): Promise
   const others = await takeOthers(folder, dataDir);
   const files = [database, ...media, ...others];
   await folder.finish({
-    ...{ madeAtMs, source: dataDir, isEncrypted: job.key !== undefined },
-    ...{ rows, missing, files },
+    madeAtMs,
+    source: dataDir,
+    isEncrypted: job.key !== undefined,
+    rows,
+    missing,
+    files,
   });
   return madeOf(job.folder, { madeAtMs, rows, missing, files }, folder);
 }

@@ -67,7 +67,10 @@ export async function restoreBackup(options: {
     await syncFolder(dirname(dataDir));
     const { madeAtMs, rows, isEncrypted, missing, files } = manifest;
     return {
-      ...{ dataDir, aside, files: files.length, missing: missing.length },
+      dataDir,
+      aside,
+      files: files.length,
+      missing: missing.length,
       manifest: { madeAtMs, rows, isEncrypted },
     };
   } catch (cause) {

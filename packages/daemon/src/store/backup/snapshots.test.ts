@@ -44,7 +44,9 @@ function addFrame(atMs: number): void {
 }
 const snapshot = (nowMs: number, isEmpty = false) =>
   makeSnapshot({
-    ...{ dataDir: folder.path, nowMs, signal: new AbortController().signal },
+    dataDir: folder.path,
+    nowMs,
+    signal: new AbortController().signal,
     isStoreEmpty: async () => isEmpty,
   });
 const countFrames = () => listNamedMedia(join(folder.path, 'db.sqlite'), undefined).rows.frames;

@@ -60,7 +60,7 @@ const STILL_READ_MS = 60_000;
 /** The rest of the service needs room too, and first. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
-export function openCompaction(deps: {
+interface CompactionDeps {
   dataDir: string;
   store: Store;
   media: Media;
@@ -69,7 +69,9 @@ export function openCompaction(deps: {
   makeChunk?: MakeChunk;
   /** As `USUAL_QUALITY`, which it is in its absence. */
   quality?: () => number;
-}): Compaction {
+}
+
+export function openCompaction(deps: CompactionDeps): Compaction {
   const { dataDir, store, media, nowMs, sealing, makeChunk = chunkProcess(LOWEST_PRIORITY) } = deps;
   /** Frames whose chunk could not be made, for a reason that may be another after the next start. */
   const failedIds = new Set<number>();
@@ -136,30 +138,7 @@ export function openCompaction(deps: {
     const bytesAfter = made.sizeBytes;
     return { kind: 'moved', chunkId, frames: frames.length, bytesBefore, bytesAfter };
   }
-
-  async function removeDiscarded(signal: AbortSignal): Promise<Swept> {
-    for (const [path, atMs] of movedAtMs) {
-      if (nowMs() - atMs >= STILL_READ_MS) movedAtMs.delete(path);
-    }
-    const pictures = (await store.audio.listDiscardedFiles(signal)).filter(isPictureFile);
-    const due = pictures.filter((path) => !movedAtMs.has(path));
-    if (due.length === 0) return { removed: 0, left: 0 };
-    const gone: string[] = [];
-    const unnamed = new Set(await store.compaction.listUnnamedFiles(due, signal));
-    for (const path of unnamed) if (await isRemoved(path)) gone.push(path);
-    // A row names it again: somebody added the same image once more.
-    const named = due.filter((path) => !unnamed.has(path));
-    await store.audio.forgetFiles([...gone, ...named]);
-    return { removed: gone.length, left: unnamed.size - gone.length };
-  }
-
-  /** A file that cannot be removed takes no other with it. */
-  async function isRemoved(path: string): Promise<boolean> {
-    return media.discard(path).then(
-      () => true,
-      () => false,
-    );
-  }
+  const removeDiscarded = discardedImages({ movedAtMs, nowMs, store, media });
 
   return {
     async cleanUp(signal) {
@@ -190,6 +169,42 @@ export function openCompaction(deps: {
       store.compaction.countCompactable(endMs() - sinceMs, [...failedIds], signal),
     removeDiscarded,
   };
+}
+
+/** Removes images whose frames are in a video by now. */
+function discardedImages({
+  movedAtMs,
+  nowMs,
+  store,
+  media,
+}: Pick<CompactionDeps, 'nowMs' | 'store' | 'media'> & {
+  movedAtMs: Map<string, number>;
+}) {
+  async function removeDiscarded(signal: AbortSignal): Promise<Swept> {
+    for (const [path, atMs] of movedAtMs) {
+      if (nowMs() - atMs >= STILL_READ_MS) movedAtMs.delete(path);
+    }
+    const pictures = (await store.audio.listDiscardedFiles(signal)).filter(isPictureFile);
+    const due = pictures.filter((path) => !movedAtMs.has(path));
+    if (due.length === 0) return { removed: 0, left: 0 };
+    const gone: string[] = [];
+    const unnamed = new Set(await store.compaction.listUnnamedFiles(due, signal));
+    for (const path of unnamed) if (await isRemoved(path)) gone.push(path);
+    // A row names it again: somebody added the same image once more.
+    const named = due.filter((path) => !unnamed.has(path));
+    await store.audio.forgetFiles([...gone, ...named]);
+    return { removed: gone.length, left: unnamed.size - gone.length };
+  }
+
+  /** A file that cannot be removed takes no other with it. */
+  async function isRemoved(path: string): Promise<boolean> {
+    return media.discard(path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return removeDiscarded;
 }
 
 /** A file that was just read and is not there now says that the disk is away, not that it is small. */

@@ -29,7 +29,10 @@ function moveNext(store: LocalStore, filePath: string, beforeMs = AFTER_MS) {
   if (!plan) throw new Error('nothing to move');
   const { deviceName, frames } = plan;
   return store.write('compaction.replaceSnapshotsByVideo', {
-    ...{ filePath, deviceName, framesPerSecond: 1, frames },
+    filePath,
+    deviceName,
+    framesPerSecond: 1,
+    frames,
   });
 }
 

@@ -19,7 +19,11 @@ const frame = (more: Partial<NewFrame> = {}): NewFrame => ({
   ...more,
 });
 const transcription = (more: Partial<NewTranscription> = {}): NewTranscription => ({
-  ...{ atMs: AT_MS, text: 'said', engine: 'whisper', deviceName: 'mic', isInput: true },
+  atMs: AT_MS,
+  text: 'said',
+  engine: 'whisper',
+  deviceName: 'mic',
+  isInput: true,
   ...more,
 });
 
@@ -49,7 +53,10 @@ describe('add', () => {
     });
     expect(store.read('frames.findText', 2)?.text).toBe('a');
     expect(store.write('content.add', {})).toEqual({
-      ...{ frames: [], transcriptions: [], uiTexts: [], inputEvents: [] },
+      frames: [],
+      transcriptions: [],
+      uiTexts: [],
+      inputEvents: [],
     });
   });
 

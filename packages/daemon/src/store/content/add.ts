@@ -24,67 +24,8 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
   const inputEvents = inputEventWriter(db);
   const frameFiles = frameFileWriter(db);
   const eventFrames = eventFrameWriter(db);
-  const sql = {
-    frame: db.prepare(
-      `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
-       tree_text_length, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    findFrame: db.prepare(
-      `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text
-       FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
-       LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
-    ),
-    setReading: db.prepare('UPDATE frame SET text_source = ?, ocr_engine = ? WHERE id = ?'),
-    setTreeLength: db.prepare('UPDATE frame SET tree_text_length = ? WHERE id = ?'),
-    uiText: db.prepare(
-      'INSERT INTO ui_text (key, initial_traversal_at_ms, sync_id, synced_at) VALUES (?, ?, ?, ?)',
-    ),
-    keyOf: {
-      ocr: db.prepare('SELECT key FROM frame WHERE id = ?').pluck(),
-      ui: db.prepare('SELECT key FROM ui_text WHERE id = ?').pluck(),
-    },
-    findWord: db.prepare('SELECT rowid FROM document_fts WHERE document_fts MATCH ?').pluck(),
-    dropEmptyHour: db.prepare('DELETE FROM hour WHERE hour = ? AND ocr + audio + ui = 0'),
-    deleteRow: {
-      ocr: db.prepare('DELETE FROM frame WHERE id = ?'),
-      ui: db.prepare('DELETE FROM ui_text WHERE id = ?'),
-    },
-  };
-
-  function addFrame(frame: NewFrame): number {
-    const context = {
-      kind: 'ocr' as const,
-      appName: frame.appName,
-      windowName: frame.windowName,
-      browserUrl: frame.browserUrl,
-      frameName: frame.frameName,
-      deviceName: frame.deviceName,
-      focused: frame.focused,
-      machineId: frame.origin?.machineId,
-    };
-    const { text = '', boxes = [], elements = [] } = frame;
-    const content = { text, boxes, elements };
-    const isPacked = needsPack(content);
-    const id = documents.insert({ atMs: frame.atMs, context, text, isPacked }, (key) => {
-      const columns = [
-        key,
-        frame.snapshotPath ?? null,
-        frame.width ?? null,
-        frame.height ?? null,
-        frame.captureTrigger ?? null,
-        frame.textSource ?? null,
-        frame.ocrEngine ?? null,
-        treeTextLength(frame.textSource, content),
-        ...originColumns(frame.origin),
-      ];
-      return Number(sql.frame.run(...columns).lastInsertRowid);
-    });
-    if (isPacked)
-      packs.insert(id, content, { deviceName: frame.deviceName, appName: frame.appName ?? '' });
-    if (frame.tags?.length) tags.add('vision', id, frame.tags);
-    eventFrames.link(id, frame);
-    return id;
-  }
+  const sql = contentSql(db);
+  const { addFrame, changeFrame } = frameWriter({ documents, sql, packs, tags, eventFrames });
 
   function addUiText(uiText: NewUiText): number {
     const context = {
@@ -98,20 +39,6 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
       const columns = [key, uiText.initialTraversalAtMs ?? null, ...originColumns(uiText.origin)];
       return Number(sql.uiText.run(...columns).lastInsertRowid);
     });
-  }
-
-  /** False when there is no such frame. */
-  function changeFrame(id: number, change: Partial<FrameContent>): boolean {
-    const frame = sql.findFrame.get(id) as StoredFrame | undefined;
-    if (!frame) return false;
-    const before = packs.read(id) ?? { text: frame.text ?? '', boxes: [], elements: [] };
-    const content = { ...before, ...change };
-    const isPacked = needsPack(content);
-    packs.remove([id]);
-    if (isPacked) packs.insert(id, content, frame);
-    documents.replaceText(frame.key, content.text, { isPacked });
-    sql.setTreeLength.run(treeTextLength(frame.textSource, content), id);
-    return true;
   }
 
   /** What lies beside the rows of frames that are about to go. */
@@ -204,6 +131,101 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
       return true;
     },
     forget,
+  };
+}
+
+/** Adds and changes frames together with their packed content. */
+function frameWriter({
+  documents,
+  sql,
+  packs,
+  tags,
+  eventFrames,
+}: {
+  documents: ReturnType<typeof documentWriter>;
+  sql: ReturnType<typeof contentSql>;
+  packs: ReturnType<typeof packWriter>;
+  tags: ReturnType<typeof tagWriter>;
+  eventFrames: ReturnType<typeof eventFrameWriter>;
+}) {
+  function addFrame(frame: NewFrame): number {
+    const context = {
+      kind: 'ocr' as const,
+      appName: frame.appName,
+      windowName: frame.windowName,
+      browserUrl: frame.browserUrl,
+      frameName: frame.frameName,
+      deviceName: frame.deviceName,
+      focused: frame.focused,
+      machineId: frame.origin?.machineId,
+    };
+    const { text = '', boxes = [], elements = [] } = frame;
+    const content = { text, boxes, elements };
+    const isPacked = needsPack(content);
+    const id = documents.insert({ atMs: frame.atMs, context, text, isPacked }, (key) => {
+      const columns = [
+        key,
+        frame.snapshotPath ?? null,
+        frame.width ?? null,
+        frame.height ?? null,
+        frame.captureTrigger ?? null,
+        frame.textSource ?? null,
+        frame.ocrEngine ?? null,
+        treeTextLength(frame.textSource, content),
+        ...originColumns(frame.origin),
+      ];
+      return Number(sql.frame.run(...columns).lastInsertRowid);
+    });
+    if (isPacked)
+      packs.insert(id, content, { deviceName: frame.deviceName, appName: frame.appName ?? '' });
+    if (frame.tags?.length) tags.add('vision', id, frame.tags);
+    eventFrames.link(id, frame);
+    return id;
+  }
+
+  /** False when there is no such frame. */
+  function changeFrame(id: number, change: Partial<FrameContent>): boolean {
+    const frame = sql.findFrame.get(id) as StoredFrame | undefined;
+    if (!frame) return false;
+    const before = packs.read(id) ?? { text: frame.text ?? '', boxes: [], elements: [] };
+    const content = { ...before, ...change };
+    const isPacked = needsPack(content);
+    packs.remove([id]);
+    if (isPacked) packs.insert(id, content, frame);
+    documents.replaceText(frame.key, content.text, { isPacked });
+    sql.setTreeLength.run(treeTextLength(frame.textSource, content), id);
+    return true;
+  }
+
+  return { addFrame, changeFrame };
+}
+
+function contentSql(db: WriteKernel['db']) {
+  return {
+    frame: db.prepare(
+      `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
+       tree_text_length, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    findFrame: db.prepare(
+      `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text
+       FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
+    ),
+    setReading: db.prepare('UPDATE frame SET text_source = ?, ocr_engine = ? WHERE id = ?'),
+    setTreeLength: db.prepare('UPDATE frame SET tree_text_length = ? WHERE id = ?'),
+    uiText: db.prepare(
+      'INSERT INTO ui_text (key, initial_traversal_at_ms, sync_id, synced_at) VALUES (?, ?, ?, ?)',
+    ),
+    keyOf: {
+      ocr: db.prepare('SELECT key FROM frame WHERE id = ?').pluck(),
+      ui: db.prepare('SELECT key FROM ui_text WHERE id = ?').pluck(),
+    },
+    findWord: db.prepare('SELECT rowid FROM document_fts WHERE document_fts MATCH ?').pluck(),
+    dropEmptyHour: db.prepare('DELETE FROM hour WHERE hour = ? AND ocr + audio + ui = 0'),
+    deleteRow: {
+      ocr: db.prepare('DELETE FROM frame WHERE id = ?'),
+      ui: db.prepare('DELETE FROM ui_text WHERE id = ?'),
+    },
   };
 }
 

@@ -54,64 +54,12 @@ class HourFullError extends ServiceError {
 
 export function documentWriter({ db }: WriteKernel) {
   const contexts = contextWriter(db);
-  const sql = {
-    lastKey: db.prepare('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?').pluck(),
-    hour: db.prepare('SELECT last_at_ms, late_ms FROM hour WHERE hour = ?').raw(),
-    saveHour: db.prepare(
-      `INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, late_ms) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (hour) DO UPDATE SET ocr = ocr + excluded.ocr, audio = audio + excluded.audio,
-       ui = ui + excluded.ui, last_at_ms = excluded.last_at_ms, late_ms = excluded.late_ms`,
-    ),
-    countContext: db.prepare(
-      `INSERT INTO context_hour (context_id, hour, documents) VALUES (?, ?, ?)
-       ON CONFLICT (context_id, hour) DO UPDATE SET documents = documents + excluded.documents`,
-    ),
-    dropEmptyContextHour: db.prepare(
-      'DELETE FROM context_hour WHERE context_id = ? AND hour = ? AND documents = 0',
-    ),
-    uncountHour: {
-      ocr: db.prepare('UPDATE hour SET ocr = ocr - 1 WHERE hour = ?'),
-      audio: db.prepare('UPDATE hour SET audio = audio - 1 WHERE hour = ?'),
-      ui: db.prepare('UPDATE hour SET ui = ui - 1 WHERE hour = ?'),
-    },
-    insert: db.prepare(
-      'INSERT INTO document (key, at_ms, context_id, ref, length) VALUES (?, ?, ?, ?, ?)',
-    ),
-    insertText: db.prepare('INSERT INTO document_text (key, text) VALUES (?, ?)'),
-    deleteText: db.prepare('DELETE FROM document_text WHERE key = ?'),
-    find: db.prepare(
-      `SELECT d.context_id AS id, c.app_id AS appId FROM document d JOIN context c ON c.id = d.context_id
-       WHERE d.key = ?`,
-    ),
-    setLength: db.prepare('UPDATE document SET length = ? WHERE key = ?'),
-    setContext: db.prepare('UPDATE document SET context_id = ? WHERE key = ?'),
-    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
-    delete: db.prepare('DELETE FROM document WHERE key = ?'),
-    index: db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)'),
-    indexPrefixes: db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)'),
-    unindex: db.prepare('DELETE FROM document_fts WHERE rowid = ?'),
-    unindexPrefixes: db.prepare('DELETE FROM prefix_fts WHERE rowid = ?'),
-  };
+  const sql = documentSql(db);
 
   const hours = new Map<number, HourState>();
   const contextCounts = new Map<string, { contextId: number; hour: number; count: number }>();
   let pending: IndexEntry[] = [];
-
-  function stateOf(hour: number): HourState {
-    let state = hours.get(hour);
-    if (!state) {
-      const stored = sql.hour.get(hour) as [number, number] | undefined;
-      const lastKey = sql.lastKey.get(firstKeyOfHour(hour), lastKeyOfHour(hour)) as number | null;
-      state = {
-        lastKey: lastKey ?? undefined,
-        lastAtMs: stored?.[0] ?? 0,
-        lateMs: stored?.[1] ?? 0,
-        counts: { ocr: 0, audio: 0, ui: 0 },
-      };
-      hours.set(hour, state);
-    }
-    return state;
-  }
+  const stateOf = hourStates(hours, sql);
 
   /** Takes the next key of the document's hour; `refFor` stores the row that belongs to it. */
   function insert(document: NewDocument, refFor: (key: number) => number): number {
@@ -217,6 +165,68 @@ export function documentWriter({ db }: WriteKernel) {
       reset();
       contexts.forget();
     },
+  };
+}
+
+/** The state of an hour, read once and then kept until the end of the transaction. */
+function hourStates(hours: Map<number, HourState>, sql: ReturnType<typeof documentSql>) {
+  function stateOf(hour: number): HourState {
+    let state = hours.get(hour);
+    if (!state) {
+      const stored = sql.hour.get(hour) as [number, number] | undefined;
+      const lastKey = sql.lastKey.get(firstKeyOfHour(hour), lastKeyOfHour(hour)) as number | null;
+      state = {
+        lastKey: lastKey ?? undefined,
+        lastAtMs: stored?.[0] ?? 0,
+        lateMs: stored?.[1] ?? 0,
+        counts: { ocr: 0, audio: 0, ui: 0 },
+      };
+      hours.set(hour, state);
+    }
+    return state;
+  }
+
+  return stateOf;
+}
+
+function documentSql(db: WriteKernel['db']) {
+  return {
+    lastKey: db.prepare('SELECT max(key) FROM document WHERE key BETWEEN ? AND ?').pluck(),
+    hour: db.prepare('SELECT last_at_ms, late_ms FROM hour WHERE hour = ?').raw(),
+    saveHour: db.prepare(
+      `INSERT INTO hour (hour, ocr, audio, ui, last_at_ms, late_ms) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (hour) DO UPDATE SET ocr = ocr + excluded.ocr, audio = audio + excluded.audio,
+       ui = ui + excluded.ui, last_at_ms = excluded.last_at_ms, late_ms = excluded.late_ms`,
+    ),
+    countContext: db.prepare(
+      `INSERT INTO context_hour (context_id, hour, documents) VALUES (?, ?, ?)
+       ON CONFLICT (context_id, hour) DO UPDATE SET documents = documents + excluded.documents`,
+    ),
+    dropEmptyContextHour: db.prepare(
+      'DELETE FROM context_hour WHERE context_id = ? AND hour = ? AND documents = 0',
+    ),
+    uncountHour: {
+      ocr: db.prepare('UPDATE hour SET ocr = ocr - 1 WHERE hour = ?'),
+      audio: db.prepare('UPDATE hour SET audio = audio - 1 WHERE hour = ?'),
+      ui: db.prepare('UPDATE hour SET ui = ui - 1 WHERE hour = ?'),
+    },
+    insert: db.prepare(
+      'INSERT INTO document (key, at_ms, context_id, ref, length) VALUES (?, ?, ?, ?, ?)',
+    ),
+    insertText: db.prepare('INSERT INTO document_text (key, text) VALUES (?, ?)'),
+    deleteText: db.prepare('DELETE FROM document_text WHERE key = ?'),
+    find: db.prepare(
+      `SELECT d.context_id AS id, c.app_id AS appId FROM document d JOIN context c ON c.id = d.context_id
+       WHERE d.key = ?`,
+    ),
+    setLength: db.prepare('UPDATE document SET length = ? WHERE key = ?'),
+    setContext: db.prepare('UPDATE document SET context_id = ? WHERE key = ?'),
+    textOf: db.prepare('SELECT text FROM document_text WHERE key = ?').pluck(),
+    delete: db.prepare('DELETE FROM document WHERE key = ?'),
+    index: db.prepare('INSERT INTO document_fts (rowid, text, extra) VALUES (?, ?, ?)'),
+    indexPrefixes: db.prepare('INSERT INTO prefix_fts (rowid, prefixes) VALUES (?, ?)'),
+    unindex: db.prepare('DELETE FROM document_fts WHERE rowid = ?'),
+    unindexPrefixes: db.prepare('DELETE FROM prefix_fts WHERE rowid = ?'),
   };
 }
 

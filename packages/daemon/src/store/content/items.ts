@@ -47,13 +47,73 @@ const DOCUMENTS =
 export function itemReader({ db, dataDir, part }: ReadKernel) {
   const contexts = part(contextReader);
   const tags = part(tagReader);
-  const frames = db
+  const listFrames = frameItems({ db, tags, contexts, dataDir });
+  const listTranscripts = transcriptItems({ db, tags, contexts, dataDir });
+  const listUiTexts = uiTextItems(db, contexts);
+
+  const readers: Record<DocumentKind, (keys: number[]) => [number, Item][]> = {
+    ocr: listFrames,
+    audio: listTranscripts,
+    ui: listUiTexts,
+  };
+
+  return {
+    list(keys: readonly number[]): Item[] {
+      const byKey = new Map<number, Item>();
+      for (const [kind, read] of Object.entries(readers)) {
+        const wanted = keys.filter((key) => kindOfKey(key) === kind);
+        if (wanted.length === 0) continue;
+        for (const [key, item] of read(wanted)) byKey.set(key, item);
+      }
+      return keys.flatMap((key) => byKey.get(key) ?? []);
+    },
+  };
+}
+
+function uiTextItems(db: ReadKernel['db'], contexts: ReturnType<typeof contextReader>) {
+  const uiTexts = db
     .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
-       f.capture_trigger, f.text_source ${DOCUMENTS} JOIN frame f ON f.id = d.ref
-       LEFT JOIN video_chunk v ON v.id = f.video_chunk_id ${PACK_JOINS('f.id')}`,
+      `SELECT d.key, d.at_ms, d.context_id, t.text, u.id, u.initial_traversal_at_ms
+       ${DOCUMENTS} JOIN ui_text u ON u.id = d.ref`,
     )
     .raw();
+
+  function listUiTexts(keys: number[]): [number, UiTextItem][] {
+    const rows = uiTexts.all(JSON.stringify(keys)) as UiTextRow[];
+    return rows.map(([key, atMs, contextId, text, id, initialTraversalAtMs]) => {
+      const context = contexts.get(contextId);
+      return [
+        key,
+        {
+          kind: 'ui',
+          id,
+          atMs,
+          text: text ?? '',
+          appName: context.appName,
+          windowName: context.windowName,
+          initialTraversalAtMs,
+          filePath: '',
+          offsetIndex: 0,
+          frameName: context.frameName,
+          browserUrl: context.browserUrl,
+        },
+      ];
+    });
+  }
+
+  return listUiTexts;
+}
+
+function transcriptItems({
+  db,
+  tags,
+  contexts,
+  dataDir,
+}: Pick<ReadKernel, 'db'> & {
+  tags: ReturnType<typeof tagReader>;
+  contexts: ReturnType<typeof contextReader>;
+  dataDir: string;
+}) {
   const transcripts = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, t.text, a.id, a.audio_chunk_id, k.file_path, a.offset_index,
@@ -61,47 +121,7 @@ export function itemReader({ db, dataDir, part }: ReadKernel) {
        JOIN audio_chunk k ON k.id = a.audio_chunk_id`,
     )
     .raw();
-  const uiTexts = db
-    .prepare(
-      `SELECT d.key, d.at_ms, d.context_id, t.text, u.id, u.initial_traversal_at_ms
-       ${DOCUMENTS} JOIN ui_text u ON u.id = d.ref`,
-    )
-    .raw();
   const speakerById = db.prepare('SELECT id, name, metadata FROM speakers WHERE id = ?');
-
-  function listFrames(keys: number[]): [number, FrameItem][] {
-    const rows = frames.all(JSON.stringify(keys)) as FrameRow[];
-    const tagsOf = tags.listByOwner(
-      'vision',
-      rows.map((row) => row[4]),
-    );
-    return rows.map(
-      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source]) => {
-        const context = contexts.get(contextId);
-        return [
-          key,
-          {
-            kind: 'ocr',
-            frameId: id,
-            atMs,
-            text: text ?? '',
-            filePath: mediaPath(dataDir, snapshot ?? video),
-            offsetIndex: offset,
-            appName: context.appName,
-            windowName: context.windowName,
-            tags: tagsOf.get(id) ?? [],
-            frameName: context.frameName,
-            browserUrl: context.browserUrl,
-            focused: context.focused,
-            deviceName: context.deviceName,
-            textSource: source,
-            captureTrigger: trigger,
-            machineId: contexts.machineIdOf(context),
-          },
-        ];
-      },
-    );
-  }
 
   function listTranscripts(keys: number[]): [number, TranscriptItem][] {
     const rows = transcripts.all(JSON.stringify(keys)) as TranscriptRow[];
@@ -144,44 +164,60 @@ export function itemReader({ db, dataDir, part }: ReadKernel) {
     );
   }
 
-  function listUiTexts(keys: number[]): [number, UiTextItem][] {
-    const rows = uiTexts.all(JSON.stringify(keys)) as UiTextRow[];
-    return rows.map(([key, atMs, contextId, text, id, initialTraversalAtMs]) => {
-      const context = contexts.get(contextId);
-      return [
-        key,
-        {
-          kind: 'ui',
-          id,
-          atMs,
-          text: text ?? '',
-          appName: context.appName,
-          windowName: context.windowName,
-          initialTraversalAtMs,
-          filePath: '',
-          offsetIndex: 0,
-          frameName: context.frameName,
-          browserUrl: context.browserUrl,
-        },
-      ];
-    });
+  return listTranscripts;
+}
+
+function frameItems({
+  db,
+  tags,
+  contexts,
+  dataDir,
+}: Pick<ReadKernel, 'db'> & {
+  tags: ReturnType<typeof tagReader>;
+  contexts: ReturnType<typeof contextReader>;
+  dataDir: string;
+}) {
+  const frames = db
+    .prepare(
+      `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
+       f.capture_trigger, f.text_source ${DOCUMENTS} JOIN frame f ON f.id = d.ref
+       LEFT JOIN video_chunk v ON v.id = f.video_chunk_id ${PACK_JOINS('f.id')}`,
+    )
+    .raw();
+
+  function listFrames(keys: number[]): [number, FrameItem][] {
+    const rows = frames.all(JSON.stringify(keys)) as FrameRow[];
+    const tagsOf = tags.listByOwner(
+      'vision',
+      rows.map((row) => row[4]),
+    );
+    return rows.map(
+      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source]) => {
+        const context = contexts.get(contextId);
+        return [
+          key,
+          {
+            kind: 'ocr',
+            frameId: id,
+            atMs,
+            text: text ?? '',
+            filePath: mediaPath(dataDir, snapshot ?? video),
+            offsetIndex: offset,
+            appName: context.appName,
+            windowName: context.windowName,
+            tags: tagsOf.get(id) ?? [],
+            frameName: context.frameName,
+            browserUrl: context.browserUrl,
+            focused: context.focused,
+            deviceName: context.deviceName,
+            textSource: source,
+            captureTrigger: trigger,
+            machineId: contexts.machineIdOf(context),
+          },
+        ];
+      },
+    );
   }
 
-  const readers: Record<DocumentKind, (keys: number[]) => [number, Item][]> = {
-    ocr: listFrames,
-    audio: listTranscripts,
-    ui: listUiTexts,
-  };
-
-  return {
-    list(keys: readonly number[]): Item[] {
-      const byKey = new Map<number, Item>();
-      for (const [kind, read] of Object.entries(readers)) {
-        const wanted = keys.filter((key) => kindOfKey(key) === kind);
-        if (wanted.length === 0) continue;
-        for (const [key, item] of read(wanted)) byKey.set(key, item);
-      }
-      return keys.flatMap((key) => byKey.get(key) ?? []);
-    },
-  };
+  return listFrames;
 }

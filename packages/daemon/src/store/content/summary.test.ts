@@ -4,7 +4,11 @@ import { localStore } from '../testing/local-store.ts';
 const AT_MS = Date.parse('2026-02-03T09:14:22.125Z');
 const frame = (atMs = AT_MS) => ({ atMs, deviceName: 'monitor_1' });
 const transcription = (atMs = AT_MS) => ({
-  ...{ atMs, text: 'said', engine: 'whisper', deviceName: 'mic', isInput: true },
+  atMs,
+  text: 'said',
+  engine: 'whisper',
+  deviceName: 'mic',
+  isInput: true,
 });
 
 test('the newest content is the newest up to now, whatever has a later time', async () => {
@@ -26,8 +30,12 @@ test('the newest content is the newest up to now, whatever has a later time', as
 test('the summary of an empty store is all nothing', async () => {
   await using store = await localStore();
   expect(store.read('content.summary')).toEqual({
-    ...{ frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 },
-    ...{ lastFrameAtMs: null, lastTranscriptAtMs: null },
+    frames: 0,
+    transcriptions: 0,
+    uiTexts: 0,
+    inputEvents: 0,
+    lastFrameAtMs: null,
+    lastTranscriptAtMs: null,
   });
 });
 
@@ -40,12 +48,19 @@ test('the summary counts each kind and knows the newest, late arrivals and delet
     inputEvents: [{ atMs: AT_MS, eventType: 'move' }],
   });
   expect(store.read('content.summary')).toEqual({
-    ...{ frames: 3, transcriptions: 2, uiTexts: 1, inputEvents: 1 },
-    ...{ lastFrameAtMs: AT_MS + 7_200_000, lastTranscriptAtMs: AT_MS + 9 },
+    frames: 3,
+    transcriptions: 2,
+    uiTexts: 1,
+    inputEvents: 1,
+    lastFrameAtMs: AT_MS + 7_200_000,
+    lastTranscriptAtMs: AT_MS + 9,
   });
   store.write('content.delete', 'ocr', [1]);
   store.write('content.delete', 'audio', [1, 2]);
   expect(store.read('content.summary')).toMatchObject({
-    ...{ frames: 2, transcriptions: 0, lastFrameAtMs: AT_MS + 5, lastTranscriptAtMs: null },
+    frames: 2,
+    transcriptions: 0,
+    lastFrameAtMs: AT_MS + 5,
+    lastTranscriptAtMs: null,
   });
 });

@@ -18,7 +18,10 @@ describe('the canary', () => {
       await store.coverage.sendCanary(word);
       expect(await store.coverage.readCanary()).toBe(word);
       const found = await store.search.find({
-        ...{ kinds: ['ocr', 'audio', 'ui'], order: 'descending', offset: 0, limit: 10 },
+        kinds: ['ocr', 'audio', 'ui'],
+        order: 'descending',
+        offset: 0,
+        limit: 10,
         query: word,
       });
       expect(found).toMatchObject({ total: 0, items: [] });
@@ -51,7 +54,10 @@ describe('the canary', () => {
 
 describe('spans', () => {
   const span = (startMs: number, endMs: number, state: 'captured' | 'failed' = 'captured') => ({
-    ...{ stream: 'screen' as const, startMs, endMs, state },
+    stream: 'screen' as const,
+    startMs,
+    endMs,
+    state,
     cause: state === 'failed' ? 'the display is gone' : undefined,
   });
 

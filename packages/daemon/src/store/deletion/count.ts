@@ -21,59 +21,8 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
   const selection = part(deletionSelection);
   const shown = shownMeetings(db);
   const beside = besideSelection(db);
-  const sql = {
-    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
-    said: db.prepare('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?').pluck(),
-    soundOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
-    pictureOf: db
-      .prepare(
-        'SELECT f.snapshot_path, f.video_chunk_id, coalesce(length(p.packed), 0) FROM frame f LEFT JOIN frame_pack p ON p.frame_id = f.id WHERE f.id = ?',
-      )
-      .raw(),
-    video: db
-      .prepare(
-        `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
-      )
-      .raw(),
-    memoriesOf: db.prepare('SELECT id FROM memories WHERE frame_id = ?').pluck(),
-    hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
-    speaker: db.prepare('SELECT count(*) FROM speakers WHERE id = ?').pluck(),
-    // As `clearPipeOutput` clears them.
-    printed: db
-      .prepare(
-        `SELECT count(*) FROM pipe_executions WHERE coalesce(finished_at, '9999') >= ?
-         AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
-      )
-      .pluck(),
-    kept: db.prepare('SELECT count(*) FROM pipe_state WHERE written_ms >= ?').pluck(),
-    perContext: db
-      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
-      .raw(),
-    perMachine: db
-      .prepare('SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id')
-      .raw(),
-  };
-
-  /** Sizes of the first files stand for the others. */
-  function sizeOf(paths: readonly string[]): number {
-    const sized = paths.slice(0, SIZED_FILES);
-    const bytes = sized.reduce((sum, path) => sum + fileBytes(join(dataDir, path)), 0);
-    return sized.length === 0 ? 0 : Math.round((bytes * paths.length) / sized.length);
-  }
-
-  function sizePictures(frameIds: readonly number[]): { bytes: number; videosShared: number } {
-    const rows = frameIds.map((id) => sql.pictureOf.get(id) as PictureRow | undefined);
-    const snapshots = rows.flatMap((row) => row?.[0] ?? []);
-    const inVideos = rows.flatMap((row) => (row?.[0] === null ? (row[1] ?? []) : []));
-    let bytes = rows.reduce((sum, row) => sum + (row?.[2] ?? 0), sizeOf(snapshots));
-    let videosShared = 0;
-    for (const [id, frames] of Map.groupBy(inVideos, (videoId) => videoId)) {
-      const [path, all] = sql.video.get(id) as [string, number];
-      if (frames.length < all) videosShared += 1;
-      bytes += Math.round((fileBytes(join(dataDir, path)) * frames.length) / all);
-    }
-    return { bytes, videosShared };
-  }
+  const sql = countSql(db);
+  const { sizeOf, sizePictures } = fileSizes(dataDir, sql);
 
   /** Recordings that go, and those of which something that was said stays. */
   function countRecordings(filter: DeletionFilter, said: readonly number[]) {
@@ -145,7 +94,10 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
         return frameIds[Math.round((i * last) / (SAMPLES - 1))] as number;
       });
       return {
-        ...{ frames: frameIds.length, texts, transcriptions: said.length, uiTexts },
+        frames: frameIds.length,
+        texts,
+        transcriptions: said.length,
+        uiTexts,
         ...recordings,
         pictures: pictures.length,
         inputEvents: [...selection.events(filter)].length,
@@ -164,6 +116,67 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
     },
     /** The next things to delete, at most `limit` of a kind; nothing when there are none left. */
     list: selection.listDeletion,
+  };
+}
+
+/** Sizes of the files that a deletion would remove. */
+function fileSizes(dataDir: string, sql: ReturnType<typeof countSql>) {
+  /** Sizes of the first files stand for the others. */
+  function sizeOf(paths: readonly string[]): number {
+    const sized = paths.slice(0, SIZED_FILES);
+    const bytes = sized.reduce((sum, path) => sum + fileBytes(join(dataDir, path)), 0);
+    return sized.length === 0 ? 0 : Math.round((bytes * paths.length) / sized.length);
+  }
+
+  function sizePictures(frameIds: readonly number[]): { bytes: number; videosShared: number } {
+    const rows = frameIds.map((id) => sql.pictureOf.get(id) as PictureRow | undefined);
+    const snapshots = rows.flatMap((row) => row?.[0] ?? []);
+    const inVideos = rows.flatMap((row) => (row?.[0] === null ? (row[1] ?? []) : []));
+    let bytes = rows.reduce((sum, row) => sum + (row?.[2] ?? 0), sizeOf(snapshots));
+    let videosShared = 0;
+    for (const [id, frames] of Map.groupBy(inVideos, (videoId) => videoId)) {
+      const [path, all] = sql.video.get(id) as [string, number];
+      if (frames.length < all) videosShared += 1;
+      bytes += Math.round((fileBytes(join(dataDir, path)) * frames.length) / all);
+    }
+    return { bytes, videosShared };
+  }
+
+  return { sizeOf, sizePictures };
+}
+
+function countSql(db: ReadKernel['db']) {
+  return {
+    chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
+    said: db.prepare('SELECT count(*) FROM transcription WHERE audio_chunk_id = ?').pluck(),
+    soundOf: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
+    pictureOf: db
+      .prepare(
+        'SELECT f.snapshot_path, f.video_chunk_id, coalesce(length(p.packed), 0) FROM frame f LEFT JOIN frame_pack p ON p.frame_id = f.id WHERE f.id = ?',
+      )
+      .raw(),
+    video: db
+      .prepare(
+        `SELECT v.file_path, (SELECT count(*) FROM frame f WHERE f.video_chunk_id = v.id) FROM video_chunk v WHERE v.id = ?`,
+      )
+      .raw(),
+    memoriesOf: db.prepare('SELECT id FROM memories WHERE frame_id = ?').pluck(),
+    hasMemories: db.prepare('SELECT 1 FROM memories WHERE frame_id IS NOT NULL LIMIT 1').pluck(),
+    speaker: db.prepare('SELECT count(*) FROM speakers WHERE id = ?').pluck(),
+    // As `clearPipeOutput` clears them.
+    printed: db
+      .prepare(
+        `SELECT count(*) FROM pipe_executions WHERE coalesce(finished_at, '9999') >= ?
+         AND (stdout <> '' OR stderr <> '' OR error_message IS NOT NULL)`,
+      )
+      .pluck(),
+    kept: db.prepare('SELECT count(*) FROM pipe_state WHERE written_ms >= ?').pluck(),
+    perContext: db
+      .prepare('SELECT context_id, sum(documents) FROM context_hour GROUP BY context_id')
+      .raw(),
+    perMachine: db
+      .prepare('SELECT machine_id, count(*) FROM audio_chunk GROUP BY machine_id')
+      .raw(),
   };
 }
 

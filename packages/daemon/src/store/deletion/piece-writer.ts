@@ -97,8 +97,16 @@ export function pieceWriter({ db, part }: WriteKernel) {
       const pictures = piece.pictures.filter((id) => content.dropPicture(id, kind)).length;
       if (isSilent) sql.setSyncOn.run('1');
       count(jobId, {
-        ...{ frames, texts: piece.texts, ...said, uiTexts, inputEvents, audioChunks, sounds },
-        ...{ ...told, pictures, devicesTold },
+        frames,
+        texts: piece.texts,
+        ...said,
+        uiTexts,
+        inputEvents,
+        audioChunks,
+        sounds,
+        ...told,
+        pictures,
+        devicesTold,
         indexEntries: piece.indexed + inputEvents,
       });
     }),

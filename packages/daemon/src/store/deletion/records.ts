@@ -141,10 +141,28 @@ export interface DoneCounts extends ContentCounts {
 }
 
 export const NOTHING_DONE: Readonly<DoneCounts> = {
-  ...{ frames: 0, texts: 0, transcriptions: 0, audioChunks: 0, sounds: 0, pictures: 0 },
-  ...{ uiTexts: 0, inputEvents: 0, memories: 0, meetings: 0, speakers: 0, pipeOutputs: 0 },
-  ...{ redactedTexts: 0, redactions: 0, indexEntries: 0, embeddings: 0, contexts: 0 },
-  ...{ imageFiles: 0, audioFiles: 0, videoFiles: 0, videosRewritten: 0, devicesTold: 0 },
+  frames: 0,
+  texts: 0,
+  transcriptions: 0,
+  audioChunks: 0,
+  sounds: 0,
+  pictures: 0,
+  uiTexts: 0,
+  inputEvents: 0,
+  memories: 0,
+  meetings: 0,
+  speakers: 0,
+  pipeOutputs: 0,
+  redactedTexts: 0,
+  redactions: 0,
+  indexEntries: 0,
+  embeddings: 0,
+  contexts: 0,
+  imageFiles: 0,
+  audioFiles: 0,
+  videoFiles: 0,
+  videosRewritten: 0,
+  devicesTold: 0,
   bytesFreed: 0,
 };
 

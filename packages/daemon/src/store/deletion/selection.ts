@@ -32,7 +32,170 @@ const SPAN_END = `k.at_ms + max(
 
 export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
   const contexts = part(contextReader);
-  const sql = {
+  const sql = selectionSql(db);
+
+  /** Undefined: all of them. An app, a site and a machine are asked for by their exact names. */
+  function selectContexts(filter: DeletionFilter): Set<number> | undefined {
+    const kinds = kindsOf(filter);
+    const { appName, site, machineId, speakerId, contextIds } = filter;
+    const narrowing = [appName, site, machineId, speakerId, contextIds];
+    const isNarrowed = narrowing.some((value) => value !== undefined);
+    const ids = contextIds && new Set(contextIds);
+    if (!isNarrowed && kinds.size === 3) return undefined;
+    const isMeant = (one: Context) =>
+      (ids?.has(one.id) ?? true) &&
+      (appName === undefined || (one.kind !== 'audio' && one.appName === appName)) &&
+      (site === undefined || isOfSite(one.browserUrl, site)) &&
+      (speakerId === undefined || one.speakerId === speakerId) &&
+      (machineId === undefined || one.machineId === machineId);
+    const all = contexts.select(kinds, {});
+    return new Set(all.filter(isMeant).map(({ id }) => id));
+  }
+
+  function* documents(filter: DeletionFilter): Generator<Row> {
+    if (filter.frameIds) {
+      yield* sql.frames.all(JSON.stringify(filter.frameIds)) as Row[];
+      return;
+    }
+    const wanted = selectContexts(filter);
+    const [startMs, endMs] = timesOf(filter);
+    const range = [hourOf(startMs), hourOf(endMs)];
+    const hours = wanted
+      ? sql.hoursOf.all(JSON.stringify([...wanted]), ...range)
+      : sql.hours.all(...range);
+    for (const hour of hours as number[]) {
+      assertWanted();
+      const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
+      const rows = sql.rows.all(...keys, startMs, endMs) as [...Row, number][];
+      for (const [key, ref, length, contextId] of rows) {
+        const isMeant = wanted?.has(contextId) ?? true;
+        if (isMeant && !isKept(filter, key, ref)) yield [key, ref, length];
+      }
+    }
+  }
+
+  function isKept({ exceptTagged }: DeletionFilter, key: number, ref: number): boolean {
+    if (exceptTagged !== true) return false;
+    const kind = kindOfKey(key);
+    if (kind === 'ocr') return sql.isFrameKept.get(ref) !== undefined;
+    return kind === 'audio' && sql.isSaidKept.get(ref) !== undefined;
+  }
+  const { hidden, events } = eventSelection(sql);
+
+  function* pictures(filter: DeletionFilter): Generator<number> {
+    if (filter.parts?.includes('pictures') !== true) return;
+    const wanted = selectContexts({ ...filter, parts: ['screen'] });
+    const [startMs, endMs] = timesOf(filter);
+    const range = [hourOf(startMs), hourOf(endMs)] as const;
+    const spans = wanted
+      ? (sql.hoursOf.all(JSON.stringify([...wanted]), ...range) as number[]).map((h) => [h, h])
+      : [range];
+    for (const [from = 0, to = 0] of spans) {
+      assertWanted();
+      const keys = [firstKeyOfHour(from), lastKeyOfHour(to)];
+      const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
+      for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
+        if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
+      }
+    }
+  }
+
+  /** Recordings without text, and those that only reach into the range: none but a range of time can mean them. */
+  function recordings(
+    filter: DeletionFilter,
+    which: 'waiting' | 'sounding',
+    limit = ALL,
+  ): number[] {
+    const { frameIds, appName, site, machineId, speakerId, contextIds } = filter;
+    const narrowing = [frameIds, appName, site, machineId, speakerId, contextIds];
+    if (narrowing.some((value) => value !== undefined)) return [];
+    const isWanted = hasPart(filter, 'speech') || filter.parts?.includes('sound') === true;
+    if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
+    const [startMs, endMs] = timesOf(filter);
+    const isExact = Number(filter.exceptTagged === true);
+    return sql[which].all(startMs, endMs, startMs, isExact, limit) as number[];
+  }
+
+  /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
+  function listDeletion(filter: DeletionFilter, limit: number): DeletionPiece {
+    const piece: DeletionPiece = {
+      ocr: [],
+      audio: [],
+      ui: [],
+      input: [],
+      chunks: [],
+      sounds: [],
+      pictures: [],
+      texts: 0,
+      indexed: 0,
+    };
+    for (const [key, ref, length] of firstOf(documents(filter), limit)) {
+      const kind: DocumentKind = kindOfKey(key);
+      piece[kind].push(ref);
+      piece.indexed += Number(length > 0);
+      if (kind === 'ocr') piece.texts += Number(length > 0);
+    }
+    const isBeginning = [piece.ocr, piece.audio, piece.ui].some((ids) => ids.length > 0);
+    if (!isBeginning) {
+      piece.audio = [...firstOf(hidden(filter), limit)];
+      piece.input = [...firstOf(events(filter), limit)];
+      piece.pictures = [...firstOf(pictures(filter), limit)];
+      piece.chunks = recordings(filter, 'waiting', limit);
+      piece.sounds = recordings(filter, 'sounding', limit);
+    }
+    piece.chunks.push(...piece.audio.map((id) => sql.chunkOf.get(id) as number));
+    return piece;
+  }
+
+  return { documents, hidden, events, pictures, recordings, listDeletion };
+}
+
+/** Selects input events and hidden speech, which have no documents. */
+function eventSelection(sql: ReturnType<typeof selectionSql>) {
+  /** What speakers that are none have said: kept apart from all documents. */
+  function* hidden(filter: DeletionFilter): Generator<number> {
+    const { frameIds, appName, site, speakerId, machineId, contextIds } = filter;
+    if ([frameIds, appName, site, contextIds].some((value) => value !== undefined)) return;
+    if (!hasPart(filter, 'speech')) return;
+    const rows = sql.hidden.all(...timesOf(filter)) as [number, number | null, string][];
+    for (const [id, speaker, machine] of rows) {
+      if (speakerId !== undefined && speaker !== speakerId) continue;
+      if (machineId === undefined || machine === machineId) yield id;
+    }
+  }
+
+  function* events(filter: DeletionFilter): Generator<number> {
+    const { frameIds, speakerId, contextIds, inputPlaces = [] } = filter;
+    if (frameIds || speakerId !== undefined || !hasPart(filter, 'input')) return;
+    yield* contextIds ? eventsAt(inputPlaces) : eventsOf(filter);
+  }
+
+  function* eventsOf(filter: DeletionFilter): Generator<number> {
+    const { machineId, appName, site } = filter;
+    const rows =
+      appName === undefined
+        ? sql.events.iterate(...timesOf(filter))
+        : sql.eventsOfApp.iterate(...timesOf(filter), appName);
+    for (const [id, url, machine] of rows as Iterable<[number, string | null, string | null]>) {
+      if (site !== undefined && !isOfSite(url, site)) continue;
+      if (machineId === undefined || machine === machineId) yield id;
+    }
+  }
+
+  function eventsAt(places: readonly InputPlace[]): Iterable<number> {
+    const names = places.map(({ appName, windowName, browserUrl }) => [
+      appName,
+      windowName,
+      browserUrl,
+    ]);
+    return sql.eventsAt.iterate(JSON.stringify(names)) as Iterable<number>;
+  }
+
+  return { hidden, events };
+}
+
+function selectionSql(db: ReadKernel['db']) {
+  return {
     hours: db
       .prepare(
         'SELECT hour FROM hour WHERE hour BETWEEN ? AND ? AND ocr + audio + ui > 0 ORDER BY hour',
@@ -103,150 +266,6 @@ export function deletionSelection({ db, part, assertWanted }: ReadKernel) {
       .pluck(),
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
   };
-
-  /** Undefined: all of them. An app, a site and a machine are asked for by their exact names. */
-  function selectContexts(filter: DeletionFilter): Set<number> | undefined {
-    const kinds = kindsOf(filter);
-    const { appName, site, machineId, speakerId, contextIds } = filter;
-    const narrowing = [appName, site, machineId, speakerId, contextIds];
-    const isNarrowed = narrowing.some((value) => value !== undefined);
-    const ids = contextIds && new Set(contextIds);
-    if (!isNarrowed && kinds.size === 3) return undefined;
-    const isMeant = (one: Context) =>
-      (ids?.has(one.id) ?? true) &&
-      (appName === undefined || (one.kind !== 'audio' && one.appName === appName)) &&
-      (site === undefined || isOfSite(one.browserUrl, site)) &&
-      (speakerId === undefined || one.speakerId === speakerId) &&
-      (machineId === undefined || one.machineId === machineId);
-    const all = contexts.select(kinds, {});
-    return new Set(all.filter(isMeant).map(({ id }) => id));
-  }
-
-  function* documents(filter: DeletionFilter): Generator<Row> {
-    if (filter.frameIds) {
-      yield* sql.frames.all(JSON.stringify(filter.frameIds)) as Row[];
-      return;
-    }
-    const wanted = selectContexts(filter);
-    const [startMs, endMs] = timesOf(filter);
-    const range = [hourOf(startMs), hourOf(endMs)];
-    const hours = wanted
-      ? sql.hoursOf.all(JSON.stringify([...wanted]), ...range)
-      : sql.hours.all(...range);
-    for (const hour of hours as number[]) {
-      assertWanted();
-      const keys = [firstKeyOfHour(hour), lastKeyOfHour(hour)];
-      const rows = sql.rows.all(...keys, startMs, endMs) as [...Row, number][];
-      for (const [key, ref, length, contextId] of rows) {
-        const isMeant = wanted?.has(contextId) ?? true;
-        if (isMeant && !isKept(filter, key, ref)) yield [key, ref, length];
-      }
-    }
-  }
-
-  function isKept({ exceptTagged }: DeletionFilter, key: number, ref: number): boolean {
-    if (exceptTagged !== true) return false;
-    const kind = kindOfKey(key);
-    if (kind === 'ocr') return sql.isFrameKept.get(ref) !== undefined;
-    return kind === 'audio' && sql.isSaidKept.get(ref) !== undefined;
-  }
-
-  /** What speakers that are none have said: kept apart from all documents. */
-  function* hidden(filter: DeletionFilter): Generator<number> {
-    const { frameIds, appName, site, speakerId, machineId, contextIds } = filter;
-    if ([frameIds, appName, site, contextIds].some((value) => value !== undefined)) return;
-    if (!hasPart(filter, 'speech')) return;
-    const rows = sql.hidden.all(...timesOf(filter)) as [number, number | null, string][];
-    for (const [id, speaker, machine] of rows) {
-      if (speakerId !== undefined && speaker !== speakerId) continue;
-      if (machineId === undefined || machine === machineId) yield id;
-    }
-  }
-
-  function* events(filter: DeletionFilter): Generator<number> {
-    const { frameIds, speakerId, contextIds, inputPlaces = [] } = filter;
-    if (frameIds || speakerId !== undefined || !hasPart(filter, 'input')) return;
-    yield* contextIds ? eventsAt(inputPlaces) : eventsOf(filter);
-  }
-
-  function* eventsOf(filter: DeletionFilter): Generator<number> {
-    const { machineId, appName, site } = filter;
-    const rows =
-      appName === undefined
-        ? sql.events.iterate(...timesOf(filter))
-        : sql.eventsOfApp.iterate(...timesOf(filter), appName);
-    for (const [id, url, machine] of rows as Iterable<[number, string | null, string | null]>) {
-      if (site !== undefined && !isOfSite(url, site)) continue;
-      if (machineId === undefined || machine === machineId) yield id;
-    }
-  }
-
-  function eventsAt(places: readonly InputPlace[]): Iterable<number> {
-    const names = places.map(({ appName, windowName, browserUrl }) => [
-      ...[appName, windowName, browserUrl],
-    ]);
-    return sql.eventsAt.iterate(JSON.stringify(names)) as Iterable<number>;
-  }
-
-  function* pictures(filter: DeletionFilter): Generator<number> {
-    if (filter.parts?.includes('pictures') !== true) return;
-    const wanted = selectContexts({ ...filter, parts: ['screen'] });
-    const [startMs, endMs] = timesOf(filter);
-    const range = [hourOf(startMs), hourOf(endMs)] as const;
-    const spans = wanted
-      ? (sql.hoursOf.all(JSON.stringify([...wanted]), ...range) as number[]).map((h) => [h, h])
-      : [range];
-    for (const [from = 0, to = 0] of spans) {
-      assertWanted();
-      const keys = [firstKeyOfHour(from), lastKeyOfHour(to)];
-      const rows = sql.pictures.iterate(...keys, Number(filter.exceptTagged === true));
-      for (const [id, atMs, context] of rows as Iterable<[number, number, number]>) {
-        if (atMs >= startMs && atMs <= endMs && (!wanted || wanted.has(context))) yield id;
-      }
-    }
-  }
-
-  /** Recordings without text, and those that only reach into the range: none but a range of time can mean them. */
-  function recordings(
-    filter: DeletionFilter,
-    which: 'waiting' | 'sounding',
-    limit = ALL,
-  ): number[] {
-    const { frameIds, appName, site, machineId, speakerId, contextIds } = filter;
-    const narrowing = [frameIds, appName, site, machineId, speakerId, contextIds];
-    if (narrowing.some((value) => value !== undefined)) return [];
-    const isWanted = hasPart(filter, 'speech') || filter.parts?.includes('sound') === true;
-    if (!isWanted || (which === 'waiting' && !hasPart(filter, 'speech'))) return [];
-    const [startMs, endMs] = timesOf(filter);
-    const isExact = Number(filter.exceptTagged === true);
-    return sql[which].all(startMs, endMs, startMs, isExact, limit) as number[];
-  }
-
-  /** The next things to delete, at most `limit` of a kind; empty when there are none left. */
-  function listDeletion(filter: DeletionFilter, limit: number): DeletionPiece {
-    const piece: DeletionPiece = {
-      ...{ ocr: [], audio: [], ui: [], input: [], chunks: [], sounds: [], pictures: [] },
-      ...{ texts: 0, indexed: 0 },
-    };
-    for (const [key, ref, length] of firstOf(documents(filter), limit)) {
-      const kind: DocumentKind = kindOfKey(key);
-      piece[kind].push(ref);
-      piece.indexed += Number(length > 0);
-      if (kind === 'ocr') piece.texts += Number(length > 0);
-    }
-    const isBeginning = [piece.ocr, piece.audio, piece.ui].some((ids) => ids.length > 0);
-    if (!isBeginning) {
-      piece.audio = [...firstOf(hidden(filter), limit)];
-      piece.input = [...firstOf(events(filter), limit)];
-      piece.pictures = [...firstOf(pictures(filter), limit)];
-      piece.chunks = recordings(filter, 'waiting', limit);
-      piece.sounds = recordings(filter, 'sounding', limit);
-    }
-    piece.chunks.push(...piece.audio.map((id) => sql.chunkOf.get(id) as number));
-    return piece;
-  }
-
-  return { documents, hidden, events, pictures, recordings, listDeletion };
 }
 
 export function timesOf({ startMs, endMs }: DeletionFilter): [number, number] {

@@ -30,7 +30,7 @@ const frames: fc.Arbitrary<NewFrame> = fc
     own: phrase,
   })
   .map(({ minute, appName, nodes, words, isTold, own }) => ({
-    ...{ atMs: AT_MS + minute * 60_000, deviceName: 'm', appName, elements: nodes },
+    atMs: AT_MS + minute * 60_000, deviceName: 'm', appName, elements: nodes,
     boxes: words.map(([text, line]) => ({ text, ...place, confidence: 1, line })),
     text: [...(isTold ? nodes.map(({ text }) => text ?? '') : []), ...words.map(([text]) => text), own].join('\n'),
   })); // biome-ignore format: one row each

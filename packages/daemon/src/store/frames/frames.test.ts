@@ -8,7 +8,9 @@ beforeAll(async () => {
   store = await localStore();
   // Ids and times in opposite order: neighbours go by id.
   const frames = Array.from({ length: 6 }, (_, i) => ({
-    ...{ atMs: AT_MS - i * 1_000, deviceName: 'monitor_1', text: `frame ${i + 1}` },
+    atMs: AT_MS - i * 1_000,
+    deviceName: 'monitor_1',
+    text: `frame ${i + 1}`,
   }));
   store.write('content.add', { frames });
   store.write('content.delete', 'ocr', [3]);

@@ -4,12 +4,15 @@ import { localStore } from '../testing/local-store.ts';
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
 const WINDOW = { appName: 'Mail', windowTitle: 'Inbox' };
 const click = (afterMs: number, window = WINDOW) => ({
-  ...{ atMs: AT_MS + afterMs, eventType: 'click' as const },
+  atMs: AT_MS + afterMs,
+  eventType: 'click' as const,
   ...window,
 });
 const frame = (afterMs: number) => ({
-  ...{ atMs: AT_MS + afterMs, deviceName: 'monitor_1' },
-  ...{ appName: 'Mail', windowName: 'Inbox' },
+  atMs: AT_MS + afterMs,
+  deviceName: 'monitor_1',
+  appName: 'Mail',
+  windowName: 'Inbox',
 });
 
 test('an event leads to the first frame of its window within a second after it', async () => {

@@ -103,12 +103,19 @@ describe('countInputEvents', () => {
   test('is the most frequent first, then by name, with "unknown" for a missing app', async () => {
     await using own = await localStore();
     const event = (appName: string | undefined, eventType: NewInputEvent['eventType']) => ({
-      ...{ atMs: AT_MS, appName, eventType },
+      atMs: AT_MS,
+      appName,
+      eventType,
     });
     own.write('content.add', {
       inputEvents: [
-        ...[event('B', 'click'), event('A', 'click'), event('A', 'key'), event('A', 'key')],
-        ...[event(undefined, 'move'), event('', 'move'), event(undefined, 'move')],
+        event('B', 'click'),
+        event('A', 'click'),
+        event('A', 'key'),
+        event('A', 'key'),
+        event(undefined, 'move'),
+        event('', 'move'),
+        event(undefined, 'move'),
         { ...event('A', 'key'), atMs: AT_MS + 10 },
       ],
     });
@@ -128,7 +135,9 @@ describe('countInputEvents', () => {
   test('has at most 100 rows', async () => {
     await using own = await localStore();
     const inputEvents = Array.from({ length: 120 }, (_, i) => ({
-      ...{ atMs: AT_MS, appName: `app ${i}`, eventType: 'key' as const },
+      atMs: AT_MS,
+      appName: `app ${i}`,
+      eventType: 'key' as const,
     }));
     own.write('content.add', { inputEvents });
     expect(own.read('input.count', {})).toHaveLength(100);

@@ -112,28 +112,7 @@ export async function openMedia(options: {
   function toSnapshotPath(path: string): string {
     return relative(dataDir, path).split(sep).join('/');
   }
-
-  async function readFromVideo(path: string, frame: Frame, signal?: AbortSignal): Promise<Buffer> {
-    try {
-      return await videos.read(path, frame.offsetIndex, signal);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      // Any other trouble says something about the service at this moment, nothing about the file.
-      if (hasCode(cause, 'VIDEO_BROKEN')) throw new FrameGoneError(frame.id, path, cause);
-      throw cause;
-    }
-  }
-
-  async function readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer> {
-    signal?.throwIfAborted();
-    const path = insideMedia(frame.filePath);
-    if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
-    if (frame.isVideo) return readFromVideo(path, frame, signal);
-    const bytes = await readFrameFile(path, frame.id, { sealing, signal });
-    // The structure, not the pixels: see there what that finds and what it costs.
-    if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
-    return bytes;
-  }
+  const readJpeg = imageReader(videos, insideMedia, sealing);
 
   return {
     videos,
@@ -220,6 +199,37 @@ export async function openMedia(options: {
       return found?.isFile() === true && found.size > 0;
     },
   };
+}
+
+/** Reads the image of a frame from its JPEG or from a video. */
+function imageReader(
+  videos: ReturnType<typeof videoProcess>,
+  insideMedia: (path: string) => string | undefined,
+  sealing: Sealing | undefined,
+) {
+  async function readFromVideo(path: string, frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+    try {
+      return await videos.read(path, frame.offsetIndex, signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      // Any other trouble says something about the service at this moment, nothing about the file.
+      if (hasCode(cause, 'VIDEO_BROKEN')) throw new FrameGoneError(frame.id, path, cause);
+      throw cause;
+    }
+  }
+
+  async function readJpeg(frame: Frame, signal?: AbortSignal): Promise<Buffer> {
+    signal?.throwIfAborted();
+    const path = insideMedia(frame.filePath);
+    if (path === undefined) throw new FrameGoneError(frame.id, frame.filePath);
+    if (frame.isVideo) return readFromVideo(path, frame, signal);
+    const bytes = await readFrameFile(path, frame.id, { sealing, signal });
+    // The structure, not the pixels: see there what that finds and what it costs.
+    if (inspectJpeg(bytes) === undefined) throw new FrameGoneError(frame.id, frame.filePath);
+    return bytes;
+  }
+
+  return readJpeg;
 }
 
 async function readFrameFile(

@@ -51,7 +51,9 @@ export function shownMeetings(db: Connection) {
     const rows = sql.seen.iterate({
       first: firstKeyOfHour(hourOf(startMs)),
       last: lastKeyOfHour(hourOf(untilMs)),
-      ...{ start: startMs, end: untilMs, app: appName },
+      start: startMs,
+      end: untilMs,
+      app: appName,
       kind: DOCUMENT_KINDS.indexOf(appName === '' ? 'audio' : 'ocr'),
     });
     for (const [key, windowName, browserUrl] of rows as Iterable<[number, string, string]>) {

@@ -21,7 +21,9 @@ const boxes: fc.Arbitrary<TextBox[]> = fc.array(
   fc
     .tuple(words, bounds, fractions, maybe(fc.integer({ min: 0, max: 300 })))
     .map(([text, place, confidence, line]) => ({
-      ...{ text, ...place, confidence },
+      text,
+      ...place,
+      confidence,
       ...(line === undefined ? {} : { line }),
     })),
   { maxLength: 40 },
@@ -90,7 +92,8 @@ describe('the content of a frame', () => {
   test('tells whether an element has words that are not in the text', () => {
     const apart = (text: string, ...texts: string[]) =>
       encodeContent({
-        ...{ text, boxes: [] },
+        text,
+        boxes: [],
         elements: texts.map((own) => ({ source: 'accessibility', role: 'text', text: own })),
       }).hasTextApart;
     expect(apart('one\ntwo\nthree', 'two\nthree', 'one', '')).toBe(false);

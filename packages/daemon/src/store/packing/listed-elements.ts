@@ -76,15 +76,27 @@ function storedElement(element: NewElement, position: number): ListedElement {
 function lineElement(line: TextLine, position: number): ListedElement {
   const { text, left, top, width, height, confidence } = line;
   return {
-    ...{ position, source: OCR_SOURCE, role: LINE_ROLE, text, parent: null, depth: 0 },
-    ...{ bounds: { left, top, width, height }, confidence },
+    position,
+    source: OCR_SOURCE,
+    role: LINE_ROLE,
+    text,
+    parent: null,
+    depth: 0,
+    bounds: { left, top, width, height },
+    confidence,
   };
 }
 
 function wordElement(box: TextBox, position: number, parent: number): ListedElement {
   const { text, left, top, width, height, confidence } = box;
   return {
-    ...{ position, source: OCR_SOURCE, role: WORD_ROLE, text, parent, depth: 1 },
-    ...{ bounds: { left, top, width, height }, confidence },
+    position,
+    source: OCR_SOURCE,
+    role: WORD_ROLE,
+    text,
+    parent,
+    depth: 1,
+    bounds: { left, top, width, height },
+    confidence,
   };
 }

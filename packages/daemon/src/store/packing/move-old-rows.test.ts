@@ -17,7 +17,12 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const LONG = Array.from({ length: 400 }, (_, i) => `wort${(i * 7919) % 10_007}`).join(' ');
 
 const BOXES: TextBox[] = ['Quarterly', '"pläñ"\\', 'außerhalb'].map((text, i) => ({
-  ...{ text, left: i / 10, top: 0.25, width: 0.05, height: 0.02, confidence: 0.97 },
+  text,
+  left: i / 10,
+  top: 0.25,
+  width: 0.05,
+  height: 0.02,
+  confidence: 0.97,
 }));
 
 let folder: TemporaryFolder;
@@ -105,13 +110,26 @@ test('words, elements and texts are all there afterwards', () => {
     const rest = { frameId: 1, source: 'accessibility' };
     expect(read('frames.listElements', filter).items).toEqual([
       {
-        ...{ ...rest, id: 2 ** 20, role: 'window', text: 'Inbox', parentId: null, depth: 0 },
-        ...{ bounds: null, confidence: null, sortOrder: 0 },
+        ...rest,
+        id: 2 ** 20,
+        role: 'window',
+        text: 'Inbox',
+        parentId: null,
+        depth: 0,
+        bounds: null,
+        confidence: null,
+        sortOrder: 0,
       },
       {
-        ...{ ...rest, id: 2 ** 20 + 1, role: 'button', text: 'Send marker', parentId: 2 ** 20 },
-        ...{ depth: 3, bounds: { left: 0.1, top: 0.2, width: 0.3, height: 0.4 } },
-        ...{ confidence: 0.5, sortOrder: 1 },
+        ...rest,
+        id: 2 ** 20 + 1,
+        role: 'button',
+        text: 'Send marker',
+        parentId: 2 ** 20,
+        depth: 3,
+        bounds: { left: 0.1, top: 0.2, width: 0.3, height: 0.4 },
+        confidence: 0.5,
+        sortOrder: 1,
       },
     ]);
     const found = read('frames.listElements', { query: 'marker', limit: 10, offset: 0 });

@@ -20,7 +20,11 @@ afterEach(() => store[Symbol.asyncDispose]());
 function frame(n: number, words: readonly string[] = [...WORDS, `only${n}`]): NewFrame {
   const boxes = words.map(
     (text, i): TextBox => ({
-      ...{ text, left: (i % 10) / 10, top: Math.floor(i / 10) / 100, width: 0.05, height: 0.008 },
+      text,
+      left: (i % 10) / 10,
+      top: Math.floor(i / 10) / 100,
+      width: 0.05,
+      height: 0.008,
       confidence: 0.9,
     }),
   );
@@ -55,7 +59,11 @@ test('lines are counted by the places that readers see, also where rounding deci
   // Half a height is shared before rounding and less than half of it after, or the other way round.
   const pair = (top: number): TextBox[] =>
     [0, top].map((at) => ({
-      ...{ text: 'word', left: at === 0 ? 0.1 : 0.12, top: at, width: 0.015, height: 0.01 },
+      text: 'word',
+      left: at === 0 ? 0.1 : 0.12,
+      top: at,
+      width: 0.015,
+      height: 0.01,
       confidence: 0.9,
     }));
   for (const top of [0.00501, 0.00499, 0.00504, 0.00496]) {

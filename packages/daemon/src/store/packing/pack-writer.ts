@@ -94,8 +94,12 @@ export function packWriter(db: Connection) {
     const packed = compress(encoded.bytes);
     insertRow(frameId, null, content, encoded, packed);
     return {
-      ...{ frameId, bytes: encoded.bytes, packedLength: packed.length },
-      ...{ followers: 0, drift: 0, firstLength: undefined },
+      frameId,
+      bytes: encoded.bytes,
+      packedLength: packed.length,
+      followers: 0,
+      drift: 0,
+      firstLength: undefined,
     };
   }
 

@@ -41,11 +41,17 @@ function wordRows(boxes: readonly TextBox[]): Record<string, string>[] {
       if (!box) return [];
       return {
         text: box.text,
-        ...{ left: decimal(box.left), top: decimal(box.top) },
-        ...{ width: decimal(box.width), height: decimal(box.height) },
+        left: decimal(box.left),
+        top: decimal(box.top),
+        width: decimal(box.width),
+        height: decimal(box.height),
         conf: decimal(Math.round(box.confidence * 10_000) / 100),
-        ...{ level: '5', page_num: '1', block_num: '1', par_num: '1' },
-        ...{ line_num: String(lineNumber + 1), word_num: String(wordNumber + 1) },
+        level: '5',
+        page_num: '1',
+        block_num: '1',
+        par_num: '1',
+        line_num: String(lineNumber + 1),
+        word_num: String(wordNumber + 1),
       };
     }),
   );

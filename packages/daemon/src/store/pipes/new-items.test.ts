@@ -7,8 +7,14 @@ const ALL: readonly Kind[] = ['ocr', 'audio', 'ui', 'input'];
 const NOTHING = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
 const frame = (text: string, atMs = AT_MS) => ({ atMs, deviceName: 'monitor_1', text });
 const spoken = (text: string) => ({
-  ...{ atMs: AT_MS, text, engine: 'test', deviceName: 'mic (input)', isInput: true },
-  ...{ startSecs: 0, endSecs: 2, filePath: `data/${text}.ogg` },
+  atMs: AT_MS,
+  text,
+  engine: 'test',
+  deviceName: 'mic (input)',
+  isInput: true,
+  startSecs: 0,
+  endSecs: 2,
+  filePath: `data/${text}.ogg`,
 });
 
 const texts = (store: LocalStore, cursor = NOTHING, limit = 10) =>

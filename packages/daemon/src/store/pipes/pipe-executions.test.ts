@@ -4,8 +4,14 @@ import type { EndedExecution } from './pipe-records.ts';
 
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
 const ENDED: EndedExecution = {
-  ...{ status: 'completed' as const, finishedAtMs: AT_MS, itemsProcessed: 1 },
-  ...{ output: 'printed', errorOutput: 'warned', exitCode: 0, errorType: null, errorMessage: null },
+  status: 'completed' as const,
+  finishedAtMs: AT_MS,
+  itemsProcessed: 1,
+  output: 'printed',
+  errorOutput: 'warned',
+  exitCode: 0,
+  errorType: null,
+  errorMessage: null,
 };
 
 function runs(store: LocalStore, count: number): void {

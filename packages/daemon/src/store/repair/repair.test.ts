@@ -32,8 +32,11 @@ const pathOf = (i: number) => `data/2026-11-14/${AT_MS + i}_monitor-1.jpg`;
 function addFrames(count: number): void {
   const writes = openWrites(dataDir);
   const frames = Array.from({ length: count }, (_, i) => ({
-    ...{ atMs: AT_MS + (i % 2 === 0 ? i : -i), deviceName: 'monitor_1', appName: 'Mail' },
-    ...{ text: `harbour word${i}`, snapshotPath: pathOf(i) },
+    atMs: AT_MS + (i % 2 === 0 ? i : -i),
+    deviceName: 'monitor_1',
+    appName: 'Mail',
+    text: `harbour word${i}`,
+    snapshotPath: pathOf(i),
   }));
   for (const [i] of frames.entries()) putFile(pathOf(i));
   const said = { atMs: AT_MS, text: 'spoken harbour', engine: 'test', deviceName: 'mic (input)' };
@@ -85,7 +88,9 @@ test('the indexes of input events and of notes are made anew, and find the same'
   const writes = openWrites(dataDir);
   const event = { atMs: AT_MS, eventType: 'text' as const, appName: 'Mail' };
   const inputEvents = ['lighthouse words', 'other words', '...'].map((textContent, i) => ({
-    ...{ ...event, atMs: AT_MS + i, textContent },
+    ...event,
+    atMs: AT_MS + i,
+    textContent,
     ...(i === 2 && { appName: undefined }),
   }));
   writes.run(0, 'content.add', [{ inputEvents }]);

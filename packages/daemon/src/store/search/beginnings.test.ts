@@ -7,7 +7,10 @@ import type { HitPage } from '../timeline/overview-records.ts';
 import { countingOf } from './beginnings.ts';
 
 const ALL: SearchFilter = {
-  ...{ kinds: ['ocr', 'audio', 'ui'], limit: 5, offset: 0, order: 'descending' },
+  kinds: ['ocr', 'audio', 'ui'],
+  limit: 5,
+  offset: 0,
+  order: 'descending',
 };
 
 test('a beginning is counted from its most frequent word, and not one document twice', async () => {
@@ -16,7 +19,8 @@ test('a beginning is counted from its most frequent word, and not one document t
   const text = (i: number) =>
     ['harbour', i % 10 === 0 && 'harbourmaster', i % 25 === 0 && 'harbours'].filter(Boolean);
   const frames = Array.from({ length: 100 }, (_, i) => ({
-    ...{ atMs: 1_000_000 + i * 1_000, deviceName: 'monitor_1' },
+    atMs: 1_000_000 + i * 1_000,
+    deviceName: 'monitor_1',
     text: i < 98 ? text(i).join(' ') : 'harbours',
   }));
   const { frames: added } = await store.content.add({ frames });
@@ -28,7 +32,7 @@ test('a beginning is counted from its most frequent word, and not one document t
     return (reads.run(call, 'search.find', [{ ...ALL, query, ...more }]) as Page<Item>).total;
   };
   expect(['harb*', 'harbour*', 'harbourm*', 'harbours*'].map((q) => total(q))).toEqual([
-    ...[100, 100, 10, 6],
+    100, 100, 10, 6,
   ]);
   const hits = { ...ALL, isGrouped: true, withSnippets: false, withPositions: false };
   const uncounted = { ...hits, query: 'harb*', limit: 1, isCounted: false };

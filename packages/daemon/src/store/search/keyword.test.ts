@@ -5,11 +5,18 @@ import { type LocalStore, localStore } from '../testing/local-store.ts';
 const AT_MS = Date.parse('2026-02-03T09:00:00Z');
 
 const box = (text: string, confidence = 1): TextBox => ({
-  ...{ text, left: 0.1, top: 0.1, width: 0.1, height: 0.1 },
+  text,
+  left: 0.1,
+  top: 0.1,
+  width: 0.1,
+  height: 0.1,
   confidence,
 });
 const frame = (atMs: number, words: string[], more: Partial<NewFrame> = {}): NewFrame => ({
-  ...{ atMs, deviceName: 'm', text: words.join(' '), boxes: words.map((word) => box(word)) },
+  atMs,
+  deviceName: 'm',
+  text: words.join(' '),
+  boxes: words.map((word) => box(word)),
   ...more,
 });
 
@@ -55,7 +62,11 @@ afterAll(() => store[Symbol.asyncDispose]());
 
 const find = (query: string, more: Partial<KeywordFilter> = {}) =>
   store.read('search.findKeyword', {
-    ...{ query, limit: 20, offset: 0, order: 'descending', fuzzy: false },
+    query,
+    limit: 20,
+    offset: 0,
+    order: 'descending',
+    fuzzy: false,
     ...more,
   });
 const idsOf = (query: string, more: Partial<KeywordFilter> = {}) =>
@@ -64,8 +75,14 @@ const idsOf = (query: string, more: Partial<KeywordFilter> = {}) =>
 test('a match names the frame, its place and the boxes of the words', () => {
   const [match] = find('plan', { appNames: ['Editor'] });
   expect(match).toMatchObject({
-    ...{ frameId: 1, atMs: AT_MS, appName: 'Editor', windowName: 'w', url: 'http://a/' },
-    ...{ text: 'Quarterly plan', confidence: 1, positions: [box('plan')] },
+    frameId: 1,
+    atMs: AT_MS,
+    appName: 'Editor',
+    windowName: 'w',
+    url: 'http://a/',
+    text: 'Quarterly plan',
+    confidence: 1,
+    positions: [box('plan')],
   });
 });
 

@@ -7,8 +7,14 @@ import { temporaryStore } from '../testing/temporary-store.ts';
 import type { HitFilter, HitPage } from '../timeline/overview-records.ts';
 
 const BEST: HitFilter = {
-  ...{ kinds: ['ocr', 'audio', 'ui'], limit: 1_000, offset: 0, order: 'descending' },
-  ...{ isRanked: true, isGrouped: false, withSnippets: false, withPositions: false },
+  kinds: ['ocr', 'audio', 'ui'],
+  limit: 1_000,
+  offset: 0,
+  order: 'descending',
+  isRanked: true,
+  isGrouped: false,
+  withSnippets: false,
+  withPositions: false,
 };
 const FILLER = 'many other words that stand on a long page '.repeat(4);
 
@@ -22,7 +28,9 @@ async function searching(
 ) {
   const temporary = await temporaryStore();
   const frames = described.map((frame, i) => ({
-    ...{ atMs: 1_000_000 + i * 1_000, deviceName: 'monitor_1', ...frame },
+    atMs: 1_000_000 + i * 1_000,
+    deviceName: 'monitor_1',
+    ...frame,
   }));
   const { frames: ids } = await temporary.store.content.add({ frames });
   const reads = openReads(temporary.dataDir, flag, tuning);
@@ -73,10 +81,8 @@ test.each([
 
 test('no more than the newest matches are compared, and these are listed', async () => {
   const frames = Array.from({ length: 80 }, (_, i) => ({
-    ...{
-      text: i === 60 || i === 0 ? 'river' : `${FILLER} river`,
-      appName: i % 4 === 0 ? 'Reader' : 'Mail',
-    },
+    text: i === 60 || i === 0 ? 'river' : `${FILLER} river`,
+    appName: i % 4 === 0 ? 'Reader' : 'Mail',
   }));
   await using store = await searching(frames, { ranking: { mostRanked: 10 } });
   const { found, ranked, total, hasMore } = store.find('river', { appName: 'Reader' });

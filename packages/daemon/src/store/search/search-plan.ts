@@ -119,7 +119,13 @@ function selectContexts(
   const { appName, windowName, browserUrl, deviceName, frameName, focused, machineId } = filter;
   const scope = filter.scope && hasNames(filter.scope) ? filter.scope : undefined;
   const wanted = {
-    ...{ appName, windowName, browserUrl, deviceName, frameName, focused, machineId },
+    appName,
+    windowName,
+    browserUrl,
+    deviceName,
+    frameName,
+    focused,
+    machineId,
     scope,
   };
   const isFiltered = speakerIds || Object.values(wanted).some((value) => value !== undefined);

@@ -81,97 +81,9 @@ export function searchReader(kernel: ReadKernel) {
     (vocabulary.document_fts.get(term) as number | undefined) ?? 0;
   const ranking = ranker(db, { ...parts, countDocuments }, tuning.ranking);
   const inTimeOrder = timeOrder(db, tallies.lateHours);
-  const textsOf = db
-    .prepare(
-      `SELECT d.key, ${FRAME_TEXT} FROM json_each(?) j JOIN document d ON d.key = j.value
-       LEFT JOIN document_text t ON t.key = d.key ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')}
-       WHERE d.length > 0`,
-    )
-    .raw();
-
-  function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
-    if (hour !== undefined) return listKeysOf(plan, order, limit, [hour, hour]);
-    return plan.without ? listWithout(plan, order, limit) : listKeysOf(plan, order, limit);
-  }
-
-  /** Piece by piece of the time, each longer than the last: what is to be left out is looked up no further than needed. */
-  function listWithout(plan: Plan, order: Order, limit: number): number[] {
-    const found: number[] = [];
-    let [first, last] = tallies.hours();
-    for (
-      let length = FIRST_PIECE_HOURS;
-      first <= last && (limit === ALL || found.length < limit);
-      length *= 2
-    ) {
-      parts.assertWanted();
-      const most = limit === ALL ? ALL : limit - found.length;
-      if (order === 'ascending') {
-        found.push(...listKeysOf(plan, order, most, [first, Math.min(last, first + length - 1)]));
-        first += length;
-      } else {
-        found.push(...listKeysOf(plan, order, most, [Math.max(first, last - length + 1), last]));
-        last -= length;
-      }
-    }
-    return found;
-  }
-
-  function listKeysOf(
-    plan: Plan,
-    order: Order,
-    limit: number,
-    hours?: readonly [number, number],
-  ): number[] {
-    const span = wholeSpan(plan);
-    const conditions = [...plan.conditions, span.condition, stillWanted('s.rowid')];
-    const values = [...plan.values, ...span.values];
-    if (hours) {
-      const keys = [firstKeyOfHour(hours[0]), lastKeyOfHour(hours[1])];
-      conditions.push(KEYS_BETWEEN);
-      values.push(...keys);
-      if (plan.without) {
-        conditions.push(`+s.rowid NOT IN (${MATCHING_BETWEEN})`);
-        values.push(plan.without.match, ...keys);
-      }
-    }
-    const direction = order === 'ascending' ? 'ASC' : 'DESC';
-    const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
-    return prepare(sql).all(...values, limit) as number[];
-  }
-
-  /** What the vocabulary knows, all of it or nearly; undefined when everything has to be visited. */
-  function countKnown({ table, onlyTerm, onlyWords }: Plan): number | undefined {
-    if (onlyTerm !== undefined && table !== 'document') {
-      return (vocabulary[table].get(onlyTerm) as number | undefined) ?? 0;
-    }
-    const counting = onlyWords && countingOf(onlyWords);
-    if (counting?.match === undefined) return counting?.known;
-    const sql = 'SELECT count(*) FROM document_fts WHERE document_fts MATCH ?';
-    return counting.known + (prepare(sql).get(counting.match) as number);
-  }
-
-  /** All that passes the filters, less those of them that hold the words. */
-  function countWithout(plan: Plan, having: Plan | undefined): number {
-    const all = { ...plan, without: undefined };
-    const nothing = { kinds: [], limit: 0, offset: 0, order: 'ascending' } as const;
-    const total = all.isTallied ? tallies.page(all, nothing).total : countAll(all);
-    return total - (having ? countAll(having) : 0);
-  }
-
-  function countAll(plan: Plan): number {
-    if (plan.without) return countWithout(plan, plan.without.having);
-    const known = countKnown(plan);
-    if (known !== undefined) return known;
-    let total = 0;
-    const values = plan.countedValues ?? plan.values;
-    for (const span of spansOf(plan, tallies.hours(), plan.isDivisible ? COUNTING_PIECES : 1)) {
-      parts.assertWanted();
-      const conditions = [...plan.conditions, span.condition];
-      const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${conditions.join(' AND ')}`;
-      total += prepare(sql).get(...values, ...span.values) as number;
-    }
-    return total;
-  }
+  const listKeys = keyLister(tallies, parts, prepare);
+  const candidates = candidateLister({ db, listKeys, prepare, parts });
+  const countAll = matchCounter({ vocabulary, prepare, tallies, parts });
 
   function matchedPage(plan: Plan, filter: SearchFilter, isCounted: boolean): KeyPage {
     const { order, offset, limit } = filter;
@@ -199,47 +111,6 @@ export function searchReader(kernel: ReadKernel) {
   function withAllOf(hour: number, keys: readonly number[], plan: Plan, order: Order): number[] {
     const before = keys.filter((key) => hourOfKey(key) !== hour);
     return [...before, ...listKeys(plan, order, ALL, hour)];
-  }
-
-  /**
-   * Very short prefixes beside words live in another index. A short list of candidates is checked
-   * word by word; a long one is intersected with the list of the prefixes, and then is whole.
-   */
-  function candidates(
-    plan: Plan,
-    order: Order,
-    limit: number,
-  ): { found: number[]; isWhole: boolean } {
-    const found = listKeys(plan, order, limit);
-    const isWhole = found.length < limit;
-    if (plan.prefixes.length === 0) return { found, isWhole };
-    if (isWhole) return { found: withPrefixes(found, plan.prefixes), isWhole };
-    return { found: intersected(listKeys(plan, order, ALL), plan.prefixes), isWhole: true };
-  }
-
-  /** Piece by piece: the list of a one-letter prefix holds nearly every document. */
-  function intersected(keys: readonly number[], prefixes: readonly string[]): number[] {
-    const having = prepare(
-      `SELECT s.rowid FROM prefix_fts s WHERE prefix_fts MATCH ? AND ${KEYS_BETWEEN} ORDER BY s.rowid`,
-    );
-    const kept: number[] = [];
-    for (let from = 0; from < keys.length; from += KEYS_PER_PIECE) {
-      parts.assertWanted();
-      const piece = keys.slice(from, from + KEYS_PER_PIECE);
-      const ends = [piece[0] ?? 0, piece.at(-1) ?? 0].sort((a, b) => a - b);
-      const list = having.all(prefixExpression(prefixes), ...ends) as number[];
-      kept.push(...intersection(piece, list));
-    }
-    return kept;
-  }
-
-  function withPrefixes(keys: number[], prefixes: readonly string[]): number[] {
-    const texts = textsOf.all(JSON.stringify(keys)) as [number, string][];
-    const passing = new Set<number>();
-    for (const [key, text] of texts) {
-      if (prefixes.every((prefix) => hasWordBeginning(text, prefix))) passing.add(key);
-    }
-    return keys.filter((key) => passing.has(key));
   }
 
   /** The best of the newest matches, all of them; undefined when no word can be weighed. */
@@ -297,6 +168,177 @@ export function searchReader(kernel: ReadKernel) {
       };
     },
   };
+}
+
+/** Lists the keys of a plan that also hold its short prefixes. */
+function candidateLister({
+  db,
+  listKeys,
+  prepare,
+  parts,
+}: Pick<ReadKernel, 'db'> & {
+  listKeys: ReturnType<typeof keyLister>;
+  prepare: (sql: string) => Statement;
+  parts: SearchParts;
+}) {
+  const textsOf = db
+    .prepare(
+      `SELECT d.key, ${FRAME_TEXT} FROM json_each(?) j JOIN document d ON d.key = j.value
+       LEFT JOIN document_text t ON t.key = d.key ${PACK_JOINS('CASE d.key % 4 WHEN 0 THEN d.ref END')}
+       WHERE d.length > 0`,
+    )
+    .raw();
+
+  /**
+   * Very short prefixes beside words live in another index. A short list of candidates is checked
+   * word by word; a long one is intersected with the list of the prefixes, and then is whole.
+   */
+  function candidates(
+    plan: Plan,
+    order: Order,
+    limit: number,
+  ): { found: number[]; isWhole: boolean } {
+    const found = listKeys(plan, order, limit);
+    const isWhole = found.length < limit;
+    if (plan.prefixes.length === 0) return { found, isWhole };
+    if (isWhole) return { found: withPrefixes(found, plan.prefixes), isWhole };
+    return { found: intersected(listKeys(plan, order, ALL), plan.prefixes), isWhole: true };
+  }
+
+  /** Piece by piece: the list of a one-letter prefix holds nearly every document. */
+  function intersected(keys: readonly number[], prefixes: readonly string[]): number[] {
+    const having = prepare(
+      `SELECT s.rowid FROM prefix_fts s WHERE prefix_fts MATCH ? AND ${KEYS_BETWEEN} ORDER BY s.rowid`,
+    );
+    const kept: number[] = [];
+    for (let from = 0; from < keys.length; from += KEYS_PER_PIECE) {
+      parts.assertWanted();
+      const piece = keys.slice(from, from + KEYS_PER_PIECE);
+      const ends = [piece[0] ?? 0, piece.at(-1) ?? 0].sort((a, b) => a - b);
+      const list = having.all(prefixExpression(prefixes), ...ends) as number[];
+      kept.push(...intersection(piece, list));
+    }
+    return kept;
+  }
+
+  function withPrefixes(keys: number[], prefixes: readonly string[]): number[] {
+    const texts = textsOf.all(JSON.stringify(keys)) as [number, string][];
+    const passing = new Set<number>();
+    for (const [key, text] of texts) {
+      if (prefixes.every((prefix) => hasWordBeginning(text, prefix))) passing.add(key);
+    }
+    return keys.filter((key) => passing.has(key));
+  }
+
+  return candidates;
+}
+
+/** Counts the matches of a plan without listing them. */
+function matchCounter({
+  vocabulary,
+  prepare,
+  tallies,
+  parts,
+}: {
+  vocabulary: Record<'document_fts' | 'prefix_fts', Statement>;
+  prepare: (sql: string) => Statement;
+  tallies: ReturnType<typeof tallyReader>;
+  parts: SearchParts;
+}) {
+  /** What the vocabulary knows, all of it or nearly; undefined when everything has to be visited. */
+  function countKnown({ table, onlyTerm, onlyWords }: Plan): number | undefined {
+    if (onlyTerm !== undefined && table !== 'document') {
+      return (vocabulary[table].get(onlyTerm) as number | undefined) ?? 0;
+    }
+    const counting = onlyWords && countingOf(onlyWords);
+    if (counting?.match === undefined) return counting?.known;
+    const sql = 'SELECT count(*) FROM document_fts WHERE document_fts MATCH ?';
+    return counting.known + (prepare(sql).get(counting.match) as number);
+  }
+
+  /** All that passes the filters, less those of them that hold the words. */
+  function countWithout(plan: Plan, having: Plan | undefined): number {
+    const all = { ...plan, without: undefined };
+    const nothing = { kinds: [], limit: 0, offset: 0, order: 'ascending' } as const;
+    const total = all.isTallied ? tallies.page(all, nothing).total : countAll(all);
+    return total - (having ? countAll(having) : 0);
+  }
+
+  function countAll(plan: Plan): number {
+    if (plan.without) return countWithout(plan, plan.without.having);
+    const known = countKnown(plan);
+    if (known !== undefined) return known;
+    let total = 0;
+    const values = plan.countedValues ?? plan.values;
+    for (const span of spansOf(plan, tallies.hours(), plan.isDivisible ? COUNTING_PIECES : 1)) {
+      parts.assertWanted();
+      const conditions = [...plan.conditions, span.condition];
+      const sql = `SELECT count(*) FROM ${plan.table} s WHERE ${conditions.join(' AND ')}`;
+      total += prepare(sql).get(...values, ...span.values) as number;
+    }
+    return total;
+  }
+
+  return countAll;
+}
+
+/** Lists the keys of a plan in order. */
+function keyLister(
+  tallies: ReturnType<typeof tallyReader>,
+  parts: SearchParts,
+  prepare: (sql: string) => Statement,
+) {
+  function listKeys(plan: Plan, order: Order, limit: number, hour?: number): number[] {
+    if (hour !== undefined) return listKeysOf(plan, order, limit, [hour, hour]);
+    return plan.without ? listWithout(plan, order, limit) : listKeysOf(plan, order, limit);
+  }
+
+  /** Piece by piece of the time, each longer than the last: what is to be left out is looked up no further than needed. */
+  function listWithout(plan: Plan, order: Order, limit: number): number[] {
+    const found: number[] = [];
+    let [first, last] = tallies.hours();
+    for (
+      let length = FIRST_PIECE_HOURS;
+      first <= last && (limit === ALL || found.length < limit);
+      length *= 2
+    ) {
+      parts.assertWanted();
+      const most = limit === ALL ? ALL : limit - found.length;
+      if (order === 'ascending') {
+        found.push(...listKeysOf(plan, order, most, [first, Math.min(last, first + length - 1)]));
+        first += length;
+      } else {
+        found.push(...listKeysOf(plan, order, most, [Math.max(first, last - length + 1), last]));
+        last -= length;
+      }
+    }
+    return found;
+  }
+
+  function listKeysOf(
+    plan: Plan,
+    order: Order,
+    limit: number,
+    hours?: readonly [number, number],
+  ): number[] {
+    const span = wholeSpan(plan);
+    const conditions = [...plan.conditions, span.condition, stillWanted('s.rowid')];
+    const values = [...plan.values, ...span.values];
+    if (hours) {
+      const keys = [firstKeyOfHour(hours[0]), lastKeyOfHour(hours[1])];
+      conditions.push(KEYS_BETWEEN);
+      values.push(...keys);
+      if (plan.without) {
+        conditions.push(`+s.rowid NOT IN (${MATCHING_BETWEEN})`);
+        values.push(plan.without.match, ...keys);
+      }
+    }
+    const direction = order === 'ascending' ? 'ASC' : 'DESC';
+    const sql = `SELECT s.rowid FROM ${plan.table} s WHERE ${conditions.join(' AND ')} ORDER BY s.rowid ${direction} LIMIT ?`;
+    return prepare(sql).all(...values, limit) as number[];
+  }
+
+  return listKeys;
 }
 
 /** Without words nothing is a better match than another. */

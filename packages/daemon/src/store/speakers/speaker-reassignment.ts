@@ -40,143 +40,74 @@ interface Move {
 
 export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
   const { transcriptions, voices, moves } = parts;
-  const sql = {
-    rowsOfChunk: db
-      .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
-      .pluck(),
-    byName: db
-      .prepare(
-        `SELECT id FROM speakers WHERE name = ? AND hallucination = 0 ORDER BY embedding_count DESC, id LIMIT 1`,
-      )
-      .pluck(),
-    unnamed: db
-      .prepare(
-        "SELECT id FROM speakers WHERE name = '' AND hallucination = 0 AND id <> ? ORDER BY id",
-      )
-      .pluck(),
-    start: db.prepare(
-      "INSERT INTO speaker_reassignment (new_speaker_id, was_created, dropped_speakers) VALUES (?, ?, '[]')",
-    ),
-    setDropped: db.prepare('UPDATE speaker_reassignment SET dropped_speakers = ? WHERE id = ?'),
-    logMove: db.prepare(
-      `INSERT INTO speaker_reassignment_move (reassignment_id, transcription_id, embedding_id, old_speaker_id, was_pinned)
-       VALUES (?, ?, ?, ?, ?)`,
-    ),
-    prune: db.prepare(
-      'DELETE FROM speaker_reassignment WHERE id <= (SELECT max(id) FROM speaker_reassignment) - ?',
-    ),
-    lastMove: db.prepare(
-      `SELECT id, reassignment_id AS reassignmentId, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId,
-       was_pinned AS wasPinned FROM speaker_reassignment_move
-       WHERE transcription_id = ? AND old_speaker_id IS ? ORDER BY id DESC LIMIT 1`,
-    ),
-    removeMove: db.prepare('DELETE FROM speaker_reassignment_move WHERE id = ?'),
-    hasRowMoves: db
-      .prepare(
-        `SELECT 1 FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NOT NULL LIMIT 1`,
-      )
-      .pluck(),
-    voiceMoves: db.prepare(
-      `SELECT id, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId, was_pinned AS wasPinned
-       FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NULL`,
-    ),
-    reassignment: db.prepare(
-      `SELECT new_speaker_id AS newSpeakerId, was_created AS wasCreated
-       FROM speaker_reassignment WHERE id = ?`,
-    ),
-    removeReassignment: db.prepare('DELETE FROM speaker_reassignment WHERE id = ?'),
-    droppedLists: db
-      .prepare('SELECT id, dropped_speakers FROM speaker_reassignment ORDER BY id DESC')
-      .raw(),
-    hasSpeaker: db.prepare('SELECT 1 FROM speakers WHERE id = ?').pluck(),
-    lastSpeakerId: db
-      .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'speakers'")
-      .pluck(),
-    redirectOf: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
-    redirectsTo: db.prepare('SELECT id FROM speaker_redirect WHERE speaker_id = ?').pluck(),
-    redirect: db.prepare('INSERT OR REPLACE INTO speaker_redirect (id, speaker_id) VALUES (?, ?)'),
-    removeRedirect: db.prepare('DELETE FROM speaker_redirect WHERE id = ?'),
-    restoreSpeaker: db.prepare(
-      'INSERT INTO speakers (id, name, metadata, hallucination) VALUES (?, ?, ?, ?)',
-    ),
-    removeSpeaker: db.prepare('DELETE FROM speakers WHERE id = ?'),
-    name: db.prepare('UPDATE speakers SET name = ?, metadata = ? WHERE id = ?'),
+  const sql = reassignmentSql(db);
+  const { under, propagate } = assignments({ sql, voices, transcriptions, moves });
+  const { undoOne, completeUndo } = undoing(sql, moves, voices);
+
+  return {
+    /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
+    reassignSpeaker(wish: { chunkId: number; name: string; propagate: boolean }): Reassignment {
+      const { chunkId, name } = wish;
+      const rows = sql.rowsOfChunk.all(chunkId) as number[];
+      if (rows.length === 0) throw new AudioChunkNotFoundError(chunkId);
+      const known = sql.byName.get(name) as number | undefined;
+      const to = known ?? moves.create(name);
+      const created = Number(known === undefined);
+      const work = under(Number(sql.start.run(to, created).lastInsertRowid), to);
+      for (const id of rows) work.moveRow(id, true);
+      const heard = rows.flatMap((id) => voices.findOf(id) ?? []);
+      const [reference] = heard.sort((a, b) => b.durationMs - a.durationMs);
+      if (wish.propagate && reference) propagate(reference, to, work);
+      const { old, embeddingsMoved } = work.finish();
+      sql.prune.run(REASSIGNMENTS_KEPT);
+      moves.touch();
+      return {
+        newSpeakerId: to,
+        newSpeakerName: name,
+        transcriptionsUpdated: old.length,
+        embeddingsMoved,
+        oldAssignments: old,
+      };
+    },
+    /** Both have to be there. The name of the one that goes stays when the other has none. Answers who said what before. */
+    mergeSpeakers(keepId: number, mergeId: number): OldAssignment[] {
+      if (keepId === mergeId) throw new SameSpeakerError(keepId);
+      const keep = moves.get(keepId);
+      const merged = moves.get(mergeId);
+      const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
+      // Pinned, so that the clusterer does not separate them again.
+      work.pinOwnVoices();
+      work.moveSpeaker(mergeId, true);
+      const isHeir = keep.name === '';
+      const { old } = work.finish(mergeId, isHeir ? keep.metadata : null);
+      if (isHeir) sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
+      sql.prune.run(REASSIGNMENTS_KEPT);
+      moves.touch();
+      return old;
+    },
+    /** How many of them are as they were; those that were deleted meanwhile are not counted. */
+    undoReassign(assignments: readonly OldAssignment[]): number {
+      const undone = new Set<number>();
+      let restored = 0;
+      for (const assignment of assignments) {
+        if (!transcriptions.find(assignment.transcriptionId)) continue;
+        const move = undoOne(assignment);
+        if (move) undone.add(move.reassignmentId);
+        restored += 1;
+      }
+      for (const id of undone) completeUndo(id);
+      moves.touch();
+      return restored;
+    },
   };
+}
 
-  /** One reassignment under way: moves, and writes down what it moves. */
-  function under(reassignmentId: number, to: number) {
-    const old: OldAssignment[] = [];
-    const left = new Set<number>();
-    let embeddingsMoved = 0;
-    const log = (transcriptionId: number | null, from: number | null, voice?: StoredVoice) => {
-      const columns = [voice?.id ?? null, from, voice?.isPinned ?? 0];
-      sql.logMove.run(reassignmentId, transcriptionId, ...columns);
-      if (voice) embeddingsMoved += 1;
-      if (from !== null) left.add(from);
-    };
-    return {
-      moveRow(transcriptionId: number, isPinned: boolean): void {
-        const voice = voices.findOf(transcriptionId);
-        const from = transcriptions.find(transcriptionId)?.speakerId ?? null;
-        const isMoved = from !== to;
-        const isNewlyPinned = isPinned && voice !== undefined && voice.isPinned === 0;
-        if (!isMoved && !isNewlyPinned) return;
-        log(transcriptionId, from, voice);
-        if (voice && isPinned) voices.setPinned(voice.id, true);
-        moves.move(transcriptionId, to);
-        old.push({ transcriptionId, oldSpeakerId: from });
-      },
-      moveSpeaker(from: number, isPinned: boolean): void {
-        for (const id of moves.listRows(from)) this.moveRow(id, isPinned);
-        // Voices whose words were deleted.
-        const others = voices.ofSpeaker(from);
-        for (const voice of others) {
-          log(null, from, voice);
-          if (isPinned) voices.setPinned(voice.id, true);
-        }
-        voices.move(others, to);
-      },
-      /** The clusterer separates the smaller of two voices, which may be the one that the speaker had before. */
-      pinOwnVoices(): void {
-        for (const { id, isPinned } of voices.ofSpeaker(to)) {
-          if (isPinned === 1) continue;
-          sql.logMove.run(reassignmentId, null, id, to, isPinned);
-          voices.setPinned(id, true);
-        }
-      },
-      /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
-      finish(merged?: number, heirMetadata: string | null = null) {
-        if (merged !== undefined) left.add(merged);
-        const dropped: DroppedSpeaker[] = [];
-        const drop = (id: number) =>
-          id === merged ? sql.removeSpeaker.run(id) : moves.dropIfEmpty(id);
-        for (const id of left) {
-          const { name, metadata, hallucination } = moves.get(id);
-          const redirects = sql.redirectsTo.all(id) as number[];
-          if (!drop(id)) continue;
-          const marks = [id === merged, hallucination === 1] as const;
-          dropped.push([id, name, metadata, redirects, ...marks, heirMetadata]);
-          for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
-        }
-        sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
-        return { old, embeddingsMoved };
-      },
-    };
-  }
-
-  function propagate(reference: StoredVoice, to: number, work: ReturnType<typeof under>): void {
-    const sound = unpackVoice(reference.embedding);
-    const isAlike = ({ embedding }: StoredVoice) => dot(sound, unpackVoice(embedding)) >= ALIKE;
-    for (const id of sql.unnamed.all(to) as number[]) {
-      const theirs = voices.ofSpeaker(id);
-      if (theirs.filter(isAlike).length > theirs.length * MOST) work.moveSpeaker(id, false);
-    }
-    for (const voice of voices.ofNobody()) {
-      if (voice.transcriptionId === null || voice.durationMs < ALIKE_FROM_MS) continue;
-      if (isAlike(voice)) work.moveRow(voice.transcriptionId, false);
-    }
-  }
-
+/** Takes a reassignment back, and restores speakers that it dissolved. */
+function undoing(
+  sql: ReturnType<typeof reassignmentSql>,
+  moves: SpeakerParts['moves'],
+  voices: SpeakerParts['voices'],
+) {
   /** As it was dropped; one that was merged only when that is what is undone. */
   function findDropped(id: number, undoing: number | undefined): DroppedSpeaker | undefined {
     for (const [reassignmentId, list] of sql.droppedLists.all() as [number, string][]) {
@@ -254,60 +185,156 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
     if (wasCreated === 1 && moves.isEmpty(newSpeakerId)) sql.removeSpeaker.run(newSpeakerId);
   }
 
+  return { undoOne, completeUndo };
+}
+
+/** Moves what was said, and the voices in it, to another speaker. */
+function assignments({
+  sql,
+  voices,
+  transcriptions,
+  moves,
+}: Pick<SpeakerParts, 'voices' | 'transcriptions' | 'moves'> & {
+  sql: ReturnType<typeof reassignmentSql>;
+}) {
+  /** One reassignment under way: moves, and writes down what it moves. */
+  function under(reassignmentId: number, to: number) {
+    const old: OldAssignment[] = [];
+    const left = new Set<number>();
+    let embeddingsMoved = 0;
+    const log = (transcriptionId: number | null, from: number | null, voice?: StoredVoice) => {
+      const columns = [voice?.id ?? null, from, voice?.isPinned ?? 0];
+      sql.logMove.run(reassignmentId, transcriptionId, ...columns);
+      if (voice) embeddingsMoved += 1;
+      if (from !== null) left.add(from);
+    };
+    return {
+      moveRow(transcriptionId: number, isPinned: boolean): void {
+        const voice = voices.findOf(transcriptionId);
+        const from = transcriptions.find(transcriptionId)?.speakerId ?? null;
+        const isMoved = from !== to;
+        const isNewlyPinned = isPinned && voice !== undefined && voice.isPinned === 0;
+        if (!isMoved && !isNewlyPinned) return;
+        log(transcriptionId, from, voice);
+        if (voice && isPinned) voices.setPinned(voice.id, true);
+        moves.move(transcriptionId, to);
+        old.push({ transcriptionId, oldSpeakerId: from });
+      },
+      moveSpeaker(from: number, isPinned: boolean): void {
+        for (const id of moves.listRows(from)) this.moveRow(id, isPinned);
+        // Voices whose words were deleted.
+        const others = voices.ofSpeaker(from);
+        for (const voice of others) {
+          log(null, from, voice);
+          if (isPinned) voices.setPinned(voice.id, true);
+        }
+        voices.move(others, to);
+      },
+      /** The clusterer separates the smaller of two voices, which may be the one that the speaker had before. */
+      pinOwnVoices(): void {
+        for (const { id, isPinned } of voices.ofSpeaker(to)) {
+          if (isPinned === 1) continue;
+          sql.logMove.run(reassignmentId, null, id, to, isPinned);
+          voices.setPinned(id, true);
+        }
+      },
+      /** Speakers that have nothing left go, `merged` also when it has a name, and can come back. */
+      finish(merged?: number, heirMetadata: string | null = null) {
+        if (merged !== undefined) left.add(merged);
+        const dropped: DroppedSpeaker[] = [];
+        const drop = (id: number) =>
+          id === merged ? sql.removeSpeaker.run(id) : moves.dropIfEmpty(id);
+        for (const id of left) {
+          const { name, metadata, hallucination } = moves.get(id);
+          const redirects = sql.redirectsTo.all(id) as number[];
+          if (!drop(id)) continue;
+          const marks = [id === merged, hallucination === 1] as const;
+          dropped.push([id, name, metadata, redirects, ...marks, heirMetadata]);
+          for (const oldId of [id, ...redirects]) sql.redirect.run(oldId, to);
+        }
+        sql.setDropped.run(JSON.stringify(dropped), reassignmentId);
+        return { old, embeddingsMoved };
+      },
+    };
+  }
+
+  function propagate(reference: StoredVoice, to: number, work: ReturnType<typeof under>): void {
+    const sound = unpackVoice(reference.embedding);
+    const isAlike = ({ embedding }: StoredVoice) => dot(sound, unpackVoice(embedding)) >= ALIKE;
+    for (const id of sql.unnamed.all(to) as number[]) {
+      const theirs = voices.ofSpeaker(id);
+      if (theirs.filter(isAlike).length > theirs.length * MOST) work.moveSpeaker(id, false);
+    }
+    for (const voice of voices.ofNobody()) {
+      if (voice.transcriptionId === null || voice.durationMs < ALIKE_FROM_MS) continue;
+      if (isAlike(voice)) work.moveRow(voice.transcriptionId, false);
+    }
+  }
+
+  return { under, propagate };
+}
+
+function reassignmentSql(db: Connection) {
   return {
-    /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
-    reassignSpeaker(wish: { chunkId: number; name: string; propagate: boolean }): Reassignment {
-      const { chunkId, name } = wish;
-      const rows = sql.rowsOfChunk.all(chunkId) as number[];
-      if (rows.length === 0) throw new AudioChunkNotFoundError(chunkId);
-      const known = sql.byName.get(name) as number | undefined;
-      const to = known ?? moves.create(name);
-      const created = Number(known === undefined);
-      const work = under(Number(sql.start.run(to, created).lastInsertRowid), to);
-      for (const id of rows) work.moveRow(id, true);
-      const heard = rows.flatMap((id) => voices.findOf(id) ?? []);
-      const [reference] = heard.sort((a, b) => b.durationMs - a.durationMs);
-      if (wish.propagate && reference) propagate(reference, to, work);
-      const { old, embeddingsMoved } = work.finish();
-      sql.prune.run(REASSIGNMENTS_KEPT);
-      moves.touch();
-      return {
-        newSpeakerId: to,
-        newSpeakerName: name,
-        transcriptionsUpdated: old.length,
-        embeddingsMoved,
-        oldAssignments: old,
-      };
-    },
-    /** Both have to be there. The name of the one that goes stays when the other has none. Answers who said what before. */
-    mergeSpeakers(keepId: number, mergeId: number): OldAssignment[] {
-      if (keepId === mergeId) throw new SameSpeakerError(keepId);
-      const keep = moves.get(keepId);
-      const merged = moves.get(mergeId);
-      const work = under(Number(sql.start.run(keepId, 0).lastInsertRowid), keepId);
-      // Pinned, so that the clusterer does not separate them again.
-      work.pinOwnVoices();
-      work.moveSpeaker(mergeId, true);
-      const isHeir = keep.name === '';
-      const { old } = work.finish(mergeId, isHeir ? keep.metadata : null);
-      if (isHeir) sql.name.run(merged.name, keep.metadata || merged.metadata, keepId);
-      sql.prune.run(REASSIGNMENTS_KEPT);
-      moves.touch();
-      return old;
-    },
-    /** How many of them are as they were; those that were deleted meanwhile are not counted. */
-    undoReassign(assignments: readonly OldAssignment[]): number {
-      const undone = new Set<number>();
-      let restored = 0;
-      for (const assignment of assignments) {
-        if (!transcriptions.find(assignment.transcriptionId)) continue;
-        const move = undoOne(assignment);
-        if (move) undone.add(move.reassignmentId);
-        restored += 1;
-      }
-      for (const id of undone) completeUndo(id);
-      moves.touch();
-      return restored;
-    },
+    rowsOfChunk: db
+      .prepare('SELECT id FROM transcription WHERE audio_chunk_id = ? ORDER BY id')
+      .pluck(),
+    byName: db
+      .prepare(
+        `SELECT id FROM speakers WHERE name = ? AND hallucination = 0 ORDER BY embedding_count DESC, id LIMIT 1`,
+      )
+      .pluck(),
+    unnamed: db
+      .prepare(
+        "SELECT id FROM speakers WHERE name = '' AND hallucination = 0 AND id <> ? ORDER BY id",
+      )
+      .pluck(),
+    start: db.prepare(
+      "INSERT INTO speaker_reassignment (new_speaker_id, was_created, dropped_speakers) VALUES (?, ?, '[]')",
+    ),
+    setDropped: db.prepare('UPDATE speaker_reassignment SET dropped_speakers = ? WHERE id = ?'),
+    logMove: db.prepare(
+      `INSERT INTO speaker_reassignment_move (reassignment_id, transcription_id, embedding_id, old_speaker_id, was_pinned)
+       VALUES (?, ?, ?, ?, ?)`,
+    ),
+    prune: db.prepare(
+      'DELETE FROM speaker_reassignment WHERE id <= (SELECT max(id) FROM speaker_reassignment) - ?',
+    ),
+    lastMove: db.prepare(
+      `SELECT id, reassignment_id AS reassignmentId, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId,
+       was_pinned AS wasPinned FROM speaker_reassignment_move
+       WHERE transcription_id = ? AND old_speaker_id IS ? ORDER BY id DESC LIMIT 1`,
+    ),
+    removeMove: db.prepare('DELETE FROM speaker_reassignment_move WHERE id = ?'),
+    hasRowMoves: db
+      .prepare(
+        `SELECT 1 FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NOT NULL LIMIT 1`,
+      )
+      .pluck(),
+    voiceMoves: db.prepare(
+      `SELECT id, embedding_id AS embeddingId, old_speaker_id AS oldSpeakerId, was_pinned AS wasPinned
+       FROM speaker_reassignment_move WHERE reassignment_id = ? AND transcription_id IS NULL`,
+    ),
+    reassignment: db.prepare(
+      `SELECT new_speaker_id AS newSpeakerId, was_created AS wasCreated
+       FROM speaker_reassignment WHERE id = ?`,
+    ),
+    removeReassignment: db.prepare('DELETE FROM speaker_reassignment WHERE id = ?'),
+    droppedLists: db
+      .prepare('SELECT id, dropped_speakers FROM speaker_reassignment ORDER BY id DESC')
+      .raw(),
+    hasSpeaker: db.prepare('SELECT 1 FROM speakers WHERE id = ?').pluck(),
+    lastSpeakerId: db
+      .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'speakers'")
+      .pluck(),
+    redirectOf: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
+    redirectsTo: db.prepare('SELECT id FROM speaker_redirect WHERE speaker_id = ?').pluck(),
+    redirect: db.prepare('INSERT OR REPLACE INTO speaker_redirect (id, speaker_id) VALUES (?, ?)'),
+    removeRedirect: db.prepare('DELETE FROM speaker_redirect WHERE id = ?'),
+    restoreSpeaker: db.prepare(
+      'INSERT INTO speakers (id, name, metadata, hallucination) VALUES (?, ?, ?, ?)',
+    ),
+    removeSpeaker: db.prepare('DELETE FROM speakers WHERE id = ?'),
+    name: db.prepare('UPDATE speakers SET name = ?, metadata = ? WHERE id = ?'),
   };
 }

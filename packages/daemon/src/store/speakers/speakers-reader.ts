@@ -49,7 +49,9 @@ export function speakerReader({ db, dataDir }: ReadKernel) {
     const samples = samplesOf.all(speaker.id) as AudioSample[];
     const { id, name, metadata } = speaker;
     return {
-      ...{ id, name, metadata },
+      id,
+      name,
+      metadata,
       samples: samples.map((sample) => ({ ...sample, path: mediaPath(dataDir, sample.path) })),
     };
   }

@@ -254,7 +254,11 @@ describe('deleting', () => {
     store.write('content.add', {
       transcriptions: [
         {
-          ...{ atMs: AT_MS, text: 'yours', engine: 'test', deviceName: 'mic', isInput: true },
+          atMs: AT_MS,
+          text: 'yours',
+          engine: 'test',
+          deviceName: 'mic',
+          isInput: true,
           chunkId: 1,
         },
       ],

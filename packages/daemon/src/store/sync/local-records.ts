@@ -47,74 +47,24 @@ interface UiTextRow {
   text: string | null;
 }
 
-export function localRecords(
-  db: Connection,
-  parts: {
-    ids: ReturnType<typeof syncIds>;
-    transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
-  },
-) {
+interface LocalRecordParts {
+  ids: ReturnType<typeof syncIds>;
+  transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
+}
+
+export function localRecords(db: Connection, parts: LocalRecordParts) {
   const { ids, transcriptions } = parts;
   const packs = packReader(db);
   const findEvent = inputEventFinder(db);
-  const sql = {
-    frame: db.prepare(
-      `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, c.frame_name, c.device_name, c.focused,
-       f.capture_trigger, f.text_source, f.ocr_engine, f.width, f.height, t.text
-       FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
-       LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
-    ),
-    place: db.prepare(
-      `SELECT a.engine, a.offset_index, a.start_secs, a.end_secs, k.at_ms AS chunk_at_ms
-       FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id WHERE a.id = ?`,
-    ),
-    uiText: db.prepare(
-      `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, u.initial_traversal_at_ms, t.text
-       FROM ui_text u JOIN document d ON d.key = u.key JOIN context c ON c.id = d.context_id
-       LEFT JOIN document_text t ON t.key = u.key WHERE u.id = ?`,
-    ),
-    speaker: db.prepare('SELECT name, metadata, hallucination FROM speakers WHERE id = ?'),
-  };
+  const sql = localSql(db);
 
   function speakerName(speakerId: number | null): string | null {
     return speakerId === null ? null : (ids.nameOf('speakers', speakerId) ?? null);
   }
 
-  function frameContent(
-    id: number,
-    text: string | null,
-  ): { text: string; boxes: readonly TextBox[] } {
-    return packs.read(id) ?? { text: text ?? '', boxes: [] };
-  }
-
   return {
     speakerName,
-    frame(id: number, withBoxes: boolean): FrameRecord | undefined {
-      const row = sql.frame.get(id) as FrameRow | undefined;
-      const name = ids.nameOf('frame', id);
-      if (!row || name === undefined) return undefined;
-      const { text, boxes } = frameContent(id, row.text);
-      return {
-        ...known({
-          appName: row.app_name,
-          windowName: row.window_name,
-          browserUrl: row.browser_url,
-          frameName: row.frame_name,
-          captureTrigger: row.capture_trigger,
-          textSource: row.text_source,
-          ocrEngine: row.ocr_engine,
-          width: row.width,
-          height: row.height,
-        }),
-        kind: 'frame',
-        id: name,
-        atMs: row.at_ms,
-        deviceName: row.device_name,
-        focused: row.focused < 0 ? undefined : row.focused === 1,
-        text,
-        boxes: withBoxes && boxes.length > 0 ? boxes : undefined,
-      };
-    },
+    ...screenRecords({ packs, sql, ids, findEvent }),
     transcription(id: number): TranscriptionRecord | undefined {
       const one = transcriptions.find(id);
       const place = sql.place.get(id) as PlaceRow | undefined;
@@ -136,34 +86,6 @@ export function localRecords(
         endSecs: place.end_secs ?? undefined,
         speaker: speakerName(one.speakerId),
       };
-    },
-    uiText(id: number): UiTextRecord | undefined {
-      const row = sql.uiText.get(id) as UiTextRow | undefined;
-      const name = ids.nameOf('ui_text', id);
-      if (!row || name === undefined) return undefined;
-      return {
-        ...known({
-          appName: row.app_name,
-          windowName: row.window_name,
-          browserUrl: row.browser_url,
-          initialTraversalAtMs: row.initial_traversal_at_ms,
-        }),
-        kind: 'ui_text',
-        id: name,
-        atMs: row.at_ms,
-        text: row.text ?? '',
-      };
-    },
-    inputEvent(id: number): InputEventRecord | undefined {
-      const item = findEvent(id);
-      const name = ids.nameOf('input_event', id);
-      if (!item || name === undefined) return undefined;
-      const { kind: _kind, id: _id, frameId, textLength, ...known } = item;
-      const values = Object.entries(known).filter(([, value]) => value !== null);
-      const event = Object.fromEntries(values) as InputEventRecord['event'];
-      if (known.textContent === null && textLength !== null) event.keyCount = textLength;
-      const frame = frameId === null ? null : (ids.nameOf('frame', frameId) ?? null);
-      return { kind: 'input_event', id: name, frame, event };
     },
     /** All of it, or one field. */
     speaker(id: number, field: string, clock: number): SpeakerRecord | undefined {
@@ -204,6 +126,103 @@ export function localRecords(
       const { id: name, text, engine, atMs, startSecs, endSecs } = said;
       return { kind: 'text', of, id: name, clock, text, engine, atMs, startSecs, endSecs };
     },
+  };
+}
+
+/** Records of what was on the screen. */
+function screenRecords({
+  packs,
+  sql,
+  ids,
+  findEvent,
+}: Pick<LocalRecordParts, 'ids'> & {
+  packs: ReturnType<typeof packReader>;
+  sql: ReturnType<typeof localSql>;
+  findEvent: ReturnType<typeof inputEventFinder>;
+}) {
+  function frameContent(
+    id: number,
+    text: string | null,
+  ): { text: string; boxes: readonly TextBox[] } {
+    return packs.read(id) ?? { text: text ?? '', boxes: [] };
+  }
+
+  return {
+    frame(id: number, withBoxes: boolean): FrameRecord | undefined {
+      const row = sql.frame.get(id) as FrameRow | undefined;
+      const name = ids.nameOf('frame', id);
+      if (!row || name === undefined) return undefined;
+      const { text, boxes } = frameContent(id, row.text);
+      return {
+        ...known({
+          appName: row.app_name,
+          windowName: row.window_name,
+          browserUrl: row.browser_url,
+          frameName: row.frame_name,
+          captureTrigger: row.capture_trigger,
+          textSource: row.text_source,
+          ocrEngine: row.ocr_engine,
+          width: row.width,
+          height: row.height,
+        }),
+        kind: 'frame',
+        id: name,
+        atMs: row.at_ms,
+        deviceName: row.device_name,
+        focused: row.focused < 0 ? undefined : row.focused === 1,
+        text,
+        boxes: withBoxes && boxes.length > 0 ? boxes : undefined,
+      };
+    },
+    uiText(id: number): UiTextRecord | undefined {
+      const row = sql.uiText.get(id) as UiTextRow | undefined;
+      const name = ids.nameOf('ui_text', id);
+      if (!row || name === undefined) return undefined;
+      return {
+        ...known({
+          appName: row.app_name,
+          windowName: row.window_name,
+          browserUrl: row.browser_url,
+          initialTraversalAtMs: row.initial_traversal_at_ms,
+        }),
+        kind: 'ui_text',
+        id: name,
+        atMs: row.at_ms,
+        text: row.text ?? '',
+      };
+    },
+    inputEvent(id: number): InputEventRecord | undefined {
+      const item = findEvent(id);
+      const name = ids.nameOf('input_event', id);
+      if (!item || name === undefined) return undefined;
+      const { kind: _kind, id: _id, frameId, textLength, ...known } = item;
+      const values = Object.entries(known).filter(([, value]) => value !== null);
+      const event = Object.fromEntries(values) as InputEventRecord['event'];
+      if (known.textContent === null && textLength !== null) event.keyCount = textLength;
+      const frame = frameId === null ? null : (ids.nameOf('frame', frameId) ?? null);
+      return { kind: 'input_event', id: name, frame, event };
+    },
+  };
+}
+
+function localSql(db: Connection) {
+  return {
+    frame: db.prepare(
+      `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, c.frame_name, c.device_name, c.focused,
+       f.capture_trigger, f.text_source, f.ocr_engine, f.width, f.height, t.text
+       FROM frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = f.key WHERE f.id = ?`,
+    ),
+    place: db.prepare(
+      `SELECT a.engine, a.offset_index, a.start_secs, a.end_secs, k.at_ms AS chunk_at_ms
+       FROM transcription a JOIN audio_chunk k ON k.id = a.audio_chunk_id WHERE a.id = ?`,
+    ),
+    uiText: db.prepare(
+      `SELECT d.at_ms, c.app_name, c.window_name, c.browser_url, u.initial_traversal_at_ms, t.text
+       FROM ui_text u JOIN document d ON d.key = u.key JOIN context c ON c.id = d.context_id
+       LEFT JOIN document_text t ON t.key = u.key WHERE u.id = ?`,
+    ),
+    speaker: db.prepare('SELECT name, metadata, hallucination FROM speakers WHERE id = ?'),
   };
 }
 

@@ -37,120 +37,8 @@ const STALE = '(SELECT video_chunk_id FROM stale_chunk)';
 const OWN_FRAME = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id AND c.machine_id = ''`;
 
 export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, dataDir: string) {
-  const sql = {
-    open: db.prepare(
-      `SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0
-       AND NOT (entity = 'video_chunk' AND row_id IN ${STALE}) LIMIT 1`,
-    ),
-    wantedFrame: db.prepare(
-      `SELECT f.id, f.video_chunk_id AS chunkId FROM sync_wanted w JOIN frame f ON f.id = w.frame_id
-       WHERE coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
-    ),
-    unwantFrame: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
-    wantedSound: db
-      .prepare('SELECT audio_chunk_id FROM sync_wanted_sound ORDER BY audio_chunk_id LIMIT 1')
-      .pluck(),
-    unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
-    unsentVideo: db
-      .prepare(
-        `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
-         AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id) ORDER BY v.id LIMIT 1`,
-      )
-      .pluck(),
-    // One that waits for its text is still being made, or others do not know of it yet.
-    unsentSound: db
-      .prepare(
-        `SELECT k.id FROM audio_chunk k WHERE k.synced_at IS NULL AND k.machine_id IS NULL AND k.file_path <> ''
-         AND k.file_path LIKE 'data/%' AND EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
-         AND NOT EXISTS (
-           SELECT 1 FROM audio_segment s WHERE s.audio_chunk_id = k.id AND s.state IN ('pending', 'deferred')
-         ) ORDER BY k.id LIMIT 1`,
-      )
-      .pluck(),
-    unsentSnapshot: db
-      .prepare(
-        `SELECT f.id FROM ${OWN_FRAME} WHERE f.id > (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'sync_snapshots')
-         AND f.snapshot_path IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM sync_file s WHERE s.entity = 'frame' AND s.row_id = f.id AND s.is_sent = 1)
-         ORDER BY f.id LIMIT 1`,
-      )
-      .pluck(),
-    snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
-    snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
-    chunk: db.prepare('SELECT file_path, fps, sync_id FROM video_chunk WHERE id = ?'),
-    nameChunk: db.prepare('UPDATE video_chunk SET sync_id = ? WHERE id = ?'),
-    framesOf: db
-      .prepare('SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index')
-      .raw(),
-    sound: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
-    begin: db.prepare(
-      'INSERT OR IGNORE INTO sync_file (stream, entity, row_id, is_sent) VALUES (?, ?, ?, 0)',
-    ),
-    row: db.prepare(
-      'SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ? AND is_over = 0',
-    ),
-    sent: db.prepare('UPDATE sync_file SET is_sent = 1 WHERE stream = ?'),
-    stamp: {
-      frame: undefined,
-      video_chunk: db.prepare('UPDATE video_chunk SET synced_at = ? WHERE id = ?'),
-      audio_chunk: db.prepare('UPDATE audio_chunk SET synced_at = ? WHERE id = ?'),
-    },
-    say: db.prepare(
-      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('media', 0, 'say', ?, 0)`,
-    ),
-    over: db.prepare(
-      `SELECT NULL AS nameBefore, stream FROM sync_file WHERE is_over = 1
-       UNION ALL SELECT machine_id, stream FROM sync_file_left LIMIT ?`,
-    ),
-    forget: db.prepare('DELETE FROM sync_file WHERE stream = ? AND is_over = 1'),
-    forgetLeft: db.prepare('DELETE FROM sync_file_left WHERE machine_id = ? AND stream = ?'),
-  };
-
-  function video(chunkId: number): OutgoingFile | undefined {
-    const chunk = sql.chunk.get(chunkId) as ChunkRow | undefined;
-    const frames = sql.framesOf.all(chunkId) as [id: number, offset: number][];
-    if (!chunk || frames.length === 0) return undefined;
-    // A chunk is known by its first frame: chunks are made once and never change.
-    const stream = chunk.sync_id ?? `v-${ids.nameOf('frame', frames[0]?.[0] ?? 0)}`;
-    if (chunk.sync_id === null) sql.nameChunk.run(stream, chunkId);
-    const named = frames.map(([id, offset]) => [ids.nameOf('frame', id) ?? '', offset] as const);
-    return {
-      filePath: mediaPath(dataDir, chunk.file_path),
-      record: { kind: 'media', id: stream, isVideo: true, fps: chunk.fps, frames: named },
-    };
-  }
-
-  function snapshot(frameId: number): OutgoingFile | undefined {
-    const path = sql.snapshot.get(frameId) as string | null | undefined;
-    const name = ids.nameOf('frame', frameId);
-    if (!path || name === undefined) return undefined;
-    return {
-      filePath: mediaPath(dataDir, path),
-      record: { kind: 'media', id: `j-${name}`, isVideo: false, fps: null, frames: [[name, 0]] },
-    };
-  }
-
-  function sound(chunkId: number): OutgoingFile | undefined {
-    const path = sql.sound.get(chunkId) as string | undefined;
-    const chunk = ids.nameOf('audio_chunk', chunkId);
-    if (!path || chunk === undefined) return undefined;
-    const told = { chunk, extension: extname(path) };
-    return {
-      filePath: mediaPath(dataDir, path),
-      record: {
-        ...{
-          kind: 'media',
-          id: soundStream(chunk),
-          isVideo: false,
-          fps: null,
-          frames: [],
-          sound: told,
-        },
-      },
-    };
-  }
-
-  const MAKERS = { frame: snapshot, video_chunk: video, audio_chunk: sound };
+  const sql = outgoingSql(db);
+  const MAKERS = fileMakers(sql, ids, dataDir);
 
   /** Noted before the first byte leaves. */
   function begin(entity: Entity, rowId: number): OutgoingFile | undefined {
@@ -224,5 +112,129 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
       if (nameBefore === null) sql.forget.run(stream);
       else sql.forgetLeft.run(nameBefore, stream);
     },
+  };
+}
+
+/** Describes the file of a row with all that the other devices need to know about it. */
+function fileMakers(
+  sql: ReturnType<typeof outgoingSql>,
+  ids: ReturnType<typeof syncIds>,
+  dataDir: string,
+) {
+  function video(chunkId: number): OutgoingFile | undefined {
+    const chunk = sql.chunk.get(chunkId) as ChunkRow | undefined;
+    const frames = sql.framesOf.all(chunkId) as [id: number, offset: number][];
+    if (!chunk || frames.length === 0) return undefined;
+    // A chunk is known by its first frame: chunks are made once and never change.
+    const stream = chunk.sync_id ?? `v-${ids.nameOf('frame', frames[0]?.[0] ?? 0)}`;
+    if (chunk.sync_id === null) sql.nameChunk.run(stream, chunkId);
+    const named = frames.map(([id, offset]) => [ids.nameOf('frame', id) ?? '', offset] as const);
+    return {
+      filePath: mediaPath(dataDir, chunk.file_path),
+      record: { kind: 'media', id: stream, isVideo: true, fps: chunk.fps, frames: named },
+    };
+  }
+
+  function snapshot(frameId: number): OutgoingFile | undefined {
+    const path = sql.snapshot.get(frameId) as string | null | undefined;
+    const name = ids.nameOf('frame', frameId);
+    if (!path || name === undefined) return undefined;
+    return {
+      filePath: mediaPath(dataDir, path),
+      record: { kind: 'media', id: `j-${name}`, isVideo: false, fps: null, frames: [[name, 0]] },
+    };
+  }
+
+  function sound(chunkId: number): OutgoingFile | undefined {
+    const path = sql.sound.get(chunkId) as string | undefined;
+    const chunk = ids.nameOf('audio_chunk', chunkId);
+    if (!path || chunk === undefined) return undefined;
+    const told = { chunk, extension: extname(path) };
+    return {
+      filePath: mediaPath(dataDir, path),
+      record: {
+        kind: 'media',
+        id: soundStream(chunk),
+        isVideo: false,
+        fps: null,
+        frames: [],
+        sound: told,
+      },
+    };
+  }
+
+  const MAKERS = { frame: snapshot, video_chunk: video, audio_chunk: sound };
+
+  return MAKERS;
+}
+
+function outgoingSql(db: Connection) {
+  return {
+    open: db.prepare(
+      `SELECT entity, row_id AS rowId FROM sync_file WHERE is_sent = 0 AND is_over = 0
+       AND NOT (entity = 'video_chunk' AND row_id IN ${STALE}) LIMIT 1`,
+    ),
+    wantedFrame: db.prepare(
+      `SELECT f.id, f.video_chunk_id AS chunkId FROM sync_wanted w JOIN frame f ON f.id = w.frame_id
+       WHERE coalesce(f.video_chunk_id, 0) NOT IN ${STALE} ORDER BY w.frame_id LIMIT 1`,
+    ),
+    unwantFrame: db.prepare('DELETE FROM sync_wanted WHERE frame_id = ?'),
+    wantedSound: db
+      .prepare('SELECT audio_chunk_id FROM sync_wanted_sound ORDER BY audio_chunk_id LIMIT 1')
+      .pluck(),
+    unwantSound: db.prepare('DELETE FROM sync_wanted_sound WHERE audio_chunk_id = ?'),
+    unsentVideo: db
+      .prepare(
+        `SELECT v.id FROM video_chunk v WHERE v.synced_at IS NULL AND v.machine_id IS NULL AND v.id NOT IN ${STALE}
+         AND EXISTS (SELECT 1 FROM frame f WHERE f.video_chunk_id = v.id) ORDER BY v.id LIMIT 1`,
+      )
+      .pluck(),
+    // One that waits for its text is still being made, or others do not know of it yet.
+    unsentSound: db
+      .prepare(
+        `SELECT k.id FROM audio_chunk k WHERE k.synced_at IS NULL AND k.machine_id IS NULL AND k.file_path <> ''
+         AND k.file_path LIKE 'data/%' AND EXISTS (SELECT 1 FROM transcription a WHERE a.audio_chunk_id = k.id)
+         AND NOT EXISTS (
+           SELECT 1 FROM audio_segment s WHERE s.audio_chunk_id = k.id AND s.state IN ('pending', 'deferred')
+         ) ORDER BY k.id LIMIT 1`,
+      )
+      .pluck(),
+    unsentSnapshot: db
+      .prepare(
+        `SELECT f.id FROM ${OWN_FRAME} WHERE f.id > (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'sync_snapshots')
+         AND f.snapshot_path IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM sync_file s WHERE s.entity = 'frame' AND s.row_id = f.id AND s.is_sent = 1)
+         ORDER BY f.id LIMIT 1`,
+      )
+      .pluck(),
+    snapshotsUntil: db.prepare(`UPDATE meta SET value = ? WHERE name = 'sync_snapshots'`),
+    snapshot: db.prepare('SELECT snapshot_path FROM frame WHERE id = ?').pluck(),
+    chunk: db.prepare('SELECT file_path, fps, sync_id FROM video_chunk WHERE id = ?'),
+    nameChunk: db.prepare('UPDATE video_chunk SET sync_id = ? WHERE id = ?'),
+    framesOf: db
+      .prepare('SELECT id, offset_index FROM frame WHERE video_chunk_id = ? ORDER BY offset_index')
+      .raw(),
+    sound: db.prepare('SELECT file_path FROM audio_chunk WHERE id = ?').pluck(),
+    begin: db.prepare(
+      'INSERT OR IGNORE INTO sync_file (stream, entity, row_id, is_sent) VALUES (?, ?, ?, 0)',
+    ),
+    row: db.prepare(
+      'SELECT entity, row_id AS rowId FROM sync_file WHERE stream = ? AND is_over = 0',
+    ),
+    sent: db.prepare('UPDATE sync_file SET is_sent = 1 WHERE stream = ?'),
+    stamp: {
+      frame: undefined,
+      video_chunk: db.prepare('UPDATE video_chunk SET synced_at = ? WHERE id = ?'),
+      audio_chunk: db.prepare('UPDATE audio_chunk SET synced_at = ? WHERE id = ?'),
+    },
+    say: db.prepare(
+      `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) VALUES ('media', 0, 'say', ?, 0)`,
+    ),
+    over: db.prepare(
+      `SELECT NULL AS nameBefore, stream FROM sync_file WHERE is_over = 1
+       UNION ALL SELECT machine_id, stream FROM sync_file_left LIMIT ?`,
+    ),
+    forget: db.prepare('DELETE FROM sync_file WHERE stream = ? AND is_over = 1'),
+    forgetLeft: db.prepare('DELETE FROM sync_file_left WHERE machine_id = ? AND stream = ?'),
   };
 }

@@ -9,7 +9,9 @@ describe('sync of speakers', () => {
     const { id: transcriptionId } = say(both.a, 'good morning');
     const { chunkId } = say(both.a, 'good evening');
     const { newSpeakerId } = both.a.write('speakers.reassign', {
-      ...{ chunkId, name: 'Rosa', propagate: false },
+      chunkId,
+      name: 'Rosa',
+      propagate: false,
     });
     exchange(both);
     return { ...both, transcriptionId, speakerId: newSpeakerId };
@@ -43,7 +45,9 @@ describe('sync of speakers', () => {
   test('passes on merges and hallucinations', async () => {
     await using both = await named();
     const { newSpeakerId } = both.a.write('speakers.reassign', {
-      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+      chunkId: say(both.a, 'good night').chunkId,
+      name: 'Rose',
+      propagate: false,
     });
     exchange(both);
     expect(speakersOf(both.b).toSorted()).toEqual(['Rosa', 'Rose', undefined]);
@@ -63,7 +67,9 @@ describe('sync of speakers', () => {
     const [there] = both.b.read('speakers.search', 'Rosa');
     const { id } = say(both.b, 'good night');
     const turnId = both.b.write('speakers.addVoice', {
-      ...{ transcriptionId: id, embedding: voiceOf(1), durationMs: 3_000 },
+      transcriptionId: id,
+      embedding: voiceOf(1),
+      durationMs: 3_000,
     }) as number;
     const { revision } = both.b.read('speakers.listVoices', 10);
     both.a.write('speakers.delete', both.speakerId);
@@ -78,7 +84,9 @@ describe('sync of speakers', () => {
   test('two devices that merge two speakers into each other end up the same', async () => {
     await using both = await named();
     const { newSpeakerId } = both.a.write('speakers.reassign', {
-      ...{ chunkId: say(both.a, 'good night').chunkId, name: 'Rose', propagate: false },
+      chunkId: say(both.a, 'good night').chunkId,
+      name: 'Rose',
+      propagate: false,
     });
     exchange(both);
     const idOf = (name: string) =>

@@ -32,9 +32,18 @@ describe('sync between two stores', () => {
     a.write('content.add', {
       frames: [
         {
-          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: 'Jam' },
-          ...{ browserUrl: 'https://jam.example', focused: true, text: 'quince jam', boxes },
-          ...{ textSource: 'ocr', ocrEngine: 'tesseract', width: 800, height: 600 },
+          atMs: AT_MS,
+          deviceName: 'monitor_1',
+          appName: 'Notes',
+          windowName: 'Jam',
+          browserUrl: 'https://jam.example',
+          focused: true,
+          text: 'quince jam',
+          boxes,
+          textSource: 'ocr',
+          ocrEngine: 'tesseract',
+          width: 800,
+          height: 600,
         },
       ],
       uiTexts: [{ atMs: AT_MS + 1, text: 'medlar menu', appName: 'Notes' }],
@@ -331,7 +340,8 @@ describe('a video of another device that is not fetched yet', () => {
     await using _both = both;
     deleteOn(both.b, 'retention', here[0] ?? 0);
     expect(both.b.read('sync.findFile', { of: 'frame', id: here[1] ?? 0 })).toMatchObject({
-      ...{ stream: 'v-1', kind: 'video' },
+      stream: 'v-1',
+      kind: 'video',
     });
   });
 

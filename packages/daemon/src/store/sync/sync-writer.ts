@@ -24,13 +24,23 @@ const OF_DEVICE = ['sync_device_over', 'sync_former_name', 'sync_cursor', 'sync_
 
 /** What was sent under another name, or to another account, is not this device's any more. */
 const LEFT_BEHIND = [
-  ...['sync_change', 'sync_outbox', 'sync_cursor', 'sync_wanted', 'sync_wanted_sound'],
-  ...['sync_file', 'sync_told', 'sync_segment'],
+  'sync_change',
+  'sync_outbox',
+  'sync_cursor',
+  'sync_wanted',
+  'sync_wanted_sound',
+  'sync_file',
+  'sync_told',
+  'sync_segment',
 ];
 
 /** What lies in the account: from another one nobody can have or remove it. */
 const IN_ACCOUNT = [
-  ...['sync_picture', 'sync_sound', 'sync_file_left', 'sync_former_name', 'sync_device_over'],
+  'sync_picture',
+  'sync_sound',
+  'sync_file_left',
+  'sync_former_name',
+  'sync_device_over',
 ];
 
 /** Rows of this device that are noted when sync begins, in the order in which others can understand them. */
@@ -79,41 +89,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
   const drafts = draftWriter(db, { ids, told, transcriptions });
   const opened = openedSegment();
   const applier = recordApplier(db, { ...parts, ids, files });
-  const sql = {
-    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
-    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
-    cursor: db.prepare('SELECT next_sequence FROM sync_cursor WHERE machine_id = ?').pluck(),
-    setCursor: db.prepare(
-      'INSERT OR REPLACE INTO sync_cursor (machine_id, next_sequence, last_hash) VALUES (?, ?, ?)',
-    ),
-    setCursorLeft: db.prepare('UPDATE sync_cursor SET is_left = ? WHERE machine_id = ?'),
-    dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
-    addRun: db.prepare(
-      `INSERT INTO sync_run (direction, started_at_ms, completed_at_ms, status, blobs, bytes, records, error_code, error)
-       VALUES (:direction, :startedAtMs, :completedAtMs, :status, :blobs, :bytes, :records, :errorCode, :error)`,
-    ),
-    renameFields: db.prepare('UPDATE sync_field SET machine_id = ? WHERE machine_id = ?'),
-    dropRuns: db.prepare('DELETE FROM sync_run WHERE id <= ?'),
-    tick: db
-      .prepare(
-        `UPDATE meta SET value = max(CAST(value AS INTEGER) + 1, sync_now_ms() * 1024)
-       WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
-      )
-      .pluck(),
-    setFormer: db.prepare('INSERT OR IGNORE INTO sync_former_name (machine_id) VALUES (?)'),
-    unsetFormer: db.prepare('DELETE FROM sync_former_name WHERE machine_id = ?'),
-    setDeviceOver: db.prepare('INSERT OR IGNORE INTO sync_device_over (machine_id) VALUES (?)'),
-    unsetDeviceOver: db.prepare('DELETE FROM sync_device_over WHERE machine_id = ?'),
-    forgetDevice: OF_DEVICE.map((table) => db.prepare(`DELETE FROM ${table} WHERE machine_id = ?`)),
-    keepOver: db.prepare(
-      'INSERT OR IGNORE INTO sync_file_left SELECT ?, stream FROM sync_file WHERE is_over = 1',
-    ),
-    note: EVERYTHING.map((rows) =>
-      db.prepare(
-        `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) ${rows}`,
-      ),
-    ),
-  };
+  const sql = syncSql(db);
 
   /** A new account, or this device under a new name: nothing that was sent or read counts. */
   function startAnew(isNewAccount: boolean, nameBefore: string): void {
@@ -190,5 +166,43 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
       const { lastInsertRowid } = sql.addRun.run(run);
       sql.dropRuns.run(Number(lastInsertRowid) - RUNS_KEPT);
     },
+  };
+}
+
+function syncSql(db: WriteKernel['db']) {
+  return {
+    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
+    cursor: db.prepare('SELECT next_sequence FROM sync_cursor WHERE machine_id = ?').pluck(),
+    setCursor: db.prepare(
+      'INSERT OR REPLACE INTO sync_cursor (machine_id, next_sequence, last_hash) VALUES (?, ?, ?)',
+    ),
+    setCursorLeft: db.prepare('UPDATE sync_cursor SET is_left = ? WHERE machine_id = ?'),
+    dropCursor: db.prepare('DELETE FROM sync_cursor WHERE machine_id = ?'),
+    addRun: db.prepare(
+      `INSERT INTO sync_run (direction, started_at_ms, completed_at_ms, status, blobs, bytes, records, error_code, error)
+       VALUES (:direction, :startedAtMs, :completedAtMs, :status, :blobs, :bytes, :records, :errorCode, :error)`,
+    ),
+    renameFields: db.prepare('UPDATE sync_field SET machine_id = ? WHERE machine_id = ?'),
+    dropRuns: db.prepare('DELETE FROM sync_run WHERE id <= ?'),
+    tick: db
+      .prepare(
+        `UPDATE meta SET value = max(CAST(value AS INTEGER) + 1, sync_now_ms() * 1024)
+       WHERE name = 'sync_clock' RETURNING CAST(value AS INTEGER)`,
+      )
+      .pluck(),
+    setFormer: db.prepare('INSERT OR IGNORE INTO sync_former_name (machine_id) VALUES (?)'),
+    unsetFormer: db.prepare('DELETE FROM sync_former_name WHERE machine_id = ?'),
+    setDeviceOver: db.prepare('INSERT OR IGNORE INTO sync_device_over (machine_id) VALUES (?)'),
+    unsetDeviceOver: db.prepare('DELETE FROM sync_device_over WHERE machine_id = ?'),
+    forgetDevice: OF_DEVICE.map((table) => db.prepare(`DELETE FROM ${table} WHERE machine_id = ?`)),
+    keepOver: db.prepare(
+      'INSERT OR IGNORE INTO sync_file_left SELECT ?, stream FROM sync_file WHERE is_over = 1',
+    ),
+    note: EVERYTHING.map((rows) =>
+      db.prepare(
+        `INSERT OR IGNORE INTO sync_change (entity, row_id, field, detail, clock) ${rows}`,
+      ),
+    ),
   };
 }

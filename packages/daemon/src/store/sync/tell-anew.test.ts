@@ -22,8 +22,13 @@ async function told() {
   const a = await syncedStore('machine-a');
   const b = await syncedStore('machine-b');
   const frame = {
-    ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: `${TITLE} list` },
-    ...{ text: `the ${TEXT} list`, focused: true, textSource: 'ocr' as const },
+    atMs: AT_MS,
+    deviceName: 'monitor_1',
+    appName: 'Notes',
+    windowName: `${TITLE} list`,
+    text: `the ${TEXT} list`,
+    focused: true,
+    textSource: 'ocr' as const,
     boxes: [{ text: BOXED, confidence: 1, ...PLACE }],
   };
   const said = { atMs: AT_MS, deviceName: 'mic', isInput: true, engine: 'e' };
@@ -55,7 +60,10 @@ async function told() {
     { kind: 'input', id: eventId, texts: ['… typed', '', '', '', '', ''], count: 1 },
   ];
   return {
-    ...{ a, b, changes, frameId },
+    a,
+    b,
+    changes,
+    frameId,
     async [Symbol.asyncDispose]() {
       await a[Symbol.asyncDispose]();
       await b[Symbol.asyncDispose]();

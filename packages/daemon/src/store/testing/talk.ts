@@ -14,8 +14,13 @@ export function talk(store: LocalStore) {
     const { transcriptions } = store.write('content.add', {
       transcriptions: [
         {
-          ...{ atMs: AT_MS + spoken * 1_000, text, engine: 'test', deviceName: 'mic (input)' },
-          ...{ isInput: true, startSecs: 0, endSecs: 2 },
+          atMs: AT_MS + spoken * 1_000,
+          text,
+          engine: 'test',
+          deviceName: 'mic (input)',
+          isInput: true,
+          startSecs: 0,
+          endSecs: 2,
           filePath: `data/2026-02-03/${text.replaceAll(' ', '-')}.ogg`,
           ...more,
         },

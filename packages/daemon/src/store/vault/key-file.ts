@@ -85,7 +85,9 @@ export async function wrapKey(
   cipher.setAAD(authenticated(cost, salt), { plaintextLength: KEY_BYTES });
   const parts = [cipher.update(Buffer.from(key.bytes)), cipher.final(), cipher.getAuthTag()];
   return {
-    ...{ memoryKib: cost.memoryKib, passes: cost.passes, lanes: cost.lanes },
+    memoryKib: cost.memoryKib,
+    passes: cost.passes,
+    lanes: cost.lanes,
     salt: salt.toString('base64'),
     nonce: nonce.toString('base64'),
     wrapped: Buffer.concat(parts).toString('base64'),

@@ -195,7 +195,7 @@ test('clear copies of the database go when it is encrypted, and sealed ones when
   const dataDir = folder.path;
   const { signal } = new AbortController();
   await fill(dataDir);
-  await makeSnapshot({ ...{ dataDir, nowMs: AT_MS, signal }, isStoreEmpty: async () => false });
+  await makeSnapshot({ dataDir, nowMs: AT_MS, signal, isStoreEmpty: async () => false });
   // Restores that were killed: one while it looked at its copy, one before that took its place.
   for (const end of ['.restoring', '.restoring.part', '.restored']) {
     cpSync(join(dataDir, 'db.sqlite'), join(dataDir, `db.sqlite${end}`));
@@ -206,10 +206,7 @@ test('clear copies of the database go when it is encrypted, and sealed ones when
   expect([listSnapshots(dataDir), findClear(dataDir, WORDS)]).toEqual([[], []]);
   // The next one is encrypted like the store.
   const { key } = vault.secrets() as StoreSecrets;
-  await makeSnapshot({
-    ...{ dataDir, key, nowMs: AT_MS, signal },
-    isStoreEmpty: async () => false,
-  });
+  await makeSnapshot({ dataDir, key, nowMs: AT_MS, signal, isStoreEmpty: async () => false });
   expect([listSnapshots(dataDir).length, findClear(dataDir, WORDS)]).toEqual([1, []]);
   await vault.undo();
   expect(listSnapshots(dataDir)).toEqual([]);
@@ -220,7 +217,7 @@ test('a lost database is not encrypted: its snapshots stay', async () => {
   const dataDir = folder.path;
   const { signal } = new AbortController();
   await fill(dataDir);
-  await makeSnapshot({ ...{ dataDir, nowMs: AT_MS, signal }, isStoreEmpty: async () => false });
+  await makeSnapshot({ dataDir, nowMs: AT_MS, signal, isStoreEmpty: async () => false });
   rmSync(join(dataDir, 'db.sqlite'));
   await expect(vaultOf(dataDir).setUp(SECRET)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
   expect(listSnapshots(dataDir)).toHaveLength(1);

@@ -2,8 +2,10 @@
  * The key of an encrypted store: made once, opened with the passphrase, held in memory until somebody locks the store. Wrong
  * passphrases are slowed: each costs the work of Argon2id, one is tried at a time, and after some of them there is a wait.
  */
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { backOffMs } from '#core/back-off.ts';
 import type { Clock } from '#core/clock.ts';
 import { type Keyring, keyringEntry } from '#core/keys/keyring.ts';
 import type { PassphraseCost } from '#core/keys/passphrase-key.ts';
@@ -83,14 +85,16 @@ export interface Vault {
   lock(): void;
 }
 
-/** The caller holds the lock of the data folder. Throws KeyFileDamagedError. */
-export function openVault(options: {
+interface VaultOptions {
   dataDir: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** For tests: what a passphrase costs, and a keyring of their own. */
   cost?: PassphraseCost;
   openKeyring?: (name: string) => Keyring;
-}): Vault {
+}
+
+/** The caller holds the lock of the data folder. Throws KeyFileDamagedError. */
+export function openVault(options: VaultOptions): Vault {
   const { openKeyring = storeKeyring } = options;
   const { dataDir, clock } = options;
   const keyFile = vaultKeyFile(dataDir);
@@ -98,8 +102,7 @@ export function openVault(options: {
   const tries = turnstile(1);
   let secrets: StoreSecrets | undefined;
   let progress: ConversionProgress | undefined;
-  let failures = 0;
-  let lastFailureMs = 0;
+  const tryPassphrase = passphraseTries(clock);
 
   if (keyFile.read() === undefined && isSealedDatabase(database)) {
     throw new KeyFileDamagedError(keyFile.path);
@@ -123,7 +126,11 @@ export function openVault(options: {
   ): Promise<void> {
     try {
       await convertStore({
-        ...{ dataDir, keyFile, document, key, to },
+        dataDir,
+        keyFile,
+        document,
+        key,
+        to,
         onProgress(now) {
           progress = now;
           onProgress?.(now);
@@ -133,70 +140,12 @@ export function openVault(options: {
       progress = undefined;
     }
   }
-
-  function assertMayTry(): void {
-    if (failures < FREE_TRIES) return;
-    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_TRIES));
-    const leftMs = lastFailureMs + waitMs - clock.monotonicMs();
-    if (leftMs > 0) throw new TooManyTriesError(leftMs);
-  }
-
-  async function tryPassphrase(document: VaultDocument, passphrase: string): Promise<StoreKey> {
-    if (document.passphrase === undefined) throw new WrongPassphraseError();
-    assertMayTry();
-    try {
-      const key = shareKey(await unwrapKey(document.passphrase, passphrase), document.cipher);
-      failures = 0;
-      return key;
-    } catch (error) {
-      if (error instanceof WrongPassphraseError) {
-        failures += 1;
-        lastFailureMs = clock.monotonicMs();
-      }
-      throw error;
-    }
-  }
-
-  async function documentFor(key: StoreKey, secret: NewSecret): Promise<VaultDocument> {
-    const { passphrase, isInKeyring } = secret;
-    const keyring = isInKeyring ? randomUUID() : undefined;
-    // First: nothing is sealed with a key that is kept nowhere.
-    if (keyring) await openKeyring(keyring).write(Buffer.from(key.bytes).toString('base64'));
-    return {
-      phase: 'encrypting',
-      cipher: key.cipher,
-      ...(passphrase !== undefined && {
-        passphrase: await wrapKey(key, passphrase, options.cost),
-      }),
-      keyring,
-    };
-  }
-
-  async function keyFromKeyring({ keyring, cipher }: VaultDocument): Promise<StoreKey> {
-    const secret = keyring === undefined ? undefined : await openKeyring(keyring).read();
-    if (secret === undefined) throw new VaultKeyringError();
-    return shareKey(Buffer.from(secret, 'base64'), cipher);
-  }
-
-  async function rewrap(old: string | undefined, next: string): Promise<void> {
-    const document = keyFile.read();
-    if (document === undefined) throw new VaultNotSetUpError();
-    assertUsable({ passphrase: next, isInKeyring: false });
-    const isOnlyInKeyring = document.passphrase === undefined;
-    if (old === undefined && !isOnlyInKeyring) throw new WrongPassphraseError();
-    const key = await (old === undefined ? keyFromKeyring(document) : tryPassphrase(document, old));
-    try {
-      const passphrase = await wrapKey(key, next, options.cost);
-      // Before the old way in is gone, the new one has to be proven.
-      const proof = await unwrapKey(passphrase, next);
-      const isSame = proof.equals(key.bytes);
-      proof.fill(0);
-      if (!isSame) throw new KeyFileDamagedError(keyFile.path);
-      keyFile.write({ ...document, passphrase });
-    } finally {
-      key.bytes.fill(0);
-    }
-  }
+  const { documentFor, keyFromKeyring, rewrap } = keyDocuments({
+    openKeyring,
+    options,
+    keyFile,
+    tryPassphrase,
+  });
 
   async function open(passphrase: string | undefined): Promise<void> {
     const document = keyFile.read();
@@ -257,6 +206,93 @@ export function openVault(options: {
       if (secrets) wipe(secrets.key);
     },
   };
+}
+
+/** Reads and writes the document that wraps the key. */
+function keyDocuments({
+  openKeyring,
+  options,
+  keyFile,
+  tryPassphrase,
+}: {
+  openKeyring: (name: string) => Keyring;
+  options: VaultOptions;
+  keyFile: ReturnType<typeof vaultKeyFile>;
+  tryPassphrase: ReturnType<typeof passphraseTries>;
+}) {
+  async function documentFor(key: StoreKey, secret: NewSecret): Promise<VaultDocument> {
+    const { passphrase, isInKeyring } = secret;
+    const keyring = isInKeyring ? randomUUID() : undefined;
+    // First: nothing is sealed with a key that is kept nowhere.
+    if (keyring) await openKeyring(keyring).write(Buffer.from(key.bytes).toString('base64'));
+    return {
+      phase: 'encrypting',
+      cipher: key.cipher,
+      ...(passphrase !== undefined && {
+        passphrase: await wrapKey(key, passphrase, options.cost),
+      }),
+      keyring,
+    };
+  }
+
+  async function keyFromKeyring({ keyring, cipher }: VaultDocument): Promise<StoreKey> {
+    const secret = keyring === undefined ? undefined : await openKeyring(keyring).read();
+    if (secret === undefined) throw new VaultKeyringError();
+    return shareKey(Buffer.from(secret, 'base64'), cipher);
+  }
+
+  async function rewrap(old: string | undefined, next: string): Promise<void> {
+    const document = keyFile.read();
+    if (document === undefined) throw new VaultNotSetUpError();
+    assertUsable({ passphrase: next, isInKeyring: false });
+    const isOnlyInKeyring = document.passphrase === undefined;
+    if (old === undefined && !isOnlyInKeyring) throw new WrongPassphraseError();
+    const key = await (old === undefined ? keyFromKeyring(document) : tryPassphrase(document, old));
+    try {
+      const passphrase = await wrapKey(key, next, options.cost);
+      // Before the old way in is gone, the new one has to be proven.
+      const proof = await unwrapKey(passphrase, next);
+      const isSame = proof.equals(key.bytes);
+      proof.fill(0);
+      if (!isSame) throw new KeyFileDamagedError(keyFile.path);
+      keyFile.write({ ...document, passphrase });
+    } finally {
+      key.bytes.fill(0);
+    }
+  }
+
+  return { documentFor, keyFromKeyring, rewrap };
+}
+
+/** Tries passphrases, and makes the caller wait after wrong ones. */
+function passphraseTries(clock: VaultOptions['clock']) {
+  let failures = 0;
+  let lastFailureMs = 0;
+
+  function assertMayTry(): void {
+    if (failures < FREE_TRIES) return;
+    const waitMs = backOffMs(failures - FREE_TRIES + 1, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+    const leftMs = lastFailureMs + waitMs - clock.monotonicMs();
+    if (leftMs > 0) throw new TooManyTriesError(leftMs);
+  }
+
+  async function tryPassphrase(document: VaultDocument, passphrase: string): Promise<StoreKey> {
+    if (document.passphrase === undefined) throw new WrongPassphraseError();
+    assertMayTry();
+    try {
+      const key = shareKey(await unwrapKey(document.passphrase, passphrase), document.cipher);
+      failures = 0;
+      return key;
+    } catch (error) {
+      if (error instanceof WrongPassphraseError) {
+        failures += 1;
+        lastFailureMs = clock.monotonicMs();
+      }
+      throw error;
+    }
+  }
+
+  return tryPassphrase;
 }
 
 function assertUsable({ passphrase, isInKeyring }: NewSecret): void {

@@ -36,7 +36,12 @@ describe('the key over restarts', () => {
     skip(!hasKeyring, 'dbus-run-session and gnome-keyring-daemon are not both here');
     await using folder = await temporaryFolder();
     const { seen, stderr } = run(folder.path, [
-      ...['dbus-run-session', '--', 'sh', '-c', WITH_KEYRING, 'sh'],
+      'dbus-run-session',
+      '--',
+      'sh',
+      '-c',
+      WITH_KEYRING,
+      'sh',
     ]);
     expect({ seen, stderr }).toMatchObject({
       seen: { isInFile: false, kept: KEY, token: 'token', isFoundByOthers: false, after: null },

@@ -56,8 +56,13 @@ async function addRecording({ store, media }: Parts, startMs: number): Promise<B
   const durationMs = 2 * MINUTE_MS;
   const chunkId = await store.audio.addSegment({ ...recording, filePath, durationMs });
   const transcriptions = ['loquat', 'medlar'].map((text, i) => ({
-    ...{ ...recording, text, engine: 'e', chunkId },
-    ...{ atMs: startMs + i * MINUTE_MS, startSecs: i * 60, endSecs: i * 60 + 5 },
+    ...recording,
+    text,
+    engine: 'e',
+    chunkId,
+    atMs: startMs + i * MINUTE_MS,
+    startSecs: i * 60,
+    endSecs: i * 60 + 5,
   }));
   await store.content.add({ transcriptions });
   await store.audio.setSegmentState(chunkId, 'done');

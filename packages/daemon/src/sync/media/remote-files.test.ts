@@ -180,7 +180,8 @@ describe('recordings of another device', () => {
     expect(there).toMatchObject({ machineId: 'a', chunk: { filePath: '' } });
     const refused = await b.sync.fetchMedia(there, SIGNAL).catch((error) => error);
     expect(refused).toMatchObject({
-      ...{ code: 'AUDIO_REQUESTED', context: { audio_chunk_id: there.id, machine_id: 'a' } },
+      code: 'AUDIO_REQUESTED',
+      context: { audio_chunk_id: there.id, machine_id: 'a' },
     });
     await bothSync(devices);
     await b.sync.fetchMedia(there, SIGNAL);
@@ -324,11 +325,13 @@ describe('files of another device, otherwise', () => {
     const { b } = devices;
     const frame = await frameOf(b.parts, 6);
     await expect(b.sync.fetchMedia(pictureOf(frame), SIGNAL)).rejects.toMatchObject({
-      ...{ code: 'FRAME_SOURCE_UNREACHABLE', context: { machine_id: 'a' } },
+      code: 'FRAME_SOURCE_UNREACHABLE',
+      context: { machine_id: 'a' },
     });
     const said = await recordingOf(b.parts, 'quince');
     await expect(b.sync.fetchMedia(said, SIGNAL)).rejects.toMatchObject({
-      ...{ code: 'AUDIO_SOURCE_UNREACHABLE', context: { audio_chunk_id: said.id } },
+      code: 'AUDIO_SOURCE_UNREACHABLE',
+      context: { audio_chunk_id: said.id },
     });
   });
 

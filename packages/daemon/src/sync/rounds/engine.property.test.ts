@@ -167,7 +167,10 @@ test('three devices converge whatever gets lost, doubled, reordered or killed', 
         const clockOf = (i: number) => () => START_MS + elapsedMs + (SKEWS_MS[i] ?? 0);
         const open = (i: number) =>
           simulatedDevice({
-            ...{ machineId: `machine-${i}`, account, backend, nowMs: clockOf(i) },
+            machineId: `machine-${i}`,
+            account,
+            backend,
+            nowMs: clockOf(i),
             fate: () => (isQuiet ? 'well' : fate()),
           });
         await using a = await open(0);

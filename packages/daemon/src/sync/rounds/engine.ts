@@ -126,7 +126,10 @@ export async function download(
   for (const { machineId, segments } of heads.devices) {
     if (machineId === device.machineId) continue;
     const cursor = cursors.find((one) => one.machineId === machineId) ?? {
-      ...{ machineId, nextSequence: 0, lastHash: '', isLeft: false },
+      machineId,
+      nextSequence: 0,
+      lastHash: '',
+      isLeft: false,
     };
     try {
       if (cursor.isLeft) await recognise(device, cursor, segments, deps, signal);

@@ -50,7 +50,8 @@ async function withOneAway(): Promise<TwoDevices> {
 
 test('a device of which nobody knows when it was there is not left', () => {
   const heads = (lastSeenAtMs: number) => ({
-    ...{ keysRevision: '1', usedBytes: undefined },
+    keysRevision: '1',
+    usedBytes: undefined,
     devices: [{ machineId: 'a', segments: 1, lastSeenAtMs }],
   });
   const known = { present: 'b', formerNames: [] };

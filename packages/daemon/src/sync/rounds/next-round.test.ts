@@ -32,7 +32,10 @@ describe('the next round', () => {
     const isPlanned = () => expect.poll(nextInMs, PATIENCE).toBeGreaterThan(0);
     await isPlanned();
     return {
-      ...{ sync, clock, fault, nextInMs },
+      sync,
+      clock,
+      fault,
+      nextInMs,
       /** The round that is due, and the plan after it. */
       async turn() {
         await clock.advance((await nextInMs()) + 1);

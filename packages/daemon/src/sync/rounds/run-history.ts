@@ -29,8 +29,13 @@ export function runHistory({
       error: { code: string; message: string } | undefined,
     ) =>
       store.sync.addRun({
-        ...{ direction, startedAtMs, completedAtMs: clock.now(), status, ...traffic },
-        ...{ errorCode: error?.code ?? null, error: error?.message ?? null },
+        direction,
+        startedAtMs,
+        completedAtMs: clock.now(),
+        status,
+        ...traffic,
+        errorCode: error?.code ?? null,
+        error: error?.message ?? null,
       });
     try {
       await work(traffic);

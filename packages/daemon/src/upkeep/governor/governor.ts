@@ -65,7 +65,7 @@ export interface Governor {
   report(): Promise<GovernorReport>;
 }
 
-export function openGovernor(deps: {
+interface GovernorDeps {
   file: string;
   budget: Budget;
   cores: number;
@@ -77,23 +77,37 @@ export function openGovernor(deps: {
   onAction: (action: Action) => void;
   clock: Clock;
   log: Log;
-}): Governor {
+}
+
+interface GovernorState {
+  budget: Budget;
+  memory: Memory;
+  demands: Demands;
+  steppedAtMs: number;
+  processes: number;
+  isOnBattery: boolean;
+  disk: { bytesPerMonth: number; atMs: number } | undefined;
+}
+
+export function openGovernor(deps: GovernorDeps): Governor {
   const { clock } = deps;
   const log = deps.log.child({ part: 'ingest.governor' });
   const meter = cpuMeter(deps.cores);
-  let { budget } = deps;
-  let memory = readMemory(deps.file);
-  let demands = NO_DEMANDS;
-  let steppedAtMs = clock.monotonicMs();
-  let processes = 1;
-  let isOnBattery = false;
-  let disk: { bytesPerMonth: number; atMs: number } | undefined;
+  const state: GovernorState = {
+    budget: deps.budget,
+    memory: readMemory(deps.file),
+    demands: NO_DEMANDS,
+    steppedAtMs: clock.monotonicMs(),
+    processes: 1,
+    isOnBattery: false,
+    disk: undefined,
+  };
   const heldBack = { pictures: 0, backgroundWork: 0 };
 
   function keep(changes: Partial<Memory>): void {
-    memory = { ...memory, ...changes };
+    state.memory = { ...state.memory, ...changes };
     try {
-      writeMemory(deps.file, memory);
+      writeMemory(deps.file, state.memory);
     } catch (err) {
       // A full disk is reported by others; the level holds without its file.
       log.warn({ err }, 'the report of the governor could not be written');
@@ -102,81 +116,26 @@ export function openGovernor(deps: {
 
   function note(cause: Action['cause'], from: string, to: string, reason: string): void {
     const action: Action = { atMs: clock.now(), cause, from, to, reason };
-    keep({ actions: [...memory.actions, action].slice(-ACTIONS_KEPT) });
+    keep({ actions: [...state.memory.actions, action].slice(-ACTIONS_KEPT) });
     log.info({ state: to, code: cause }, 'the level of thrift has changed');
     deps.onAction(action);
   }
 
   function setLevel(cause: 'cpu' | 'disk' | 'battery', to: Level, reason: string): void {
-    const from = demands[cause];
+    const from = state.demands[cause];
     if (from === to) return;
-    demands = { ...demands, [cause]: to };
+    state.demands = { ...state.demands, [cause]: to };
     note(cause, LEVELS[from], LEVELS[to], reason);
   }
-
-  function cpuReason({ lastFiveMinutes, lastMinute }: CpuShares): string {
-    const figures = `${percent(lastFiveMinutes)} of the CPU in five minutes and ${percent(lastMinute)} in the last one`;
-    return `${figures}; the budget is ${budget.cpuPercent} %`;
-  }
-
-  function lookAtCpu(): void {
-    const time = deps.processTime();
-    processes = time.processes;
-    meter.add(clock.monotonicMs(), time.cpuMs);
-    const shares = meter.shares();
-    const now = { level: demands.cpu, heldForMs: clock.monotonicMs() - steppedAtMs };
-    const next = nextCpuLevel(now, shares, budget.cpuPercent);
-    if (next !== demands.cpu) steppedAtMs = clock.monotonicMs();
-    setLevel('cpu', next, cpuReason(shares));
-  }
-
-  async function lookAtDisk(): Promise<void> {
-    const atMs = clock.monotonicMs();
-    const { bytesPerMonth, databaseSizes } = await deps.measureDisk(
-      memory.databaseSizes,
-      clock.now(),
-    );
-    disk = { bytesPerMonth, atMs };
-    if (JSON.stringify(databaseSizes) !== JSON.stringify(memory.databaseSizes)) {
-      keep({ databaseSizes });
-    }
-    judgeDisk();
-  }
-
-  function judgeDisk(): void {
-    if (!disk) return;
-    const { diskBytesPerMonth: most } = budget;
-    const next = most === undefined ? 0 : nextDiskLevel(demands.disk, disk.bytesPerMonth / most);
-    const limit = most === undefined ? 'no budget' : `the budget is ${gigabytes(most)}`;
-    setLevel(
-      'disk',
-      next,
-      `a month like the last days takes ${gigabytes(disk.bytesPerMonth)}; ${limit}`,
-    );
-  }
-
-  async function lookAtPower(): Promise<void> {
-    isOnBattery = await deps.isOnBattery();
-    const { battery, isPaused } = powerDemand(budget.battery, memory.powerChoice, isOnBattery);
-    const reason =
-      memory.powerChoice === 'auto'
-        ? `the machine runs on ${isOnBattery ? 'battery' : 'mains power'}; budget.battery is ${budget.battery}`
-        : `the power mode ${memory.powerChoice} was chosen`;
-    setLevel('battery', battery, reason);
-    if (isPaused === demands.isPaused) return;
-    demands = { ...demands, isPaused };
-    const [from, to] = isPaused ? ['capturing', 'paused'] : ['paused', 'capturing'];
-    note('battery', from as string, to as string, reason);
-    await deps.setPaused(isPaused);
-  }
-
-  const isDiskDue = () => !disk || clock.monotonicMs() - disk.atMs >= DISK_LOOK_MS;
-
-  async function look(): Promise<void> {
-    lookAtCpu();
-    await lookAtPower();
-    if (budget.diskBytesPerMonth !== undefined && isDiskDue()) await lookAtDisk();
-  }
+  const { cpuReason, lookAtDisk, judgeDisk, lookAtPower, isDiskDue, look } = governorLooks({
+    state,
+    deps,
+    meter,
+    clock,
+    setLevel,
+    keep,
+    note,
+  });
 
   return {
     service: {
@@ -190,24 +149,24 @@ export function openGovernor(deps: {
         }
       },
     },
-    levers: () => leversOf(demands),
+    levers: () => leversOf(state.demands),
     heldPicture() {
       heldBack.pictures += 1;
     },
     async machineLoad() {
-      if (!leversOf(demands).isBackgroundHeldBack) return deps.machineLoad();
+      if (!leversOf(state.demands).isBackgroundHeldBack) return deps.machineLoad();
       heldBack.backgroundWork += 1;
       return 'busy';
     },
     whySpeechWaits: () =>
-      leversOf(demands).isSpeechHeldBack ? 'the budget for CPU is used up' : undefined,
-    note: () => sentenceOf(demands, budget),
+      leversOf(state.demands).isSpeechHeldBack ? 'the budget for CPU is used up' : undefined,
+    note: () => sentenceOf(state.demands, state.budget),
     use(changed) {
-      const before = budget;
-      budget = changed;
+      const before = state.budget;
+      state.budget = changed;
       // Judged again: what the old budget forbade may be allowed now.
-      const isCpuOver = meter.shares().lastFiveMinutes > budget.cpuPercent;
-      if (!isCpuOver && budget.cpuPercent !== before.cpuPercent) {
+      const isCpuOver = meter.shares().lastFiveMinutes > state.budget.cpuPercent;
+      if (!isCpuOver && state.budget.cpuPercent !== before.cpuPercent) {
         setLevel('cpu', 0, `${cpuReason(meter.shares())}, which is new`);
       }
       judgeDisk();
@@ -219,19 +178,108 @@ export function openGovernor(deps: {
     async report() {
       if (isDiskDue()) await lookAtDisk();
       return {
-        budget,
-        powerChoice: memory.powerChoice,
-        cpu: { ...meter.shares(), processes },
-        diskBytesPerMonth: disk?.bytesPerMonth,
-        isOnBattery,
-        level: levelOf(demands),
-        demands,
-        levers: leversOf(demands),
+        budget: state.budget,
+        powerChoice: state.memory.powerChoice,
+        cpu: { ...meter.shares(), processes: state.processes },
+        diskBytesPerMonth: state.disk?.bytesPerMonth,
+        isOnBattery: state.isOnBattery,
+        level: levelOf(state.demands),
+        demands: state.demands,
+        levers: leversOf(state.demands),
         heldBack: { ...heldBack },
-        actions: memory.actions.toReversed(),
+        actions: state.memory.actions.toReversed(),
       };
     },
   };
+}
+
+/** Measures what the service uses, and sets the levels that follow from it. */
+function governorLooks({
+  state,
+  deps,
+  meter,
+  clock,
+  setLevel,
+  keep,
+  note,
+}: Pick<GovernorDeps, 'clock'> & {
+  state: GovernorState;
+  deps: GovernorDeps;
+  meter: ReturnType<typeof cpuMeter>;
+  setLevel: (cause: 'cpu' | 'disk' | 'battery', to: Level, reason: string) => void;
+  keep: (changes: Partial<Memory>) => void;
+  note: (cause: Action['cause'], from: string, to: string, reason: string) => void;
+}) {
+  function cpuReason({ lastFiveMinutes, lastMinute }: CpuShares): string {
+    const figures = `${percent(lastFiveMinutes)} of the CPU in five minutes and ${percent(lastMinute)} in the last one`;
+    return `${figures}; the budget is ${state.budget.cpuPercent} %`;
+  }
+
+  function lookAtCpu(): void {
+    const time = deps.processTime();
+    state.processes = time.processes;
+    meter.add(clock.monotonicMs(), time.cpuMs);
+    const shares = meter.shares();
+    const now = { level: state.demands.cpu, heldForMs: clock.monotonicMs() - state.steppedAtMs };
+    const next = nextCpuLevel(now, shares, state.budget.cpuPercent);
+    if (next !== state.demands.cpu) state.steppedAtMs = clock.monotonicMs();
+    setLevel('cpu', next, cpuReason(shares));
+  }
+
+  async function lookAtDisk(): Promise<void> {
+    const atMs = clock.monotonicMs();
+    const { bytesPerMonth, databaseSizes } = await deps.measureDisk(
+      state.memory.databaseSizes,
+      clock.now(),
+    );
+    state.disk = { bytesPerMonth, atMs };
+    if (JSON.stringify(databaseSizes) !== JSON.stringify(state.memory.databaseSizes)) {
+      keep({ databaseSizes });
+    }
+    judgeDisk();
+  }
+
+  function judgeDisk(): void {
+    if (!state.disk) return;
+    const { diskBytesPerMonth: most } = state.budget;
+    const next =
+      most === undefined ? 0 : nextDiskLevel(state.demands.disk, state.disk.bytesPerMonth / most);
+    const limit = most === undefined ? 'no budget' : `the budget is ${gigabytes(most)}`;
+    setLevel(
+      'disk',
+      next,
+      `a month like the last days takes ${gigabytes(state.disk.bytesPerMonth)}; ${limit}`,
+    );
+  }
+
+  async function lookAtPower(): Promise<void> {
+    state.isOnBattery = await deps.isOnBattery();
+    const { battery, isPaused } = powerDemand(
+      state.budget.battery,
+      state.memory.powerChoice,
+      state.isOnBattery,
+    );
+    const reason =
+      state.memory.powerChoice === 'auto'
+        ? `the machine runs on ${state.isOnBattery ? 'battery' : 'mains power'}; budget.battery is ${state.budget.battery}`
+        : `the power mode ${state.memory.powerChoice} was chosen`;
+    setLevel('battery', battery, reason);
+    if (isPaused === state.demands.isPaused) return;
+    state.demands = { ...state.demands, isPaused };
+    const [from, to] = isPaused ? ['capturing', 'paused'] : ['paused', 'capturing'];
+    note('battery', from as string, to as string, reason);
+    await deps.setPaused(isPaused);
+  }
+
+  const isDiskDue = () => !state.disk || clock.monotonicMs() - state.disk.atMs >= DISK_LOOK_MS;
+
+  async function look(): Promise<void> {
+    lookAtCpu();
+    await lookAtPower();
+    if (state.budget.diskBytesPerMonth !== undefined && isDiskDue()) await lookAtDisk();
+  }
+
+  return { cpuReason, lookAtDisk, judgeDisk, lookAtPower, isDiskDue, look };
 }
 
 function sentenceOf(demands: Demands, budget: Budget): string | undefined {

@@ -20,11 +20,22 @@ const DAY = {
 };
 const at = (hours: number) => DAY.startMs + hours * HOUR;
 const segment = (from: number, to: number, app: string) => ({
-  ...{ startMs: at(from), endMs: at(to), app, title: app, site: null },
-  ...{ frames: 1, firstFrameId: 1, mixed: [] },
+  startMs: at(from),
+  endMs: at(to),
+  app,
+  title: app,
+  site: null,
+  frames: 1,
+  firstFrameId: 1,
+  mixed: [],
 });
 const frame = (hours: number) => ({
-  ...{ id: hours, atMs: at(hours), app: '', title: '', url: null, device: '' },
+  id: hours,
+  atMs: at(hours),
+  app: '',
+  title: '',
+  url: null,
+  device: '',
 });
 
 describe('zoom and pan', () => {

@@ -2,7 +2,9 @@
  * Reports when devices may have changed, from `pactl subscribe`. When the sound server ends, the program ends with it and is started
  * again until there is a server: that is how its return is noticed.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { untilAborted } from '#core/abort.ts';
 import type { PulsePrograms } from './pulse-programs.ts';
 
 // Plugging in a headset is reported as some ten events within a tenth of a second.
@@ -59,9 +61,7 @@ async function follow(
     await programs.ask('info').catch(() => undefined);
     await pause(POKE_EVERY_MS, missing.signal);
   }
-  if (!missing.signal.aborted) {
-    await new Promise((resolve) => missing.signal.addEventListener('abort', resolve));
-  }
+  await untilAborted(missing.signal);
   signal.removeEventListener('abort', kill);
   return isConnected;
 }

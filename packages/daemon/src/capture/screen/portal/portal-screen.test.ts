@@ -69,8 +69,11 @@ describe.skipIf(reason !== undefined)('the screen behind a portal', { timeout: 6
     desktop.answer = 'wait';
     const tokenFile = join(desktop.home, 'late-token');
     const consent = portalConsent({
-      ...{ sessionBusAddress: desktop.bus, env: desktop.env, tokenFile },
-      ...{ answersWithinMs: 100, fetchedWithinMs: 100 },
+      sessionBusAddress: desktop.bus,
+      env: desktop.env,
+      tokenFile,
+      answersWithinMs: 100,
+      fetchedWithinMs: 100,
     });
     expect((await consent.get(true)).kind).toBe('permission_denied');
     const before = desktop.closed();
@@ -177,7 +180,9 @@ test('a stream that never reports the size of its pictures ends, and is not kept
   });
   const ended = Promise.withResolvers<Error>();
   const stream = castStream({
-    ...{ node: 1, picturesPerSec: 5, onEnd: ended.resolve },
+    node: 1,
+    picturesPerSec: 5,
+    onEnd: ended.resolve,
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
   });
   expect((await ended.promise).message).toContain('does not tell the size');

@@ -6,7 +6,8 @@ import { exclusionsFrom } from '#capture/exclusions/exclusions.ts';
 import { screenLock } from '#capture/exclusions/screen-lock.ts';
 import { emitter } from '#capture/listeners.ts';
 import { monitorIds } from '#capture/monitor-ids.ts';
-import { type Look, makeRecorder } from '#capture/recorder/recorder.ts';
+import type { Look } from '#capture/recorder/monitor-looks.ts';
+import { makeRecorder } from '#capture/recorder/recorder.ts';
 import type { WaylandConnection, WaylandListener } from '#capture/wayland/wayland-connection.ts';
 import type { WaylandOutput } from '#capture/wayland/wayland-outputs.ts';
 import type { EventReader } from '#capture/wayland/wayland-wire.ts';
@@ -24,11 +25,19 @@ const [WIDTH, HEIGHT] = [64, 32];
 const HALF_FLOATS = 0x48344241;
 const unaborted = new AbortController().signal;
 const output: WaylandOutput = {
-  ...{ object: 7, name: 'DP-1', transform: 0, width: WIDTH, height: HEIGHT },
+  object: 7,
+  name: 'DP-1',
+  transform: 0,
+  width: WIDTH,
+  height: HEIGHT,
   logical: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
 };
 const picture = (format: number): RawPicture => ({
-  ...{ width: WIDTH, height: HEIGHT, strideBytes: WIDTH * 4, format, isUpsideDown: false },
+  width: WIDTH,
+  height: HEIGHT,
+  strideBytes: WIDTH * 4,
+  format,
+  isUpsideDown: false,
   readRows: (_, count) => Buffer.alloc(WIDTH * 4 * count, 9),
 });
 
@@ -45,7 +54,9 @@ function screenOf(
     close: () => ended.resolve(undefined),
   } as unknown as WaylandConnection;
   const screen = waylandScreen({
-    ...{ name: 'played', connection, monitorIds: monitorIds() },
+    name: 'played',
+    connection,
+    monitorIds: monitorIds(),
     outputs: { list: () => present, onChange: changes.on, stop() {} },
     copierFor: (object) => ({
       copyNow: () => copyNow(object),
@@ -61,8 +72,11 @@ function record(screen: ReturnType<typeof screenOf>['screen']) {
   const recorder = makeRecorder({
     sources: { screen, windows: undefined, accessibility: undefined, input: undefined },
     exclusions: exclusionsFrom({
-      ...{ ignoredApps: [], ignoredWindows: [], ignoredUrls: [] },
-      ...{ isPrivateBrowsingIgnored: true, areSilentBrowsersIgnored: true },
+      ignoredApps: [],
+      ignoredWindows: [],
+      ignoredUrls: [],
+      isPrivateBrowsingIgnored: true,
+      areSilentBrowsersIgnored: true,
     }),
     lock: screenLock(systemClock),
     input: { clicks: false, scroll: false, typing: 'off', clipboard: false, focus: false },
@@ -117,7 +131,7 @@ describe('a copy that fails', () => {
     const nearby = { ...output, object: 8, name: 'DP-2', logical: { ...output.logical, x: WIDTH } };
     const { screen, plug } = screenOf(
       async (object) => picture(object === 8 ? format : 1),
-      [...[output, nearby]],
+      [output, nearby],
     );
     const recording = record(screen);
     const names = () => recording.frames.map(({ monitor }) => monitor.name);

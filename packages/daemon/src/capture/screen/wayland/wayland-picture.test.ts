@@ -5,7 +5,7 @@ import { knownFormat, pictureOf, type RawPicture } from './wayland-picture.ts';
 const FORMAT = { xrgb: 1, xbgr: 0x34324258, xrgb10: 0x30335258, argb10: 0x30335241 } as const;
 const [XBGR10, ABGR10] = [0x30334258, 0x30334241];
 /** Two by three, each in a different colour, with the highest and the lowest that there are. */
-const COLOURS = [...[0xff0000, 0x00ff00, 0x0000ff], ...[0x123456, 0x000000, 0xffffff]] as const;
+const COLOURS = [0xff0000, 0x00ff00, 0x0000ff, 0x123456, 0x000000, 0xffffff] as const;
 const [WIDTH, HEIGHT] = [3, 2];
 const UNREAD_BYTES = 8;
 
@@ -20,7 +20,11 @@ function memoryOf(format: number, pixelOf: (red: number, green: number, blue: nu
     bytes.writeUInt32LE(pixel, Math.floor(at / WIDTH) * strideBytes + (at % WIDTH) * 4);
   }
   const raw: RawPicture = {
-    ...{ width: WIDTH, height: HEIGHT, strideBytes, format, isUpsideDown: false },
+    width: WIDTH,
+    height: HEIGHT,
+    strideBytes,
+    format,
+    isUpsideDown: false,
     readRows: (from, count) => Buffer.copyBytesFrom(bytes, from * strideBytes, count * strideBytes),
   };
   return raw;

@@ -3,6 +3,7 @@
  * question open that the compositor answers when something changes, so a still screen costs nothing; a picture is copied again
  * whenever one is wanted, so that it never shows what was there before the question.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   DisplayLostError,
@@ -17,6 +18,7 @@ import type { ScreenSource } from '#capture/source.ts';
 import type { WaylandConnection } from '#capture/wayland/wayland-connection.ts';
 import { monitorsOf, placeOf } from '#capture/wayland/wayland-layout.ts';
 import type { WaylandOutput, WaylandOutputs } from '#capture/wayland/wayland-outputs.ts';
+import { backOffMs } from '#core/back-off.ts';
 import type { Rect } from '#core/observation.ts';
 import type { OutputCopier } from './output-copier.ts';
 import { pictureOf } from './wayland-picture.ts';
@@ -83,7 +85,7 @@ export function waylandScreen(options: {
 
   /** What a picture should have shown is not lost with it: somebody has to look again, each time a little later. */
   function tellAgain(one: Watched): void {
-    const pauseMs = Math.min(FAILED_AGAIN_MS * 2 ** one.failures, FAILED_MOST_MS);
+    const pauseMs = backOffMs(one.failures + 1, FAILED_AGAIN_MS, FAILED_MOST_MS);
     one.failures += 1;
     one.again ??= setTimeout(() => {
       one.again = undefined;
@@ -133,6 +135,22 @@ export function waylandScreen(options: {
     listMonitors: () => connection.orLost(Promise.resolve(monitors(present))),
     onMonitorsChanged: changes.on,
     onDamage: damaged.on,
+    ...grabCall(watched, isWatched, tellAgain),
+    ended: connection.ended,
+    close() {
+      stopFollowing();
+      outputs.stop();
+      connection.close();
+    },
+  };
+}
+
+function grabCall(
+  watched: Map<number, Watched>,
+  isWatched: (one: Watched) => boolean,
+  tellAgain: (one: Watched) => void,
+): Pick<ScreenSource, 'grab'> {
+  return {
     async grab(monitor, signal, area) {
       signal.throwIfAborted();
       const one = [...watched.values()].find(({ output }) => output.name === monitor.name);
@@ -155,12 +173,6 @@ export function waylandScreen(options: {
         tellAgain(one);
         throw new PictureFailedError(monitor.name, error);
       }
-    },
-    ended: connection.ended,
-    close() {
-      stopFollowing();
-      outputs.stop();
-      connection.close();
     },
   };
 }

@@ -45,7 +45,7 @@ export interface Backlog extends Service {
   isIdle(): boolean;
 }
 
-export function openBacklog(deps: {
+interface BacklogDeps {
   mode: 'realtime' | 'batch' | 'disabled';
   store: Store;
   media: AudioMedia;
@@ -57,21 +57,112 @@ export function openBacklog(deps: {
   meter: AudioMeter;
   clock: Clock;
   log: Log;
-}): Backlog {
+}
+
+interface BacklogState {
+  current: number | undefined;
+  wake: () => void;
+  waiting: number;
+  stuckSinceMs: number | undefined;
+  retryAtMs: number;
+  trouble: string | undefined;
+}
+
+export function openBacklog(deps: BacklogDeps): Backlog {
   const { mode, store, scribe, meter, clock, whyWait = () => undefined } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
+  const state: BacklogState = {
+    current: undefined,
+    wake: () => {},
+    waiting: 0,
+    stuckSinceMs: undefined,
+    retryAtMs: 0,
+    trouble: undefined,
+  };
+  const read = recordingReader(deps);
+  const { atHand, count, transcribe, workOff } = backlogWork({
+    store,
+    state,
+    clock,
+    log,
+    scribe,
+    read,
+    mode,
+    meter,
+  });
+
+  /** In batch mode the work waits for a machine that has time. */
+  async function hasTime(): Promise<boolean> {
+    const reason = whyWait();
+    if (reason !== undefined) {
+      // They are on the disk, and found there when their time comes.
+      atHand.length = 0;
+      meter.paused(reason);
+      return false;
+    }
+    const load = mode === 'batch' ? await deps.machineLoad() : 'free';
+    meter.paused(load === 'free' ? null : REASONS[load]);
+    return load === 'free';
+  }
+
+  async function rest(signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    state.wake = () => woken.abort();
+    if (atHand.length === 0) {
+      await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, woken.signal]));
+    }
+  }
+
+  return {
+    name: 'ingest.audio',
+    waiting: () => state.waiting,
+    trouble: () => state.trouble,
+    stuckSinceMs: () => state.stuckSinceMs,
+    isIdle: () =>
+      mode === 'realtime' &&
+      whyWait() === undefined &&
+      state.current === undefined &&
+      atHand.length === 0,
+    async offer(job) {
+      const isAtOnce = mode === 'realtime' && whyWait() === undefined;
+      if (isAtOnce && atHand.length < MOST_AT_HAND) atHand.push(job);
+      else if (!isAtOnce) await store.audio.setSegmentState(job.chunkId, 'deferred');
+      await count();
+      state.wake();
+    },
+    async run(signal) {
+      await count();
+      while (!signal.aborted) {
+        const isAllowed = mode !== 'disabled' && (await hasTime());
+        const job = atHand.shift();
+        if (job) await transcribe(job, signal);
+        else if (!isAllowed || !(await workOff(signal))) await rest(signal);
+      }
+    },
+  };
+}
+
+/** Transcribes what waits, and postpones what fails. */
+function backlogWork({
+  store,
+  state,
+  clock,
+  log,
+  scribe,
+  read,
+  mode,
+  meter,
+}: Pick<BacklogDeps, 'store' | 'clock' | 'scribe' | 'mode' | 'meter'> & {
+  state: BacklogState;
+  log: Log;
+  read: ReturnType<typeof recordingReader>;
+}) {
   const atHand: Job[] = [];
-  let current: number | undefined;
-  let wake: () => void = () => {};
-  let waiting = 0;
-  let stuckSinceMs: number | undefined;
-  let retryAtMs = 0;
-  let trouble: string | undefined;
 
   async function count(): Promise<void> {
     const { pending, deferred, failed } = await store.audio.countSegments(MOST_ATTEMPTS);
-    waiting = pending + deferred + failed;
-    stuckSinceMs = waiting === 0 ? undefined : (stuckSinceMs ?? clock.now());
+    state.waiting = pending + deferred + failed;
+    state.stuckSinceMs = state.waiting === 0 ? undefined : (state.stuckSinceMs ?? clock.now());
   }
 
   /** It waits on, and is tried again later. */
@@ -80,8 +171,8 @@ export function openBacklog(deps: {
     // Deleted meanwhile: nobody waits for its text.
     if (code === DELETED) return;
     log.warn({ err: error, chunkId }, 'a recording could not be transcribed yet');
-    trouble = missingModel(error);
-    retryAtMs = clock.now() + RETRY_AFTER_MS;
+    state.trouble = missingModel(error);
+    state.retryAtMs = clock.now() + RETRY_AFTER_MS;
     await store.audio
       .setSegmentState(chunkId, 'failed', code, !OUTAGE.test(code))
       .catch((cause: unknown) => {
@@ -91,59 +182,30 @@ export function openBacklog(deps: {
 
   /** True when it has its text now. */
   async function transcribe(job: Job, signal: AbortSignal): Promise<boolean> {
-    current = job.chunkId;
+    state.current = job.chunkId;
     try {
       await scribe.write(job, signal);
-      stuckSinceMs = undefined;
-      trouble = undefined;
+      state.stuckSinceMs = undefined;
+      state.trouble = undefined;
       return true;
     } catch (error) {
       if (!signal.aborted) await postpone(job.chunkId, error);
       return false;
     } finally {
-      current = undefined;
+      state.current = undefined;
       await count();
     }
   }
 
   async function nextFromStore(): Promise<AudioSegment | undefined> {
     const states: Exclude<SegmentState, 'done'>[] = ['pending', 'deferred'];
-    if (clock.now() >= retryAtMs) states.push('failed');
+    if (clock.now() >= state.retryAtMs) states.push('failed');
     const segments = await store.audio.listSegments(states, MOST_AT_HAND + 10, MOST_ATTEMPTS);
-    const isAtHand = (id: number) => id === current || atHand.some(({ chunkId }) => chunkId === id);
+    const isAtHand = (id: number) =>
+      id === state.current || atHand.some(({ chunkId }) => chunkId === id);
     return segments.find(
       ({ chunkId, filePath }) => !scribe.isBeingMade(filePath) && !isAtHand(chunkId),
     );
-  }
-
-  /** The end of a recording may not have been written, on a full disk: then it is made now, from what was written meanwhile. */
-  async function samplesOfFile(file: AudioFile, signal: AbortSignal): Promise<Float32Array> {
-    try {
-      return await deps.media.readSamples(file, signal);
-    } catch (error) {
-      if (errorCodeOf(error) !== 'AUDIO_GONE' || !(await deps.media.rescue(file))) throw error;
-      return deps.media.readSamples(file, signal);
-    }
-  }
-
-  async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
-    const { chunkId, filePath, deviceName, isInput, atMs, isTextFinal } = segment;
-    const heard = await samplesOfFile({ id: chunkId, filePath }, signal);
-    const samples = samplesOf(heard);
-    return {
-      chunkId,
-      deviceName,
-      isInput,
-      startAtMs: atMs,
-      pieces: [pieceOf({ startMs: atMs, endMs: atMs + samples.length / 16, samples })],
-      meanProbability: isTextFinal
-        ? LIKELY_SPEECH
-        : await measureVoice(samples, deps.makeDetector(), signal),
-      sequence: -chunkId,
-      // Whether it was an echo could be known only while both were heard; the words still can.
-      needsTextCheck: isInput,
-      isTextFinal,
-    };
   }
 
   /** The file is missing or broken: nothing more can be made of it than what was written provisionally. */
@@ -179,55 +241,42 @@ export function openBacklog(deps: {
     return isDone;
   }
 
-  /** In batch mode the work waits for a machine that has time. */
-  async function hasTime(): Promise<boolean> {
-    const reason = whyWait();
-    if (reason !== undefined) {
-      // They are on the disk, and found there when their time comes.
-      atHand.length = 0;
-      meter.paused(reason);
-      return false;
-    }
-    const load = mode === 'batch' ? await deps.machineLoad() : 'free';
-    meter.paused(load === 'free' ? null : REASONS[load]);
-    return load === 'free';
-  }
+  return { atHand, count, transcribe, workOff };
+}
 
-  async function rest(signal: AbortSignal): Promise<void> {
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    if (atHand.length === 0) {
-      await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, woken.signal]));
+/** Makes a job of a pending recording. */
+function recordingReader(deps: BacklogDeps) {
+  /** The end of a recording may not have been written, on a full disk: then it is made now, from what was written meanwhile. */
+  async function samplesOfFile(file: AudioFile, signal: AbortSignal): Promise<Float32Array> {
+    try {
+      return await deps.media.readSamples(file, signal);
+    } catch (error) {
+      if (errorCodeOf(error) !== 'AUDIO_GONE' || !(await deps.media.rescue(file))) throw error;
+      return deps.media.readSamples(file, signal);
     }
   }
 
-  return {
-    name: 'ingest.audio',
-    waiting: () => waiting,
-    trouble: () => trouble,
-    stuckSinceMs: () => stuckSinceMs,
-    isIdle: () =>
-      mode === 'realtime' &&
-      whyWait() === undefined &&
-      current === undefined &&
-      atHand.length === 0,
-    async offer(job) {
-      const isAtOnce = mode === 'realtime' && whyWait() === undefined;
-      if (isAtOnce && atHand.length < MOST_AT_HAND) atHand.push(job);
-      else if (!isAtOnce) await store.audio.setSegmentState(job.chunkId, 'deferred');
-      await count();
-      wake();
-    },
-    async run(signal) {
-      await count();
-      while (!signal.aborted) {
-        const isAllowed = mode !== 'disabled' && (await hasTime());
-        const job = atHand.shift();
-        if (job) await transcribe(job, signal);
-        else if (!isAllowed || !(await workOff(signal))) await rest(signal);
-      }
-    },
-  };
+  async function read(segment: AudioSegment, signal: AbortSignal): Promise<Job> {
+    const { chunkId, filePath, deviceName, isInput, atMs, isTextFinal } = segment;
+    const heard = await samplesOfFile({ id: chunkId, filePath }, signal);
+    const samples = samplesOf(heard);
+    return {
+      chunkId,
+      deviceName,
+      isInput,
+      startAtMs: atMs,
+      pieces: [pieceOf({ startMs: atMs, endMs: atMs + samples.length / 16, samples })],
+      meanProbability: isTextFinal
+        ? LIKELY_SPEECH
+        : await measureVoice(samples, deps.makeDetector(), signal),
+      sequence: -chunkId,
+      // Whether it was an echo could be known only while both were heard; the words still can.
+      needsTextCheck: isInput,
+      isTextFinal,
+    };
+  }
+
+  return read;
 }
 
 function missingModel(error: unknown): string | undefined {

@@ -43,7 +43,10 @@ function hourStarts({ startMs, endMs }: Range, timeZone: string): number[] {
 function dayStarts({ startMs, endMs }: Range, timeZone: string): number[] {
   // The one locale that writes dates as ISO does.
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   });
   const starts = [startMs];
   let day = format.format(startMs);

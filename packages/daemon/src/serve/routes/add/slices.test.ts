@@ -25,13 +25,11 @@ test('others get a turn between two items that take long', async () => {
   isOver = true;
   await others;
   expect(turnsBefore.map(([item, index]) => [item, index])).toEqual([
-    ...[
-      [10, 0],
-      [20, 1],
-      [30, 2],
-      [40, 3],
-      [50, 4],
-    ],
+    [10, 0],
+    [20, 1],
+    [30, 2],
+    [40, 3],
+    [50, 4],
   ]);
   const counts = turnsBefore.map(([, , count]) => count);
   expect(new Set(counts).size).toBe(5);

@@ -108,7 +108,9 @@ describe('the audio side', () => {
     const both = [DESK, { ...DESK, name: 'Desk (output)', kind: 'output' as const }];
     const audio = {
       ...listening(),
-      ...{ listDevices: () => both, startDevice: call('start'), stopDevice: call('stop') },
+      listDevices: () => both,
+      startDevice: call('start'),
+      stopDevice: call('stop'),
     };
     await using server = await testServer(() => ({ audio }));
     const post = (url: string, payload: object) =>

@@ -29,8 +29,13 @@ export function toOldLine(line: WireOldLine): OldLine {
   const atMs = Date.parse(line.timestamp);
   if (Number.isNaN(atMs)) throw new InvalidBodyError('timestamp', 'must be a time');
   return {
-    ...{ id: line.transcription_id, atMs, text: line.text, engine: line.engine },
-    ...{ startSecs: line.start_time, endSecs: line.end_time },
-    ...{ speakerId: line.speaker_id, wasRemoved: line.was_removed },
+    id: line.transcription_id,
+    atMs,
+    text: line.text,
+    engine: line.engine,
+    startSecs: line.start_time,
+    endSecs: line.end_time,
+    speakerId: line.speaker_id,
+    wasRemoved: line.was_removed,
   };
 }

@@ -50,12 +50,19 @@ describe('POST /audio/retranscribe', () => {
       chunks_processed: 1,
       transcriptions: [
         {
-          ...{ audio_chunk_id: 2, old_text: 'words 1', new_text: 'again 2' },
+          audio_chunk_id: 2,
+          old_text: 'words 1',
+          new_text: 'again 2',
           old_lines: [
             {
-              ...{ transcription_id: 2, text: 'words 1', engine: 'test' },
+              transcription_id: 2,
+              text: 'words 1',
+              engine: 'test',
               timestamp: new Date(NOW_MS - 60_000).toISOString(),
-              ...{ start_time: null, end_time: null, speaker_id: null, was_removed: false },
+              start_time: null,
+              end_time: null,
+              speaker_id: null,
+              was_removed: false,
             },
           ],
           new_lines: [{ transcription_id: 2, text: 'again 2' }],
@@ -170,7 +177,9 @@ describe('POST /audio/retranscribe', () => {
       expect(await undo({ transcriptions })).toEqual({ chunks_restored: 1 });
       expect(await said(id)).toEqual(['first words']);
       const { newSpeakerId } = await able.store.speakers.reassign({
-        ...{ chunkId: 2, name: 'Rosa', propagate: false },
+        chunkId: 2,
+        name: 'Rosa',
+        propagate: false,
       });
       const kept = await transcribedAgain(newSpeakerId);
       await undo({ transcriptions: kept.transcriptions });

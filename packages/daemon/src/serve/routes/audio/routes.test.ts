@@ -187,7 +187,8 @@ describe('GET /audio/{chunk_id}', () => {
   test('is a 410 when there is no file, or it lies outside the data folder', async () => {
     const [textOnly = 0] = await server.add('transcription', { transcription: 'text only' });
     const [outside = 0] = await server.add('transcription', {
-      ...{ transcription: 'outside', file_path: '/etc/hostname.ogg' },
+      transcription: 'outside',
+      file_path: '/etc/hostname.ogg',
     });
     const missing = await recorded(server, 'soon missing', NOW_MS + 1);
     const chunk = await server.store.audio.findChunk(missing);

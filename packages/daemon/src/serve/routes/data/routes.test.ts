@@ -196,8 +196,14 @@ describe('POST /data/delete', () => {
     const document = await documentOf(server.app);
     expect(deviations(document, 'get', '/data/deletions/{deletion_id}', receipt)).toEqual([]);
     expect(receipt.json()).toMatchObject({
-      ...{ state: 'done', step: 'done', progress: 1, criteria: ['app'], verified: true },
-      ...{ start: null, end: null, error_code: null },
+      state: 'done',
+      step: 'done',
+      progress: 1,
+      criteria: ['app'],
+      verified: true,
+      start: null,
+      end: null,
+      error_code: null,
       counts: { frames: 1, accessibility: 1, ui_events: 1, index_entries: 3, image_files: 1 },
     });
     const list = await server.app.inject('/data/deletions');
@@ -227,7 +233,9 @@ describe('of other machines', () => {
     expect(storage.json()).toEqual([{ machine_id: null, frames: 5, audio_chunks: 1 }]);
     const reply = await post('/data/delete-device', { machine_id: 'travel-laptop' });
     expect(reply.json()).toMatchObject({
-      ...{ frames_deleted: 0, ui_events_deleted: 0, log_removal_noted: false },
+      frames_deleted: 0,
+      ui_events_deleted: 0,
+      log_removal_noted: false,
     });
     expect(await total('')).toBe(7);
     expect((await post('/data/delete-device', {})).statusCode).toBe(400);

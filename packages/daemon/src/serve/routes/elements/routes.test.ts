@@ -56,7 +56,12 @@ describe('GET /elements', () => {
 
   test('lists the lines of recognised text, and its words when asked for', async () => {
     const word = (text: string, left: number, top: number) => ({
-      ...{ text, left, top, width: 0.05, height: 0.02, conf: 90 },
+      text,
+      left,
+      top,
+      width: 0.05,
+      height: 0.02,
+      conf: 90,
     });
     const words = [word('Invoice', 0.1, 0.1), word('4711', 0.16, 0.1), word('Paid', 0.1, 0.2)];
     const [id = 0] = await server.add('frames', [
@@ -70,8 +75,15 @@ describe('GET /elements', () => {
     const lines = await get({ frame_id: String(id), source: 'ocr' });
     expect(lines.data).toEqual([
       {
-        ...{ id: id * 1_048_576, frame_id: id, source: 'ocr', role: 'line', text: 'Invoice 4711' },
-        ...{ parent_id: null, depth: 0, confidence: 0.9, sort_order: 0 },
+        id: id * 1_048_576,
+        frame_id: id,
+        source: 'ocr',
+        role: 'line',
+        text: 'Invoice 4711',
+        parent_id: null,
+        depth: 0,
+        confidence: 0.9,
+        sort_order: 0,
         bounds: { left: 0.1, top: 0.1, width: 0.11, height: 0.02 },
       },
       expect.objectContaining({ id: id * 1_048_576 + 1, text: 'Paid' }),

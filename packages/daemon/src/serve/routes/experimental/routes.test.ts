@@ -141,7 +141,8 @@ describe.each(['get', 'post'] as const)('%s /experimental/validate/media', (meth
       const reply = await validate(file);
       expect(reply.statusCode, file).toBe(400);
       expect(reply.json(), file).toMatchObject({
-        ...{ code: 'MEDIA_PATH_REFUSED', valid: false },
+        code: 'MEDIA_PATH_REFUSED',
+        valid: false,
         status: expect.stringMatching(/^not checked: /),
       });
     }

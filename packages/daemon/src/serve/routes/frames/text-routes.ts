@@ -47,7 +47,8 @@ export function frameTextRoutes(app: App, deps: ServerDeps): void {
         const known = { text, textSource: frame.textSource, tree };
         const isStored = await store.frames.replaceReading(frame_id, {
           ...textReadAgain(known, read),
-          ...{ boxes: read.boxes, ocrEngine: read.engine },
+          boxes: read.boxes,
+          ocrEngine: read.engine,
         });
         // Deleted while it was read.
         if (!isStored) throw new FrameNotFoundError(frame_id);

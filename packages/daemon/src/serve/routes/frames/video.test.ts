@@ -36,7 +36,10 @@ async function addVideo(to: TestServer, name: string, firstAtMs: number): Promis
     }),
   );
   const moved = await to.store.compaction.replaceSnapshotsByVideo({
-    ...{ filePath, deviceName: 'monitor_1', framesPerSecond: 1, frames },
+    filePath,
+    deviceName: 'monitor_1',
+    framesPerSecond: 1,
+    frames,
   });
   for (const path of moved?.freed ?? []) await rm(join(to.dataDir, path));
   expect(moved?.freed).toHaveLength(COUNT);

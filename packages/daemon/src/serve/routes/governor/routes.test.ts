@@ -24,8 +24,11 @@ test('GET /governor reports the budget, what is used, the levers and the last ac
     levers: { visual_gap_ms: 3000, speech_model: 'smallest' },
     actions: [
       {
-        ...{ timestamp: new Date(NOW_MS).toISOString(), cause: 'battery' },
-        ...{ from: 'full', to: 'light', reason: 'the power mode battery_saver was chosen' },
+        timestamp: new Date(NOW_MS).toISOString(),
+        cause: 'battery',
+        from: 'full',
+        to: 'light',
+        reason: 'the power mode battery_saver was chosen',
       },
     ],
   });

@@ -127,7 +127,8 @@ describe('meetings that were found in what is deleted', () => {
     await server.add('frames', { ...other, window_name: 'Okapis - Zoo' });
     expect(await post('/data/delete', { ...SITE, dry_run: true })).toMatchObject({ meetings: 1 });
     expect(await post('/data/delete', { ...SITE, wait: true })).toMatchObject({
-      ...{ verified: true, counts: { frames: 2, meetings: 1 } },
+      verified: true,
+      counts: { frames: 2, meetings: 1 },
     });
     expect(await titles()).toEqual(['by hand']);
     await looked();
@@ -138,7 +139,8 @@ describe('meetings that were found in what is deleted', () => {
     const app = { app_name: 'Browser' };
     expect(await post('/data/delete', { ...app, dry_run: true })).toMatchObject({ meetings: 1 });
     expect(await post('/data/delete', { ...app, wait: true })).toMatchObject({
-      ...{ verified: true, counts: { meetings: 1 } },
+      verified: true,
+      counts: { meetings: 1 },
     });
     expect(await list()).toEqual([]);
   });
@@ -182,7 +184,8 @@ describe('meetings that were found in what is deleted', () => {
     await call('PUT', `/meetings/${okapi.id}`, { meeting_end: ago(280) });
     await call('PUT', `/meetings/${lisbon.id}`, { title: 'my own words' });
     expect(await post('/data/delete', { ...SITE, wait: true })).toMatchObject({
-      ...{ verified: true, counts: { meetings: 1 } },
+      verified: true,
+      counts: { meetings: 1 },
     });
     expect(await titles()).toEqual(['my own words']);
   });

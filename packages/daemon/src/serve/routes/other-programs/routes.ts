@@ -30,7 +30,9 @@ export function otherProgramRoutes(app: App): void {
   for (const { method, urls, what, hint } of NOT_SUPPORTED) {
     for (const url of urls) {
       app.route({
-        ...{ method, url, schema: refusalSchema },
+        method,
+        url,
+        schema: refusalSchema,
         handler: () => {
           throw new NotSupportedError(what, hint);
         },

@@ -50,9 +50,18 @@ describe('GET /pipes and /pipes/{id}', () => {
     const { body } = await send('GET', '/pipes?include_executions=true');
     const pipe = body.data.find(({ id }: { id: string }) => id === 'listed');
     expect(pipe).toMatchObject({
-      ...{ id: 'listed', name: 'listed', description: 'the pipe listed', enabled: false },
-      ...{ status: 'stopped', last_run: null, last_error: null, last_success: null },
-      ...{ version: '1.2.3', author: 'A. Tester', is_running: false, recent_executions: [] },
+      id: 'listed',
+      name: 'listed',
+      description: 'the pipe listed',
+      enabled: false,
+      status: 'stopped',
+      last_run: null,
+      last_error: null,
+      last_success: null,
+      version: '1.2.3',
+      author: 'A. Tester',
+      is_running: false,
+      recent_executions: [],
       config: {
         name: 'listed',
         enabled: false,
@@ -92,7 +101,9 @@ test('GET /pipes/sandbox says which walls stand around runs', async () => {
   const { status, body } = await send('GET', '/pipes/sandbox');
   expect(status).toBe(200);
   expect(body.data.map(({ name }: { name: string }) => name)).toEqual([
-    ...['runtime', 'files', 'network'],
+    'runtime',
+    'files',
+    'network',
   ]);
   expect(body.data[0]).toMatchObject({ stands: true, detail: expect.stringContaining('Node') });
 });
@@ -116,9 +127,15 @@ describe('the states of the specification', () => {
     expect(body.data.execution_id).toBe(String(body.data.id));
     const run = await ended('runs');
     expect(run).toMatchObject({
-      ...{ execution_id: body.data.execution_id, started_at: body.data.started_at },
-      ...{ status: 'success', raw_status: 'completed', items_processed: 4, error: null },
-      ...{ trigger_type: 'manual', pipe_name: 'runs', exit_code: 0 },
+      execution_id: body.data.execution_id,
+      started_at: body.data.started_at,
+      status: 'success',
+      raw_status: 'completed',
+      items_processed: 4,
+      error: null,
+      trigger_type: 'manual',
+      pipe_name: 'runs',
+      exit_code: 0,
     });
     expect(run.completed_at).toBe(run.finished_at);
     expect(run.duration_ms).toBe(Date.parse(run.completed_at) - Date.parse(run.started_at));
@@ -225,7 +242,10 @@ describe('what other servers have', () => {
     writeFileSync(join(pipesFolder, 'digest', 'pipe.md'), text);
     const pipe = (await send('GET', '/pipes/digest')).body.data;
     expect(pipe).toMatchObject({
-      ...{ id: 'digest', enabled: false, prompt_body: 'Sum up my day.', raw_content: text },
+      id: 'digest',
+      enabled: false,
+      prompt_body: 'Sum up my day.',
+      raw_content: text,
       config: { name: 'digest', schedule: 'daily', enabled: false, model: 'small' },
     });
     expect(pipe.last_error).toMatch(/prompt for an agent/);
@@ -325,13 +345,16 @@ describe('the older family', () => {
 
   test('installs, replaces and purges', async () => {
     const from = writePipe(join(server.dataDir, '..', 'sources'), {
-      ...{ id: 'fetched', process: 'return 1;' },
+      id: 'fetched',
+      process: 'return 1;',
     });
     const installed = await send('POST', '/pipes/download', { url: `file://${from}` });
     expect(installed.body.data.pipe_id).toBe('fetched');
     await send('POST', '/pipes/update', { pipe_id: 'fetched', config: { kept: 1 } });
     writePipe(join(server.dataDir, '..', 'sources'), {
-      ...{ id: 'fetched', process: 'return 2;', manifest: { version: '2.0.0' } },
+      id: 'fetched',
+      process: 'return 2;',
+      manifest: { version: '2.0.0' },
     });
     await send('POST', '/pipes/update-version', { pipe_id: 'fetched', source: `file://${from}` });
     expect((await send('GET', '/pipes/fetched')).body.data).toMatchObject({

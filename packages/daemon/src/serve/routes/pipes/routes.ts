@@ -122,7 +122,7 @@ export function pipeRoutes(app: App, { pipes, nowMs }: ServerDeps): void {
 
   app.get('/pipes/store', { schema: storeSchema }, async () => ({ data: await listExamples() }));
   for (const [method, url] of STORE_CALLS) {
-    app.route({ ...{ method, url, schema: storeRefusalSchema }, handler: noStore });
+    app.route({ method, url, schema: storeRefusalSchema, handler: noStore });
   }
 
   app.get('/pipes/:id/executions', { schema: executionsSchema }, async (request) => {

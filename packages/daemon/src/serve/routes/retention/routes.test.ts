@@ -8,7 +8,8 @@ test('GET /retention/forecast reports what would go, and a picture that went say
   await using server = await testServer();
   const [old = 0] = await server.add('frames', [
     {
-      ...{ file_path: await server.makeImage(), app_name: 'Mail' },
+      file_path: await server.makeImage(),
+      app_name: 'Mail',
       timestamp: new Date(NOW_MS - 40 * DAY_MS).toISOString(),
       ocr_results: [{ text: 'old words' }],
     },
@@ -23,7 +24,11 @@ test('GET /retention/forecast reports what would go, and a picture that went say
   expect((await ask('')).json()).toMatchObject({ forecast: [], last_run: null });
   const forecast = (await ask('?pixels=30&text=60&max_gb=5')).json();
   expect(forecast.rules_in_use).toEqual({
-    ...{ text: null, pixels: null, audio: null, input: null, max_bytes: null },
+    text: null,
+    pixels: null,
+    audio: null,
+    input: null,
+    max_bytes: null,
   });
   expect(forecast.forecast).toMatchObject([
     { rule: 'text', frames: 0, next_at: expect.any(String) },
@@ -35,8 +40,12 @@ test('GET /retention/forecast reports what would go, and a picture that went say
 
   const job = await server.store.deletion.addJob(
     {
-      ...{ kind: 'retention', wish: { filters: [] }, criteria: [], expected: 1 },
-      ...{ startMs: null, endMs: null },
+      kind: 'retention',
+      wish: { filters: [] },
+      criteria: [],
+      expected: 1,
+      startMs: null,
+      endMs: null,
     },
     NOW_MS,
   );
@@ -45,7 +54,10 @@ test('GET /retention/forecast reports what would go, and a picture that went say
   const missing = await server.app.inject(`/frames/${old}`);
   expect(missing.statusCode).toBe(410);
   expect(missing.json()).toMatchObject({
-    ...{ code: 'FRAME_GONE', frame_id: old, error_type: 'picture_removed', reason: 'retention' },
+    code: 'FRAME_GONE',
+    frame_id: old,
+    error_type: 'picture_removed',
+    reason: 'retention',
   });
   expect((await server.app.inject('/search?q=old')).json().pagination.total).toBe(1);
 });

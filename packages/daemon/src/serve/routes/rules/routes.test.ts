@@ -25,7 +25,8 @@ test('POST /rules/preview counts and POST /rules/apply changes all history', asy
   const ask = async () => (await server.app.inject(`/data/deletions/${id}`)).json();
   await expect.poll(ask, { timeout: 20_000 }).toMatchObject({ state: 'done', verified: true });
   expect(await ask()).toMatchObject({
-    ...{ kind: 'rule', criteria: ['exclusion', 'words'] },
+    kind: 'rule',
+    criteria: ['exclusion', 'words'],
     counts: { frames: 1, redacted_texts: 1, redactions: 1 },
   });
   expect((await server.app.inject(`/frames/${bank}/metadata`)).statusCode).toBe(404);

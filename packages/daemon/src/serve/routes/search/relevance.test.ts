@@ -13,7 +13,9 @@ async function get(query: Record<string, string>) {
 describe('GET /search?order=relevance', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 0, 20) + hours * 3_600_000).toISOString();
   const page = (hours: number, text: string) => ({
-    ...{ timestamp: at(hours), app_name: 'Reader', window_name: `Page ${hours}` },
+    timestamp: at(hours),
+    app_name: 'Reader',
+    window_name: `Page ${hours}`,
     ocr_results: [{ text }],
   });
   const filler = 'one of many other words that stand on a long page '.repeat(6);

@@ -369,7 +369,9 @@ describe('GET /search/keyword', () => {
     const reply = await server.app.inject(`/search/keyword${query}`);
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({
-      ...{ code: 'INVALID_PARAMETER', field: 'query', error: 'query must be at least one word' },
+      code: 'INVALID_PARAMETER',
+      field: 'query',
+      error: 'query must be at least one word',
     });
   });
 });

@@ -32,8 +32,14 @@ async function speaker(voice: number, texts: readonly string[]): Promise<number>
     const { transcriptions } = await store.content.add({
       transcriptions: [
         {
-          ...{ atMs: NOW_MS + i, text, engine: 'test', deviceName: 'mic (input)', isInput: true },
-          ...{ filePath: `data/2026-02-03/${text}.ogg`, startSecs: 0.5, endSecs: 2 },
+          atMs: NOW_MS + i,
+          text,
+          engine: 'test',
+          deviceName: 'mic (input)',
+          isInput: true,
+          filePath: `data/2026-02-03/${text}.ogg`,
+          startSecs: 0.5,
+          endSecs: 2,
         },
       ],
     });

@@ -19,8 +19,16 @@ beforeAll(async () => {
   const backend = memoryBackend();
   server = await testServer(({ store, media }) => ({
     sync: openSync({
-      ...{ store, clock: systemClock, log: silentLog, keys: keyKeeper('/nonexistent') },
-      ...{ holder: 'h', url: 'memory', intervalMs: 30_000, mode: 'text', isWifiOnly: false, media },
+      store,
+      clock: systemClock,
+      log: silentLog,
+      keys: keyKeeper('/nonexistent'),
+      holder: 'h',
+      url: 'memory',
+      intervalMs: 30_000,
+      mode: 'text',
+      isWifiOnly: false,
+      media,
       wifi: async () => 'yes',
       openBackend: () => backend,
     }),
@@ -42,11 +50,17 @@ async function send(method: 'GET' | 'POST', url: string, payload?: object, at = 
 describe('/sync before init', () => {
   test('reports that it is off', async () => {
     expect((await send('GET', '/sync/status')).body).toMatchObject({
-      ...{ enabled: false, is_syncing: false, last_sync: null, last_error: null },
-      ...{ machine_id: null, last_download_at: null },
+      enabled: false,
+      is_syncing: false,
+      last_sync: null,
+      last_error: null,
+      machine_id: null,
+      last_download_at: null,
     });
     expect((await send('GET', '/sync/lock')).body).toEqual({
-      ...{ locked: true, enabled: false, machine_id: null },
+      locked: true,
+      enabled: false,
+      machine_id: null,
     });
     expect((await send('GET', '/sync/history')).body).toEqual({
       data: [],
@@ -94,7 +108,10 @@ describe('/sync after init', () => {
       { direction: 'upload', status: 'success', blobs: 1, records: 1, error: null },
     ]);
     expect((await send('GET', '/sync/status')).body).toMatchObject({
-      ...{ enabled: true, machine_id: 'desk', pending_changes: 0, last_error: null },
+      enabled: true,
+      machine_id: 'desk',
+      pending_changes: 0,
+      last_error: null,
     });
     expect((await send('POST', '/sync/download?hours=2')).body).toMatchObject({ imported: 0 });
     expect((await send('POST', '/sync/download', { hours: 2 })).body).toMatchObject({
@@ -102,7 +119,8 @@ describe('/sync after init', () => {
     });
     for (const hours of ['x', 0, 1.5])
       expect(await send('POST', '/sync/download', { hours })).toMatchObject({
-        ...{ status: 400, body: { code: 'INVALID_BODY', field: 'hours' } },
+        status: 400,
+        body: { code: 'INVALID_BODY', field: 'hours' },
       });
   });
 
@@ -132,7 +150,8 @@ describe('/sync after init', () => {
       body: { code: 'SYNC_WRONG_PASSWORD' },
     });
     expect((await send('POST', '/sync/init', ACCOUNT)).body).toMatchObject({
-      ...{ is_new_user: false, machine_id: 'desk' },
+      is_new_user: false,
+      machine_id: 'desk',
     });
   });
 

@@ -30,7 +30,7 @@ test('daily snapshots, and copies that a restore has put aside, go with what was
   const { path: dataDir } = folder;
   const nowMs = START_MS + 5 * 24 * 3_600_000;
   const snapshot = (atMs: number) =>
-    makeSnapshot({ ...{ dataDir, nowMs: atMs, signal }, isStoreEmpty: async () => false });
+    makeSnapshot({ dataDir, nowMs: atMs, signal, isStoreEmpty: async () => false });
   {
     await using parts = await openParts(dataDir);
     const frame = { deviceName: 'monitor_1', appName: 'Mail' };
@@ -82,8 +82,13 @@ test('clears what pipes have printed since the beginning of the range, also for 
   const { store } = parts;
   const minute = (number: number) => START_MS + number * 60_000;
   const end = {
-    ...{ status: 'completed' as const, itemsProcessed: 1, output: 'says', errorOutput: 'warns' },
-    ...{ exitCode: 0, errorType: null, errorMessage: 'quotes' },
+    status: 'completed' as const,
+    itemsProcessed: 1,
+    output: 'says',
+    errorOutput: 'warns',
+    exitCode: 0,
+    errorType: null,
+    errorMessage: 'quotes',
   };
   const print = async (from: number, to: number) => {
     const wish = { pipeId: 'reader', trigger: 'manual' as const, startedAtMs: minute(from) };
@@ -130,7 +135,7 @@ async function pipeWith({ store, dataDir }: Parts, word: string): Promise<string
   await mkdir(join(output, word), { recursive: true });
   await writeFile(join(output, word, 'notes.md'), 'says');
   await mkdir(join(output, `empty-${word}`));
-  const row = { ...{ id: 'reader', enabled: true, config: {}, granted: {}, source: '' } };
+  const row = { id: 'reader', enabled: true, config: {}, granted: {}, source: '' };
   const cursor = { frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0 };
   await store.pipes.save({ ...row, cursor });
   await store.pipes.setState('reader', word, JSON.stringify(`says ${word}`));

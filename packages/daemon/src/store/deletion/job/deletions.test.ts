@@ -77,20 +77,37 @@ test('leaves no deleted word in any file, packed value or index', {
     criteria: ['time'],
   });
   expect(job.counts).toMatchObject({
-    ...{ frames: 150, texts: 150, uiTexts: 150, inputEvents: 150, transcriptions: 150 },
-    ...{ memories: 1, audioChunks: 150, indexEntries: 600, contexts: 150 },
+    frames: 150,
+    texts: 150,
+    uiTexts: 150,
+    inputEvents: 150,
+    transcriptions: 150,
+    memories: 1,
+    audioChunks: 150,
+    indexEntries: 600,
+    contexts: 150,
   });
   expect(findWords(dataDir, gone)).toEqual([]);
   for (const word of kept) {
     const found = await store.search.find({
-      ...{ kinds: ['ocr', 'audio', 'ui'], order: 'ascending', limit: 9, offset: 0, query: word },
+      kinds: ['ocr', 'audio', 'ui'],
+      order: 'ascending',
+      limit: 9,
+      offset: 0,
+      query: word,
     });
     expect(found.total).toBe(3);
   }
   expect(findFaults(dataDir)).toEqual([]);
   expect(await store.deletion.findLeftovers()).toEqual({
-    ...{ markedIndexPages: 0, unusedContexts: 0, unusedTags: 0, staleVideos: 0 },
-    ...{ discardedFiles: 0, brokenPacks: 0, strayTexts: 0, unshownMeetings: 0 },
+    markedIndexPages: 0,
+    unusedContexts: 0,
+    unusedTags: 0,
+    staleVideos: 0,
+    discardedFiles: 0,
+    brokenPacks: 0,
+    strayTexts: 0,
+    unshownMeetings: 0,
   });
   // An app, over all of the time that is left.
   const bank = await deleteAll(parts, { appName: 'Bank' });
@@ -176,7 +193,10 @@ test('frames whose new video cannot be made get pictures of their own', {
   await compactAll(parts);
   const audioMedia = openAudioMedia({ dataDir: parts.dataDir });
   const deletions = openDeletions({
-    ...{ ...parts, audioMedia, clock: systemClock, log: silentLog },
+    ...parts,
+    audioMedia,
+    clock: systemClock,
+    log: silentLog,
     makeChunk: async () => {
       throw new Error('no encoder');
     },
@@ -206,8 +226,13 @@ test('takes the voice of what was said, and the sound of recordings that only re
     const chunkId = await store.audio.addSegment(kept);
     await audioMedia.release(kept);
     const rows = said.map(({ text, startSecs }) => ({
-      ...{ text, atMs: atMs + startSecs * 1_000, startSecs, endSecs: startSecs + 2 },
-      ...{ deviceName: 'mic', isInput: true, engine: 'test' },
+      text,
+      atMs: atMs + startSecs * 1_000,
+      startSecs,
+      endSecs: startSecs + 2,
+      deviceName: 'mic',
+      isInput: true,
+      engine: 'test',
     }));
     const ids = await store.audio.setSegmentText(chunkId, rows, true);
     return { chunkId, ids, path: join(dataDir, kept.filePath) };
@@ -223,7 +248,9 @@ test('takes the voice of what was said, and the sound of recordings that only re
     await store.speakers.addVoice({ transcriptionId, embedding: voice, durationMs: 2_000 });
   }
   const speaker = await store.speakers.reassign({
-    ...{ chunkId: later.chunkId, name: 'Vera', propagate: true },
+    chunkId: later.chunkId,
+    name: 'Vera',
+    propagate: true,
   });
   const job = await deleteAll(parts, { startMs: START_MS + 5_000, endMs: START_MS + 20_000 - 1 });
   expect(job.counts).toMatchObject({ transcriptions: 1, embeddings: 1, sounds: 1 });

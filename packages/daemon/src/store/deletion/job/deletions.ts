@@ -2,6 +2,7 @@
  * Deleting as a job: whoever asks gets a number at once, and the work goes on by itself, one job after the other, also after the service
  * has ended in the middle of it. A job that fails is tried again every minute and does not hold up the others.
  */
+import { orAborted } from '#core/abort.ts';
 import type { Clock } from '#core/clock.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
@@ -54,7 +55,7 @@ export interface Deletions {
   close(): Promise<void>;
 }
 
-export function openDeletions(deps: {
+interface DeletionDeps {
   dataDir: string;
   store: Store;
   media: Media;
@@ -67,7 +68,9 @@ export function openDeletions(deps: {
   makeChunk?: MakeChunk | undefined;
   /** Space that deletions may use on a full disk. */
   reserve?: DiskReserve | undefined;
-}): Deletions {
+}
+
+export function openDeletions(deps: DeletionDeps): Deletions {
   const { store, clock, reserve = NO_RESERVE } = deps;
   const log = deps.log.child({ part: 'store.deletion' });
   const stop = new AbortController();
@@ -92,7 +95,150 @@ export function openDeletions(deps: {
     changed.resolve();
     changed = Promise.withResolvers();
   }
+  const { withReserve, work } = jobTries({
+    reserve,
+    log,
+    clock,
+    runJob,
+    stop,
+    failures,
+    store,
+    tellAll,
+  });
 
+  /** One at a time: two jobs would only wait for the same writer. */
+  function wake(): Promise<void> {
+    working ??= work().finally(() => {
+      working = undefined;
+    });
+    return working;
+  }
+  const start = jobStarter({ withReserve, store, clock, wake, log, stop });
+
+  const countPipeOutput = (filters: readonly DeletionFilter[], signal: AbortSignal) =>
+    pipes.count({ filters }, signal);
+
+  async function get(jobId: number): Promise<DeletionJob> {
+    const job = await store.deletion.findJob(jobId);
+    if (!job) throw new DeletionJobNotFoundError(jobId);
+    return job;
+  }
+
+  return {
+    start,
+    async waitFor(jobId, until, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const next = changed.promise;
+        const job = await get(jobId);
+        const isFar = until === 'files' && (job.step === 'videos' || job.step === 'index');
+        if (job.state === 'done' || isFar) return job;
+        const failure = failures.get(jobId);
+        if (failure !== undefined) throw failure;
+        await orAborted(next, signal);
+      }
+    },
+    async count(filter, signal) {
+      const counts = await store.deletion.count(filter, signal);
+      const isClearing = isAnything(counts);
+      return { ...counts, pipeOutputs: isClearing ? await countPipeOutput([filter], signal) : 0 };
+    },
+    countPipeOutput,
+    async findLeftovers(signal) {
+      const left = await store.deletion.findLeftovers(signal);
+      return { ...left, pipeFiles: await pipes.countLeft(signal) };
+    },
+    onForgotten(listener) {
+      endRuns = listener;
+    },
+    service: {
+      name: 'store.deletion',
+      async run(signal) {
+        while (!signal.aborted) {
+          failures.clear();
+          if (await store.deletion.isTidyDue()) await start([], 'tidy');
+          await wake();
+          await reserve.restore();
+          await clock.sleep(LOOK_MS, signal);
+        }
+      },
+    },
+    async close() {
+      stop.abort(new ServiceError(errorText('SERVICE_STOPPING')));
+      tellAll();
+      await working?.catch(() => {});
+    },
+  };
+}
+
+/** Stores a job and starts it. */
+function jobStarter({
+  withReserve,
+  store,
+  clock,
+  wake,
+  log,
+  stop,
+}: Pick<DeletionDeps, 'store' | 'clock'> & {
+  withReserve: ReturnType<typeof jobTries>['withReserve'];
+  wake: () => Promise<void>;
+  log: Log;
+  stop: AbortController;
+}) {
+  async function start(
+    filters: readonly DeletionFilter[],
+    kind: JobKind = 'delete',
+    more: Pick<JobWish, 'redaction'> = {},
+  ) {
+    const expected = kind === 'tidy' ? 0 : await countAll(filters);
+    const [first] = filters;
+    const wanted = {
+      kind,
+      wish: { filters, ...more },
+      criteria: criteriaOf(filters, more),
+      expected,
+      startMs: first?.startMs ?? null,
+      endMs: first?.endMs ?? null,
+    };
+    const job = await withReserve(() => store.deletion.addJob(wanted, clock.now()));
+    // What it meets is kept with the job; a store that does not answer is asked again within a minute.
+    wake()
+      .then(wake)
+      .catch((err) => log.error({ err }, 'deletions could not go on and are tried again'));
+    return job;
+  }
+
+  async function countAll(filters: readonly DeletionFilter[]): Promise<number> {
+    let sum = 0;
+    for (const filter of filters) {
+      const counts = await store.deletion.count(filter, stop.signal);
+      sum += counts.frames + counts.transcriptions + counts.uiTexts + counts.inputEvents;
+      sum += counts.pictures + counts.sounds;
+    }
+    return sum;
+  }
+
+  return start;
+}
+
+/** Does the jobs that are due, one after the other. */
+function jobTries({
+  reserve,
+  log,
+  clock,
+  runJob,
+  stop,
+  failures,
+  store,
+  tellAll,
+}: Pick<DeletionDeps, 'clock' | 'store'> & {
+  reserve: DiskReserve;
+  log: Log;
+  runJob: ReturnType<typeof jobRunner>;
+  stop: AbortController;
+  failures: Map<number, unknown>;
+  tellAll: () => void;
+}) {
   /** On a full disk once more, with the reserved space. */
   async function withReserve<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -128,106 +274,7 @@ export function openDeletions(deps: {
     }
   }
 
-  /** One at a time: two jobs would only wait for the same writer. */
-  function wake(): Promise<void> {
-    working ??= work().finally(() => {
-      working = undefined;
-    });
-    return working;
-  }
-
-  async function start(
-    filters: readonly DeletionFilter[],
-    kind: JobKind = 'delete',
-    more: Pick<JobWish, 'redaction'> = {},
-  ) {
-    const expected = kind === 'tidy' ? 0 : await countAll(filters);
-    const [first] = filters;
-    const wanted = {
-      ...{ kind, wish: { filters, ...more }, criteria: criteriaOf(filters, more), expected },
-      startMs: first?.startMs ?? null,
-      endMs: first?.endMs ?? null,
-    };
-    const job = await withReserve(() => store.deletion.addJob(wanted, clock.now()));
-    // What it meets is kept with the job; a store that does not answer is asked again within a minute.
-    wake()
-      .then(wake)
-      .catch((err) => log.error({ err }, 'deletions could not go on and are tried again'));
-    return job;
-  }
-
-  async function countAll(filters: readonly DeletionFilter[]): Promise<number> {
-    let sum = 0;
-    for (const filter of filters) {
-      const counts = await store.deletion.count(filter, stop.signal);
-      sum += counts.frames + counts.transcriptions + counts.uiTexts + counts.inputEvents;
-      sum += counts.pictures + counts.sounds;
-    }
-    return sum;
-  }
-
-  const countPipeOutput = (filters: readonly DeletionFilter[], signal: AbortSignal) =>
-    pipes.count({ filters }, signal);
-
-  async function get(jobId: number): Promise<DeletionJob> {
-    const job = await store.deletion.findJob(jobId);
-    if (!job) throw new DeletionJobNotFoundError(jobId);
-    return job;
-  }
-
-  return {
-    start,
-    async waitFor(jobId, until, signal) {
-      const given = Promise.withResolvers<never>();
-      given.promise.catch(() => {});
-      const giveUp = () => given.reject(signal.reason);
-      signal.addEventListener('abort', giveUp, { once: true });
-      try {
-        for (;;) {
-          signal.throwIfAborted();
-          const next = changed.promise;
-          const job = await get(jobId);
-          const isFar = until === 'files' && (job.step === 'videos' || job.step === 'index');
-          if (job.state === 'done' || isFar) return job;
-          const failure = failures.get(jobId);
-          if (failure !== undefined) throw failure;
-          await Promise.race([next, given.promise]);
-        }
-      } finally {
-        signal.removeEventListener('abort', giveUp);
-      }
-    },
-    async count(filter, signal) {
-      const counts = await store.deletion.count(filter, signal);
-      const isClearing = isAnything(counts);
-      return { ...counts, pipeOutputs: isClearing ? await countPipeOutput([filter], signal) : 0 };
-    },
-    countPipeOutput,
-    async findLeftovers(signal) {
-      const left = await store.deletion.findLeftovers(signal);
-      return { ...left, pipeFiles: await pipes.countLeft(signal) };
-    },
-    onForgotten(listener) {
-      endRuns = listener;
-    },
-    service: {
-      name: 'store.deletion',
-      async run(signal) {
-        while (!signal.aborted) {
-          failures.clear();
-          if (await store.deletion.isTidyDue()) await start([], 'tidy');
-          await wake();
-          await reserve.restore();
-          await clock.sleep(LOOK_MS, signal);
-        }
-      },
-    },
-    async close() {
-      stop.abort(new ServiceError(errorText('SERVICE_STOPPING')));
-      tellAll();
-      await working?.catch(() => {});
-    },
-  };
+  return { withReserve, work };
 }
 
 function codeOf(err: unknown): string {

@@ -117,8 +117,11 @@ async function listOutput(dataDir: string): Promise<Entry[]> {
 
 function toEntry(path: string, found: Awaited<ReturnType<typeof lstat>>): Entry {
   return {
-    ...{ path, isFolder: found.isDirectory(), bytes: Number(found.size) },
-    ...{ changedAtMs: Number(found.ctimeMs), madeAtMs: Number(found.birthtimeMs) },
+    path,
+    isFolder: found.isDirectory(),
+    bytes: Number(found.size),
+    changedAtMs: Number(found.ctimeMs),
+    madeAtMs: Number(found.birthtimeMs),
   };
 }
 

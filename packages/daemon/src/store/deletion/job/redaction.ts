@@ -39,8 +39,13 @@ async function walk(
   signal: AbortSignal,
 ): Promise<RedactionCounts> {
   const counts: RedactionCounts = {
-    ...{ frames: 0, transcriptions: 0, uiTexts: 0, inputEvents: 0, names: 0 },
-    ...{ redactions: 0, looked: 0 },
+    frames: 0,
+    transcriptions: 0,
+    uiTexts: 0,
+    inputEvents: 0,
+    names: 0,
+    redactions: 0,
+    looked: 0,
   };
   let after: TextPlace | undefined = { table: 'context', id: 0 };
   while (after) {

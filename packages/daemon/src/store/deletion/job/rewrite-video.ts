@@ -120,8 +120,12 @@ export function videoRewriter(deps: {
             ? await media.keepVideo(draft, first.atMs, video.deviceName)
             : undefined;
         return await commit(jobId, {
-          ...{ chunkId: video.chunkId, oldPath: video.filePath, newPath, ...others },
-          ...{ before: video.frames.map(({ id }) => id), shown: made.frameIds },
+          chunkId: video.chunkId,
+          oldPath: video.filePath,
+          newPath,
+          ...others,
+          before: video.frames.map(({ id }) => id),
+          shown: made.frameIds,
         });
       } finally {
         await rm(draft, { force: true });

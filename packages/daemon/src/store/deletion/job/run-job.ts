@@ -78,61 +78,7 @@ export function jobRunner(deps: JobDeps) {
     if (rule) await redactionRunner(deps).apply(job, rule, signal);
     await pipes.clear(job, deps.endRuns);
   }
-
-  async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
-    for (const filter of job.wish?.filters ?? []) {
-      if (!isRangeOnly(filter)) continue;
-      await removeUnnamed(job.id, filter, signal);
-      await removeLost(filter);
-    }
-    await removeDiscarded(job.id, signal);
-    media.forgetScaled();
-  }
-
-  async function removeDiscarded(jobId: number, signal: AbortSignal): Promise<void> {
-    const discarded = await store.audio.listDiscardedFiles();
-    for (let at = 0; at < discarded.length; at += FILES_AT_ONCE) {
-      signal.throwIfAborted();
-      await removeSome(jobId, discarded.slice(at, at + FILES_AT_ONCE));
-    }
-  }
-
-  async function removeSome(jobId: number, paths: readonly string[]): Promise<void> {
-    const pictures = paths.filter(isPictureFile);
-    const sounds = paths.filter((path) => !isPictureFile(path));
-    // A row may name it again: somebody added the same image once more.
-    const unnamed = new Set(await store.compaction.listUnnamedFiles(pictures));
-    const gone = [...unnamed, ...sounds];
-    const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
-    if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
-    for (const path of unnamed) await media.discard(path);
-    await deps.audioMedia.remove(sounds);
-    const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
-    await store.deletion.filesRemoved(jobId, paths, {
-      ...{ imageFiles: count('.jpg'), audioFiles: count('.ogg'), videoFiles: count('.mp4') },
-      bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
-    });
-  }
-
-  /** Files of that time that lost their rows, in a crash for example: no deletion of rows would ever find them. */
-  async function removeUnnamed(jobId: number, filter: DeletionFilter, signal: AbortSignal) {
-    const [startMs, endMs] = timesOf(filter);
-    const paths = await media.listSettledFiles(startMs, endMs);
-    for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
-      signal.throwIfAborted();
-      const unnamed = await store.compaction.listUnnamedFiles(
-        paths.slice(at, at + FILES_AT_ONCE),
-        signal,
-      );
-      if (unnamed.length > 0) await removeSome(jobId, unnamed);
-    }
-  }
-
-  /** What `hindcast doctor --fix` has moved there. */
-  async function removeLost(filter: DeletionFilter): Promise<void> {
-    const lost = await listSettledFiles(join(dataDir, LOST_FOLDER), ...timesOf(filter));
-    for (const path of lost) await rm(path, { force: true });
-  }
+  const { removeFiles, removeDiscarded, removeSome } = jobFiles({ media, store, dataDir, deps });
 
   /** The first failure, after the others were done: one that cannot be read now must not hold them up. */
   async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<unknown> {
@@ -153,54 +99,7 @@ export function jobRunner(deps: JobDeps) {
     await removeDiscarded(job.id, signal);
     return [...failures.values()][0];
   }
-
-  async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
-    // Daily copies of the database have it too. What only grew too old goes with them, in its time.
-    if (job.kind !== 'retention') {
-      await removeSnapshots(dataDir);
-      await removeReplaced(dataDir);
-    }
-    for (let from: number | undefined = 0; from !== undefined; ) {
-      signal.throwIfAborted();
-      from = await store.deletion.purgeContexts(job.id, from);
-    }
-    await store.deletion.forgetMeetingsOf(job.id, await store.deletion.listUnshownMeetings(signal));
-    for (const index of WORD_INDEXES) {
-      if (!(await store.deletion.hasMarkedEntries(index))) continue;
-      const settle = async () => {
-        while (await store.deletion.mergeIndex(index, false)) signal.throwIfAborted();
-      };
-      // A merge that is under way has read some of its segments already.
-      await settle();
-      await store.deletion.mergeIndex(index, true);
-      await settle();
-    }
-    // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
-    return (await emptyWal(signal)) && (job.kind === 'retention' || (await clearGaps(signal)));
-  }
-
-  /** True when all of the file was looked at. */
-  async function clearGaps(signal: AbortSignal): Promise<boolean> {
-    let to: number | undefined;
-    for (let attempts = 0; attempts < WAL_ATTEMPTS; ) {
-      signal.throwIfAborted();
-      const { next, isHeldUp } = await store.deletion.clearGaps(to);
-      if (next === undefined) return true;
-      to = next;
-      attempts = isHeldUp ? attempts + 1 : 0;
-      if (isHeldUp) await deps.sleep(WAL_WAIT_MS, signal);
-    }
-    return false;
-  }
-
-  async function emptyWal(signal: AbortSignal): Promise<boolean> {
-    for (let attempt = 0; attempt < WAL_ATTEMPTS; attempt++) {
-      signal.throwIfAborted();
-      if (await store.deletion.emptyWal()) return true;
-      await deps.sleep(WAL_WAIT_MS, signal);
-    }
-    return false;
-  }
+  const { purge, emptyWal } = databasePurge(dataDir, store, deps);
 
   async function hasMore(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
     for (const filter of job.wish?.filters ?? []) {
@@ -251,6 +150,128 @@ export function jobRunner(deps: JobDeps) {
     await store.deletion.finishJob(job.id, deps.nowMs(), isVerified);
     deps.onStep(job.id);
   };
+}
+
+/** The step that overwrites what deleted rows left behind in the database. */
+function databasePurge(dataDir: JobDeps['dataDir'], store: JobDeps['store'], deps: JobDeps) {
+  async function purge(job: DeletionJob, signal: AbortSignal): Promise<boolean> {
+    // Daily copies of the database have it too. What only grew too old goes with them, in its time.
+    if (job.kind !== 'retention') {
+      await removeSnapshots(dataDir);
+      await removeReplaced(dataDir);
+    }
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      signal.throwIfAborted();
+      from = await store.deletion.purgeContexts(job.id, from);
+    }
+    await store.deletion.forgetMeetingsOf(job.id, await store.deletion.listUnshownMeetings(signal));
+    for (const index of WORD_INDEXES) {
+      if (!(await store.deletion.hasMarkedEntries(index))) continue;
+      const settle = async () => {
+        while (await store.deletion.mergeIndex(index, false)) signal.throwIfAborted();
+      };
+      // A merge that is under way has read some of its segments already.
+      await settle();
+      await store.deletion.mergeIndex(index, true);
+      await settle();
+    }
+    // Every page is looked at: too much for what only grew too old, some of which does so every few minutes.
+    return (await emptyWal(signal)) && (job.kind === 'retention' || (await clearGaps(signal)));
+  }
+
+  /** True when all of the file was looked at. */
+  async function clearGaps(signal: AbortSignal): Promise<boolean> {
+    let to: number | undefined;
+    for (let attempts = 0; attempts < WAL_ATTEMPTS; ) {
+      signal.throwIfAborted();
+      const { next, isHeldUp } = await store.deletion.clearGaps(to);
+      if (next === undefined) return true;
+      to = next;
+      attempts = isHeldUp ? attempts + 1 : 0;
+      if (isHeldUp) await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
+  }
+
+  async function emptyWal(signal: AbortSignal): Promise<boolean> {
+    for (let attempt = 0; attempt < WAL_ATTEMPTS; attempt++) {
+      signal.throwIfAborted();
+      if (await store.deletion.emptyWal()) return true;
+      await deps.sleep(WAL_WAIT_MS, signal);
+    }
+    return false;
+  }
+
+  return { purge, emptyWal };
+}
+
+/** The step that removes files. */
+function jobFiles({
+  media,
+  store,
+  dataDir,
+  deps,
+}: Pick<JobDeps, 'media' | 'store' | 'dataDir'> & {
+  deps: JobDeps;
+}) {
+  async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
+    for (const filter of job.wish?.filters ?? []) {
+      if (!isRangeOnly(filter)) continue;
+      await removeUnnamed(job.id, filter, signal);
+      await removeLost(filter);
+    }
+    await removeDiscarded(job.id, signal);
+    media.forgetScaled();
+  }
+
+  async function removeDiscarded(jobId: number, signal: AbortSignal): Promise<void> {
+    const discarded = await store.audio.listDiscardedFiles();
+    for (let at = 0; at < discarded.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      await removeSome(jobId, discarded.slice(at, at + FILES_AT_ONCE));
+    }
+  }
+
+  async function removeSome(jobId: number, paths: readonly string[]): Promise<void> {
+    const pictures = paths.filter(isPictureFile);
+    const sounds = paths.filter((path) => !isPictureFile(path));
+    // A row may name it again: somebody added the same image once more.
+    const unnamed = new Set(await store.compaction.listUnnamedFiles(pictures));
+    const gone = [...unnamed, ...sounds];
+    const sizes = await Promise.all(gone.map((path) => sizeOf(join(dataDir, path))));
+    if (gone.length > 0 && (await isMediaAway(dataDir))) throw new MediaAwayError();
+    for (const path of unnamed) await media.discard(path);
+    await deps.audioMedia.remove(sounds);
+    const count = (ending: string) => gone.filter((path) => path.endsWith(ending)).length;
+    await store.deletion.filesRemoved(jobId, paths, {
+      imageFiles: count('.jpg'),
+      audioFiles: count('.ogg'),
+      videoFiles: count('.mp4'),
+      bytesFreed: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    });
+  }
+
+  /** Files of that time that lost their rows, in a crash for example: no deletion of rows would ever find them. */
+  async function removeUnnamed(jobId: number, filter: DeletionFilter, signal: AbortSignal) {
+    const [startMs, endMs] = timesOf(filter);
+    const paths = await media.listSettledFiles(startMs, endMs);
+    for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted();
+      const unnamed = await store.compaction.listUnnamedFiles(
+        paths.slice(at, at + FILES_AT_ONCE),
+        signal,
+      );
+      if (unnamed.length > 0) await removeSome(jobId, unnamed);
+    }
+  }
+
+  /** What `hindcast doctor --fix` has moved there. */
+  async function removeLost(filter: DeletionFilter): Promise<void> {
+    const lost = await listSettledFiles(join(dataDir, LOST_FOLDER), ...timesOf(filter));
+    for (const path of lost) await rm(path, { force: true });
+  }
+
+  return { removeFiles, removeDiscarded, removeSome };
 }
 
 function isEmpty(piece: DeletionPiece): boolean {

@@ -113,25 +113,7 @@ export function readerPool(options: {
       if (!reader.isBusy) start(reader, queue.shift() as Job);
     }
   }
-
-  function start(reader: Reader, job: Job): void {
-    reader.isBusy = true;
-    reader.lastCall += 1;
-    const call = reader.lastCall;
-    let retirement: NodeJS.Timeout | undefined;
-    job.abort = () => {
-      Atomics.store(reader.flag, 0, call);
-      job.reject(job.signal?.reason);
-      retirement = setTimeout(() => retire(reader), STOP_GRACE_MS);
-    };
-    reader.thread
-      .call('run', [call, job.name, job.args, job.scope])
-      .then(job.resolve, job.reject)
-      .finally(() => {
-        clearTimeout(retirement);
-        if (readers.has(reader)) release(reader);
-      });
-  }
+  const start = jobStarter(retire, readers, release);
 
   function retire(reader: Reader): void {
     if (!readers.delete(reader)) return;
@@ -173,4 +155,32 @@ export function readerPool(options: {
       await Promise.all([...readers].map(({ thread }) => closeThread(thread)));
     },
   };
+}
+
+/** Gives a job to a reader, and replaces a reader that does not stop when asked. */
+function jobStarter(
+  retire: (reader: Reader) => void,
+  readers: Set<Reader>,
+  release: (reader: Reader) => void,
+) {
+  function start(reader: Reader, job: Job): void {
+    reader.isBusy = true;
+    reader.lastCall += 1;
+    const call = reader.lastCall;
+    let retirement: NodeJS.Timeout | undefined;
+    job.abort = () => {
+      Atomics.store(reader.flag, 0, call);
+      job.reject(job.signal?.reason);
+      retirement = setTimeout(() => retire(reader), STOP_GRACE_MS);
+    };
+    reader.thread
+      .call('run', [call, job.name, job.args, job.scope])
+      .then(job.resolve, job.reject)
+      .finally(() => {
+        clearTimeout(retirement);
+        if (readers.has(reader)) release(reader);
+      });
+  }
+
+  return start;
 }

@@ -85,91 +85,16 @@ export function openAudioMedia(options: {
   const { sealing } = options;
   const { sound = videoProcess({ sealing }).sound } = options;
   const dataDir = resolve(options.dataDir);
-  const mediaDir = join(dataDir, 'data');
-  const spoolDir = join(mediaDir, '.spool');
-
-  /** Undefined when the path leaves the media folder: no row names such a file on purpose. */
-  function insideMedia(path: string): string | undefined {
-    const absolute = resolve(dataDir, path);
-    return absolute.startsWith(mediaDir + sep) ? absolute : undefined;
-  }
-
-  function finishedPath(spoolPath: string, atMs: number): string {
-    const [day = ''] = new Date(atMs).toISOString().split('T');
-    return join(mediaDir, day, basename(spoolPath, SPOOLED) + FINISHED);
-  }
-
-  function spoolOf(finishedFile: string): string {
-    return join(spoolDir, basename(finishedFile, FINISHED) + SPOOLED);
-  }
-
-  function toFilePath(path: string): string {
-    return relative(dataDir, path).split(sep).join('/');
-  }
-
-  /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
-  async function createSpool(recording: Recording): Promise<{ path: string; file: LogFile }> {
-    await makeFolder(dataDir, spoolDir);
-    const stem = join(
-      spoolDir,
-      `${Math.trunc(recording.atMs)}_${safeName(recording.deviceName, recording.isInput)}`,
-    );
-    for (let copy = 1; ; copy += 1) {
-      const path = copy === 1 ? stem + SPOOLED : `${stem}_${copy}${SPOOLED}`;
-      if (await exists(finishedPath(path, recording.atMs))) continue;
-      try {
-        return { path, file: await createSpoolFile(path, recording, sealing) };
-      } catch (cause) {
-        if (!hasCode(cause, 'EEXIST')) throw cause;
-      }
-    }
-  }
-
-  /** Whole or not at all, and on the disk before its name appears. */
-  async function publish(samples: Buffer, path: string, draft: string): Promise<void> {
-    await makeFolder(dataDir, dirname(path));
-    try {
-      const bytes = sealBytes(await sound.encode(samples), sealing);
-      const file = await open(draft, 'w', FILE_MODE);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, path);
-    } catch (cause) {
-      await rm(draft, { force: true });
-      throw cause;
-    }
-  }
-
-  /** Undefined when there is nothing in it. Done again after a crash it comes to the same result. */
-  async function finish(spoolPath: string): Promise<KeptAudio | undefined> {
-    const spool = await open(spoolPath, 'r');
-    try {
-      const content = await readSpoolFile(spool, sealing);
-      if (!content) return undefined;
-      const { recording, durationMs, samples } = content;
-      const path = finishedPath(spoolPath, recording.atMs);
-      if (!(await exists(path))) await publish(samples, path, draftOf(spoolPath));
-      return { ...recording, filePath: toFilePath(path), durationMs };
-    } finally {
-      await spool.close();
-    }
-  }
-
-  async function readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array> {
-    signal?.throwIfAborted();
-    const path = insideMedia(chunk.filePath);
-    if (path === undefined) throw new AudioGoneError(chunk);
-    try {
-      return await sound.decode(path, signal);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw hasCode(cause, 'AUDIO_UNDECODABLE') ? new AudioGoneError(chunk, cause) : cause;
-    }
-  }
+  const { spoolDir, insideMedia, finishedPath, spoolOf, toFilePath } = soundPaths(dataDir);
+  const { createSpool, publish, finish, readSamples } = soundFiles({
+    dataDir,
+    spoolDir,
+    finishedPath,
+    sealing,
+    sound,
+    toFilePath,
+    insideMedia,
+  });
 
   return {
     async record(recording) {
@@ -265,6 +190,118 @@ export function openAudioMedia(options: {
       }
     },
   };
+}
+
+/** Writes and reads the files of recordings. */
+function soundFiles({
+  dataDir,
+  spoolDir,
+  finishedPath,
+  sealing,
+  sound,
+  toFilePath,
+  insideMedia,
+}: {
+  dataDir: string;
+  spoolDir: string;
+  finishedPath: ReturnType<typeof soundPaths>['finishedPath'];
+  sealing: Sealing | undefined;
+  sound: SoundCodec;
+  toFilePath: ReturnType<typeof soundPaths>['toFilePath'];
+  insideMedia: ReturnType<typeof soundPaths>['insideMedia'];
+}) {
+  /** A name that neither a spool nor a finished file has; the spool of that name is made by this. */
+  async function createSpool(recording: Recording): Promise<{ path: string; file: LogFile }> {
+    await makeFolder(dataDir, spoolDir);
+    const stem = join(
+      spoolDir,
+      `${Math.trunc(recording.atMs)}_${safeName(recording.deviceName, recording.isInput)}`,
+    );
+    for (let copy = 1; ; copy += 1) {
+      const path = copy === 1 ? stem + SPOOLED : `${stem}_${copy}${SPOOLED}`;
+      if (await exists(finishedPath(path, recording.atMs))) continue;
+      try {
+        return { path, file: await createSpoolFile(path, recording, sealing) };
+      } catch (cause) {
+        if (!hasCode(cause, 'EEXIST')) throw cause;
+      }
+    }
+  }
+
+  /** Whole or not at all, and on the disk before its name appears. */
+  async function publish(samples: Buffer, path: string, draft: string): Promise<void> {
+    await makeFolder(dataDir, dirname(path));
+    try {
+      const bytes = sealBytes(await sound.encode(samples), sealing);
+      const file = await open(draft, 'w', FILE_MODE);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } catch (cause) {
+      await rm(draft, { force: true });
+      throw cause;
+    }
+  }
+
+  /** Undefined when there is nothing in it. Done again after a crash it comes to the same result. */
+  async function finish(spoolPath: string): Promise<KeptAudio | undefined> {
+    const spool = await open(spoolPath, 'r');
+    try {
+      const content = await readSpoolFile(spool, sealing);
+      if (!content) return undefined;
+      const { recording, durationMs, samples } = content;
+      const path = finishedPath(spoolPath, recording.atMs);
+      if (!(await exists(path))) await publish(samples, path, draftOf(spoolPath));
+      return { ...recording, filePath: toFilePath(path), durationMs };
+    } finally {
+      await spool.close();
+    }
+  }
+
+  async function readSamples(chunk: AudioFile, signal?: AbortSignal): Promise<Float32Array> {
+    signal?.throwIfAborted();
+    const path = insideMedia(chunk.filePath);
+    if (path === undefined) throw new AudioGoneError(chunk);
+    try {
+      return await sound.decode(path, signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw hasCode(cause, 'AUDIO_UNDECODABLE') ? new AudioGoneError(chunk, cause) : cause;
+    }
+  }
+
+  return { createSpool, publish, finish, readSamples };
+}
+
+/** Where recordings lie, while they grow and afterwards. */
+function soundPaths(dataDir: string) {
+  const mediaDir = join(dataDir, 'data');
+  const spoolDir = join(mediaDir, '.spool');
+
+  /** Undefined when the path leaves the media folder: no row names such a file on purpose. */
+  function insideMedia(path: string): string | undefined {
+    const absolute = resolve(dataDir, path);
+    return absolute.startsWith(mediaDir + sep) ? absolute : undefined;
+  }
+
+  function finishedPath(spoolPath: string, atMs: number): string {
+    const [day = ''] = new Date(atMs).toISOString().split('T');
+    return join(mediaDir, day, basename(spoolPath, SPOOLED) + FINISHED);
+  }
+
+  function spoolOf(finishedFile: string): string {
+    return join(spoolDir, basename(finishedFile, FINISHED) + SPOOLED);
+  }
+
+  function toFilePath(path: string): string {
+    return relative(dataDir, path).split(sep).join('/');
+  }
+
+  return { spoolDir, insideMedia, finishedPath, spoolOf, toFilePath };
 }
 
 function bytesOf(samples: Int16Array): Buffer {

@@ -107,7 +107,10 @@ export async function openExports(options: {
       }
 
       const video = await make('export', {
-        ...{ pictures: pictures(size), framesPerSecond, signal, isSealed: isPassing === true },
+        pictures: pictures(size),
+        framesPerSecond,
+        signal,
+        isSealed: isPassing === true,
         onDamaged: () => {
           skippedCount += 1;
         },

@@ -68,8 +68,11 @@ export function videoShelf(sealing: () => Sealing | undefined = () => undefined)
   async function readNow(file: string, index: number, signal?: AbortSignal): Promise<Buffer> {
     const stamp = await stampOf(file);
     const one = take(file, stamp, index) ?? {
-      ...{ file, stamp, video: await openVideo(file, sealing()) },
-      ...{ nextIndex: 0, recent: recentFrames() },
+      file,
+      stamp,
+      video: await openVideo(file, sealing()),
+      nextIndex: 0,
+      recent: recentFrames(),
     };
     try {
       const known = one.recent.get(index);

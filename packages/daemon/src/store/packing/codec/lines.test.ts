@@ -3,7 +3,12 @@ import type { TextBox } from '#store/records.ts';
 import { linesOf } from './lines.ts';
 
 const box = (text: string, left: number, top: number, more: Partial<TextBox> = {}): TextBox => ({
-  ...{ text, left, top, width: 0.05, height: 0.02, confidence: 1 },
+  text,
+  left,
+  top,
+  width: 0.05,
+  height: 0.02,
+  confidence: 1,
   ...more,
 });
 const textsOf = (boxes: TextBox[]) => linesOf(boxes).map(({ text }) => text);
@@ -15,8 +20,13 @@ test('words side by side are a line with their common place and mean confidence'
   ];
   expect(linesOf(boxes)).toEqual([
     {
-      ...{ words: [0, 1], text: 'Hello world', confidence: 0.75 },
-      ...{ left: 0.1, top: 0.1, width: 0.11, height: 0.035 },
+      words: [0, 1],
+      text: 'Hello world',
+      confidence: 0.75,
+      left: 0.1,
+      top: 0.1,
+      width: 0.11,
+      height: 0.035,
     },
   ]);
 });

@@ -66,7 +66,12 @@ function toLine(words: readonly number[], boxes: readonly TextBox[]): TextLine {
     sum += box.confidence;
   }
   return {
-    ...{ words, text, left, top, width: rounded(right - left), height: rounded(bottom - top) },
+    words,
+    text,
+    left,
+    top,
+    width: rounded(right - left),
+    height: rounded(bottom - top),
     confidence: rounded(sum / words.length),
   };
 }

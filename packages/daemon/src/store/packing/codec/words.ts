@@ -70,7 +70,10 @@ export function decodeWords(
     if (reference !== LITERAL) expected = position + 1;
     const box: TextBox = {
       text: reference === LITERAL ? nextLiteral() : (words[position] ?? ''),
-      ...{ left: left / SCALE, top: top / SCALE, width: width / SCALE, height: height / SCALE },
+      left: left / SCALE,
+      top: top / SCALE,
+      width: width / SCALE,
+      height: height / SCALE,
       confidence: confidence / SCALE,
     };
     const lineStep = at(lines, i);

@@ -141,9 +141,15 @@ describe('prefixesOf', () => {
 
   test('counts characters, not UTF-16 units, and leaves unspaced scripts out', () => {
     expect(prefixesOf(termsOf('été жар 𐌰𐌱𐌲𐌳 東京 🚀'))).toEqual([
-      ...['e', 'et', 'ete'],
-      ...['ж', 'жа', 'жар'],
-      ...['𐌰', '𐌰𐌱', '𐌰𐌱𐌲'],
+      'e',
+      'et',
+      'ete',
+      'ж',
+      'жа',
+      'жар',
+      '𐌰',
+      '𐌰𐌱',
+      '𐌰𐌱𐌲',
       '🚀',
     ]);
   });

@@ -35,50 +35,17 @@ type ChangeRecord = Exclude<SyncRecord, NewRecord>;
 /** What a text is changed of, in the words of the store. */
 const KIND_OF = { frame: 'ocr', ui_text: 'ui' } as const;
 
-export function recordApplier(
-  db: Connection,
-  parts: {
-    content: ReturnType<typeof contentWriter>;
-    tags: ReturnType<typeof tagWriter>;
-    beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
-    ids: ReturnType<typeof syncIds>;
-    files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
-  },
-) {
+interface ApplierParts {
+  content: ReturnType<typeof contentWriter>;
+  tags: ReturnType<typeof tagWriter>;
+  beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
+  ids: ReturnType<typeof syncIds>;
+  files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
+}
+
+export function recordApplier(db: Connection, parts: ApplierParts) {
   const { content, tags, beside, ids, files } = parts;
-  const sql = {
-    field: db.prepare(
-      'SELECT clock, machine_id AS machineId FROM sync_field WHERE sync_id = ? AND field = ?',
-    ),
-    setField: db.prepare(
-      'INSERT OR REPLACE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
-    ),
-    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
-    setGone: db.prepare(
-      `INSERT INTO sync_gone (sync_id, merged_into, entity) VALUES (?, ?, ?)
-       ON CONFLICT (sync_id) DO UPDATE SET merged_into = coalesce(merged_into, excluded.merged_into)`,
-    ),
-    // Its words are still in the index, and its pixels may be in a video (store/deletion).
-    setTidyDue: db.prepare("UPDATE meta SET value = '1' WHERE name = 'tidy_due'"),
-    dropFields: db.prepare('DELETE FROM sync_field WHERE sync_id = ?'),
-    // A change of ours that has lost is not told any more.
-    dropChange: db.prepare(
-      'DELETE FROM sync_change WHERE entity = ? AND row_id = ? AND field = ? AND detail = ?',
-    ),
-    early: db.prepare('INSERT INTO sync_early (sync_id, machine_id, record) VALUES (?, ?, ?)'),
-    takeEarly: db.prepare('DELETE FROM sync_early WHERE sync_id = ? RETURNING machine_id, record'),
-    newChunk: db.prepare(
-      "INSERT INTO audio_chunk (file_path, at_ms, sync_id, machine_id, synced_at) VALUES ('', ?, ?, ?, ?)",
-    ),
-    removeEvent: db.prepare('DELETE FROM input_event WHERE id = ?'),
-    unindexEvent: db.prepare('DELETE FROM input_fts WHERE rowid = ?'),
-    sawClock: db.prepare(
-      "UPDATE meta SET value = max(CAST(value AS INTEGER), ?) WHERE name = 'sync_clock'",
-    ),
-    setReading: db.prepare(
-      'UPDATE frame SET text_source = coalesce(?, text_source), ocr_engine = coalesce(?, ocr_engine) WHERE id = ?',
-    ),
-  };
+  const sql = applySql(db);
   const speakers = remoteSpeakers(db, {
     ids,
     audio: content.audio,
@@ -96,122 +63,17 @@ export function recordApplier(
   function setField(syncId: string, field: string, clock: number, machineId: string): void {
     sql.setField.run(syncId, field, clock, machineId);
   }
-
-  /** The row that a change is about; kept for later when it has not arrived yet. */
-  function rowFor(table: SyncedTable, record: ChangeRecord, from: Teller): number | undefined {
-    const row = ids.findRow(table, record.id);
-    if (row === undefined) sql.early.run(record.id, from.machineId, JSON.stringify(record));
-    return row;
-  }
-
-  function applyText(record: TextRecord, from: Teller): void {
-    const row = rowFor(record.of, record, from);
-    if (row === undefined || !isNewer(record.id, 'text', record.clock, from.machineId)) return;
-    const { of, text } = record;
-    if (of === 'transcription') {
-      const { engine, atMs, startSecs, endSecs } = record;
-      content.audio.updateTranscription(row, { text, engine, atMs, startSecs, endSecs });
-    } else if (of === 'frame') {
-      sql.setReading.run(record.textSource ?? null, record.engine ?? null, row);
-      content.replaceContent(row, record.boxes ? { text, boxes: record.boxes } : { text });
-    } else content.replaceText(KIND_OF[of], row, text);
-    setField(record.id, 'text', record.clock, from.machineId);
-    sql.dropChange.run(of, row, 'text', '');
-  }
-
-  function applySpokenBy(record: Extract<SyncRecord, { kind: 'spoken_by' }>, from: Teller): void {
-    const row = rowFor('transcription', record, from);
-    if (row === undefined || !isNewer(record.id, 'speaker', record.clock, from.machineId)) return;
-    content.audio.updateTranscription(row, { speakerId: speakers.rowFor(record.speaker) });
-    setField(record.id, 'speaker', record.clock, from.machineId);
-    sql.dropChange.run('transcription', row, 'speaker', '');
-  }
-
-  function applyTag(record: TagRecord, from: Teller): void {
-    const row = rowFor(record.of, record, from);
-    const field = `tag:${record.name}`;
-    if (row === undefined || !isNewer(record.id, field, record.clock, from.machineId)) return;
-    const target = record.of === 'frame' ? 'vision' : 'audio';
-    if (record.isSet) tags.add(target, row, [record.name]);
-    else tags.remove(target, row, [record.name]);
-    setField(record.id, field, record.clock, from.machineId);
-    sql.dropChange.run(record.of, row, 'tag:', record.name);
-  }
-
-  function applyGone(record: GoneRecord): void {
-    const { of, id, mergedInto } = record;
-    sql.setGone.run(id, mergedInto ?? null, of);
-    sql.dropFields.run(id);
-    sql.takeEarly.all(id);
-    const row = ids.findRow(of, id);
-    if (row === undefined) return;
-    // A merge removes nothing that somebody wanted gone.
-    if (mergedInto === undefined) sql.setTidyDue.run();
-    if (of === 'speakers') speakers.remove(row, mergedInto);
-    else if (of === 'input_event') {
-      sql.removeEvent.run(row);
-      sql.unindexEvent.run(row);
-    } else if (of === 'transcription') content.delete('audio', [row]);
-    else content.delete(KIND_OF[of], [row]);
-  }
-
-  /** What this device has to tell of what goes, as a deletion here takes it. */
-  function forgetAboutGone(records: readonly SyncRecord[]): void {
-    const rowsOf = (table: 'frame' | 'transcription') =>
-      records.flatMap((record) =>
-        record.kind === 'gone' && record.of === table ? (ids.findRow(table, record.id) ?? []) : [],
-      );
-    beside.forgetAbout({ ocr: rowsOf('frame'), audio: rowsOf('transcription') });
-  }
-
-  /** Also of a recording that was made here: whoever deletes something deletes it everywhere. */
-  function applySilence(stream: string): void {
-    sql.setGone.run(stream, null, 'sound');
-    files.forget(stream);
-    const row = ids.findRow('audio_chunk', chunkOfSound(stream));
-    if (row !== undefined && content.dropSound(row)) sql.setTidyDue.run();
-  }
-
-  function applyChange(record: ChangeRecord, from: Teller): void {
-    if ('clock' in record) sql.sawClock.run(record.clock);
-    if (record.kind !== 'gone' && sql.isGone.get(record.id) !== undefined) return;
-    switch (record.kind) {
-      case 'gone':
-        applyGone(record);
-        break;
-      case 'text':
-        applyText(record, from);
-        break;
-      case 'spoken_by':
-        applySpokenBy(record, from);
-        break;
-      case 'tag':
-        applyTag(record, from);
-        break;
-      case 'wish':
-        files.applyWish(record);
-        break;
-      case 'media':
-        files.applyMedia(record, from.machineId);
-        break;
-      case 'silence':
-        applySilence(record.id);
-        break;
-      case 'speaker':
-        speakers.apply(record, from.machineId);
-        break;
-      default:
-      // Of a later Hindcast: what this one cannot understand it leaves alone.
-    }
-  }
-
-  /** Changes that came before the record they are about. */
-  function applyEarly(syncId: string, nowMs: number): void {
-    const waiting = sql.takeEarly.all(syncId) as { machine_id: string; record: string }[];
-    for (const { machine_id, record } of waiting) {
-      applyChange(JSON.parse(record) as ChangeRecord, { machineId: machine_id, nowMs });
-    }
-  }
+  const { forgetAboutGone, applyChange, applyEarly } = changeApplier({
+    ids,
+    sql,
+    isNewer,
+    content,
+    setField,
+    speakers,
+    tags,
+    beside,
+    files,
+  });
 
   function chunkFor({ chunk }: TranscriptionRecord, origin: Origin): number {
     const known = ids.findRow('audio_chunk', chunk.id);
@@ -282,5 +144,200 @@ export function recordApplier(
       }
       return added;
     },
+  };
+}
+
+/** Applies changes of rows that this device already has. */
+function changeApplier({
+  ids,
+  sql,
+  isNewer,
+  content,
+  setField,
+  speakers,
+  tags,
+  beside,
+  files,
+}: Pick<ApplierParts, 'ids' | 'content' | 'tags' | 'beside' | 'files'> & {
+  sql: ReturnType<typeof applySql>;
+  isNewer: (syncId: string, field: string, clock: number, machineId: string) => boolean;
+  setField: (syncId: string, field: string, clock: number, machineId: string) => void;
+  speakers: ReturnType<typeof remoteSpeakers>;
+}) {
+  /** The row that a change is about; kept for later when it has not arrived yet. */
+  function rowFor(table: SyncedTable, record: ChangeRecord, from: Teller): number | undefined {
+    const row = ids.findRow(table, record.id);
+    if (row === undefined) sql.early.run(record.id, from.machineId, JSON.stringify(record));
+    return row;
+  }
+
+  function applyText(record: TextRecord, from: Teller): void {
+    const row = rowFor(record.of, record, from);
+    if (row === undefined || !isNewer(record.id, 'text', record.clock, from.machineId)) return;
+    const { of, text } = record;
+    if (of === 'transcription') {
+      const { engine, atMs, startSecs, endSecs } = record;
+      content.audio.updateTranscription(row, { text, engine, atMs, startSecs, endSecs });
+    } else if (of === 'frame') {
+      sql.setReading.run(record.textSource ?? null, record.engine ?? null, row);
+      content.replaceContent(row, record.boxes ? { text, boxes: record.boxes } : { text });
+    } else content.replaceText(KIND_OF[of], row, text);
+    setField(record.id, 'text', record.clock, from.machineId);
+    sql.dropChange.run(of, row, 'text', '');
+  }
+
+  function applySpokenBy(record: Extract<SyncRecord, { kind: 'spoken_by' }>, from: Teller): void {
+    const row = rowFor('transcription', record, from);
+    if (row === undefined || !isNewer(record.id, 'speaker', record.clock, from.machineId)) return;
+    content.audio.updateTranscription(row, { speakerId: speakers.rowFor(record.speaker) });
+    setField(record.id, 'speaker', record.clock, from.machineId);
+    sql.dropChange.run('transcription', row, 'speaker', '');
+  }
+
+  function applyTag(record: TagRecord, from: Teller): void {
+    const row = rowFor(record.of, record, from);
+    const field = `tag:${record.name}`;
+    if (row === undefined || !isNewer(record.id, field, record.clock, from.machineId)) return;
+    const target = record.of === 'frame' ? 'vision' : 'audio';
+    if (record.isSet) tags.add(target, row, [record.name]);
+    else tags.remove(target, row, [record.name]);
+    setField(record.id, field, record.clock, from.machineId);
+    sql.dropChange.run(record.of, row, 'tag:', record.name);
+  }
+  const { applyGone, forgetAboutGone, applySilence } = goneApplier({
+    sql,
+    ids,
+    speakers,
+    content,
+    beside,
+    files,
+  });
+
+  function applyChange(record: ChangeRecord, from: Teller): void {
+    if ('clock' in record) sql.sawClock.run(record.clock);
+    if (record.kind !== 'gone' && sql.isGone.get(record.id) !== undefined) return;
+    switch (record.kind) {
+      case 'gone':
+        applyGone(record);
+        break;
+      case 'text':
+        applyText(record, from);
+        break;
+      case 'spoken_by':
+        applySpokenBy(record, from);
+        break;
+      case 'tag':
+        applyTag(record, from);
+        break;
+      case 'wish':
+        files.applyWish(record);
+        break;
+      case 'media':
+        files.applyMedia(record, from.machineId);
+        break;
+      case 'silence':
+        applySilence(record.id);
+        break;
+      case 'speaker':
+        speakers.apply(record, from.machineId);
+        break;
+      default:
+      // Of a later Hindcast: what this one cannot understand it leaves alone.
+    }
+  }
+
+  /** Changes that came before the record they are about. */
+  function applyEarly(syncId: string, nowMs: number): void {
+    const waiting = sql.takeEarly.all(syncId) as { machine_id: string; record: string }[];
+    for (const { machine_id, record } of waiting) {
+      applyChange(JSON.parse(record) as ChangeRecord, { machineId: machine_id, nowMs });
+    }
+  }
+
+  return { forgetAboutGone, applyChange, applyEarly };
+}
+
+/** Applies that rows or recordings were deleted elsewhere. */
+function goneApplier({
+  sql,
+  ids,
+  speakers,
+  content,
+  beside,
+  files,
+}: Pick<ApplierParts, 'ids' | 'content' | 'beside' | 'files'> & {
+  sql: ReturnType<typeof applySql>;
+  speakers: ReturnType<typeof remoteSpeakers>;
+}) {
+  function applyGone(record: GoneRecord): void {
+    const { of, id, mergedInto } = record;
+    sql.setGone.run(id, mergedInto ?? null, of);
+    sql.dropFields.run(id);
+    sql.takeEarly.all(id);
+    const row = ids.findRow(of, id);
+    if (row === undefined) return;
+    // A merge removes nothing that somebody wanted gone.
+    if (mergedInto === undefined) sql.setTidyDue.run();
+    if (of === 'speakers') speakers.remove(row, mergedInto);
+    else if (of === 'input_event') {
+      sql.removeEvent.run(row);
+      sql.unindexEvent.run(row);
+    } else if (of === 'transcription') content.delete('audio', [row]);
+    else content.delete(KIND_OF[of], [row]);
+  }
+
+  /** What this device has to tell of what goes, as a deletion here takes it. */
+  function forgetAboutGone(records: readonly SyncRecord[]): void {
+    const rowsOf = (table: 'frame' | 'transcription') =>
+      records.flatMap((record) =>
+        record.kind === 'gone' && record.of === table ? (ids.findRow(table, record.id) ?? []) : [],
+      );
+    beside.forgetAbout({ ocr: rowsOf('frame'), audio: rowsOf('transcription') });
+  }
+
+  /** Also of a recording that was made here: whoever deletes something deletes it everywhere. */
+  function applySilence(stream: string): void {
+    sql.setGone.run(stream, null, 'sound');
+    files.forget(stream);
+    const row = ids.findRow('audio_chunk', chunkOfSound(stream));
+    if (row !== undefined && content.dropSound(row)) sql.setTidyDue.run();
+  }
+
+  return { applyGone, forgetAboutGone, applySilence };
+}
+
+function applySql(db: Connection) {
+  return {
+    field: db.prepare(
+      'SELECT clock, machine_id AS machineId FROM sync_field WHERE sync_id = ? AND field = ?',
+    ),
+    setField: db.prepare(
+      'INSERT OR REPLACE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
+    ),
+    isGone: db.prepare('SELECT 1 FROM sync_gone WHERE sync_id = ?').pluck(),
+    setGone: db.prepare(
+      `INSERT INTO sync_gone (sync_id, merged_into, entity) VALUES (?, ?, ?)
+       ON CONFLICT (sync_id) DO UPDATE SET merged_into = coalesce(merged_into, excluded.merged_into)`,
+    ),
+    // Its words are still in the index, and its pixels may be in a video (store/deletion).
+    setTidyDue: db.prepare("UPDATE meta SET value = '1' WHERE name = 'tidy_due'"),
+    dropFields: db.prepare('DELETE FROM sync_field WHERE sync_id = ?'),
+    // A change of ours that has lost is not told any more.
+    dropChange: db.prepare(
+      'DELETE FROM sync_change WHERE entity = ? AND row_id = ? AND field = ? AND detail = ?',
+    ),
+    early: db.prepare('INSERT INTO sync_early (sync_id, machine_id, record) VALUES (?, ?, ?)'),
+    takeEarly: db.prepare('DELETE FROM sync_early WHERE sync_id = ? RETURNING machine_id, record'),
+    newChunk: db.prepare(
+      "INSERT INTO audio_chunk (file_path, at_ms, sync_id, machine_id, synced_at) VALUES ('', ?, ?, ?, ?)",
+    ),
+    removeEvent: db.prepare('DELETE FROM input_event WHERE id = ?'),
+    unindexEvent: db.prepare('DELETE FROM input_fts WHERE rowid = ?'),
+    sawClock: db.prepare(
+      "UPDATE meta SET value = max(CAST(value AS INTEGER), ?) WHERE name = 'sync_clock'",
+    ),
+    setReading: db.prepare(
+      'UPDATE frame SET text_source = coalesce(?, text_source), ocr_engine = coalesce(?, ocr_engine) WHERE id = ?',
+    ),
   };
 }

@@ -44,51 +44,88 @@ function sizeOf(record: SyncRecord): number {
   return RECORD_BYTES + textLength + boxes * BOX_BYTES;
 }
 
-export function draftWriter(
-  db: Connection,
-  parts: {
-    ids: ReturnType<typeof syncIds>;
-    told: Pick<ReturnType<typeof toldRows>, 'noteTold'>;
-    transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
-  },
-) {
+interface DraftParts {
+  ids: ReturnType<typeof syncIds>;
+  told: Pick<ReturnType<typeof toldRows>, 'noteTold'>;
+  transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
+}
+
+export function draftWriter(db: Connection, parts: DraftParts) {
   const { ids } = parts;
   const local = localRecords(db, parts);
-  const sql = {
-    changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
-    drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
-    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
-    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
-    stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),
-    staged: db.prepare('SELECT rows FROM sync_outbox WHERE sequence = ?').pluck(),
-    unstage: db.prepare('DELETE FROM sync_outbox WHERE sequence = ?'),
-    noteField: db.prepare(
-      'INSERT OR IGNORE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
-    ),
-    redirect: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
-    merged: db
-      .prepare(
-        `UPDATE sync_gone SET merged_into = coalesce(merged_into, ?) WHERE sync_id = ? RETURNING merged_into`,
-      )
-      .pluck(),
-    speakerOf: db.prepare('SELECT speaker_id FROM transcription WHERE id = ?').pluck(),
-    hasTag: {
-      frame: db
-        .prepare(
-          'SELECT 1 FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id = ? AND t.name = ?',
-        )
-        .pluck(),
-      audio_chunk: db
-        .prepare(
-          'SELECT 1 FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ? AND t.name = ?',
-        )
-        .pluck(),
-    },
-    stamp: Object.fromEntries(
-      STAMPED.map((table) => [table, db.prepare(`UPDATE ${table} SET synced_at = ? WHERE id = ?`)]),
-    ),
-  };
+  const sql = draftSql(db);
+  const recordOf = changeRecords(local, sql, ids);
 
+  return {
+    draftSegment({ maxRecords, maxBytes, withBoxes }: DraftLimits): Draft {
+      const changes = sql.changes.all(maxRecords + 1) as Change[];
+      const changeIds: number[] = [];
+      const records: SyncRecord[] = [];
+      const rows: [table: string, id: number][] = [];
+      const toldWhole = new Set<string>();
+      const told: [SyncedTable, number][] = [];
+      let bytes = 0;
+      let hasMore = false;
+      for (const change of changes) {
+        hasMore = changeIds.length >= maxRecords || bytes >= maxBytes;
+        if (hasMore) break;
+        changeIds.push(change.id);
+        const record = recordOf(change, toldWhole, withBoxes);
+        if (!record) continue;
+        records.push(record);
+        bytes += sizeOf(record);
+        const { entity, row_id, field } = change;
+        if (field === 'new') rows.push([entity, row_id]);
+        if (!SILENT_FIELDS.includes(field)) told.push([entity as SyncedTable, row_id]);
+      }
+      return {
+        changeIds,
+        hasMore,
+        told: runsOf(told),
+        rows: JSON.stringify(rows),
+        columns: columnsOf(records),
+        recordCount: records.length,
+        sequence: Number(sql.meta.get('sync_next')),
+        previousHash: sql.meta.get('sync_last_hash') as string,
+      };
+    },
+    /** The changes become a sealed segment. */
+    stageSegment(segment: {
+      sequence: number;
+      bytes: Uint8Array;
+      hash: string;
+      changeIds: readonly number[];
+      rows: Draft['rows'];
+      told: Draft['told'];
+      /** How many records it has. */
+      records: number;
+    }): void {
+      for (const id of segment.changeIds) sql.drop.run(id);
+      if (segment.bytes.length === 0) return;
+      sql.stage.run(segment.sequence, Buffer.from(segment.bytes), segment.rows);
+      parts.told.noteTold(segment.sequence, segment.told, segment.records);
+      sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
+      sql.setMeta.run(segment.hash, 'sync_last_hash');
+    },
+    /** It has arrived. */
+    confirmSegment(sequence: number, atMs: number): void {
+      const rows = sql.staged.get(sequence) as string | undefined;
+      if (rows === undefined) return;
+      const at = new Date(atMs).toISOString();
+      for (const [table, id] of JSON.parse(rows) as [SyncedTable, number][]) {
+        sql.stamp[table]?.run(at, id);
+      }
+      sql.unstage.run(sequence);
+    },
+  };
+}
+
+/** Makes the record that describes a change to other devices. */
+function changeRecords(
+  local: ReturnType<typeof localRecords>,
+  sql: ReturnType<typeof draftSql>,
+  ids: DraftParts['ids'],
+) {
   function newRecord(entity: string, id: number, withBoxes: boolean): SyncRecord | undefined {
     switch (entity) {
       case 'frame':
@@ -170,62 +207,42 @@ export function draftWriter(
     }
   }
 
+  return recordOf;
+}
+
+function draftSql(db: Connection) {
   return {
-    draftSegment({ maxRecords, maxBytes, withBoxes }: DraftLimits): Draft {
-      const changes = sql.changes.all(maxRecords + 1) as Change[];
-      const changeIds: number[] = [];
-      const records: SyncRecord[] = [];
-      const rows: [table: string, id: number][] = [];
-      const toldWhole = new Set<string>();
-      const told: [SyncedTable, number][] = [];
-      let bytes = 0;
-      let hasMore = false;
-      for (const change of changes) {
-        hasMore = changeIds.length >= maxRecords || bytes >= maxBytes;
-        if (hasMore) break;
-        changeIds.push(change.id);
-        const record = recordOf(change, toldWhole, withBoxes);
-        if (!record) continue;
-        records.push(record);
-        bytes += sizeOf(record);
-        const { entity, row_id, field } = change;
-        if (field === 'new') rows.push([entity, row_id]);
-        if (!SILENT_FIELDS.includes(field)) told.push([entity as SyncedTable, row_id]);
-      }
-      return {
-        ...{ changeIds, hasMore, told: runsOf(told), rows: JSON.stringify(rows) },
-        ...{ columns: columnsOf(records), recordCount: records.length },
-        sequence: Number(sql.meta.get('sync_next')),
-        previousHash: sql.meta.get('sync_last_hash') as string,
-      };
+    changes: db.prepare('SELECT * FROM sync_change ORDER BY id LIMIT ?'),
+    drop: db.prepare('DELETE FROM sync_change WHERE id = ?'),
+    meta: db.prepare('SELECT value FROM meta WHERE name = ?').pluck(),
+    setMeta: db.prepare('UPDATE meta SET value = ? WHERE name = ?'),
+    stage: db.prepare('INSERT INTO sync_outbox (sequence, bytes, rows) VALUES (?, ?, ?)'),
+    staged: db.prepare('SELECT rows FROM sync_outbox WHERE sequence = ?').pluck(),
+    unstage: db.prepare('DELETE FROM sync_outbox WHERE sequence = ?'),
+    noteField: db.prepare(
+      'INSERT OR IGNORE INTO sync_field (sync_id, field, clock, machine_id) VALUES (?, ?, ?, ?)',
+    ),
+    redirect: db.prepare('SELECT speaker_id FROM speaker_redirect WHERE id = ?').pluck(),
+    merged: db
+      .prepare(
+        `UPDATE sync_gone SET merged_into = coalesce(merged_into, ?) WHERE sync_id = ? RETURNING merged_into`,
+      )
+      .pluck(),
+    speakerOf: db.prepare('SELECT speaker_id FROM transcription WHERE id = ?').pluck(),
+    hasTag: {
+      frame: db
+        .prepare(
+          'SELECT 1 FROM vision_tags l JOIN tags t ON t.id = l.tag_id WHERE l.vision_id = ? AND t.name = ?',
+        )
+        .pluck(),
+      audio_chunk: db
+        .prepare(
+          'SELECT 1 FROM audio_tags l JOIN tags t ON t.id = l.tag_id WHERE l.audio_chunk_id = ? AND t.name = ?',
+        )
+        .pluck(),
     },
-    /** The changes become a sealed segment. */
-    stageSegment(segment: {
-      sequence: number;
-      bytes: Uint8Array;
-      hash: string;
-      changeIds: readonly number[];
-      rows: Draft['rows'];
-      told: Draft['told'];
-      /** How many records it has. */
-      records: number;
-    }): void {
-      for (const id of segment.changeIds) sql.drop.run(id);
-      if (segment.bytes.length === 0) return;
-      sql.stage.run(segment.sequence, Buffer.from(segment.bytes), segment.rows);
-      parts.told.noteTold(segment.sequence, segment.told, segment.records);
-      sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
-      sql.setMeta.run(segment.hash, 'sync_last_hash');
-    },
-    /** It has arrived. */
-    confirmSegment(sequence: number, atMs: number): void {
-      const rows = sql.staged.get(sequence) as string | undefined;
-      if (rows === undefined) return;
-      const at = new Date(atMs).toISOString();
-      for (const [table, id] of JSON.parse(rows) as [SyncedTable, number][]) {
-        sql.stamp[table]?.run(at, id);
-      }
-      sql.unstage.run(sequence);
-    },
+    stamp: Object.fromEntries(
+      STAMPED.map((table) => [table, db.prepare(`UPDATE ${table} SET synced_at = ? WHERE id = ?`)]),
+    ),
   };
 }

@@ -25,7 +25,10 @@ function batch(number: number): NewContent {
       tags: ['work'],
     })),
     transcriptions: [0, 1].map((i) => ({
-      ...{ text, engine: 'whisper', deviceName: 'mic', isInput: true },
+      text,
+      engine: 'whisper',
+      deviceName: 'mic',
+      isInput: true,
       atMs: atMs - i,
     })),
     uiTexts: [{ atMs, text }],

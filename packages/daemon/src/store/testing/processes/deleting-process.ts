@@ -21,8 +21,12 @@ async function main(dataDir: string, startMs: number, endMs: number, dieAt: stri
   });
   const store = { ...real, deletion };
   const deletions = openDeletions({
-    ...{ dataDir, store, media: await openMedia({ dataDir }) },
-    ...{ audioMedia: openAudioMedia({ dataDir }), clock: systemClock, log: silentLog },
+    dataDir,
+    store,
+    media: await openMedia({ dataDir }),
+    audioMedia: openAudioMedia({ dataDir }),
+    clock: systemClock,
+    log: silentLog,
     makeChunk: chunkProcess(0),
   });
   const { signal } = new AbortController();

@@ -48,87 +48,15 @@ export function folderBackend(
 ): SyncBackend {
   const guarded = folderGuard(patienceMs);
   const devices = join(root, 'devices');
-  const fullFolders = new Set<string>();
-  const tidied = new Set<string>();
-
-  /** Makes a folder that is written to, and once removes the drafts that a kill has left in it. */
-  async function prepare(folder: string): Promise<void> {
-    await inMadeFolder(root, folder, async (held) => {
-      if (tidied.has(folder)) return;
-      tidied.add(folder);
-      for (const name of await namesIn(held, (entry) => DRAFT_NAME.test(entry.name))) {
-        const draft = join(held, name);
-        const found = await lstat(draft).catch(() => undefined);
-        if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
-      }
-    });
-  }
-
-  function fileOf({ machineId, stream, sequence }: Spot): string {
-    // Names come from others: none of them leads out of the folder.
-    if (!HUB_NAME.test(machineId) || !HUB_NAME.test(stream)) {
-      throw new SyncAnswerError('a name that is none');
-    }
-    const group = String(Math.floor(sequence / PER_FOLDER)).padStart(9, '0');
-    return join(devices, machineId, stream, group, `${String(sequence).padStart(12, '0')}.bin`);
-  }
-
-  async function countIn(folder: string, group: number): Promise<number> {
-    if (fullFolders.has(folder)) return PER_FOLDER;
-    // A link or a device is no blob: the stream ends before it.
-    const isBlob = (entry: Dirent) => entry.isFile() && BLOB_NAME.test(entry.name);
-    const names = new Set(await listNames(root, folder, isBlob));
-    let count = 0;
-    const first = group * PER_FOLDER;
-    while (names.has(`${String(first + count).padStart(12, '0')}.bin`)) count += 1;
-    if (count === PER_FOLDER) fullFolders.add(folder);
-    return count;
-  }
-
-  async function countSegments(machineId: string, stream: string): Promise<number> {
-    const folder = join(devices, machineId, stream);
-    for (let group = 0; ; group += 1) {
-      const count = await countIn(join(folder, String(group).padStart(9, '0')), group);
-      if (count < PER_FOLDER) return group * PER_FOLDER + count;
-    }
-  }
-
-  /** 0 if unknown. The lease may be missing: another program has not brought it, or thinks nothing of it. */
-  async function lastSeenAtMs(machineId: string, segments: number): Promise<number> {
-    const newest = fileOf({ machineId, stream: LOG, sequence: segments - 1 });
-    for (const path of [join(devices, machineId, 'lease.json'), dirname(newest)]) {
-      const found = await lstat(path).catch(() => undefined);
-      if (found) return found.mtimeMs;
-    }
-    return 0;
-  }
-
-  async function takeLease(machineId: string, holder: string): Promise<void> {
-    const file = join(devices, machineId, 'lease.json');
-    const lease = await readLease(file);
-    if (lease && lease.holder !== holder && isHeld(lease, nowMs())) throw new SyncLeaseHeldError();
-    // Renewed in its last two thirds: other programs carry every write of this folder around.
-    if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
-    const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
-    await prepare(dirname(file));
-    await replace(root, file, Buffer.from(JSON.stringify(next)));
-  }
-
-  async function readLease(file: string): Promise<Lease | undefined> {
-    // Unreadable counts as missing: the next write replaces it.
-    const bytes = await readPlainFile(root, file, MAX_NOTE_BYTES).catch(() => undefined);
-    return bytes && leaseOf(bytes.toString());
-  }
+  const { prepare, fileOf, countSegments, lastSeenAtMs, removeFolder } = segmentFiles(
+    root,
+    nowMs,
+    devices,
+  );
+  const takeLease = leases({ devices, nowMs, prepare, root });
 
   const readKeys = () => readPlainFile(root, join(root, KEYS), MAX_NOTE_BYTES);
   const readBlob = (file: string) => readPlainFile(root, file, MAX_BLOB_BYTES);
-
-  async function removeFolder(folder: string): Promise<void> {
-    await inFolder(root, dirname(folder), (held) => removeTree(join(held, basename(folder))));
-    for (const folders of [fullFolders, tidied]) {
-      for (const known of folders) if (known.startsWith(folder)) folders.delete(known);
-    }
-  }
 
   return {
     readHeads: (_machineId, signal) =>
@@ -220,6 +148,105 @@ export function folderBackend(
     countSegments: (machineId, stream, signal) =>
       guarded(signal, () => countSegments(machineId, stream)),
   };
+}
+
+/** Keeps two holders from sending as the same device. */
+function leases({
+  devices,
+  nowMs,
+  prepare,
+  root,
+}: {
+  devices: string;
+  nowMs: () => number;
+  prepare: ReturnType<typeof segmentFiles>['prepare'];
+  root: string;
+}) {
+  async function takeLease(machineId: string, holder: string): Promise<void> {
+    const file = join(devices, machineId, 'lease.json');
+    const lease = await readLease(file);
+    if (lease && lease.holder !== holder && isHeld(lease, nowMs())) throw new SyncLeaseHeldError();
+    // Renewed in its last two thirds: other programs carry every write of this folder around.
+    if (lease?.holder === holder && lease.untilMs > nowMs() + (LEASE_MS * 2) / 3) return;
+    const next: Lease = { holder, untilMs: nowMs() + LEASE_MS };
+    await prepare(dirname(file));
+    await replace(root, file, Buffer.from(JSON.stringify(next)));
+  }
+
+  async function readLease(file: string): Promise<Lease | undefined> {
+    // Unreadable counts as missing: the next write replaces it.
+    const bytes = await readPlainFile(root, file, MAX_NOTE_BYTES).catch(() => undefined);
+    return bytes && leaseOf(bytes.toString());
+  }
+
+  return takeLease;
+}
+
+/** Where sync segments lie in the folder. */
+function segmentFiles(root: string, nowMs: () => number, devices: string) {
+  const fullFolders = new Set<string>();
+  const tidied = new Set<string>();
+
+  /** Makes a folder that is written to, and once removes the drafts that a kill has left in it. */
+  async function prepare(folder: string): Promise<void> {
+    await inMadeFolder(root, folder, async (held) => {
+      if (tidied.has(folder)) return;
+      tidied.add(folder);
+      for (const name of await namesIn(held, (entry) => DRAFT_NAME.test(entry.name))) {
+        const draft = join(held, name);
+        const found = await lstat(draft).catch(() => undefined);
+        if (found && found.mtimeMs < nowMs() - DRAFT_LEFT_MS) await rm(draft, { force: true });
+      }
+    });
+  }
+
+  function fileOf({ machineId, stream, sequence }: Spot): string {
+    // Names come from others: none of them leads out of the folder.
+    if (!HUB_NAME.test(machineId) || !HUB_NAME.test(stream)) {
+      throw new SyncAnswerError('a name that is none');
+    }
+    const group = String(Math.floor(sequence / PER_FOLDER)).padStart(9, '0');
+    return join(devices, machineId, stream, group, `${String(sequence).padStart(12, '0')}.bin`);
+  }
+
+  async function countIn(folder: string, group: number): Promise<number> {
+    if (fullFolders.has(folder)) return PER_FOLDER;
+    // A link or a device is no blob: the stream ends before it.
+    const isBlob = (entry: Dirent) => entry.isFile() && BLOB_NAME.test(entry.name);
+    const names = new Set(await listNames(root, folder, isBlob));
+    let count = 0;
+    const first = group * PER_FOLDER;
+    while (names.has(`${String(first + count).padStart(12, '0')}.bin`)) count += 1;
+    if (count === PER_FOLDER) fullFolders.add(folder);
+    return count;
+  }
+
+  async function countSegments(machineId: string, stream: string): Promise<number> {
+    const folder = join(devices, machineId, stream);
+    for (let group = 0; ; group += 1) {
+      const count = await countIn(join(folder, String(group).padStart(9, '0')), group);
+      if (count < PER_FOLDER) return group * PER_FOLDER + count;
+    }
+  }
+
+  /** 0 if unknown. The lease may be missing: another program has not brought it, or thinks nothing of it. */
+  async function lastSeenAtMs(machineId: string, segments: number): Promise<number> {
+    const newest = fileOf({ machineId, stream: LOG, sequence: segments - 1 });
+    for (const path of [join(devices, machineId, 'lease.json'), dirname(newest)]) {
+      const found = await lstat(path).catch(() => undefined);
+      if (found) return found.mtimeMs;
+    }
+    return 0;
+  }
+
+  async function removeFolder(folder: string): Promise<void> {
+    await inFolder(root, dirname(folder), (held) => removeTree(join(held, basename(folder))));
+    for (const folders of [fullFolders, tidied]) {
+      for (const known of folders) if (known.startsWith(folder)) folders.delete(known);
+    }
+  }
+
+  return { prepare, fileOf, countSegments, lastSeenAtMs, removeFolder };
 }
 
 /** Takes the place of what is there. */

@@ -23,7 +23,10 @@ async function runningHub(quotaBytes: number | null = null) {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { token, id } = await addToken(storage.metadata, { quotaBytes }, 0);
   return {
-    ...{ url, token, storage, tokenId: id },
+    url,
+    token,
+    storage,
+    tokenId: id,
     open: (bandwidth = UNLIMITED) => httpBackend({ url, token, bandwidth }),
     async [Symbol.asyncDispose]() {
       app.server.closeAllConnections();

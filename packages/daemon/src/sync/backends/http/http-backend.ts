@@ -47,88 +47,18 @@ function headersOf(body: Uint8Array, holder: string): Record<string, string> {
   };
 }
 
-export function httpBackend(settings: {
+interface HttpSettings {
   url: string;
   token: string;
   bandwidth: Bandwidth;
   /** For tests. */
   patienceMs?: number;
-}): SyncBackend {
+}
+
+export function httpBackend(settings: HttpSettings): SyncBackend {
   const { bandwidth, patienceMs = PATIENCE_MS } = settings;
   const base = settings.url.replace(/\/+$/, '') + HUB_PREFIX;
-
-  /** Resolves to answers that mean something to the caller: success, 404 and 412. */
-  async function call(path: string, { signal, body, ...rest }: Call) {
-    if (!TOKEN.test(settings.token)) throw new SyncTokenRefusedError();
-    const whole = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
-    const stall = new AbortController();
-    const timer = setTimeout(() => stall.abort(), patienceMs + patienceFor(body?.length ?? 0));
-    const both = AbortSignal.any([signal, whole, stall.signal]);
-    const headers = { authorization: `Bearer ${settings.token}`, ...rest.headers };
-    try {
-      const response = await fetch(base + path, {
-        ...rest,
-        headers,
-        signal: both,
-        redirect: 'error',
-        ...(body === undefined ? {} : { body: bodyOf(body, both), duplex: 'half' as const }),
-      });
-      clearTimeout(timer);
-      return { response, bytes: await readBody(response, both, stall) };
-    } catch (cause) {
-      signal.throwIfAborted();
-      // Not the caller's: then it was one of the two clocks.
-      throw faultOf(cause, both.aborted);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  function patienceFor(bytes: number): number {
-    return Math.ceil((bytes / SLOWEST_BYTES_PER_SEC) * 1000);
-  }
-
-  function bodyOf(body: Uint8Array, signal: AbortSignal) {
-    if (bandwidth.limitBytesPerSec === undefined) return body as Uint8Array<ArrayBuffer>;
-    return ReadableStream.from(slices(body, signal));
-  }
-
-  async function* slices(body: Uint8Array, signal: AbortSignal) {
-    for (let from = 0; from < body.length; from += SLICE_BYTES) {
-      const slice = body.subarray(from, from + SLICE_BYTES);
-      await bandwidth.take(slice.length, signal);
-      yield slice;
-    }
-  }
-
-  async function readBody(
-    response: Response,
-    signal: AbortSignal,
-    stall: AbortController,
-  ): Promise<Buffer> {
-    const parts: Uint8Array[] = [];
-    let length = 0;
-    let timer = setTimeout(() => stall.abort(), patienceMs);
-    try {
-      for await (const part of response.body ?? []) {
-        clearTimeout(timer);
-        length += part.length;
-        if (length > MAX_BLOB_BYTES * 2) throw new SyncAnswerError('more than a blob can hold');
-        await bandwidth.take(part.length, signal);
-        parts.push(part);
-        timer = setTimeout(() => stall.abort(), patienceMs);
-      }
-    } finally {
-      clearTimeout(timer);
-    }
-    return Buffer.concat(parts);
-  }
-
-  async function json<T extends object>(path: string, signal: AbortSignal): Promise<T> {
-    const { response, bytes } = await call(path, { signal });
-    if (!response.ok) throw refusal(response, bytes, undefined);
-    return parse<T>(bytes);
-  }
+  const { call, json } = hubRequests({ settings, patienceMs, base, bandwidth });
 
   return {
     async readHeads(machineId, signal): Promise<Heads> {
@@ -210,6 +140,93 @@ export function httpBackend(settings: {
       return segments;
     },
   };
+}
+
+/** Requests to the hub: in time, within the bandwidth, with errors that say what to do. */
+function hubRequests({
+  settings,
+  patienceMs,
+  base,
+  bandwidth,
+}: Pick<HttpSettings, 'bandwidth'> & {
+  settings: HttpSettings;
+  patienceMs: number;
+  base: string;
+}) {
+  /** Resolves to answers that mean something to the caller: success, 404 and 412. */
+  async function call(path: string, { signal, body, ...rest }: Call) {
+    if (!TOKEN.test(settings.token)) throw new SyncTokenRefusedError();
+    const whole = AbortSignal.timeout(PATIENCE_MS + patienceFor(body?.length ?? MAX_BLOB_BYTES));
+    const stall = new AbortController();
+    const timer = setTimeout(() => stall.abort(), patienceMs + patienceFor(body?.length ?? 0));
+    const both = AbortSignal.any([signal, whole, stall.signal]);
+    const headers = { authorization: `Bearer ${settings.token}`, ...rest.headers };
+    try {
+      const response = await fetch(base + path, {
+        ...rest,
+        headers,
+        signal: both,
+        redirect: 'error',
+        ...(body === undefined ? {} : { body: bodyOf(body, both), duplex: 'half' as const }),
+      });
+      clearTimeout(timer);
+      return { response, bytes: await readBody(response, both, stall) };
+    } catch (cause) {
+      signal.throwIfAborted();
+      // Not the caller's: then it was one of the two clocks.
+      throw faultOf(cause, both.aborted);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function patienceFor(bytes: number): number {
+    return Math.ceil((bytes / SLOWEST_BYTES_PER_SEC) * 1000);
+  }
+
+  function bodyOf(body: Uint8Array, signal: AbortSignal) {
+    if (bandwidth.limitBytesPerSec === undefined) return body as Uint8Array<ArrayBuffer>;
+    return ReadableStream.from(slices(body, signal));
+  }
+
+  async function* slices(body: Uint8Array, signal: AbortSignal) {
+    for (let from = 0; from < body.length; from += SLICE_BYTES) {
+      const slice = body.subarray(from, from + SLICE_BYTES);
+      await bandwidth.take(slice.length, signal);
+      yield slice;
+    }
+  }
+
+  async function readBody(
+    response: Response,
+    signal: AbortSignal,
+    stall: AbortController,
+  ): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    let timer = setTimeout(() => stall.abort(), patienceMs);
+    try {
+      for await (const part of response.body ?? []) {
+        clearTimeout(timer);
+        length += part.length;
+        if (length > MAX_BLOB_BYTES * 2) throw new SyncAnswerError('more than a blob can hold');
+        await bandwidth.take(part.length, signal);
+        parts.push(part);
+        timer = setTimeout(() => stall.abort(), patienceMs);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    return Buffer.concat(parts);
+  }
+
+  async function json<T extends object>(path: string, signal: AbortSignal): Promise<T> {
+    const { response, bytes } = await call(path, { signal });
+    if (!response.ok) throw refusal(response, bytes, undefined);
+    return parse<T>(bytes);
+  }
+
+  return { call, json };
 }
 
 function isCount(value: unknown): value is number {

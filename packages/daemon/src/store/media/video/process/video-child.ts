@@ -129,7 +129,9 @@ export function startVideoChild(
       lastId += 1;
       const id = lastId;
       const call: Call = {
-        ...{ answer: Promise.withResolvers(), asking, failure: undefined },
+        answer: Promise.withResolvers(),
+        asking,
+        failure: undefined,
         timer: hasShortAnswer(request) ? killAfter(HANGS_AFTER_MS) : undefined,
       };
       calls.set(id, call);

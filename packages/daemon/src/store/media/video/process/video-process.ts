@@ -94,8 +94,13 @@ export function videoProcess(
       const leavesOutDamaged = onDamaged !== undefined;
       const { isSealed = true } = options;
       const video = {
-        ...{ file, framesPerSecond, quality, isThorough, forBrowsers },
-        ...{ leavesOutDamaged, isSealed },
+        file,
+        framesPerSecond,
+        quality,
+        isThorough,
+        forBrowsers,
+        leavesOutDamaged,
+        isSealed,
       };
       const source = pictures[Symbol.asyncIterator]();
       let damaged = 0;

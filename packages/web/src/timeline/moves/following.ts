@@ -1,11 +1,11 @@
 /** How the view follows the playhead: words four times a second, the address at rest, the last picture while the day goes on. */
 import { useEffect, useRef, useState } from 'react';
 import type { useSearchParams } from 'wouter';
-import type { Span } from '../data/day.ts';
-import { isoOf } from '../parts/format.ts';
-import type { DockData } from './dock/dock-place.ts';
-import { showing, zoomOf } from './dock/lanes.ts';
-import type { Playhead } from './playhead.ts';
+import type { Span } from '../../data/day.ts';
+import { isoOf } from '../../parts/format.ts';
+import type { DockData } from '../dock/dock-place.ts';
+import { showing, zoomOf } from '../dock/lanes.ts';
+import type { Playhead } from '../playhead.ts';
 
 const ADDRESS_MS = 400;
 const TELL_REACT_MS = 250;
