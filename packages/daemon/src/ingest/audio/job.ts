@@ -2,6 +2,7 @@
 import type { EchoVerdict } from '#extract/echo/signal/room.ts';
 import { type Pause, POST_ROLL_MS, PRE_ROLL_MS } from '#extract/vad/segmenter.ts';
 import type { Heard } from './ear.ts';
+import type { Recording } from './recordings.ts';
 
 export const SAMPLES_PER_MS = 16;
 /** For a recording from the disk that no detector has judged: it was worth keeping. */
@@ -32,8 +33,8 @@ export interface Job {
   readonly sequence: number;
   /** Whether the words must be compared with what the loudspeakers said. */
   readonly needsTextCheck: boolean;
-  /** Its text is stored and stays; only the speaker is unknown. Its one piece is the whole recording. */
-  readonly isTextFinal?: boolean;
+  /** How far it is. One that is `transcribed` has one piece, the whole recording: only the speaker is unknown. */
+  readonly recording: Recording;
 }
 
 /** What surrounds speech in a recording, when nothing better is known. */
@@ -53,12 +54,13 @@ export function pieceOf(
   };
 }
 
-export function jobOf(heard: Heard, chunkId: number, verdict: EchoVerdict | undefined): Job {
+export function jobOf(heard: Heard, recording: Recording, verdict: EchoVerdict | undefined): Job {
   const { device, segment } = heard;
   const { startAtMs: startMs, endAtMs: endMs, samples, voicedFrom, voicedTo, pauses } = segment;
   const whole = { startMs, endMs, samples, voicedFrom, voicedTo, pauses };
   return {
-    chunkId,
+    chunkId: recording.chunkId ?? 0,
+    recording,
     deviceName: device.name,
     isInput: device.kind === 'input',
     startAtMs: segment.startAtMs,

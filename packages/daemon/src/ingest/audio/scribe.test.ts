@@ -227,13 +227,13 @@ test('a recording counts as being made from before its row is there until somebo
   await stage.scribe.writeProvisionally(heard, signal);
   const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   const filePath = segment?.filePath ?? '';
-  expect(stage.scribe.isBeingMade(filePath)).toBe(true);
+  expect(stage.scribe.recordings.isHeld({ filePath })).toBe(true);
   let duringHandOver: boolean | undefined;
   await stage.scribe.keep(heard, async () => {
-    duringHandOver = stage.scribe.isBeingMade(filePath);
+    duringHandOver = stage.scribe.recordings.isHeld({ filePath });
   });
   expect(duringHandOver).toBe(true);
-  expect(stage.scribe.isBeingMade(filePath)).toBe(false);
+  expect(stage.scribe.recordings.isHeld({ filePath })).toBe(false);
 });
 
 test('a recording that could not be finished is not being made for ever', async () => {
@@ -247,7 +247,7 @@ test('a recording that could not be finished is not being made for ever', async 
   await stage.scribe.writeProvisionally(heard, signal);
   const [segment] = await stage.store.audio.listSegments(['pending'], 1);
   await expect(stage.scribe.keep(heard)).rejects.toThrow('the disk is full');
-  expect(stage.scribe.isBeingMade(segment?.filePath ?? '')).toBe(false);
+  expect(stage.scribe.recordings.isHeld({ filePath: segment?.filePath ?? '' })).toBe(false);
   await whole.draft.discard();
 });
 

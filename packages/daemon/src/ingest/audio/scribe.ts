@@ -11,12 +11,12 @@ import type { AudioMedia } from '#store/media/audio/audio-media.ts';
 import { removeDiscardedFiles } from '#store/media/audio/discarded-files.ts';
 import type { Store } from '#store/store.ts';
 import type { AudioMeter } from '../audio-metrics.ts';
-import type { Draft } from './draft.ts';
 import type { Heard } from './ear.ts';
 import type { Echoes } from './echoes.ts';
 import type { Identify, Turn } from './identify.ts';
 import { type Job, jobOf, onlyKept, type Piece, partOf, SAMPLES_PER_MS } from './job.ts';
 import type { Recognition } from './recognition.ts';
+import { moveOn, openRecordings, type Recordings } from './recordings.ts';
 import { type Embed, splitTurns } from './split-turns.ts';
 import { makeWording, type Worded } from './wording.ts';
 
@@ -30,8 +30,8 @@ export interface Scribe {
   keep(heard: Heard, handOver?: (job: Job) => Promise<void>): Promise<Job | undefined>;
   /** Rejects when it cannot be recognised now; the recording then waits on. */
   write(job: Job, signal: AbortSignal): Promise<void>;
-  /** Recordings that are still being made: whoever looks for waiting ones leaves these alone. */
-  isBeingMade(filePath: string): boolean;
+  /** Those that are being made: whoever looks for waiting ones leaves these alone. */
+  readonly recordings: Recordings;
 }
 
 interface ScribeDeps {
@@ -50,20 +50,12 @@ interface ScribeDeps {
 export function makeScribe(deps: ScribeDeps): Scribe {
   const { store, media, echoes, meter, log } = deps;
   const textOf = makeWording(deps);
-  const chunkOf = new WeakMap<Draft, Promise<number>>();
-  const ended = new WeakSet<Draft>();
-  /** By file name, which is known before there is a row. */
-  const beingMade = new Map<string, Draft>();
-
-  function unmark(draft: Draft): void {
-    for (const [name, owner] of beingMade) if (owner === draft) beingMade.delete(name);
-  }
+  const recordings = openRecordings();
   const { judge, noteEcho, addRow, keepOwn } = rowKeeper({
     echoes,
     meter,
     store,
-    beingMade,
-    chunkOf,
+    recordings,
     media,
   });
 
@@ -83,24 +75,25 @@ export function makeScribe(deps: ScribeDeps): Scribe {
   }
 
   return {
-    isBeingMade: (filePath) => beingMade.has(basename(filePath)),
+    recordings,
 
     async writeProvisionally(heard, signal) {
       const { draft, segment } = heard;
+      const recording = recordings.of(draft);
+      const hasEnded = () => recording.state !== 'spooling';
       const verdict = await judge(heard);
       if (verdict?.verdict === 'echo') return;
-      const said = await textOf(jobOf(heard, 0, verdict), signal);
+      const said = await textOf(jobOf(heard, recording, verdict), signal);
       const filePath = await draft.filePath();
       // Recognition took its time: the end of it may have come meanwhile, and says more.
-      if (said.length === 0 || filePath === undefined || ended.has(draft)) return;
+      if (said.length === 0 || filePath === undefined || hasEnded()) return;
       const durationMs = segment.samples.length / SAMPLES_PER_MS;
-      const adding = chunkOf.get(draft) ?? addRow(heard, filePath, durationMs);
-      chunkOf.set(draft, adding);
-      const chunkId = await adding.catch((error: unknown) => {
-        chunkOf.delete(draft);
+      recording.row ??= addRow(heard, filePath, durationMs);
+      const chunkId = await recording.row.catch((error: unknown) => {
+        recording.row = undefined;
         throw error;
       });
-      if (ended.has(draft)) return;
+      if (hasEnded()) return;
       const ids = await store.audio.setSegmentText(
         chunkId,
         said.map(({ row }) => row),
@@ -111,18 +104,19 @@ export function makeScribe(deps: ScribeDeps): Scribe {
     },
 
     async keep(heard, handOver) {
-      ended.add(heard.draft);
+      const recording = recordings.of(heard.draft);
+      moveOn(recording, 'kept');
       try {
         const job = await keepOwn(heard);
         if (job) await handOver?.(job);
         return job;
       } finally {
-        unmark(heard.draft);
+        recordings.release(recording, 'scribe');
       }
     },
 
     async write(job, signal) {
-      if (job.isTextFinal) return tellSpeakers(job, signal);
+      if (job.recording.state === 'transcribed') return tellSpeakers(job, signal);
       // Counted here only: provisional text is asked for several times over.
       let isUnderstood = true;
       const turns = { ...job, pieces: await turnsOf(job, signal) };
@@ -136,6 +130,7 @@ export function makeScribe(deps: ScribeDeps): Scribe {
       const rows = said.map(({ row }) => row);
       // Until it is known who spoke the recording waits on: a process that is killed meanwhile finds it again.
       const ids = await store.audio.setSegmentText(job.chunkId, rows, true, said.length > 0);
+      moveOn(job.recording, 'transcribed');
       if (said.length === 0) await removeDiscardedFiles(store, media);
       for (const [i, id] of ids.entries()) {
         const one = said[i] as Worded;
@@ -145,6 +140,7 @@ export function makeScribe(deps: ScribeDeps): Scribe {
         await tellSpeaker({ transcriptionId: id, device, samples: one.piece.samples }, signal);
       }
       if (said.length > 0) await store.audio.setSegmentState(job.chunkId, 'done');
+      moveOn(job.recording, 'identified');
     },
   };
 }
@@ -154,13 +150,9 @@ function rowKeeper({
   echoes,
   meter,
   store,
-  beingMade,
-  chunkOf,
+  recordings,
   media,
-}: Pick<ScribeDeps, 'echoes' | 'meter' | 'store' | 'media'> & {
-  beingMade: Map<string, Draft>;
-  chunkOf: WeakMap<Draft, Promise<number>>;
-}) {
+}: Pick<ScribeDeps, 'echoes' | 'meter' | 'store' | 'media'> & { recordings: Recordings }) {
   async function judge({ device, segment }: Heard): Promise<EchoVerdict | undefined> {
     return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
   }
@@ -175,8 +167,10 @@ function rowKeeper({
 
   function addRow(heard: Heard, filePath: string, durationMs: number): Promise<number> {
     const { atMs, deviceName, isInput } = heard.draft.recording;
+    const recording = recordings.of(heard.draft);
     // Before the row is there: whoever looks for waiting ones could find it at once.
-    beingMade.set(basename(filePath), heard.draft);
+    recording.fileName = basename(filePath);
+    recordings.hold(recording, 'scribe');
     return store.audio.addSegment({
       filePath,
       atMs: Math.round(atMs),
@@ -189,7 +183,7 @@ function rowKeeper({
   /** Nothing of it is kept: neither the sound nor what was written provisionally. */
   async function drop(heard: Heard): Promise<void> {
     await heard.draft.discard();
-    const chunkId = await chunkOf.get(heard.draft);
+    const chunkId = await recordings.of(heard.draft).row;
     if (chunkId === undefined) return;
     await store.audio.setSegmentText(chunkId, [], true);
     await removeDiscardedFiles(store, media);
@@ -208,10 +202,11 @@ function rowKeeper({
       verdict?.verdict === 'mixed' ? onlyKept(heard, verdict) : segment.samples,
     );
     // A provisional row that is being added is the same row; one that failed is added now.
-    await chunkOf.get(draft)?.catch(() => undefined);
-    const chunkId = await addRow(heard, kept.filePath, kept.durationMs);
+    const recording = recordings.of(draft);
+    await recording.row?.catch(() => undefined);
+    recording.chunkId = await addRow(heard, kept.filePath, kept.durationMs);
     await media.release(kept);
-    return jobOf(heard, chunkId, verdict);
+    return jobOf(heard, recording, verdict);
   }
 
   return { judge, noteEcho, addRow, keepOwn };
@@ -242,7 +237,8 @@ function speakerCalls(deps: ScribeDeps, log: ScribeDeps['log'], store: ScribeDep
   }
 
   /** Of a recording that has its text: a second reading may understand less than the first. */
-  async function tellSpeakers({ chunkId, pieces }: Job, signal: AbortSignal): Promise<void> {
+  async function tellSpeakers(job: Job, signal: AbortSignal): Promise<void> {
+    const { chunkId, pieces, recording } = job;
     const samples = pieces[0]?.samples ?? new Int16Array();
     const chunk = await store.audio.findChunk(chunkId, signal);
     for (const { id, deviceName, ...said } of chunk?.transcriptions ?? []) {
@@ -250,6 +246,7 @@ function speakerCalls(deps: ScribeDeps, log: ScribeDeps['log'], store: ScribeDep
       await tellSpeaker(turn, signal);
     }
     await store.audio.setSegmentState(chunkId, 'done');
+    moveOn(recording, 'identified');
   }
 
   return { turnsOf, tellSpeaker, tellSpeakers };

@@ -2,6 +2,7 @@
  * The recordings that wait for their text, and the one that is worked on. Fresh ones are taken from memory; what an earlier run left, what
  * failed, and in batch mode everything, is taken from the store, when the machine has time. One at a time.
  */
+
 import type { Clock } from '#core/clock.ts';
 import { ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
@@ -14,6 +15,7 @@ import type { Store } from '#store/store.ts';
 import type { MachineLoad } from '../../../upkeep/machine-load.ts';
 import type { AudioMeter } from '../../audio-metrics.ts';
 import { type Job, LIKELY_SPEECH, pieceOf } from '../job.ts';
+import { storedState } from '../recordings.ts';
 import { errorCodeOf, type Scribe } from '../scribe.ts';
 import { measureVoice } from '../voiced.ts';
 
@@ -60,7 +62,6 @@ interface BacklogDeps {
 }
 
 interface BacklogState {
-  current: number | undefined;
   wake: () => void;
   waiting: number;
   stuckSinceMs: number | undefined;
@@ -72,7 +73,6 @@ export function openBacklog(deps: BacklogDeps): Backlog {
   const { mode, store, scribe, meter, clock, whyWait = () => undefined } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
   const state: BacklogState = {
-    current: undefined,
     wake: () => {},
     waiting: 0,
     stuckSinceMs: undefined,
@@ -96,7 +96,7 @@ export function openBacklog(deps: BacklogDeps): Backlog {
     const reason = whyWait();
     if (reason !== undefined) {
       // They are on the disk, and found there when their time comes.
-      atHand.length = 0;
+      for (const { recording } of atHand.splice(0)) scribe.recordings.release(recording, 'backlog');
       meter.paused(reason);
       return false;
     }
@@ -121,12 +121,13 @@ export function openBacklog(deps: BacklogDeps): Backlog {
     isIdle: () =>
       mode === 'realtime' &&
       whyWait() === undefined &&
-      state.current === undefined &&
-      atHand.length === 0,
+      scribe.recordings.countHeldBy('backlog') === 0,
     async offer(job) {
       const isAtOnce = mode === 'realtime' && whyWait() === undefined;
-      if (isAtOnce && atHand.length < MOST_AT_HAND) atHand.push(job);
-      else if (!isAtOnce) await store.audio.setSegmentState(job.chunkId, 'deferred');
+      if (isAtOnce && atHand.length < MOST_AT_HAND) {
+        scribe.recordings.hold(job.recording, 'backlog');
+        atHand.push(job);
+      } else if (!isAtOnce) await store.audio.setSegmentState(job.chunkId, 'deferred');
       await count();
       state.wake();
     },
@@ -182,7 +183,7 @@ function backlogWork({
 
   /** True when it has its text now. */
   async function transcribe(job: Job, signal: AbortSignal): Promise<boolean> {
-    state.current = job.chunkId;
+    scribe.recordings.hold(job.recording, 'backlog');
     try {
       await scribe.write(job, signal);
       state.stuckSinceMs = undefined;
@@ -192,7 +193,7 @@ function backlogWork({
       if (!signal.aborted) await postpone(job.chunkId, error);
       return false;
     } finally {
-      state.current = undefined;
+      scribe.recordings.release(job.recording, 'backlog');
       await count();
     }
   }
@@ -201,11 +202,7 @@ function backlogWork({
     const states: Exclude<SegmentState, 'done'>[] = ['pending', 'deferred'];
     if (clock.now() >= state.retryAtMs) states.push('failed');
     const segments = await store.audio.listSegments(states, MOST_AT_HAND + 10, MOST_ATTEMPTS);
-    const isAtHand = (id: number) =>
-      id === state.current || atHand.some(({ chunkId }) => chunkId === id);
-    return segments.find(
-      ({ chunkId, filePath }) => !scribe.isBeingMade(filePath) && !isAtHand(chunkId),
-    );
+    return segments.find((segment) => !scribe.recordings.isHeld(segment));
   }
 
   /** The file is missing or broken: nothing more can be made of it than what was written provisionally. */
@@ -272,7 +269,7 @@ function recordingReader(deps: BacklogDeps) {
       sequence: -chunkId,
       // Whether it was an echo could be known only while both were heard; the words still can.
       needsTextCheck: isInput,
-      isTextFinal,
+      recording: { state: storedState(segment), chunkId },
     };
   }
 
