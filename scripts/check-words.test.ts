@@ -44,8 +44,14 @@ test.each([
 });
 
 test('folders that are excepted, and names of the sync format, are left alone', () => {
-  expect(at('// told', 'packages/daemon/src/store/store.ts')).toEqual([]);
   expect(at('// told', 'docs/decisions/0001-node-24-from-npm.md')).toEqual([]);
   expect(at("{ kind: 'gone', of: 'frame', id: '1' },")).toEqual([]);
   expect(at('told', 'packages/daemon/assets/text.json')).toEqual([]);
+});
+
+test('columns of the store keep their names, and its comments do not use them', () => {
+  const file = 'packages/daemon/src/store/sync/sent-rows.ts';
+  expect(at("prepare('UPDATE sync_segment SET told = ?')", file)).toEqual([]);
+  expect(at('// Others are told.', file)).toEqual([1]);
+  expect(at("prepare('SELECT told')", 'packages/daemon/src/store/store.ts')).toEqual([1]);
 });

@@ -5,14 +5,14 @@ import { temporaryStore } from './testing/temporary-store.ts';
 
 const AT_MS = Date.parse('2026-02-03T10:00:00.000Z');
 
-test('what was stored is told once it can be found, with its id', async () => {
+test('what was stored is reported once it can be found, with its id', async () => {
   await using temporary = await temporaryStore();
   const news = broadcast<StoredEvent>(() => {});
   const store = announcingStore(temporary.store, news);
-  const told: StoredEvent[] = [];
+  const reported: StoredEvent[] = [];
   const found: Promise<number>[] = [];
   news.listen((event) => {
-    told.push(event);
+    reported.push(event);
     const page = store.search.find({
       kinds: ['ocr', 'audio', 'ui', 'input'],
       limit: 10,
@@ -29,7 +29,7 @@ test('what was stored is told once it can be found, with its id', async () => {
     uiTexts: [{ atMs: AT_MS, text: 'of a window' }],
     inputEvents: [{ atMs: AT_MS, eventType: 'click' }],
   });
-  expect(told.map((event) => [event.kind, 'id' in event && event.id])).toEqual([
+  expect(reported.map((event) => [event.kind, 'id' in event && event.id])).toEqual([
     ['frame', ids.frames[0]],
     ['transcription', ids.transcriptions[0]?.id],
     ['ui', ids.uiTexts[0]],
@@ -38,14 +38,14 @@ test('what was stored is told once it can be found, with its id', async () => {
   expect(await Promise.all(found)).toEqual([4, 4, 4, 4]);
 });
 
-test('the final text of a recording is told once, with who spoke', async () => {
+test('the final text of a recording is reported once, with who spoke', async () => {
   await using temporary = await temporaryStore();
   const news = broadcast<StoredEvent>(() => {});
   const store = announcingStore(temporary.store, news);
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   news.listen((event) => {
     if (event.kind !== 'transcription') return;
-    told.push([event.transcription.text, event.isFinal, event.speaker?.name]);
+    reported.push([event.transcription.text, event.isFinal, event.speaker?.name]);
   });
   const device = { deviceName: 'desk', isInput: true };
   const said = (text: string) => [{ atMs: AT_MS, text, engine: 'test', ...device }];
@@ -57,21 +57,21 @@ test('the final text of a recording is told once, with who spoke', async () => {
   });
   await store.audio.setSegmentText(chunkId, said('we ag'), false);
   await store.audio.setSegmentText(chunkId, said('we agreed'), true, true);
-  expect(told).toEqual([['we ag', false, undefined]]);
+  expect(reported).toEqual([['we ag', false, undefined]]);
   await store.speakers.reassign({ chunkId, name: 'Rosa', propagate: false });
   await store.audio.setSegmentState(chunkId, 'done');
-  expect(told.slice(1)).toEqual([['we agreed', true, 'Rosa']]);
+  expect(reported.slice(1)).toEqual([['we agreed', true, 'Rosa']]);
   await store.audio.setSegmentState(chunkId, 'done');
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
-test('what could not be stored is not told', async () => {
+test('what could not be stored is not reported', async () => {
   await using temporary = await temporaryStore();
   const news = broadcast<StoredEvent>(() => {});
   const store = announcingStore(temporary.store, news);
-  const told: StoredEvent[] = [];
-  news.listen((event) => told.push(event));
+  const reported: StoredEvent[] = [];
+  news.listen((event) => reported.push(event));
   const broken = { atMs: Number.NaN, deviceName: 'monitor_1', text: 'x' };
   await expect(store.content.add({ frames: [broken] })).rejects.toThrow();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * A store that tells what it has stored, after it was committed and whoever brought it: capture, transcription, `POST /add`. What
+ * A store that announces what it has stored, after it was committed and whoever brought it: capture, transcription, `POST /add`. What
  * streams show is therefore in the database already, and what could not be stored is never announced.
  */
 import type { Broadcast } from '#core/broadcast.ts';

@@ -210,7 +210,7 @@ describe('values', () => {
     ]);
   });
 
-  test('what only the tree told is no recognised text', () => {
+  test('what only the tree offered is no recognised text', () => {
     expect(rowsOf("SELECT * FROM ocr_text WHERE app_name = 'Reader'")).toEqual([]);
     expect(rowsOf("SELECT accessibility_text AS t FROM frames WHERE app_name = 'Reader'")).toEqual([
       { t: 'only the tree' },

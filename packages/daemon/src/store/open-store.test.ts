@@ -140,8 +140,8 @@ describe('a file that is not ours to open is refused and stays as it is', () => 
 
   test.each([
     ['no version', 0],
-    ['a version of its own', 1],
-    ['a high version of its own', 42],
+    ['another version', 1],
+    ['another high version', 42],
   ])('the database of another program with %s', async (_, version) => {
     await using folder = await temporaryFolder();
     withDatabase(folder.path, (db) => {

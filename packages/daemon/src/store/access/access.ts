@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 export interface AccessEntry {
-  /** When; told by the minute. */
+  /** When; given by the minute. */
   atMs: number;
   callerKind: string;
   caller: string;

@@ -123,7 +123,7 @@ describe('a recording', () => {
     expect(store.read('audio.listSegments', ['pending'], 10)).toEqual([]);
   });
 
-  test('that failed too often is neither listed nor counted; an outage is no attempt of its own', () => {
+  test('that failed too often is neither listed nor counted; an outage is no attempt', () => {
     const tried = store.write('audio.addSegment', SEGMENT);
     const spared = store.write('audio.addSegment', { ...SEGMENT, filePath: 'data/spared.ogg' });
     for (let i = 0; i < 3; i += 1) {

@@ -1,7 +1,7 @@
 /**
  * Recordings: their rows and files, and how far each is on its way to text. A recording is `pending` from the
  * moment it is on the disk, so that a killed process finds it again; a chunk goes with its last transcription. The
- * file of a chunk that goes is noted, and forgotten only when it is gone from the disk.
+ * file of a chunk that goes is noted, and forgotten only when it was deleted from the disk.
  */
 import { isInTime, isKindSeen } from '../content/scope.ts';
 import { AudioChunkNotFoundError } from '../errors.ts';
@@ -92,7 +92,7 @@ export function audioChunkWriter(db: Connection) {
       if (sql.isInUse.get(chunkId) !== undefined) return;
       if (sql.isWaiting.get(chunkId) === undefined) remove(chunkId);
     },
-    /** Also those that wait for their text. Resolves to how many of the recordings are gone now. */
+    /** Also those that wait for their text. Resolves to how many of the recordings were deleted. */
     deleteEmptyRecordings(chunkIds: readonly number[]): number {
       const isThere = (id: number) => sql.fileOf.get(id) !== undefined;
       for (const id of chunkIds.filter(isThere)) {
@@ -109,7 +109,7 @@ export function audioChunkWriter(db: Connection) {
       if (isOurs(path) && sql.byFile.get(path) === undefined) sql.discard.run(path);
       return true;
     },
-    /** The files are gone from the disk. */
+    /** The files were deleted from the disk. */
     forgetFiles(paths: readonly string[]): void {
       for (const path of paths) sql.forget.run(path);
     },
@@ -226,7 +226,7 @@ export function audioReads({ db, dataDir }: ReadKernel) {
       const found = counts.all(mostAttempts) as [keyof SegmentCounts, number][];
       return { pending: 0, deferred: 0, failed: 0, notUnderstood: 0, ...Object.fromEntries(found) };
     },
-    /** Media files whose rows are gone, relative to the data folder. */
+    /** Media files whose rows were deleted, relative to the data folder. */
     listDiscardedFiles: () => discarded.all() as string[],
   };
 }

@@ -116,7 +116,7 @@ export function audioWriter({ db, part }: WriteKernel) {
           return ids;
         },
       ),
-      /** To be called when discarded files are gone from the disk. */
+      /** To be called when discarded files were deleted from the disk. */
       forgetFiles: chunks.forgetFiles,
     },
     speakers: speakerCalls(speakers, flushed, reassignments),

@@ -23,13 +23,13 @@ export function oldLineWriter(
     )
     .pluck();
 
-  /** A row of its own again, unless whoever said it was deleted since. */
-  function bringBack(line: OldLine, beside: StoredTranscription): void {
+  /** A separate row again, unless whoever said it was deleted since. */
+  function bringBack(line: OldLine, other: StoredTranscription): void {
     const { atMs, text, engine, startSecs, endSecs } = line;
     const speakerId =
       line.speakerId === null ? undefined : (speakerNow.get({ id: line.speakerId }) as number);
     if (line.speakerId !== null && speakerId === undefined) return;
-    const { chunkId, deviceName, isInput } = beside;
+    const { chunkId, deviceName, isInput } = other;
     rows.insert({
       chunkId,
       deviceName,
@@ -57,13 +57,13 @@ export function oldLineWriter(
   /** False, and nothing done, when the recording does not say any more what `after` says. */
   return (chunkId: number, before: readonly OldLine[], after: readonly SaidLine[]): boolean => {
     const made = findMade(chunkId, after);
-    const [beside] = made?.values() ?? [];
+    const [other] = made?.values() ?? [];
     // Nothing was said in it before: there is nothing to go back to.
-    if (!made || !beside || before.length === 0) return false;
+    if (!made || !other || before.length === 0) return false;
     for (const line of before) {
       const { id, atMs, text, engine, startSecs, endSecs } = line;
       if (made.delete(id)) rows.update(id, { atMs, text, engine, startSecs, endSecs });
-      else if (line.wasRemoved) bringBack(line, beside);
+      else if (line.wasRemoved) bringBack(line, other);
     }
     for (const id of made.keys()) rows.remove(id);
     return true;

@@ -1,5 +1,5 @@
 /**
- * The folder that a backup is made in. Files go beside those of the backup that is there already and are used again when they are the same;
+ * The folder that a backup is made in. Files go next to those of the backup that is there already and are used again when they are the same;
  * that one stays whole, and is the backup, until the new list of files takes its place. What was copied before an interruption
  * is found again by the next attempt.
  */
@@ -11,7 +11,7 @@ import { copyFile, draftOf, readThrough } from './copy-file.ts';
 import { BackupPlaceRefusedError } from './errors.ts';
 import { type BackupFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
-/** Tells a backup that was broken off before it had a list from somebody's own folder. */
+/** Distinguishes a backup that was broken off before it had a list from somebody's own folder. */
 const MARK = '.hindcast-backup';
 /** What was written since the last list, a name a line: of all that lies in the folder, only this is ours to remove. */
 const JOURNAL = join(MARK, 'written');
@@ -169,7 +169,7 @@ async function removeUnnamed(
     emptied.add(dirname(path));
   }
   for (const each of emptied) {
-    // Of a day whose files are all gone.
+    // Of a day whose files are all deleted.
     if (each !== folder) await rmdir(each).catch(() => undefined);
   }
 }

@@ -145,7 +145,7 @@ describe('a backup', () => {
     for (const path of paths) expect(existsSync(join(to, path)), path).toBe(true);
   });
 
-  test('touches nothing that somebody else put beside it', async () => {
+  test('touches nothing that somebody else put next to it', async () => {
     addFrames(0, 2);
     await backUp();
     const others = ['letter.txt', 'data/holiday.jpg', 'photos/a.jpg', 'db.sqlite.old'];
@@ -223,7 +223,7 @@ describe('restoring', () => {
     expect(left.filter((name) => reserved.includes(name))).toEqual([]);
   });
 
-  test('begins anew what a killed one had copied, and tells of all it leaves', async () => {
+  test('begins again what a killed one had copied, and reports all it leaves', async () => {
     await cp(dataDir, `${dataDir}.restoring`, { recursive: true });
     await writeFile(join(`${dataDir}.restoring`, 'stray'), 'of the killed one');
     await mkdir(`${dataDir}.other`);

@@ -1,4 +1,4 @@
-/** Backups that the running service makes: one at a time, in a process of their own, while everything else goes on. */
+/** Backups that the running service makes: one at a time, in a separate process, while everything else goes on. */
 import type { Log } from '#core/log/log.ts';
 import { databaseKey, type StoreKey } from '../sealing/store-key.ts';
 import { runBackup } from './backup-process.ts';
@@ -14,7 +14,7 @@ export interface BackupState {
 
 export interface Backups {
   state(): BackupState;
-  /** Throws BackupRunningError. It goes on by itself; `state` tells how. */
+  /** Throws BackupRunningError. It goes on by itself; `state` says how. */
   start(folder: string): void;
   /** Ends one that is being made. */
   close(): Promise<void>;

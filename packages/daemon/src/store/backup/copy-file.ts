@@ -1,5 +1,5 @@
 /**
- * Copies a file and tells its checksum; what is there afterwards is what was read. Finished media never changes, so on the same disk a
+ * Copies a file and returns its checksum; what is there afterwards is what was read. Finished media never changes, so on the same disk a
  * second name for the same file is enough, and takes no room.
  */
 import { createHash } from 'node:crypto';
@@ -77,7 +77,7 @@ async function tryToLink(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (cause) {
-    // Gone is gone; whatever else is in the way of a link is not in the way of a copy.
+    // A missing file stays missing; whatever else is in the way of a link is not in the way of a copy.
     if (hasCode(cause, 'ENOENT')) throw cause;
     return false;
   }

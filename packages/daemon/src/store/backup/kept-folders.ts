@@ -1,6 +1,6 @@
 /**
- * Folders beside the data folder that a restore of a backup has left: the data that was there before it, which a person may want back, and
- * what a killed one had copied. They are outside the store, so nothing deletes or encrypts what is in them: people are told.
+ * Folders next to the data folder that a restore of a backup has left: the data that was there before it, which a person may want back, and
+ * what a killed one had copied. They are outside the store, so nothing deletes or encrypts what is in them: people are notified.
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 const DRAFT = '.restoring';
 const ASIDE = '.before-restore-';
 
-/** Where a backup is copied to until it is whole. The next restore begins it anew. */
+/** Where a backup is copied to until it is whole. The next restore begins it again. */
 export function draftOfFolder(dataDir: string): string {
   return dataDir + DRAFT;
 }

@@ -19,7 +19,7 @@ export interface BackupFile {
   /** Where it lies in the backup. Mostly the same; another name when an earlier backup still needs that one. */
   readonly file: string;
   readonly bytes: number;
-  /** Of the original: with the size it tells whether a file has to be copied again. */
+  /** Of the original: with the size it shows whether a file has to be copied again. */
   readonly writtenAtMs: number;
   readonly sha256: string;
 }
@@ -88,7 +88,7 @@ function checksumOf(manifest: Manifest): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 }
 
-/** Whoever made the list may wish to write elsewhere. */
+/** Whoever made the list may want to write elsewhere. */
 function isInside(path: string): boolean {
   return (
     path !== '' &&

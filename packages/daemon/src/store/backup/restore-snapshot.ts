@@ -1,4 +1,4 @@
-/** Puts a daily copy in the place of the database. Media stays as it is, and what was there before is kept beside it. */
+/** Puts a daily copy in the place of the database. Media stays as it is, and what was there before is kept next to it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText, ServiceError } from '#core/errors.ts';

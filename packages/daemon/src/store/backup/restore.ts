@@ -1,5 +1,5 @@
 /**
- * Brings a backup back as a data folder. Everything is copied beside the place first and compared with the list of the backup; the
+ * Brings a backup back as a data folder. Everything is copied next to the place first and compared with the list of the backup; the
  * database is examined there; only then does it take its place, in one step. A folder with data is refused, or kept aside.
  */
 import { existsSync } from 'node:fs';

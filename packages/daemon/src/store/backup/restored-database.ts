@@ -1,5 +1,5 @@
 /**
- * A database that takes the place of another one. It lies beside it under a name of its own until it is whole, and from then on every
+ * A database that takes the place of another one. It lies next to it under its own name until it is whole, and from then on every
  * opening finishes what a killed process left: at no point is there no database, or one without its newest rows. The one
  * that was there before is kept under a third name.
  */

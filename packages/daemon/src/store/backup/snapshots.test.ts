@@ -193,8 +193,8 @@ test('three days and the first of a week before them stay, whatever the day', as
   for (let day = 0; day < 40; day += 1) {
     const date = new Date(NOW_MS + day * DAY_MS).toISOString().slice(0, 10);
     const all = [date, ...dates].map((each) => ({ date: each, file: each, bytes: 1 }));
-    const gone = outdated(all).map((each) => each.date);
-    dates = all.map((each) => each.date).filter((each) => !gone.includes(each));
+    const removed = outdated(all).map((each) => each.date);
+    dates = all.map((each) => each.date).filter((each) => !removed.includes(each));
   }
   expect(dates).toEqual(['2026-12-24', '2026-12-23', '2026-12-22', '2026-12-21']);
   writeFileSync(join(folder.path, 'snapshots', 'letter.txt'), 'no snapshot');

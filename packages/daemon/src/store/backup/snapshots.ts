@@ -23,7 +23,7 @@ const DAYS_KEPT = 3;
 /** The first of a week, when three days of the next one are there. */
 const OLDEST_DAYS = 9;
 const DAY_MS = 24 * 3_600_000;
-/** What stays free beside the copy: recording goes first. */
+/** What stays free next to the copy: recording goes first. */
 const SPARE_BYTES = 1 << 30;
 
 export interface Snapshot {

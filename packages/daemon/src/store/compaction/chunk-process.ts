@@ -1,5 +1,5 @@
 /**
- * Makes a chunk in a process of its own: encoding takes a core for most of a minute and two hundred
+ * Makes a chunk in a separate process: encoding takes a core for most of a minute and two hundred
  * megabytes, and comes from a large native library. The process can have the lowest priority, gives
  * all of its memory back, can be ended at any moment, and takes nothing with it when it breaks.
  */

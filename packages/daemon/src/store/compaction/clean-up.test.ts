@@ -56,11 +56,11 @@ describe('cleanUp', () => {
       for (const name of await readdir(folder.path)) {
         if (name !== 'data') await rm(join(folder.path, name), { recursive: true });
       }
-      // The store refuses to begin beside media: they come after it.
+      // The store refuses to begin next to media: they come after it.
       const [media, aside] = [join(folder.path, 'data'), `${folder.path}.aside`];
       await rename(media, aside);
       await (await openTestStore({ dataDir: folder.path })).close();
-      // As a database of an earlier version, which does not know its age: others refuse to open beside older media.
+      // As a database of an earlier version, which does not know its age: others refuse to open next to older media.
       withDatabase(folder.path, (db) => db.exec("DELETE FROM meta WHERE name = 'created_ms'"));
       await rename(aside, media);
       await using parts = await openParts(folder.path);

@@ -169,7 +169,7 @@ describe('compactNext', () => {
     const compaction = compactionOf(parts, {
       async makeChunk(job, signal) {
         const made = await makeChunk(job, signal);
-        // Only the first time: the frame is gone after that.
+        // Only the first time: the frame is missing after that.
         await parts.store.content.delete('ocr', [ids.get(4) ?? 0]);
         await parts.store.content.replaceText('ocr', ids.get(2) ?? 0, 'read again');
         return made;
@@ -189,7 +189,7 @@ describe('compactNext', () => {
     expect(await probeVideo(join(folder.path, video))).toMatchObject({ frameCount: 5 });
   });
 
-  test('stops at once when it is told to, and leaves everything as it was', {
+  test('stops at once when it is aborted, and leaves everything as it was', {
     timeout: 180_000,
   }, async () => {
     await using folder = await temporaryFolder();
@@ -265,7 +265,7 @@ describe('compactNext', () => {
   });
 });
 
-/** A disk of its own; skips the test where none may be mounted. */
+/** A separate disk; skips the test where none may be mounted. */
 function mountSmall(path: string, size: string, skip: (note: string) => never): AsyncDisposable {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], { stdio: 'pipe' });

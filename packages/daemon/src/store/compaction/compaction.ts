@@ -2,7 +2,7 @@
  * Moves snapshots into video chunks so that no picture is lost whenever the process ends: the chunk is
  * made, looked at frame by frame and on the disk before its row is stored; one transaction moves the
  * frames and notes their snapshots as discarded; those go afterwards. Only files noted so are removed, and
- * none that a row names: a database that was restored or made anew must not cost a picture.
+ * none that a row names: a database that was restored or rebuilt must not cost a picture.
  */
 import { rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -187,13 +187,13 @@ function discardedImages({
     const pictures = (await store.audio.listDiscardedFiles(signal)).filter(isPictureFile);
     const due = pictures.filter((path) => !movedAtMs.has(path));
     if (due.length === 0) return { removed: 0, left: 0 };
-    const gone: string[] = [];
+    const removed: string[] = [];
     const unnamed = new Set(await store.compaction.listUnnamedFiles(due, signal));
-    for (const path of unnamed) if (await isRemoved(path)) gone.push(path);
+    for (const path of unnamed) if (await isRemoved(path)) removed.push(path);
     // A row names it again: somebody added the same image once more.
     const named = due.filter((path) => !unnamed.has(path));
-    await store.audio.forgetFiles([...gone, ...named]);
-    return { removed: gone.length, left: unnamed.size - gone.length };
+    await store.audio.forgetFiles([...removed, ...named]);
+    return { removed: removed.length, left: unnamed.size - removed.length };
   }
 
   /** A file that cannot be removed takes no other with it. */

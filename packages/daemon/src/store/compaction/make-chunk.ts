@@ -1,7 +1,7 @@
 /**
  * Makes one video chunk, of snapshots or of frames of an older chunk, and does not believe it: every frame is read back and compared
  * with its picture, which another decoder has opened. Pictures that are broken, or that the video does not show
- * well enough, are left out, and the chunk is made again without them. Runs in a process of its own.
+ * well enough, are left out, and the chunk is made again without them. Runs in a separate process.
  */
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** A data folder with frames that can be told apart, and what there is to ask of it before and after compaction. */
+/** A data folder with frames that can be distinguished, and what there is to ask of it before and after compaction. */
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';

@@ -85,7 +85,7 @@ describe('planChunk', () => {
     expect(waiting(9)).toBe(2);
   });
 
-  test('leaves out hours that are not over, frames without a picture, and those it is told to', async () => {
+  test('leaves out hours that are not over, frames without a picture, and those it is given', async () => {
     await using store = await localStore();
     const { snapshotPath: _, ...textOnly } = frame(1);
     const [, left, taken] = add(store, textOnly, frame(2), frame(3), frame(120));
@@ -113,7 +113,7 @@ describe('planChunk', () => {
 });
 
 describe('replaceSnapshotsByVideo', () => {
-  test('moves the frames, keeps everything else about them, and tells which snapshots are free', async () => {
+  test('moves the frames, keeps everything else about them, and returns which snapshots are free', async () => {
     await using store = await localStore();
     const frames = [frame(1, { tags: ['work'] }), frame(2)];
     const ids = add(store, ...frames);
@@ -148,7 +148,7 @@ describe('replaceSnapshotsByVideo', () => {
 
   test('changes nothing when a frame was deleted or has another picture', async () => {
     await using store = await localStore();
-    const [gone, other] = add(store, frame(1), frame(2), frame(3));
+    const [deleted, other] = add(store, frame(1), frame(2), frame(3));
     const plan = store.read('compaction.planChunk', AFTER_MS, LIMITS);
     const chunk = {
       filePath: 'data/x.mp4',
@@ -156,7 +156,7 @@ describe('replaceSnapshotsByVideo', () => {
       framesPerSecond: 1,
       frames: plan?.frames ?? [],
     };
-    store.write('content.delete', 'ocr', [gone ?? 0]);
+    store.write('content.delete', 'ocr', [deleted ?? 0]);
     expect(store.write('compaction.replaceSnapshotsByVideo', chunk)).toBeUndefined();
     const frames = chunk.frames.slice(1).map((each) => ({ ...each, snapshotPath: 'data/y.jpg' }));
     expect(store.write('compaction.replaceSnapshotsByVideo', { ...chunk, frames })).toBeUndefined();

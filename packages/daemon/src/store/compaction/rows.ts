@@ -125,7 +125,7 @@ export function compactionReads({ db }: ReadKernel) {
 export function compactionWrites({ db }: WriteKernel) {
   const sql = {
     isStill: db.prepare('SELECT 1 FROM frame WHERE id = ? AND snapshot_path = ?').pluck(),
-    // One of another machine's snapshots is not told to others as ours.
+    // One of another machine's snapshots is not sent to others as ours.
     insert: db.prepare(
       `INSERT INTO video_chunk (file_path, device_name, fps, machine_id) VALUES (?, ?, ?, (
          SELECT nullif(c.machine_id, '') FROM frame f JOIN document d ON d.key = f.key

@@ -296,11 +296,11 @@ describe('delete', () => {
 
   test('takes words, boxes, elements and tags with it, and leaves other items alone', async () => {
     await using store = await localStore();
-    const box = { text: 'gone', left: 0, top: 0, width: 1, height: 1, confidence: 1 };
+    const box = { text: 'deleted', left: 0, top: 0, width: 1, height: 1, confidence: 1 };
     const elements = [{ source: 'accessibility', role: 'button', text: 'goneButton' }];
     store.write('content.add', {
       frames: [
-        frame({ text: 'gone', boxes: [box], elements, tags: ['work'] }),
+        frame({ text: 'deleted', boxes: [box], elements, tags: ['work'] }),
         frame({
           text: 'kept',
           elements: [{ source: 'accessibility', role: 'text', text: 'kept' }],
@@ -314,7 +314,7 @@ describe('delete', () => {
     expect(store.read('frames.listElements', { limit: 10, offset: 0 }).items).toMatchObject([
       { text: 'kept' },
     ]);
-    expect(totalOf(store, { query: 'gone' })).toBe(0);
+    expect(totalOf(store, { query: 'deleted' })).toBe(0);
     expect(totalOf(store, { tags: ['work'] })).toBe(0);
     expect(totalOf(store, { query: 'kept' })).toBe(1);
     expect(findFaults(store.dataDir)).toEqual([]);

@@ -41,7 +41,7 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     });
   }
 
-  /** What lies beside the rows of frames that are about to go. */
+  /** What lies next to the rows of frames that are about to go. */
   function removeParts(frameIds: readonly number[]): void {
     packs.remove(frameIds);
     eventFrames.unlink(frameIds);
@@ -117,8 +117,8 @@ export function contentWriter({ db, part, onRollback }: WriteKernel) {
     /** What was said, with its voice whoever it is of; how many there were, and how many had a voice. */
     forgetSaid(ids: readonly number[]): { transcriptions: number; embeddings: number } {
       const embeddings = ids.filter((id) => audio.hasVoice(id)).length;
-      const gone = ids.filter((id) => audio.remove(id, { withVoice: true }));
-      return { transcriptions: gone.length, embeddings };
+      const removed = ids.filter((id) => audio.remove(id, { withVoice: true }));
+      return { transcriptions: removed.length, embeddings };
     },
     dropSound: audio.dropSound,
     rewriteEvent: inputEvents.rewrite,

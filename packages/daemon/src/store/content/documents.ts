@@ -149,7 +149,7 @@ export function documentWriter({ db }: WriteKernel) {
       sql.unindex.run(key);
       sql.index.run(key, words, extra);
     },
-    /** FTS5 only marks the key as gone, 30 times cheaper than cutting the words out; they go when segments merge. */
+    /** FTS5 only marks the key as deleted, which is far cheaper than cutting the words out; they go when segments merge. */
     delete(key: number): void {
       const context = sql.find.get(key) as StoredContext | undefined;
       if (!context) return;

@@ -58,7 +58,7 @@ describe('spans', () => {
     startMs,
     endMs,
     state,
-    cause: state === 'failed' ? 'the display is gone' : undefined,
+    cause: state === 'failed' ? 'the display is missing' : undefined,
   });
 
   test('grow in place and are found by any part of them', async () => {
@@ -84,7 +84,7 @@ describe('spans', () => {
   });
 });
 
-test('every call is told with its outcome', async () => {
+test('every call is reported with its outcome', async () => {
   await using folder = await temporaryFolder();
   const calls: StoreCall[] = [];
   const store = await openTestStore({ dataDir: folder.path, onCall: (call) => calls.push(call) });

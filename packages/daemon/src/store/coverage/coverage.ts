@@ -80,7 +80,7 @@ export function coverageWrites({ db, part }: WriteKernel) {
      * ever finds it; only the word stays behind, for `readCanary`.
      */
     sendCanary: unguarded((word: string): void => {
-      // Other devices are not told of what never was.
+      // Other devices are not sent what never was.
       const isSynced = meta.get(SYNC_ON) as string | undefined;
       keep.run(SYNC_ON, '0');
       travel(word);

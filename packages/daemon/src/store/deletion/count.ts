@@ -6,7 +6,7 @@ import { kindOfKey } from '../content/keys.ts';
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
 import type { MachineStorage } from '../timeline/overview-records.ts';
-import { besideSelection, isWholePerson } from './beside.ts';
+import { isWholePerson, linkedNoteSelection } from './linked-notes.ts';
 import type { DeletionCounts, DeletionFilter } from './records.ts';
 import { deletionSelection } from './selection.ts';
 
@@ -20,7 +20,7 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
   const contexts = part(contextReader);
   const selection = part(deletionSelection);
   const shown = shownMeetings(db);
-  const beside = besideSelection(db);
+  const linked = linkedNoteSelection(db);
   const sql = countSql(db);
   const { sizeOf, sizePictures } = fileSizes(dataDir, sql);
 
@@ -45,7 +45,7 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
 
   function countMemories(filter: DeletionFilter, frameIds: readonly number[]): number {
     const hasAny = sql.hasMemories.get() !== undefined;
-    const about = new Set(beside.memories(filter));
+    const about = new Set(linked.memories(filter));
     for (const id of hasAny ? frameIds : []) {
       for (const memory of sql.memoriesOf.all(id) as number[]) about.add(memory);
     }
@@ -102,7 +102,7 @@ export function deletionCounter({ db, dataDir, part }: ReadKernel) {
         pictures: pictures.length,
         inputEvents: [...selection.events(filter)].length,
         memories: countMemories(filter, frameIds),
-        meetings: new Set([...beside.meetings(filter), ...shown.listShownOnlyBy(keys)]).size,
+        meetings: new Set([...linked.meetings(filter), ...shown.listShownOnlyBy(keys)]).size,
         speakers: isWholePerson(filter) ? (sql.speaker.get(filter.speakerId) as number) : 0,
         videosShared: pictured.videosShared,
         bytes: pictured.bytes + recordings.bytes,

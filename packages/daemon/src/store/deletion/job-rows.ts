@@ -109,7 +109,7 @@ export function jobWriter({ db }: WriteKernel) {
       finishJob(jobId: number, nowMs: number, isVerified: boolean): void {
         sql.finish.run(nowMs, Number(isVerified), jobId);
       },
-      /** Discarded files are gone from the disk. */
+      /** Discarded files were deleted from the disk. */
       filesRemoved(jobId: number, paths: readonly string[], counts: Partial<DoneCounts>): void {
         for (const path of paths) sql.forgetFile.run(path);
         count(jobId, counts);

@@ -23,7 +23,7 @@ function fillAndDelete(file: string) {
   db.exec('BEGIN');
   for (let i = 0; i < ROWS; i++) {
     const id = (i * 1_237) % ROWS;
-    // Some have pages of their own.
+    // Some have separate pages.
     add.run(
       id,
       `${(id * 31) % 101} ${secret(id)} ${'-'.repeat(id % 50 === 0 ? 20_000 : id % 300)}`,

@@ -1,5 +1,5 @@
 /**
- * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what tells of the whole: notes, meetings, a
+ * Deletes one piece of what a job has to delete, and counts it, in one transaction; then what describes the whole: notes, meetings, a
  * speaker, the lines that pipes have printed. Runs in the writer thread.
  */
 import { contentWriter } from '../content/add.ts';
@@ -7,16 +7,16 @@ import { durable } from '../kernel/calls.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { meetingWriter } from '../meetings/meetings.ts';
 import { silenceTeller } from '../sync/silences.ts';
-import { besideWriter, isWholePerson } from './beside.ts';
 import type { ChangeSpan } from './job/pipe-files.ts';
 import { jobWriter } from './job-rows.ts';
+import { isWholePerson, linkedNoteWriter } from './linked-notes.ts';
 import type { DeletionFilter, DeletionPiece, JobKind } from './records.ts';
 
 const TABLES = { ocr: 'frame', audio: 'transcription', ui: 'ui_text', input: 'input_event' };
 
 export function pieceWriter({ db, part }: WriteKernel) {
   const content = part(contentWriter);
-  const beside = part(besideWriter);
+  const linked = part(linkedNoteWriter);
   const meetings = part(meetingWriter);
   const { count } = part(jobWriter);
   const isSyncOn = db.prepare("SELECT value = '1' FROM meta WHERE name = 'sync_on'").pluck();
@@ -82,7 +82,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
       const isSilent = kind === 'retention' && isSyncOn.get() === 1;
       if (isSilent) sql.setSyncOn.run('0');
       const devicesTold = countTold(piece);
-      const told = beside.forgetAbout(piece);
+      const told = linked.forgetAbout(piece);
       const frames = content.delete('ocr', piece.ocr);
       const said = content.forgetSaid(piece.audio);
       const uiTexts = content.delete('ui', piece.ui);
@@ -115,7 +115,7 @@ export function pieceWriter({ db, part }: WriteKernel) {
       const { speakerId } = filter;
       const isMeant = speakerId !== undefined && isWholePerson(filter);
       const speakers = isMeant ? forgetSpeaker(speakerId) : 0;
-      count(jobId, { ...beside.forgetMeant(filter), speakers });
+      count(jobId, { ...linked.forgetMeant(filter), speakers });
     },
     forgetMeetingsOf(jobId: number, ids: readonly number[]): void {
       count(jobId, { meetings: meetings.forgetMeetings(ids) });

@@ -1,5 +1,5 @@
 /**
- * What deleting rows leaves behind, and how it goes. Index entries are only marked as gone (an index without content cannot look up
+ * What deleting rows leaves behind, and how it goes. Index entries are only marked as deleted (an index without content cannot look up
  * which words to cut out), so all segments are merged into one, slice by slice: that drops the marked ones. Names of apps, windows and pages
  * stay in the dictionary, and old versions of pages in the WAL. Runs in the writer thread.
  */
@@ -19,7 +19,7 @@ export type WordIndex = (typeof WORD_INDEXES)[number];
 const PAGES_PER_SLICE = 256;
 /** Contexts a slice looks at. */
 const CONTEXTS_PER_SLICE = 5_000;
-/** FTS5 keeps the keys that are marked as gone on pages of their own, whose numbers begin here. */
+/** FTS5 keeps the keys that are marked as deleted on separate pages, whose numbers begin here. */
 const FIRST_MARKED_PAGE = 2 ** 53;
 
 /** The tallies know which contexts have documents. */
@@ -111,7 +111,7 @@ export function leftoverReader({ db }: ReadKernel) {
     },
     /** Meetings that were found in what is not there any more. */
     listUnshownMeetings: shown.listUnshown,
-    /** Whether an index has entries that are only marked as gone. */
+    /** Whether an index has entries that are only marked as deleted. */
     hasMarkedEntries: (index: WordIndex) => markedPages[WORD_INDEXES.indexOf(index)]?.get() !== 0,
   };
 }

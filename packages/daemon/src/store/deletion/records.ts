@@ -94,7 +94,7 @@ export interface ContentCounts {
 
 /** What a deletion would do. */
 export interface DeletionCounts extends ContentCounts {
-  /** Videos that are written anew, because other frames of theirs stay. */
+  /** Videos that are written again, because other frames of theirs stay. */
   videosShared: number;
   /** On the disk, about. */
   bytes: number;
@@ -134,7 +134,7 @@ export interface DoneCounts extends ContentCounts {
   audioFiles: number;
   videoFiles: number;
   videosRewritten: number;
-  /** Deletions that other devices are told; what was covered is told as deleted and new. */
+  /** Deletions that other devices are sent; what was covered is sent as deleted and new. */
   devicesTold: number;
   /** On the disk: files that went, less those that took their place. */
   bytesFreed: number;
@@ -204,7 +204,7 @@ export interface DeletionJob extends Omit<NewJob, 'wish'> {
 
 /** What is left of deleted things in the whole store; all zero when nothing is. */
 export interface Leftovers {
-  /** Entries of the index that are only marked as gone, by page. */
+  /** Entries of the index that are only marked as deleted, by page. */
   markedIndexPages: number;
   /** Names of apps, windows and pages that nothing has. */
   unusedContexts: number;
@@ -213,7 +213,7 @@ export interface Leftovers {
   staleVideos: number;
   /** Files that wait to be removed. */
   discardedFiles: number;
-  /** Frames that were packed against one that is gone. */
+  /** Frames that were packed against one that was deleted. */
   brokenPacks: number;
   /** Texts without a document. */
   strayTexts: number;

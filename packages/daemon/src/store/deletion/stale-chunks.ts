@@ -1,4 +1,4 @@
-/** The rows behind videos that are written anew: what is still shown of them, and the one transaction that changes the file. */
+/** The rows behind videos that are written again: what is still shown of them, and the one transaction that changes the file. */
 import { durable } from '../kernel/calls.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
 import { jobWriter } from './job-rows.ts';
@@ -23,7 +23,7 @@ export interface RewrittenVideo {
   newPath: string | undefined;
   /** Frames in the new video, in its order. */
   shown: readonly number[];
-  /** Frames that the new video could not show well: pictures of their own. */
+  /** Frames that the new video could not show well: separate images. */
   snapshots: readonly { id: number; path: string }[];
   /** Frames whose pictures could not be read any more. */
   lost: readonly number[];

@@ -4,7 +4,7 @@ import { kindOfKey } from '../content/keys.ts';
 import { frameReader } from '../frames/frames.ts';
 import { durable } from '../kernel/calls.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
-import { retelling } from '../sync/tell-anew.ts';
+import { resending } from '../sync/resend-redacted.ts';
 import { jobWriter } from './job-rows.ts';
 import type {
   ContextNames,
@@ -64,7 +64,7 @@ export function textReader({ db, part }: ReadKernel) {
   function textsOf(key: number, ref: number): string[] {
     if (kindOfKey(key) !== 'ocr') return [(sql.textOf.get(key) as string | undefined) ?? ''];
     const { text, boxes, elements } = frames.readContent(ref);
-    // What the text does not have: words that OCR read beside the tree, and elements of their own.
+    // What the text does not have: words that OCR read in addition to the tree, and separate elements.
     const apart = [
       boxes.map((box) => box.text).join(' '),
       elements.map((element) => element.text ?? '').join('\n'),
@@ -122,7 +122,7 @@ function rowsOf(kind: TextRow['kind'], rows: [number, ...(string | null)[]][]) {
 export function textWriter({ db, part }: WriteKernel) {
   const content = part(contentWriter);
   const { count } = part(jobWriter);
-  const anew = retelling(db);
+  const resend = resending(db);
   const sql = {
     chunkOf: db.prepare('SELECT audio_chunk_id FROM transcription WHERE id = ?').pluck(),
     rename: db.prepare(
@@ -148,29 +148,29 @@ export function textWriter({ db, part }: WriteKernel) {
         content.replaceContent(id, { text, boxes: [], elements: [] });
         return {
           pictures: Number(content.dropPicture(id, 'rule')),
-          devicesTold: anew.rows('frame', [id]),
+          devicesTold: resend.rows('frame', [id]),
         };
       case 'audio': {
         content.audio.updateTranscription(id, { text });
         const chunk = sql.chunkOf.get(id) as number | undefined;
         if (chunk === undefined) return {};
-        return { sounds: Number(content.dropSound(chunk)), devicesTold: anew.recording(chunk) };
+        return { sounds: Number(content.dropSound(chunk)), devicesTold: resend.recording(chunk) };
       }
       case 'ui':
         content.replaceText('ui', id, text);
-        return { devicesTold: anew.rows('ui_text', [id]) };
+        return { devicesTold: resend.rows('ui_text', [id]) };
       case 'input':
         content.rewriteEvent(
           id,
           Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, texts[i] || null])),
         );
-        return { devicesTold: anew.rows('input_event', [id]) };
+        return { devicesTold: resend.rows('input_event', [id]) };
       case 'meeting':
         sql.setMeeting.run(text || null, texts[1] || null, id);
         return {};
       default:
         rename(id, texts);
-        return { devicesTold: anew.context(id) };
+        return { devicesTold: resend.context(id) };
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * The files of frames that are deleted: a snapshot goes with the last frame that shows it, a video chunk with the last
- * of its frames; until then the chunk is noted as stale, to be written anew without the pixels of those that went. Files are only
+ * of its frames; until then the chunk is noted as stale, to be written again without the pixels of those that went. Files are only
  * noted here, in the same transaction, and removed afterwards (store/deletion). Runs in the writer thread.
  */
 import type { Connection } from '../kernel/connection.ts';

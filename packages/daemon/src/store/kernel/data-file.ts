@@ -1,6 +1,6 @@
 /**
  * Whether the database file is still the one that was opened. SQLite goes on writing into a file that was removed or replaced, and
- * all of that is lost; only its name tells. The file is never opened here: closing it would give up SQLite's locks on it.
+ * all of that is lost; only its name shows it. The file is never opened here: closing it would give up SQLite's locks on it.
  */
 import { constants, statSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';

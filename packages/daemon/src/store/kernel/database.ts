@@ -26,7 +26,7 @@ export type { Connection } from './connection.ts';
 
 /** Versions before this one have a WAL fault that can corrupt the file. */
 const OLDEST_SQLITE = '3.51.3';
-/** "HIND": tells our files from other programs' databases. */
+/** "HIND": distinguishes our files from other programs' databases. */
 const APPLICATION_ID = 0x48494e44;
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../migrations');
 
@@ -44,7 +44,7 @@ export function openWriter(dataDir: string, key?: StoreKey | undefined): Connect
     try {
       assertOurs(db, file, key);
     } catch (error) {
-      // Otherwise its WAL would stay beside it.
+      // Otherwise its WAL would stay next to it.
       db.close();
       throw error;
     }
@@ -66,7 +66,7 @@ export function openWriter(dataDir: string, key?: StoreKey | undefined): Connect
   });
 }
 
-/** `onStatement` is told every statement that runs, values included: captured content, for tests only. */
+/** `onStatement` receives every statement that runs, values included: captured content, for tests only. */
 export function openReader(
   dataDir: string,
   onStatement?: ((sql: string) => void) | undefined,

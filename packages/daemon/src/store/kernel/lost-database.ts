@@ -11,7 +11,7 @@ import { isOfAnotherStore, type StoreIdentity } from './store-identity.ts';
 /** A picture that was written in the same moment as the first row. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** Throws when `file` is no file, or is missing or empty beside a store. */
+/** Throws when `file` is no file, or is missing or empty next to a store. */
 export function assertNotLost(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new CorruptStoreError(file);

@@ -1,6 +1,6 @@
 /**
  * Walks the day folders to find files that no row names. A process that was killed between writing a picture
- * and storing its row leaves one or two; a database that was made anew, restored or copied leaves as many as
+ * and storing its row leaves one or two; a database that was rebuilt, restored or copied leaves as many as
  * there are, and those are somebody's memory. So only a handful of pictures goes, and only what the database has
  * outlived: a file of the same day that was written later has its row. All others stay and are counted.
  */

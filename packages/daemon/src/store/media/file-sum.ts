@@ -1,5 +1,5 @@
 /**
- * A sum (CRC-32) of all that a video has, in a last box of its own that every reader of MP4 passes over (`free`). Decoders show most
+ * A sum (CRC-32) of all that a video has, in a separate last box that every reader of MP4 passes over (`free`). Decoders show most
  * flipped bits as a slightly other picture and say nothing, so this is how scrubbing finds them. An encrypted file needs none: it is
  * proven block by block. 16 bytes for a video of hundreds of frames, and a few milliseconds when it is made.
  */

@@ -25,7 +25,7 @@ const START_OF_SCAN = 0xda;
  * scan, and the end marker as the very last bytes. `undefined` for anything else.
  *
  * Walking the compressed data costs about a tenth of a millisecond for a screen (a native search for
- * 0xFF), where decoding costs 4 ms and more. What it cannot see is a hole of zeros in the middle of
+ * 0xFF), where decoding takes far longer. What it cannot see is a hole of zeros in the middle of
  * the data: zeros are legal there.
  */
 export function inspectJpeg(bytes: Buffer): JpegStructure | undefined {

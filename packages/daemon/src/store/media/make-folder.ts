@@ -1,5 +1,5 @@
 /**
- * Folders of the media folder, as deep as they are needed. Never the data folder itself: where that is gone (a drive that was
+ * Folders of the media folder, as deep as they are needed. Never the data folder itself: where that is missing (a drive that was
  * unplugged, a folder that was moved) a new one would take pictures that nobody finds when the real one is back.
  */
 import { mkdir } from 'node:fs/promises';

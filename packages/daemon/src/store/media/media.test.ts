@@ -124,12 +124,12 @@ describe('media.importImage', () => {
 
   test('rejects with the reason of the signal and leaves nothing behind', async () => {
     const from = await source('a.png', await picture().png().toBuffer());
-    const gone = new AbortController();
+    const leaving = new AbortController();
     // Two imports are at work, the others wait for their turn: both kinds end.
     const imports = Array.from({ length: 6 }, () =>
-      media.importImage(from, AT_MS, 'm', gone.signal),
+      media.importImage(from, AT_MS, 'm', leaving.signal),
     );
-    gone.abort(new Error('client went away'));
+    leaving.abort(new Error('client went away'));
     for (const outcome of await Promise.allSettled(imports)) {
       expect(outcome).toMatchObject({
         status: 'rejected',
@@ -140,7 +140,7 @@ describe('media.importImage', () => {
     await expect(media.importImage(from, AT_MS, 'm')).resolves.toMatchObject({ width: 40 });
   });
 
-  // A real full disk needs a file system of its own, which Linux gives to a user namespace.
+  // A real full disk needs its own file system, which Linux gives to a user namespace.
   const canMount =
     process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
   test.skipIf(!canMount)(
@@ -196,7 +196,7 @@ describe('media.readJpeg', () => {
     expect(await media.exists(frame)).toBe(true);
   });
 
-  test('says that a frame is gone when its file is missing, cut, zeroed or something else', async () => {
+  test('says that a frame is missing when its file is missing, cut, zeroed or something else', async () => {
     const { frame, path } = await importedFrame();
     const whole = await readFile(path);
     const broken = {
@@ -235,7 +235,7 @@ describe('media.readJpeg', () => {
     }
   });
 
-  test('gives exactly the frame of a video, and that it is gone when the video has no such frame', async () => {
+  test('gives exactly the frame of a video, and that it is missing when the video has no such frame', async () => {
     const path = join(dataDir, 'data', 'a.mp4');
     await mkdir(join(dataDir, 'data'), { recursive: true });
     await writeVideo({ file: path, pictures: numberedJpegs(40), framesPerSecond: 1 });
@@ -252,7 +252,7 @@ describe('media.readJpeg', () => {
     expect(await media.exists(past)).toBe(true);
   });
 
-  test('says that the frame is gone when the video is no video, missing, or outside', async () => {
+  test('says that the frame is missing when the video is no video, missing, or outside', async () => {
     const { path } = await importedFrame();
     const outside = join(dataDir, 'outside.mp4');
     await writeVideo({ file: outside, pictures: numberedJpegs(2), framesPerSecond: 1 });

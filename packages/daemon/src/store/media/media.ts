@@ -38,11 +38,11 @@ export interface Media {
   keepJpeg(jpeg: Buffer, atMs: number, deviceName: string): Promise<string>;
   /** Where a video can be made that `keepVideo` is to take. What stays there goes at the next start. */
   makeVideoDraft(): Promise<string>;
-  /** Gives a finished video, already on the disk, its place beside the snapshots; resolves to its path as `keepJpeg`. */
+  /** Gives a finished video, already on the disk, its place next to the snapshots; resolves to its path as `keepJpeg`. */
   keepVideo(draft: string, atMs: number, deviceName: string): Promise<string>;
   /**
    * Removes the few files that a killed process left without a row, and counts others that no row names;
-   * `listUnnamed` tells which of them (relative to the data folder) those are. Works once, at start.
+   * `listUnnamed` says which of them (relative to the data folder) those are. Works once, at start.
    */
   removeUnnamed(
     listUnnamed: (paths: readonly string[]) => Promise<readonly string[]>,

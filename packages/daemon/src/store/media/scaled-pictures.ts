@@ -69,7 +69,7 @@ export function scaledPictures(): ScaledPictures {
         kept.set(name, known);
         return known;
       }
-      // Whoever began may have gone away and ended the work with it: then it is begun again.
+      // Whoever began may have left and ended the work with it: then it is begun again.
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         const shared = await other.catch(() => undefined);
         if (shared) return shared;

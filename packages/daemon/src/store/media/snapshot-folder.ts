@@ -1,6 +1,6 @@
 /**
  * Writes finished JPEGs as `YYYY-MM-DD/<unix ms>_<device>.jpg`, days in UTC, and gives video chunks
- * their place beside them as `.mp4`. A file appears whole or not at all, under a name nothing else
+ * their place next to them as `.mp4`. A file appears whole or not at all, under a name nothing else
  * had, and is on the disk (not only in its cache) before the call ends, so that a row stored
  * afterwards never outlives its file.
  */

@@ -1,4 +1,4 @@
-/** Meetings: what tells of them, and the list of those found or written down by hand. */
+/** Meetings: what indicates them, and the list of those found or written down by hand. */
 import { contextReader } from '../content/contexts.ts';
 import { firstKeyOfHour, HOUR_MS, hourOf, lastKeyOfHour } from '../content/keys.ts';
 import { MeetingNotFoundError } from '../errors.ts';
@@ -197,7 +197,7 @@ export function meetingWriter({ db }: WriteKernel) {
       sql.edit.run(id);
       return get(id);
     },
-    /** It does not come back, although what told of it is still there. */
+    /** It does not come back, although what indicated it is still there. */
     delete(id: number, nowMs: number): void {
       const { startMs, endMs } = get(id);
       remove(id);

@@ -34,7 +34,7 @@ export function shownMeetings(db: Connection) {
     between: db.prepare(
       `${FOUND} AND meeting_start <= :end AND coalesce(meeting_end, '9999') >= :start`,
     ),
-    // What a person has changed may have a name and a time of its own.
+    // What a person has changed may have its own name and time.
     unchanged: db.prepare(`${FOUND} AND id NOT IN (SELECT meeting_id FROM edited_meeting)`),
     seen: db
       .prepare(

@@ -29,7 +29,7 @@ export function memoryWrites({ db }: WriteKernel) {
     ),
     remove: db.prepare('DELETE FROM memories WHERE id = ?'),
     index: db.prepare('INSERT INTO memories_fts (rowid, content, tags) VALUES (?, ?, ?)'),
-    // FTS5 has to be told what it was that goes.
+    // FTS5 needs the text that is removed.
     unindex: db.prepare(
       "INSERT INTO memories_fts (memories_fts, rowid, content, tags) VALUES ('delete', ?, ?, ?)",
     ),

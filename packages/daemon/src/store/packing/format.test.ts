@@ -89,7 +89,7 @@ describe('the content of a frame', () => {
     ]); // biome-ignore format: one row
   });
 
-  test('tells whether an element has words that are not in the text', () => {
+  test('says whether an element has words that are not in the text', () => {
     const apart = (text: string, ...texts: string[]) =>
       encodeContent({
         text,

@@ -1,6 +1,6 @@
 /**
  * The elements of a frame as readers get them: those that were stored, then the lines that OCR read. Words are
- * elements too, for those who ask for them by role: listing each of them beside its line would say everything twice.
+ * elements too, for those who ask for them by role: listing each of them next to its line would say everything twice.
  */
 import type { Element, NewElement, TextBox } from '../records.ts';
 import { countLines, linesOf, type TextLine } from './codec/lines.ts';

@@ -137,7 +137,7 @@ test('words, elements and texts are all there afterwards', () => {
   });
 });
 
-test('the old tables are gone, and the new rows lean on each other', () => {
+test('the old tables are missing, and the new rows lean on each other', () => {
   migrate();
   withDatabase(folder.path, (db) => {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();

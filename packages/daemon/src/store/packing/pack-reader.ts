@@ -4,7 +4,7 @@ import { decodeContent, type FrameContent } from './format.ts';
 import { unpacker } from './unpack.ts';
 
 /**
- * SQL for the text of a frame, packed or not: an expression, and the joins it needs beside `document_text t`.
+ * SQL for the text of a frame, packed or not: an expression, and the joins it needs next to `document_text t`.
  * The base comes first in no plan, since nothing but the frame leads to it.
  */
 export const FRAME_TEXT = 'coalesce(t.text, frame_text(p.packed, b.packed))';

@@ -1,6 +1,6 @@
 /**
  * Writes the packed content of frames. New frames are compressed against a base of the same app on the same
- * screen; deleting or changing a base first packs the frames that lean on it anew, so that no frame is
+ * screen; deleting or changing a base first packs the frames that lean on it again, so that no frame is
  * unreadable and no text of a deleted one stays. (Its pixels do, in a video chunk that other frames share.) Runs in the writer thread, inside its caller's transaction.
  */
 import type { Connection } from '../kernel/connection.ts';
@@ -15,7 +15,7 @@ import { unpacker } from './unpack.ts';
 const PACKED_TEXT_LENGTH = 1_000;
 /** Bases remembered at once, each some tens of kilobytes: one for every app in use. */
 const MAX_BASES = 32;
-/** Deleting a base packs all these anew, a quarter of a millisecond each. */
+/** Deleting a base packs all these again. */
 const MAX_FOLLOWERS = 200;
 /** A frame that takes more than this part of its base's size is better off as the next base. */
 const WORTH_A_BASE = 0.5;
@@ -110,7 +110,7 @@ export function packWriter(db: Connection) {
     { hasTextApart }: EncodedContent,
     packed: Buffer,
   ): void {
-    // Lines are told by places, so those count that readers will see.
+    // Lines are distinguished by places, so those count that readers will see.
     const { all, tree, ocr } = countElements({ ...content, boxes: content.boxes.map(asKept) });
     sql.insert.run(frameId, baseId, all, tree, ocr, Number(hasTextApart), packed);
   }

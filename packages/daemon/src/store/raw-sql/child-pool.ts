@@ -10,11 +10,11 @@ export interface ChildPool {
   giveBack(child: SqlChild): void;
   /** Starts a child unless one is free: the next `take` then has one that is ready. */
   keepSpare(): void;
-  /** Kills all children and resolves when they are gone. Nothing may be taken afterwards. */
+  /** Kills all children and resolves when they have ended. Nothing may be taken afterwards. */
   close(): Promise<void>;
 }
 
-// A free child holds 43 MB of its own (measured), which is a lot for something rarely used.
+// A free child holds much memory for something rarely used.
 const FREE_CHILD_LIVES_MS = 60_000;
 
 export function childPool(start: () => SqlChild): ChildPool {

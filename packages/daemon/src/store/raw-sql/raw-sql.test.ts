@@ -149,15 +149,15 @@ describe('a statement without end', () => {
     await impatient.close();
   });
 
-  test('has a spare process started beside it, and that one answers the next query', async () => {
-    const gone = new AbortController();
-    const outcome = expect(rawSql.run(ENDLESS, gone.signal)).rejects.toThrow('client went away');
+  test('has a spare process started next to it, and that one answers the next query', async () => {
+    const leaving = new AbortController();
+    const outcome = expect(rawSql.run(ENDLESS, leaving.signal)).rejects.toThrow('client went away');
     await vi.waitFor(() => expect(childPids()).toHaveLength(2), { timeout: 5000 });
     // From here on none can start: whoever answers was there before.
     const { execPath } = process;
     process.execPath = join(database.dir, 'missing');
     try {
-      gone.abort(new Error('client went away'));
+      leaving.abort(new Error('client went away'));
       await outcome;
       expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     } finally {
@@ -166,11 +166,11 @@ describe('a statement without end', () => {
   });
 
   test('is killed when the caller goes away', async () => {
-    const gone = new AbortController();
-    const running = rawSql.run(ENDLESS, gone.signal);
+    const leaving = new AbortController();
+    const running = rawSql.run(ENDLESS, leaving.signal);
     await vi.waitFor(() => expect(childPids().length).toBeGreaterThan(0), { timeout: 5000 });
     const [pid = 0] = childPids();
-    gone.abort(new Error('client went away'));
+    leaving.abort(new Error('client went away'));
     await expect(running).rejects.toThrow('client went away');
     await vi.waitFor(() => expect(childPids()).not.toContain(pid), { timeout: 5000 });
     expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -221,15 +221,15 @@ test('a statement whose process dies is refused, and the next one answers', asyn
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('two statements run at once, sixteen wait, and the next is told to come back', async () => {
-  const gone = new AbortController();
-  const running = Array.from({ length: 18 }, () => rawSql.run(ENDLESS, gone.signal));
+test('two statements run at once, sixteen wait, and the next is refused', async () => {
+  const leaving = new AbortController();
+  const running = Array.from({ length: 18 }, () => rawSql.run(ENDLESS, leaving.signal));
   const settled = Promise.allSettled(running);
   await expect(rawSql.run('SELECT 1')).rejects.toMatchObject({ code: 'RAW_SQL_BUSY' });
   await vi.waitFor(() => expect(childPids().length).toBeGreaterThan(1), { timeout: 5000 });
   // Two at work and at most one spare.
   expect(childPids().length).toBeLessThanOrEqual(3);
-  gone.abort(new Error('client went away'));
+  leaving.abort(new Error('client went away'));
   expect((await settled).map(({ status }) => status)).toEqual(Array(18).fill('rejected'));
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

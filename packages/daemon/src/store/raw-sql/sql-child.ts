@@ -17,7 +17,7 @@ export interface SqlChild {
 
 export class ChildEnded extends Error {}
 
-// Only results pass through the main thread, outside its heap; the thread has a limit of its own.
+// Only results pass through the main thread, outside its heap; the thread has its own limit.
 const CHILD_HEAP_MB = 64;
 
 const NICE = 10;

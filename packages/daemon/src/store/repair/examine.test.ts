@@ -68,7 +68,7 @@ test('a tally that disagrees with the documents is found', () => {
   expect(failed()).toEqual(['tallies']);
 });
 
-test('damage that a query meets while the service runs is told by name', () => {
+test('damage that a query meets while the service runs is reported by name', () => {
   fill();
   const file = join(dataDir, 'db.sqlite');
   const reads = openReads(dataDir, makeCancellationFlag());

@@ -1,5 +1,5 @@
 /**
- * Compares the media folder with the rows: files that no row names, rows whose file is gone, and what killed processes left. It only
+ * Compares the media folder with the rows: files that no row names, rows whose file is missing, and what killed processes left. It only
  * looks, so it works while the service runs; files of the last minutes are left out then, for their rows may be on the way.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -76,7 +76,7 @@ function listTop(dataDir: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Beside the media folder, with the same folders of days in it. */
+/** Next to the media folder, with the same folders of days in it. */
 export const LOST_FOLDER = 'lost+found';
 
 /** Where a file without a row is put; nothing is overwritten there. */

@@ -1,5 +1,5 @@
 /**
- * Makes the index of words and the tallies anew from what they were made of: the documents and their texts, packed or not. Runs in one
+ * Rebuilds the index of words and the tallies from what they were made of: the documents and their texts, packed or not. Runs in one
  * transaction of its caller.
  */
 import { indexEntry } from '../content/documents.ts';

@@ -84,7 +84,7 @@ test('an index and tallies that lost something find the same as before', () => {
   expect(all('SELECT * FROM hour').concat(all('SELECT * FROM context_hour'))).toEqual(tallies);
 });
 
-test('the indexes of input events and of notes are made anew, and find the same', () => {
+test('the indexes of input events and of notes are rebuilt, and find the same', () => {
   const writes = openWrites(dataDir);
   const event = { atMs: AT_MS, eventType: 'text' as const, appName: 'Mail' };
   const inputEvents = ['lighthouse words', 'other words', '...'].map((textContent, i) => ({
@@ -122,7 +122,7 @@ test('the indexes of input events and of notes are made anew, and find the same'
   expect(repair()).toEqual([expect.stringContaining('3 input events and 2 notes')]);
   expect(faults()).toEqual([]);
   expect(all()).toEqual(before);
-  // An entry of an event that is gone is found too.
+  // An entry of an event that is missing is found too.
   withDatabase(dataDir, (db) => db.exec('DELETE FROM input_event WHERE id = 2'));
   expect(faults()).toEqual(['events']);
   repair();
@@ -147,7 +147,7 @@ test('files without a row are kept aside, and unfinished ones go', () => {
   expect(repair()).toEqual([]);
 });
 
-test('rows whose file is gone keep their text and name no file any more', () => {
+test('rows whose file is missing keep their text and name no file any more', () => {
   addFrames(4);
   for (const path of [pathOf(1), 'data/2026-11-14/sound.ogg']) rmSync(join(dataDir, path));
   expect(faults()).toEqual(['media']);

@@ -1,5 +1,5 @@
 /**
- * Mends what `hindcast doctor` finds and what can be mended without losing anything: nothing that may be somebody's memory is deleted. The
+ * Repairs what `hindcast doctor` finds and what can be repaired without losing anything: nothing that may be somebody's memory is deleted. The
  * caller holds the lock of the data folder, so no service runs. A database that is damaged itself is for `hindcast restore`.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { examineStore } from './examine.ts';
 import { LOST_FOLDER, lookAtMedia, lostPath, type MediaState } from './media-files.ts';
 import { rebuildIndex, rebuildOtherIndexes, rebuildTallies } from './rebuild-index.ts';
 
-/** More than this share of all media gone at once is a disk that is not there, and no reason to forget where it was. */
+/** More than this share of all media missing at once is a disk that is not there, and no reason to forget where it was. */
 const MOST_MISSING_SHARE = 0.5;
 const FEW = 20;
 /** Checks that the index and the tallies are behind. Damage in an index shows in the check of the file too. */
@@ -29,7 +29,7 @@ export function repairStore(
   // All media would be without a row.
   if (!existsSync(file)) return ['database: there is none here; nothing was changed'];
   if (key === undefined && isSealedDatabase(file)) {
-    return ['database: it is encrypted, and nothing can be mended without its key'];
+    return ['database: it is encrypted, and nothing can be repaired without its key'];
   }
   const done: string[] = [];
   const faults = examineStore(dataDir, key).filter(({ isOk }) => !isOk);
@@ -38,12 +38,12 @@ export function repairStore(
     if (faults.some(({ check }) => OF_THE_INDEX.includes(check))) {
       const [documents, hours] = db.transaction(() => [rebuildIndex(db), rebuildTallies(db)])();
       done.push(
-        `index: made anew from the texts of ${documents} documents; tallies of ${hours} hours`,
+        `index: rebuilt from the texts of ${documents} documents; tallies of ${hours} hours`,
       );
     }
     if (faults.some(({ check }) => OF_OTHER_INDEXES.includes(check))) {
       const { events, notes } = db.transaction(() => rebuildOtherIndexes(db))();
-      done.push(`index: made anew from ${events} input events and ${notes} notes`);
+      done.push(`index: rebuilt from ${events} input events and ${notes} notes`);
     }
     if (broken.length > 0) done.push(putAside(dataDir, broken, lookAtMedia(db, dataDir, nowMs)));
     const media = lookAtMedia(db, dataDir, nowMs);
@@ -85,7 +85,7 @@ function moveToLost(dataDir: string, paths: readonly string[]): void {
   }
 }
 
-/** Their texts stay; asked for the picture or the sound, the service says that it is gone. */
+/** Their texts stay; asked for the picture or the sound, the service says that it is missing. */
 function forgetMissing(db: Connection, missing: readonly string[], named: number): string {
   if (missing.length > FEW && missing.length > named * MOST_MISSING_SHARE) {
     return `media: ${missing.length} of ${named} files are missing. Is the disk of the folder "data" there? Nothing was changed`;
@@ -104,5 +104,5 @@ function forgetMissing(db: Connection, missing: readonly string[], named: number
       .run(paths).changes;
     return { frames: pictures + inVideos, sounds };
   })();
-  return `media: ${changed.frames} frames and ${changed.sounds} recordings whose files are gone keep only their text`;
+  return `media: ${changed.frames} frames and ${changed.sounds} recordings whose files are missing keep only their text`;
 }

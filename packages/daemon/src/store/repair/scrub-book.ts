@@ -22,7 +22,7 @@ export interface ScrubState {
 
 const fileOf = (dataDir: string) => join(dataDir, 'scrub.json');
 
-/** Broken ones that are gone since then are left out. */
+/** Broken ones that were deleted since then are left out. */
 export function readScrubState(dataDir: string): ScrubState | undefined {
   try {
     const known = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as ScrubState;

@@ -106,7 +106,7 @@ export function openScrub(deps: {
   };
 }
 
-/** Of files that were noted as broken, those that still are. Rejects when it cannot be told now. */
+/** Of files that were noted as broken, those that still are. Rejects when it cannot be known now. */
 export async function confirmBroken(
   dataDir: string,
   paths: readonly string[],
@@ -142,7 +142,7 @@ async function opens(
   }
 }
 
-/** Undefined where there is no sum, and when it cannot be read: then its decoder tells why. */
+/** Undefined where there is no sum, and when it cannot be read: then its decoder says why. */
 async function compareSum(path: string, signal: AbortSignal): Promise<boolean | undefined> {
   const bytes = path.endsWith('.mp4')
     ? await readRegularFile(path, MOST_BYTES, signal).catch(() => undefined)

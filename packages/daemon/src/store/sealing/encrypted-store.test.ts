@@ -49,18 +49,18 @@ describe('an encrypted store', { timeout: 60_000 }, () => {
   test('exports: clear for people, sealed for what only passes', async () => {
     const { dataDir, media, store, sealing, signal } = parts;
     const exports = await openExports({ dataDir, media, sealing });
-    const wish = {
+    const wanted = {
       frameIds: [...ids.values()],
       findFrame: store.frames.find,
       framesPerSecond: 1,
       signal,
     };
-    const passing = await exports.exportFrames({ ...wish, isPassing: true });
+    const passing = await exports.exportFrames({ ...wanted, isPassing: true });
     expect(findClear(folder.path, WORDS)).toEqual([]);
     const bytes = await exports.takeBytes(passing, 1024 * 1024);
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
     expect(existsSync(passing.filePath)).toBe(false);
-    const kept = await exports.exportFrames(wish);
+    const kept = await exports.exportFrames(wanted);
     expect(findClear(folder.path, WORDS)).toEqual([expect.stringContaining(kept.filePath)]);
     const merged = await exports.mergeVideos([kept.filePath, kept.filePath], signal);
     expect(merged.frameCount).toBe(2 * FRAMES);

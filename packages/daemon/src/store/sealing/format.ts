@@ -1,5 +1,5 @@
 /**
- * How a media file of an encrypted store lies on the disk: a header with random bytes, from which the file gets a key of its own, then
+ * How a media file of an encrypted store lies on the disk: a header with random bytes, from which the file gets its own key, then
  * blocks that are encrypted and authenticated one by one (AES-256-GCM), so that a part can be read without the rest. The place of a
  * block is in its nonce, and whether it is the last one: a file that was cut, or whose blocks were exchanged, is refused.
  */

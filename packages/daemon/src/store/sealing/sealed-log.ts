@@ -1,5 +1,5 @@
 /**
- * A file that grows while it is made, such as a recording: each piece that is appended is a record of its own, sealed or as it is. A
+ * A file that grows while it is made, such as a recording: each piece that is appended is a separate record, sealed or as it is. A
  * process that is killed leaves a file from which every whole record can be read; what follows the last whole one is left out.
  */
 import { type FileHandle, open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The best match where its bounds are reached; what is best is told by the route's own test. */
+/** The best match where its bounds are reached; what is best is tested by the route's own test. */
 import { expect, test } from 'vitest';
 import { type CancellationFlag, makeCancellationFlag } from '../kernel/cancellation.ts';
 import { openReads } from '../kernel/open-reads.ts';
@@ -57,7 +57,7 @@ test.each([
   ['another word', 'otter river'],
   ['the other word of a phrase', '"otter river"'],
   ['the word of a beginning', 'otter riv*'],
-  ['a word beside a beginning', 'ott* river'],
+  ['a word next to a beginning', 'ott* river'],
 ])('%s that stands in many other documents is weighed in the matches alone', async (_, query) => {
   const matches: string[] = [];
   const onStatement = (sql: string) => {
@@ -91,7 +91,7 @@ test('no more than the newest matches are compared, and these are listed', async
   expect(store.find('river', { appName: 'Reader', limit: 9 }).hasMore).toBe(true);
 });
 
-test('words that stand in too many documents are not weighed, others beside them are', async () => {
+test('words that stand in too many documents are not weighed, others next to them are', async () => {
   await using store = await searching(
     [...times(1, 'otter otter river'), ...times(1, 'otter river'), ...times(40, 'river')],
     { ranking: { mostVisited: 30 } },
@@ -142,11 +142,11 @@ test.each([
   await using store = await searching(GROUPED, { ranking });
   const grouped = { isGrouped: true, limit: 1, isCounted: false };
   const pages = [0, 1, 2, 3].map((offset) => store.find('otter', { ...grouped, offset }));
-  const told = pages.map(({ hits, hasMore }) => {
+  const returned = pages.map(({ hits, hasMore }) => {
     const { item, group } = hits[0] ?? {};
     return [item?.kind === 'ocr' && item.windowName, group?.size, hasMore];
   });
   const expected = order.map((n, i) => [`Page ${n}`, n === 0 ? 600 : 1, i < 3]);
-  expect(told).toEqual(expected);
+  expect(returned).toEqual(expected);
   expect(pages.map((one) => one.ranked)).toEqual([ranked, ranked, ranked, ranked]);
 });

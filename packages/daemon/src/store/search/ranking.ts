@@ -14,7 +14,7 @@ const BOUNDS = {
   mostRanked: 2_000,
   /** Terms of the query, of which the vocabulary goes through the whole lists too: up to 26 ms each. */
   mostLookedUp: 8,
-  /** Documents in the lists of the weighed words: some 80 ns each, and 230 beside filters that refuse most of them. */
+  /** Documents in the lists of the weighed words: each costs several times more next to filters that refuse most of them. */
   mostVisited: 450_000,
 };
 export type RankingBounds = typeof BOUNDS;
@@ -35,7 +35,7 @@ export function ranker(
   bounds: Partial<RankingBounds> = {},
 ) {
   const { mostRanked, mostLookedUp, mostVisited } = { ...BOUNDS, ...bounds };
-  // The +: matches are walked and the others passed over; one by one, FTS5 would begin anew for each.
+  // The +: matches are walked and the others passed over; one by one, FTS5 would begin again for each.
   const weigh = db
     .prepare(
       `SELECT s.rowid, bm25(document_fts, ${WEIGHTS}) FROM document_fts s

@@ -202,7 +202,7 @@ function addAnyMatch(
   return context.length > 0;
 }
 
-/** Beside words FTS5 leaves them out as it goes; very short beginnings have another index, and they are looked up first. */
+/** Together with words, FTS5 leaves them out as it goes; very short beginnings have another index, and they are looked up first. */
 function addExcluded(plan: Plan, filter: SearchFilter, parts: PlanParts): void {
   const { exclude } = filter;
   const excluded = exclude === undefined ? [] : parseQuery(exclude);

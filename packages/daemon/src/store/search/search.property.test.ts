@@ -168,7 +168,7 @@ test('large results keep their exact order and total on every page', {
   }
   await apply({ change: 'delete', kind: 'ocr', picks: sample(fc.nat(), 200) });
   await apply({ change: 'replace', kind: 'ocr', pick: SEED, text: wordsText('Common', 'common') });
-  // Their words are gone from every total, also from those that the vocabulary knows.
+  // Their words are missing in every total, also from those that the vocabulary knows.
   for (const query of ['common', 'c*', 'comm*']) {
     const page = { kinds: ['ocr', 'audio', 'ui'] as const, order: 'descending' as const };
     const filter = { ...page, limit: 20, offset: 0, query, knownQuery: { ...common, query } };

@@ -87,7 +87,7 @@ export function searchReader(kernel: ReadKernel) {
 
   function matchedPage(plan: Plan, filter: SearchFilter, isCounted: boolean): KeyPage {
     const { order, offset, limit } = filter;
-    // What is left out is told by the difference, and reading on for a small result could take the whole time.
+    // What is left out follows from the difference, and reading on for a small result could take the whole time.
     const least = plan.without ? 0 : wholeResult;
     const wanted = Math.max(least, offset + limit + BEYOND_PAGE);
     const { found, isWhole } = candidates(plan, order, wanted);
@@ -153,7 +153,7 @@ export function searchReader(kernel: ReadKernel) {
     search(filter: SearchFilter): Page<Item> {
       if (!filter.kinds.includes('input')) return documentPage(filter);
       if (filter.kinds.every((kind) => kind === 'input')) return parts.inputEvents.search(filter);
-      // Input events have a table of their own: both lists up to the end of the page, merged.
+      // Input events have their own table: both lists up to the end of the page, merged.
       const upToPage = { ...filter, offset: 0, limit: filter.offset + filter.limit };
       const documents = documentPage(upToPage);
       const events = parts.inputEvents.search(upToPage);
@@ -190,7 +190,7 @@ function candidateLister({
     .raw();
 
   /**
-   * Very short prefixes beside words live in another index. A short list of candidates is checked
+   * Very short prefixes next to words live in another index. A short list of candidates is checked
    * word by word; a long one is intersected with the list of the prefixes, and then is whole.
    */
   function candidates(

@@ -46,8 +46,8 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
 
   return {
     /** Rejects with AUDIO_CHUNK_NOT_FOUND, also when nothing was said in it. */
-    reassignSpeaker(wish: { chunkId: number; name: string; propagate: boolean }): Reassignment {
-      const { chunkId, name } = wish;
+    reassignSpeaker(request: { chunkId: number; name: string; propagate: boolean }): Reassignment {
+      const { chunkId, name } = request;
       const rows = sql.rowsOfChunk.all(chunkId) as number[];
       if (rows.length === 0) throw new AudioChunkNotFoundError(chunkId);
       const known = sql.byName.get(name) as number | undefined;
@@ -57,7 +57,7 @@ export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
       for (const id of rows) work.moveRow(id, true);
       const heard = rows.flatMap((id) => voices.findOf(id) ?? []);
       const [reference] = heard.sort((a, b) => b.durationMs - a.durationMs);
-      if (wish.propagate && reference) propagate(reference, to, work);
+      if (request.propagate && reference) propagate(reference, to, work);
       const { old, embeddingsMoved } = work.finish();
       sql.prune.run(REASSIGNMENTS_KEPT);
       moves.touch();

@@ -26,7 +26,7 @@ export function speakerWriter(db: Connection, parts: SpeakerParts) {
     revision: db.prepare("SELECT value FROM meta WHERE name = 'voices_revision'").pluck(),
   };
 
-  /** The speaker it had before. Nothing when it is gone, or a person has said whose it is: both say more than we know. */
+  /** The speaker it had before. Nothing when it was deleted, or a person has said whose it is: both say more than we know. */
   function assign(turnId: number, to: number | null): number | null {
     const voice = voices.find(turnId);
     if (!voice || voice.isPinned === 1) return null;

@@ -1,6 +1,6 @@
 /**
- * Pictures and recordings that other devices have. The log tells where a file lies once its device has sent it; until then this device
- * can wish for it. A file that has arrived takes the place of that note. Runs in the writer thread.
+ * Pictures and recordings that other devices have. The log says where a file lies once its device has sent it; until then this device
+ * can request it. A file that has arrived takes the place of that note. Runs in the writer thread.
  */
 import type { Connection } from '../kernel/connection.ts';
 import type { MediaRecord, WishRecord } from './records.ts';
@@ -95,7 +95,7 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
     forget,
     applyMedia(record: MediaRecord, machineId: string): void {
       const { id: stream, parts, isVideo, fps, frames, sound } = record;
-      // It holds pixels of a frame that was deleted since: its device writes it anew, and tells of that one.
+      // It holds pixels of a frame that was deleted since: its device writes it again, and sends that one.
       if (frames.some(([frame]) => sql.isGone.get(frame) !== undefined)) return;
       for (const [frame, offset] of frames) {
         const row = ids.findRow('frame', frame);
@@ -118,7 +118,7 @@ export function incomingFiles(db: Connection, ids: ReturnType<typeof syncIds>) {
         forget(file.stream);
         return isNeeded;
       },
-      /** It is not where it was said to be: its device took it back, and tells where it is now or is asked again. */
+      /** It is not where it was said to be: its device took it back, and says where it is now or is asked again. */
       fileLost: forget,
     },
   };

@@ -1,4 +1,4 @@
-/** Reads local rows as the records that other devices are told. Runs in the writer thread, which also gives rows their names. */
+/** Reads local rows as the records that other devices receive. Runs in the writer thread, which also gives rows their names. */
 import type { transcriptionWriter } from '../audio/transcriptions.ts';
 import { inputEventFinder } from '../input/input-events.ts';
 import type { Connection } from '../kernel/connection.ts';

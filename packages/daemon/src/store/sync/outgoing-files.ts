@@ -1,6 +1,6 @@
 /**
  * Files of this device that others may see or hear: a snapshot, a video chunk with all its frames, a recording. Each is
- * sent once and told in the log; what was sent, or was begun to be, is noted first, so that it can be removed
+ * sent once and noted in the log; what was sent, or was begun to be, is noted first, so that it can be removed
  * there when nothing here has it any more. Runs in the writer thread.
  */
 import { extname } from 'node:path';
@@ -13,7 +13,7 @@ import type { syncIds } from './sync-ids.ts';
 export interface OutgoingFile {
   /** Absolute. */
   filePath: string;
-  /** What others are told when it has arrived. */
+  /** What others receive when it has arrived. */
   record: Omit<MediaRecord, 'parts'>;
 }
 
@@ -32,7 +32,7 @@ interface ChunkRow {
   sync_id: string | null;
 }
 
-/** Videos that still have pixels of frames that are gone: they wait until they are written anew. */
+/** Videos that still have pixels of frames that were deleted: they wait until they are written again. */
 const STALE = '(SELECT video_chunk_id FROM stale_chunk)';
 const OWN_FRAME = `frame f JOIN document d ON d.key = f.key JOIN context c ON c.id = d.context_id AND c.machine_id = ''`;
 
@@ -107,7 +107,7 @@ export function outgoingFiles(db: Connection, ids: ReturnType<typeof syncIds>, d
     },
     /** Files that nothing here has any more. */
     listFilesOver: (limit: number) => sql.over.all(limit) as FileOver[],
-    /** It is gone there too. */
+    /** It was deleted there too. */
     fileRemoved({ nameBefore, stream }: FileOver): void {
       if (nameBefore === null) sql.forget.run(stream);
       else sql.forgetLeft.run(nameBefore, stream);

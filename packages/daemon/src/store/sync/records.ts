@@ -145,8 +145,8 @@ export type SyncRecord =
   | MediaRecord
   | SilenceRecord;
 
-/** Rows of a table from one id to another, all of which were told. */
-export type ToldRun = [table: SyncedTable, first: number, last: number];
+/** Rows of a table from one id to another, all of which were sent. */
+export type SentRun = [table: SyncedTable, first: number, last: number];
 
 /** Records that are to be sealed. */
 export interface Draft {
@@ -158,7 +158,7 @@ export interface Draft {
   /** What `synced_at` is set of when they have arrived: tables and ids, as JSON. */
   rows: string;
   /** All rows that they tell something of. */
-  told: ToldRun[];
+  sent: SentRun[];
   /** Whether more is waiting. */
   hasMore: boolean;
   /** The sequence and predecessor of the segment that they become. */

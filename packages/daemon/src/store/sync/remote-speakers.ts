@@ -67,7 +67,7 @@ export function remoteSpeakers(
       if (takes('hallucination', hallucination))
         speakers.markHallucination(row, hallucination === true);
     },
-    /** What it said goes to its heir, or is nobody's: each deleted transcription is told by itself. */
+    /** What it said goes to its heir, or is nobody's: each deleted transcription is sent by itself. */
     remove(row: number, mergedInto: string | undefined): void {
       const heir = rowFor(mergedInto ?? null);
       if (heir !== null && heir !== row) {

@@ -1,5 +1,5 @@
 /**
- * Sound that was deleted while words of its recording stay. Devices with a copy of it are told, and drop theirs; it is noted under the
+ * Sound that was deleted while words of its recording stay. Devices with a copy of it are notified, and drop theirs; it is noted under the
  * name of its stream, so that whoever hears of the file later does not fetch it. Runs in the writer thread.
  */
 import type { Connection } from '../kernel/connection.ts';
@@ -11,7 +11,7 @@ const NAMED = 'FROM audio_chunk WHERE id = ? AND sync_id IS NOT NULL';
 export const soundStream = (chunk: string): string => `s-${chunk}`;
 export const chunkOfSound = (stream: string): string => stream.slice(soundStream('').length);
 
-/** Tells the other devices that the sound of a recording is gone, wherever it was recorded. */
+/** Notifies the other devices that the sound of a recording was deleted, wherever it was recorded. */
 export function silenceTeller(db: Connection): (chunkId: number) => void {
   const steps = [
     `INSERT OR IGNORE INTO sync_gone (sync_id, entity) SELECT ${STREAM}, 'sound' ${NAMED}`,

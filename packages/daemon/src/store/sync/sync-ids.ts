@@ -1,4 +1,4 @@
-/** Global names of local rows: a UUID each, given when a row is first told to other devices. Runs in the writer thread. */
+/** Global names of local rows: a UUID each, given when a row is first sent to other devices. Runs in the writer thread. */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../kernel/connection.ts';
 
@@ -24,7 +24,7 @@ export function syncIds(db: Connection) {
   return {
     findRow: (table: SyncedTable, syncId: string) =>
       sql[table].find.get(syncId) as number | undefined,
-    /** Whether others may have been told of it. */
+    /** Whether others may have received it. */
     isNamed: (table: SyncedTable, rowId: number) => typeof sql[table].of.get(rowId) === 'string',
     /** Undefined when there is no such row. */
     nameOf(table: SyncedTable, rowId: number): string | undefined {

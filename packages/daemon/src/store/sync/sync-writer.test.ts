@@ -104,7 +104,7 @@ describe('sync between two stores', () => {
     expect(find(b, 'once')).toHaveLength(1);
   });
 
-  test('takes a segment in slices, and anew after one of them was its last', async () => {
+  test('takes a segment in slices, and again after one of them was its last', async () => {
     await using both = await pair();
     const { a, b } = both;
     for (const text of ['one', 'two', 'three']) addFrame(a, text);
@@ -252,8 +252,8 @@ describe('sync between two stores', () => {
   });
 });
 
-describe('a device that begins anew under another name', () => {
-  test('still tells what it has deleted and changed and nobody has heard', async () => {
+describe('a device that begins again under another name', () => {
+  test('still sends what it has deleted and changed and nobody has heard', async () => {
     await using both = await pair();
     const { a, b } = both;
     const gone = addFrame(a, 'one to delete');
@@ -284,7 +284,7 @@ describe('a device that begins anew under another name', () => {
     exchange(both);
     const there = find(b, 'tag')[0];
     b.write('tags.remove', 'vision', there?.kind === 'ocr' ? there.frameId : 0, ['old']);
-    // It has not heard of that when it begins anew.
+    // It has not heard of that when it begins again.
     a.write('sync.start', 'account', 'machine-c');
     b.hear({ ...a, machineId: 'machine-c', segments: [a.tell()] });
     expect(find(b, 'tag')).toMatchObject([{ tags: [] }]);

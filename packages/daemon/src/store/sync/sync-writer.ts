@@ -5,7 +5,7 @@
 import { transcriptionWriter } from '../audio/transcriptions.ts';
 import { contentWriter } from '../content/add.ts';
 import { documentWriter } from '../content/documents.ts';
-import { besideWriter } from '../deletion/beside.ts';
+import { linkedNoteWriter } from '../deletion/linked-notes.ts';
 import type { WriteKernel } from '../kernel/kernel.ts';
 import { tagWriter } from '../tags/tags.ts';
 import { incomingFiles } from './incoming-files.ts';
@@ -14,8 +14,8 @@ import type { SyncRun } from './records.ts';
 import { recordApplier } from './segments/apply.ts';
 import { draftWriter } from './segments/draft.ts';
 import { openedSegment, type SegmentName } from './segments/opened-segment.ts';
+import { sentRows } from './sent-rows.ts';
 import { syncIds } from './sync-ids.ts';
-import { toldRows } from './told-rows.ts';
 
 const RUNS_KEPT = 1_000;
 
@@ -59,13 +59,13 @@ const EVERYTHING = [
   ...tellFields('ui_text', "f.field = 'text'"),
   ...tellFields('audio_chunk', "f.field LIKE 'tag:%'"),
   ...tellFields('speakers', "f.field IN ('name', 'metadata', 'hallucination')"),
-  // Those that were given before anybody noted it. Of any other the line above has told, with its time.
+  // Those that were given before anybody noted it. Of any other the line above has sent it, with its time.
   `SELECT 'frame', l.vision_id, 'tag:', t.name, :clock FROM vision_tags l JOIN tags t ON t.id = l.tag_id`,
   `SELECT 'audio_chunk', l.audio_chunk_id, 'tag:', t.name, :clock FROM audio_tags l JOIN tags t ON t.id = l.tag_id`,
   "SELECT entity, 0, 'gone', sync_id, 0 FROM sync_gone WHERE entity IS NOT NULL",
 ];
 
-/** What was changed of things that others may know already, with the clock it had: a creation told again does not bring it. */
+/** What was changed of things that others may know already, with the clock it had: a creation sent again does not bring it. */
 function tellFields(table: string, which: string): string[] {
   return [
     `SELECT '${table}', r.id, iif(f.field LIKE 'tag:%', 'tag:', f.field), iif(f.field LIKE 'tag:%', substr(f.field, 5), ''),
@@ -79,14 +79,14 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
     content: part(contentWriter),
     documents,
     tags: part(tagWriter),
-    beside: part(besideWriter),
+    linked: part(linkedNoteWriter),
     dataDir,
   };
   const ids = syncIds(db);
   const files = incomingFiles(db, ids);
-  const told = toldRows(db, ids);
+  const sent = sentRows(db, ids);
   const transcriptions = transcriptionWriter(db, documents);
-  const drafts = draftWriter(db, { ids, told, transcriptions });
+  const drafts = draftWriter(db, { ids, sent, transcriptions });
   const opened = openedSegment();
   const applier = recordApplier(db, { ...parts, ids, files });
   const sql = syncSql(db);
@@ -112,7 +112,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
   return {
     ...files.calls,
     ...outgoingFiles(db, ids, dataDir),
-    ...told.calls,
+    ...sent.calls,
     /** The next records to tell; drafting twice gives the same, apart from what has changed meanwhile. */
     draftSegment: drafts.draftSegment,
     /** A drafted segment, sealed: it stays in the outbox until it is confirmed. Without bytes only its changes go. */
@@ -150,7 +150,7 @@ export function syncWrites({ db, dataDir, part }: WriteKernel) {
       if (next !== sequence) return undefined;
       const { records, isLast } = opened.take(segment, limit);
       const wasOn = sql.meta.get('sync_on') as string;
-      // What is told is not told back. A roll-back brings this back too.
+      // What was received is not sent back. A roll-back brings this back too.
       sql.setMeta.run('0', 'sync_on');
       const added = applier.apply(records, { machineId, nowMs });
       sql.setMeta.run(wasOn, 'sync_on');

@@ -18,7 +18,7 @@ export interface SyncedStore extends LocalStore {
   segments: SyncRecord[][];
   /** Seals, in the sense of this test, what has changed. Returns the records. */
   tell(): SyncRecord[];
-  /** Applies what the other has told and this one has not heard. Returns how many records were new. */
+  /** Applies what the other has sent and this one has not received. Returns how many records were new. */
   hear(other: SyncedStore): number;
 }
 
@@ -36,9 +36,9 @@ export async function syncedStore(
     segments,
     tell() {
       const draft = store.write('sync.draftSegment', LIMITS);
-      const { sequence, changeIds, rows, told } = draft;
+      const { sequence, changeIds, rows, sent } = draft;
       const bytes = Buffer.from('x');
-      const segment = { sequence, changeIds, rows, told, bytes, hash: `${sequence}` };
+      const segment = { sequence, changeIds, rows, sent, bytes, hash: `${sequence}` };
       store.write('sync.stageSegment', { ...segment, records: draft.recordCount });
       store.write('sync.confirmSegment', sequence, nowMs());
       const read = readContent(packedContent(draft.columns)) as ReadSegment;

@@ -143,14 +143,14 @@ function documentIndexFaults(db: Connection): string[] {
   ];
 }
 
-/** No entry of an input event that is gone. */
+/** No entry of an input event that was deleted. */
 function inputIndexFaults(db: Connection): string[] {
   db.exec("CREATE VIRTUAL TABLE temp.inputs USING fts5vocab('main', 'input_fts', 'instance')");
   const left = db
     .prepare('SELECT count(*) FROM temp.inputs WHERE doc NOT IN (SELECT id FROM input_event)')
     .pluck()
     .get();
-  return left === 0 ? [] : [`input_fts has ${left} entries of rows that are gone`];
+  return left === 0 ? [] : [`input_fts has ${left} entries of rows that were deleted`];
 }
 
 /** Every packed frame can be read, leans on a frame that leans on none, and has its text nowhere else. */

@@ -85,12 +85,12 @@ export function modelDriver(store: Store, dataDir: string) {
   }
 
   async function remove(change: ChangeOf<'delete'>): Promise<string[]> {
-    const gone = new Set(change.picks.flatMap((pick) => pickOf(change.kind, pick) ?? []));
-    const ids = [...gone].map(({ item }) => idOf(item));
+    const removed = new Set(change.picks.flatMap((pick) => pickOf(change.kind, pick) ?? []));
+    const ids = [...removed].map(({ item }) => idOf(item));
     const deleted = await store.content.delete(change.kind, [...ids, NO_SUCH_ID]);
-    items = items.filter((model) => !gone.has(model));
+    items = items.filter((model) => !removed.has(model));
     if (change.kind === 'ocr') unlinkEvents(ids);
-    return deleted === gone.size ? [] : [`delete said ${deleted}, not ${gone.size}`];
+    return deleted === removed.size ? [] : [`delete said ${deleted}, not ${removed.size}`];
   }
 
   async function tag(change: ChangeOf<'tag' | 'untag'>): Promise<void> {

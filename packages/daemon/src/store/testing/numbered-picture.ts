@@ -1,6 +1,6 @@
 /**
  * Pictures that say which one they are: a number as large black and white squares, which survives every
- * lossy codec, on a ground of its own. For tests that must know that a frame shows exactly its picture.
+ * lossy codec, on its own ground. For tests that must know that a frame shows exactly its picture.
  */
 import sharp from 'sharp';
 

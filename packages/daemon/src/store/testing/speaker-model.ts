@@ -1,4 +1,4 @@
-/** Who said what, kept in the plainest way: lists that are gone through. What the store must agree with. */
+/** Who said what, kept in the plainest way: lists that are searched. What the store must agree with. */
 import { dot } from '#core/sound/voice-vector.ts';
 import { voiceOf } from './voices.ts';
 

@@ -1,4 +1,4 @@
-/** A store of its own for a test: real threads on a real file in a folder that goes when the test ends. */
+/** A store for one test: real threads on a real file in a folder that goes when the test ends. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export async function temporaryStore(): Promise<TemporaryStore> {
   };
 }
 
-/** A connection of the test's own, beside those of the store. */
+/** A connection of the test's own, in addition to those of the store. */
 export function withDatabase<T>(dataDir: string, use: (db: Connection) => T): T {
   const db = new Database(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
   registerFunctions(db);

@@ -83,7 +83,7 @@ interface Centroid {
   centroid: Buffer | null;
 }
 
-/** Summed up anew, in plain arithmetic. */
+/** Summed up again, in plain arithmetic. */
 function centroidFaults(
   speakers: readonly Centroid[],
   voicesOf: (id: number) => unknown[],

@@ -1,4 +1,4 @@
-/** The shapes of what is told about many items at once: stretches of time, counts, totals. */
+/** The shapes of what is reported about many items at once: stretches of time, counts, totals. */
 import type { Item, SearchFilter, TextBox } from '../records.ts';
 
 /** A stretch of one app, window and site; of several when `mixed` is there. */
@@ -82,7 +82,7 @@ export type FacetField = (typeof FACET_FIELDS)[number];
 
 export interface FacetFilter extends Omit<SearchFilter, 'limit' | 'offset' | 'order'> {
   fields: readonly FacetField[];
-  /** Values per field, the most frequent; days are all told. */
+  /** Values per field, the most frequent; days are all listed. */
   most: number;
   /** IANA name; decides where a day begins. */
   timeZone: string;
@@ -116,7 +116,7 @@ export interface ActivityFilter {
   endMs: number;
   /** Exact name. */
   appName?: string | undefined;
-  /** Where the hours or days begin that are told one by one, ascending. */
+  /** Where the hours or days begin that are listed one by one, ascending. */
   bucketStartMs?: readonly number[] | undefined;
 }
 
@@ -207,7 +207,7 @@ export type MeetingChange = Partial<
   Pick<Meeting, 'startMs' | 'endMs' | 'appName' | 'title' | 'attendees'>
 >;
 
-/** What tells of meetings, in order of time. */
+/** What indicates meetings, in order of time. */
 export interface MeetingEvidence {
   /** Frames of windows in which people call. */
   calls: { atMs: number; appName: string; title: string }[];

@@ -60,7 +60,7 @@ describe('stretches of time', () => {
     ]);
   });
 
-  test('are told apart by window and site, whose name has no www', async () => {
+  test('are distinguished by window and site, whose name has no www', async () => {
     const { segments } = await segmentsOf([
       frame(0, 'Browser', { windowName: 'a', browserUrl: 'https://www.a.example/x?y' }),
       frame(1, 'Browser', { windowName: 'a', browserUrl: 'https://a.example/z' }),

@@ -49,7 +49,7 @@ export function segmentReader({ db, part, assertWanted, tuning }: ReadKernel) {
   const isOfApp = ({ appName }: SegmentFilter, other: { appName: string }) =>
     appName === undefined || other.appName === appName;
 
-  /** Of several displays the one with the focus tells what the person did. */
+  /** Of several displays the one with the focus shows what the person did. */
   function withoutUnfocused(rows: readonly FrameRow[], filter: SegmentFilter): readonly FrameRow[] {
     if (filter.deviceName !== undefined) return rows;
     const focused = rows.filter(([, , id]) => contexts.get(id).focused !== false);

@@ -1,6 +1,6 @@
 /**
  * Makes an encrypted database of a clear one, or the reverse, by way of a copy that takes its place when it is whole: whenever the
- * process ends, the file is the one or the other. Runs in a thread of its own, as it takes minutes.
+ * process ends, the file is the one or the other. Runs in a separate thread, as it takes minutes.
  */
 import {
   closeSync,
@@ -80,7 +80,7 @@ function open(file: string, key: StoreKey | undefined): Connection {
   return db;
 }
 
-/** Brings everything into the one file: there is no log beside it afterwards. Its version says what is in it. */
+/** Brings everything into the one file: there is no log next to it afterwards. Its version says what is in it. */
 function settle(file: string, key: StoreKey | undefined): number {
   const db = open(file, key);
   try {

@@ -1,5 +1,5 @@
 /**
- * Seals the files of the media folder one by one, or opens them. Each is written beside the old one and takes its place when it is
+ * Seals the files of the media folder one by one, or opens them. Each is written next to the old one and takes its place when it is
  * on the disk; those that are as they should be are passed over, so that a conversion that was broken off goes on where it was.
  */
 import { randomUUID } from 'node:crypto';

@@ -94,7 +94,7 @@ export async function wrapKey(
   };
 }
 
-/** The key, which the caller takes over. Rejects with WrongPassphraseError; a file that was tampered with cannot be told from a wrong passphrase. */
+/** The key, which the caller takes over. Rejects with WrongPassphraseError; a file that was tampered with cannot be distinguished from a wrong passphrase. */
 export async function unwrapKey(document: WrappedKey, passphrase: string): Promise<Buffer> {
   const salt = Buffer.from(document.salt, 'base64');
   const wrapped = Buffer.from(document.wrapped, 'base64');

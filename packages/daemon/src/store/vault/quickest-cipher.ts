@@ -1,6 +1,6 @@
 /**
  * Which cipher of the SQLite build is the quicker one here. AEGIS is made of AES rounds: ten times as fast as ChaCha20 on a processor that
- * has them, and slower on one that has not. What Node's own ciphers do tells which it is.
+ * has them, and slower on one that has not. What Node's own ciphers do shows which it is.
  */
 import { createCipheriv } from 'node:crypto';
 import type { DatabaseCipher } from '../sealing/store-key.ts';

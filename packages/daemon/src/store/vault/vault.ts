@@ -74,7 +74,7 @@ export interface Vault {
   /** Encrypts the store, which must be closed, whatever is in it. Rejects with DISK_FULL before anything was changed. */
   setUp(secret: NewSecret, onProgress?: (progress: ConversionProgress) => void): Promise<void>;
   /**
-   * Wraps the same key by another passphrase, locked or not; nothing is encrypted anew. `old` is undefined for a store that only the
+   * Wraps the same key by another passphrase, locked or not; nothing is encrypted again. `old` is undefined for a store that only the
    * keyring opened so far. Rejects with WrongPassphraseError, TooManyTriesError, WeakPassphraseError or VaultNotSetUpError, and
    * nothing has changed then.
    */
@@ -88,7 +88,7 @@ export interface Vault {
 interface VaultOptions {
   dataDir: string;
   clock: Pick<Clock, 'monotonicMs'>;
-  /** For tests: what a passphrase costs, and a keyring of their own. */
+  /** For tests: what a passphrase costs, and their own keyring. */
   cost?: PassphraseCost;
   openKeyring?: (name: string) => Keyring;
 }
@@ -250,7 +250,7 @@ function keyDocuments({
     const key = await (old === undefined ? keyFromKeyring(document) : tryPassphrase(document, old));
     try {
       const passphrase = await wrapKey(key, next, options.cost);
-      // Before the old way in is gone, the new one has to be proven.
+      // Before the old way in is removed, the new one has to be proven.
       const proof = await unwrapKey(passphrase, next);
       const isSame = proof.equals(key.bytes);
       proof.fill(0);

@@ -85,7 +85,7 @@ export async function upload(
     signal.throwIfAborted();
     const draft = await store.sync.draftSegment({ ...SEGMENT_LIMITS, withBoxes });
     hasMore = draft.hasMore;
-    const { sequence, changeIds, rows, told, columns, previousHash: previous } = draft;
+    const { sequence, changeIds, rows, sent, columns, previousHash: previous } = draft;
     if (changeIds.length === 0) return;
     if (draft.recordCount === 0) {
       const bytes = new Uint8Array();
@@ -93,7 +93,7 @@ export async function upload(
         sequence,
         changeIds,
         rows,
-        told,
+        sent,
         bytes,
         hash: '',
         records: 0,
@@ -103,7 +103,7 @@ export async function upload(
     const place = { accountId: account.accountId, machineId, sequence };
     const bytes = await sealSegment(account.masterKey, place, { previous, columns });
     signal.throwIfAborted();
-    const staged = { sequence, changeIds, rows, told, bytes, hash: hashOf(bytes) };
+    const staged = { sequence, changeIds, rows, sent, bytes, hash: hashOf(bytes) };
     await store.sync.stageSegment({ ...staged, records: draft.recordCount });
     await send(sequence, bytes, draft.recordCount);
   }

@@ -1,4 +1,4 @@
-/** What tells of deleted content beside it: copies of the database, files that were put aside, lines that pipes have printed. */
+/** What describes deleted content next to it: copies of the database, files that were put aside, lines that pipes have printed. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -227,7 +227,7 @@ test('the names that were asked for are gone before the receipt says so', async 
   const name = secret(7);
   const frame = { atMs: START_MS, deviceName: 'monitor_1', appName: name, text: 'harbour' };
   await parts.store.content.add({ frames: [frame] });
-  // Somebody begins to read when all but the wish of the job is gone, and holds up the WAL for a while.
+  // Somebody begins to read when all but the request of the job is deleted, and holds up the WAL for a while.
   const reader = new Database(join(parts.dataDir, 'db.sqlite'), { readonly: true });
   let leftAtTheEnd: unknown;
   const store: typeof parts.store = {

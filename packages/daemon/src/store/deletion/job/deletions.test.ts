@@ -153,7 +153,7 @@ test('leaves no deleted word between rows where content was added out of order',
   expect(findFaults(dataDir)).toEqual([]);
 });
 
-test('writes a video anew without the pixels of deleted frames, and keeps the others', {
+test('writes a video again without the pixels of deleted frames, and keeps the others', {
   timeout: 120_000,
 }, async () => {
   await using folder = await temporaryFolder();
@@ -184,7 +184,7 @@ test('writes a video anew without the pixels of deleted frames, and keeps the ot
   expect(await store.compaction.listUnnamedFiles(await mediaFiles(dataDir))).toEqual([]);
 });
 
-test('frames whose new video cannot be made get pictures of their own', {
+test('frames whose new video cannot be made get separate pictures', {
   timeout: 120_000,
 }, async () => {
   await using folder = await temporaryFolder();
@@ -269,7 +269,7 @@ test('takes the voice of what was said, and the sound of recordings that only re
   expect(findWords(dataDir, ['Vera'])).toEqual([]);
 });
 
-test('deletes what comes late, and tells other devices', { timeout: 120_000 }, async () => {
+test('deletes what comes late, and notifies other devices', { timeout: 120_000 }, async () => {
   await using folder = await temporaryFolder();
   await using parts = await openParts(folder.path);
   const { store } = parts;

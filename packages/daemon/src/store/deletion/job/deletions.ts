@@ -260,7 +260,7 @@ function jobTries({
       if (stop.signal.aborted) return;
       failures.set(job.id, err);
       log.error({ err, jobId: job.id }, 'a deletion could not be done and is tried again');
-      // A store that cannot be written to is told by what the job met.
+      // A store that cannot be written to is reported by what the job met.
       await store.deletion.setError(job.id, codeOf(err)).catch(() => undefined);
       tellAll();
     }

@@ -1,4 +1,4 @@
-/** A process killed with SIGKILL while it deletes: the next one goes on with it, and the receipt tells of the whole. */
+/** A process killed with SIGKILL while it deletes: the next one goes on with it, and the receipt counts the whole. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

@@ -16,7 +16,7 @@ export function pipeClearing(deps: { dataDir: string; store: Store }) {
   }
 
   return {
-    /** `endRuns` ends the runs of pipes that may have read what is gone. */
+    /** `endRuns` ends the runs of pipes that may have read what was deleted. */
     async clear(job: DeletionJob, endRuns: () => Promise<void>): Promise<void> {
       if (!hasRemoved(await present(job))) return;
       await endRuns();

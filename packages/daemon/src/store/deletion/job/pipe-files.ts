@@ -94,7 +94,7 @@ function isIn({ sinceMs, atMs }: ChangeSpan, timeMs: number): boolean {
   return timeMs >= sinceMs && timeMs <= atMs;
 }
 
-/** Folders that still hold older files stay; one that is gone already needs no removal. */
+/** Folders that still hold older files stay; one that is deleted already needs no removal. */
 function ignoreKept(error: NodeJS.ErrnoException): void {
   if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
 }

@@ -1,7 +1,7 @@
 /**
- * Writes videos anew without the pixels of frames that were deleted, in the two steps of compaction: the new file is made, looked at
+ * Writes videos again without the pixels of frames that were deleted, in the two steps of compaction: the new file is made, looked at
  * frame by frame and on the disk before one transaction changes the rows; the old one goes afterwards. Ended half way, the old file is
- * still noted as stale. Frames that the new video would show badly become pictures of their own.
+ * still noted as stale. Frames that the new video would show badly become separate images.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export function videoRewriter(deps: {
 }): VideoRewriter {
   const { dataDir, store, media, sealing, makeChunk = chunkProcess(LOW_PRIORITY) } = deps;
 
-  /** Nothing shown when no video can be made of it: then all become pictures of their own. */
+  /** Nothing shown when no video can be made of it: then all become separate images. */
   async function make(video: StaleVideo, draft: string, signal: AbortSignal): Promise<MadeChunk> {
     const nothing = { frameIds: [], unusableIds: [], sizeBytes: 0 };
     const path = join(dataDir, video.filePath);
@@ -134,7 +134,7 @@ export function videoRewriter(deps: {
   };
 }
 
-/** Pictures are given up for a file that is damaged or gone, and not for a disk that is away or does not answer now. */
+/** Pictures are given up for a file that is damaged or missing, and not for a disk that is away or does not answer now. */
 async function assertDamaged(dataDir: string, path: string): Promise<void> {
   try {
     await readThrough(join(dataDir, path));

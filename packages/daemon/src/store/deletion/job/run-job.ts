@@ -1,7 +1,7 @@
 /**
  * Does one job from wherever it is to its end: rows piece by piece, their files, the videos that hold their pixels, what is left in
  * the index, in the dictionary of names, in the WAL and between rows; then looks whether something came late. Each step can be done
- * again, so a job that was ended half way begins its step anew.
+ * again, so a job that was ended half way begins its step again.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Media } from '#store/media/media.ts';
 import { isPictureFile } from '#store/media/picture-file.ts';
 import { LOST_FOLDER } from '#store/repair/media-files.ts';
 import type { Store } from '#store/store.ts';
-import { isRangeOnly } from '../beside.ts';
+import { isRangeOnly } from '../linked-notes.ts';
 import { WORD_INDEXES } from '../purge.ts';
 import type { DeletionFilter, DeletionJob, DeletionPiece, JobStep } from '../records.ts';
 import { timesOf } from '../selection.ts';
@@ -54,9 +54,9 @@ export interface JobDeps {
   redactTexts: RedactTexts;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
-  /** Told after each step. */
+  /** Called after each step. */
   onStep: (jobId: number) => void;
-  /** Ends the runs of pipes that may have read what is gone. */
+  /** Ends the runs of pipes that may have read what was deleted. */
   endRuns: () => Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export function jobRunner(deps: JobDeps) {
     const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
       await store.deletion.findLeftovers(signal);
     const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
-    // The wish has names too: they are gone before the receipt says so.
+    // The request has names too: they are deleted before the receipt says so.
     await store.deletion.forgetRequest(job.id);
     const isForgotten = await emptyWal(signal);
     const isVerified = isPurged && isForgotten && !isLeft && isClean;

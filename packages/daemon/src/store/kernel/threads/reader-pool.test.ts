@@ -108,7 +108,7 @@ describe('an aborted search', () => {
       expect(performance.now() - abortedAtMs).toBeLessThan(slow.wallMs);
       expect((await store.search.find(QUICK)).total).toBe(DOCUMENTS);
       expect(performance.now() - abortedAtMs).toBeLessThan(slow.wallMs);
-      // Long enough for both statements to have come to their end, if they had gone on.
+      // Long enough for both statements to have come to their end, if they had continued.
       await sleep(slow.wallMs * 2);
       expect(cpuSince(before)).toBeLessThan(slow.cpuMs / 2);
     });

@@ -1,6 +1,6 @@
 /**
  * Spreads reads over up to `size` threads. A call whose signal aborts is answered at once; its statement is
- * told to stop, and when it does not within a moment the thread is given up and another takes its
+ * asked to stop, and when it does not within a moment the thread is given up and another takes its
  * place, so that the next call never waits for an answer nobody wants. A thread that fails to start rejects the waiting calls when it was
  * the only one, and the next start waits for a pause.
  */
@@ -140,7 +140,7 @@ export function readerPool(options: {
       queue.push(job);
       unfinished.add(promise);
       next();
-      // A thread costs some 25 MB, so the second one starts when two calls really meet.
+      // A thread takes much memory, so the second one starts when two calls really meet.
       const hasWaiting = queue.length > 0 && [...readers].every((reader) => reader.isBusy);
       if (hasWaiting && readers.size < options.size && !isPausing()) addReader();
       return promise.finally(() => {

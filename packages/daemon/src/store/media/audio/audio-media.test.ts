@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** A tone that grows louder, so that its parts can be told apart. */
+/** A tone that grows louder, so that its parts can be distinguished. */
 function tone(durationMs: number): Int16Array {
   return Int16Array.from({ length: durationMs * 16 }, (_, i) =>
     Math.round(Math.sin((i / 16_000) * 2 * Math.PI * 440) * 12_000 * (i / (durationMs * 16))),
@@ -169,7 +169,7 @@ describe('after a crash', () => {
     expect(await media.recover()).toEqual({ kept: [], broken: 0, failed: 0 });
   });
 
-  test('half an Opus file is made anew, and a cut sample is left out', async () => {
+  test('half an Opus file is made again, and a cut sample is left out', async () => {
     await record(tone(500));
     await rm(join(folder.path, FILE));
     const spool = join(folder.path, 'data/.spool/1770163199007_Desk-Mic-input');
@@ -212,7 +212,7 @@ describe('recovery of many', () => {
 
 describe('reading', () => {
   test.skipIf(process.platform !== 'linux')(
-    'what the machine refuses to read is not gone',
+    'what the machine refuses to read is not missing',
     async () => {
       const { filePath } = await record(tone(300));
       const path = join(folder.path, filePath);
@@ -225,7 +225,7 @@ describe('reading', () => {
     },
   );
 
-  test('a missing, broken or empty file, or none, is gone', async () => {
+  test('a missing, broken or empty file, or none, counts as missing', async () => {
     const { filePath } = await record(tone(300));
     await media.release({ filePath });
     const path = join(folder.path, filePath);
@@ -234,8 +234,8 @@ describe('reading', () => {
       code: 'AUDIO_GONE',
     });
     await truncate(path, 0);
-    for (const gone of [filePath, 'data/2026-02-03/none.ogg', '']) {
-      const chunk = chunkOf(gone);
+    for (const missing of [filePath, 'data/2026-02-03/none.ogg', '']) {
+      const chunk = chunkOf(missing);
       await expect(media.readSamples(chunk)).rejects.toMatchObject({ code: 'AUDIO_GONE' });
       await expect(media.openPlayable(chunk)).rejects.toMatchObject({
         code: 'AUDIO_GONE',

@@ -1,5 +1,5 @@
 /**
- * The sound of what was said, as Opus files in the day folders beside the pictures. A recording lies on the
+ * The sound of what was said, as Opus files in the day folders next to the frame images. A recording lies on the
  * disk from its first second on: as raw samples in `.spool` while it is made, then as Opus, and the raw file goes
  * only when its rows are stored. Rows are the store's business; whoever records calls `release` after them.
  */
@@ -50,7 +50,7 @@ export interface AudioMedia {
   release(kept: Pick<KeptAudio, 'filePath'>): Promise<void>;
   /**
    * At start, once: what a killed process had not stored yet, now finished. Rows of some may be there already,
-   * which `filePath` tells. Each is to be released. Broken spools are removed and counted; one that cannot be finished
+   * which `filePath` says. Each is to be released. Broken spools are removed and counted; one that cannot be finished
    * now stays for the next start and counts as failed.
    */
   recover(): Promise<{ kept: KeptAudio[]; broken: number; failed: number }>;
@@ -308,7 +308,7 @@ function bytesOf(samples: Int16Array): Buffer {
   return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 }
 
-/** Beside the spool, so that a killed process leaves nothing in the day folders. */
+/** Next to the spool, so that a killed process leaves nothing in the day folders. */
 function draftOf(spoolPath: string): string {
   return spoolPath.replace(/\.pcm$/, FINISHED);
 }

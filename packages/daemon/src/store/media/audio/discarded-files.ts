@@ -1,5 +1,5 @@
 /**
- * Removes the recordings whose rows are gone: right after, or at the next start when the process ended in between.
+ * Removes the recordings whose rows were deleted: right after, or at the next start when the process ended in between.
  * Pictures are left to compaction, which knows how long readers may still have their path.
  */
 import type { Store } from '../../store.ts';

@@ -41,7 +41,7 @@ export interface ExportWish {
   signal: AbortSignal;
   /** For `takeBytes` only: of an encrypted store, a file that nobody else is to read is not written in clear. */
   isPassing?: boolean;
-  /** Told after each frame, from 0 to 1. */
+  /** Called after each frame, from 0 to 1. */
   onProgress?: (progress: number) => void;
 }
 
@@ -50,7 +50,7 @@ export interface Exports {
    * The frames in the given order as one video; pictures of other sizes are letterboxed. Rejects with
    * NothingToExportError, TooManyFramesError, DiskFullError or the signal's reason.
    */
-  exportFrames(wish: ExportWish): Promise<ExportedVideo>;
+  exportFrames(wanted: ExportWish): Promise<ExportedVideo>;
   /** The bytes of an exported video, which is removed: for callers that want no file. Rejects with VideoTooLargeError. */
   takeBytes(video: ExportedVideo, maxBytes: number): Promise<Buffer>;
   /** Rejects with MediaPathRefusedError, BrokenVideoError or as `exportFrames`. */
@@ -96,7 +96,7 @@ export async function openExports(options: {
       async function* pictures(target: Size): AsyncGenerator<Buffer> {
         for (const [done, id] of frameIds.entries()) {
           onProgress?.(done / frameIds.length);
-          // Asked again: the picture may have moved from a file of its own into a video since.
+          // Asked again: the picture may have moved from its own file into a video since.
           const frame = await findFrame(id, signal);
           const jpeg = frame && (await readIfThere(media, frame, signal));
           const picture = jpeg && (await letterbox(jpeg, target).catch(() => undefined));

@@ -1,5 +1,5 @@
 /**
- * Tells whether a media file is whole by decoding all of it: pictures, videos and recordings of the
+ * Says whether a media file is whole by decoding all of it: pictures, videos and recordings of the
  * kinds that the service writes. What a file is, its first bytes say and not its name.
  */
 import sharp from 'sharp';

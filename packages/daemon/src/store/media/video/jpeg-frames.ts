@@ -87,7 +87,7 @@ function hasFullRange({ constants }: Av, frame: Frame): boolean {
   );
 }
 
-/** A frame of its own with the same picture in another format; shares the pixels when it has that format already. */
+/** A separate frame with the same picture in another format; shares the pixels when it has that format already. */
 export async function withFormat(av: Av, frame: Frame, format: FrameFormat): Promise<Frame> {
   const { Frame, SoftwareScaleContext } = av.lib;
   const copy = new Frame();

@@ -141,7 +141,7 @@ function frameSource(
   const owned = cleanup.move();
   let isAtEnd = false;
 
-  /** Hands the next packet of the video to the decoder, or tells it that there are no more. */
+  /** Hands the next packet of the video to the decoder, or notifies it that there are no more. */
   async function feed(): Promise<void> {
     packet.unref();
     const answer = await container.readFrame(packet);

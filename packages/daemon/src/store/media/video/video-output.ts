@@ -22,12 +22,12 @@ interface OutputWish {
   readonly sealing: Sealing | undefined;
 }
 
-export async function openVideoOutput(av: Av, wish: OutputWish): Promise<VideoOutput> {
+export async function openVideoOutput(av: Av, wanted: OutputWish): Promise<VideoOutput> {
   const cleanup = new AsyncDisposableStack();
   try {
     const container = cleanup.use(new av.lib.FormatContext());
-    const sealed = wish.sealing && (await openSealed(av, wish.file, wish.sealing, cleanup));
-    const stream = await start(av, container, { ...wish, sealed });
+    const sealed = wanted.sealing && (await openSealed(av, wanted.file, wanted.sealing, cleanup));
+    const stream = await start(av, container, { ...wanted, sealed });
     return {
       stream,
       write: (packet) =>

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('writeVideo', () => {
-  test('tells what it has written, in a file that only its owner can read', async () => {
+  test('returns what it has written, in a file that only its owner can read', async () => {
     const file = newFile();
     const written = await writeVideo({ file, pictures: numberedJpegs(3), framesPerSecond: 0.5 });
     const { size, mode } = await stat(file);
@@ -146,7 +146,7 @@ describe('writeVideo', () => {
 
   test('hands on what the source of the pictures throws, and leaves no file', async () => {
     const file = newFile();
-    const failure = new Error('the disk of the pictures is gone');
+    const failure = new Error('the disk of the pictures is missing');
     async function* pictures() {
       yield await numberedJpeg(1);
       throw failure;
@@ -191,7 +191,7 @@ describe('writeVideo', () => {
     expect(await readFile(file, 'utf8')).toBe('keep me');
   });
 
-  // A real full disk needs a file system of its own, which Linux gives to a user namespace.
+  // A real full disk needs its own file system, which Linux gives to a user namespace.
   const canMount =
     process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
   test.skipIf(!canMount)('says that the disk is full and leaves no file', async () => {
@@ -257,16 +257,16 @@ describe('readVideoFrame', () => {
     const file = newFile();
     const from = Math.floor(bytes.length / 2);
     await writeFile(file, Buffer.from(bytes).fill(0, from, from + 4000));
-    let gone = 0;
+    let removed = 0;
     for (let index = 0; index < COUNT; index += 1) {
       const frame = await readVideoFrame(file, index).catch((error) => error);
       if (Buffer.isBuffer(frame)) expect(await numberShownIn(frame)).toBe(index);
       else {
         expect(frame).toMatchObject({ code: 'VIDEO_BROKEN' });
-        gone += 1;
+        removed += 1;
       }
     }
-    expect(gone).toBeGreaterThan(0);
+    expect(removed).toBeGreaterThan(0);
   });
 
   test('refuses what is no video', async () => {

@@ -210,7 +210,7 @@ async function openEncoder(
     encoder.framerate = new Rational(1, 1);
     encoder.gopSize = video.isThorough === true ? KEY_FRAME_DISTANCE : KEY_FRAME_DISTANCE_TO_PLAY;
     encoder.maxBFrames = 0;
-    // In idle time one core is enough, and each thread more holds frames of its own.
+    // In idle time one core is enough, and each thread more holds its own frames.
     encoder.threadCount = 1;
     encoder.colorRange = constants.AVCOL_RANGE_JPEG;
     encoder.colorSpace = constants.AVCOL_SPC_BT470BG;

@@ -7,7 +7,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 export function clauseMatcher(clauses: readonly Clause[]): (text: string) => boolean {
   const terms = clauses.flatMap((clause) => clause.terms);
   return (text) => {
-    // Most texts are told from the others without taking them apart: a word of theirs would be in them as it is.
+    // Most texts are distinguished from the others without taking them apart: a word of theirs would be in them as it is.
     const lower = text.toLowerCase();
     if (!terms.every((term) => lower.includes(term)) && !NOT_ASCII.test(text)) return false;
     const { words, parts } = termsOf(text);

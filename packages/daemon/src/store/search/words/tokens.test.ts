@@ -98,7 +98,7 @@ describe('signs', () => {
     ['☎\ufe0f ☎\ufe0e ☎', ['☎', '☎', '☎']],
     ['🇩🇪🇫🇷', ['🇩🇪', '🇫🇷']],
     ['👍🏽', ['👍']],
-  ])('emoji are terms of their own: %j', (text, words) => {
+  ])('emoji are separate terms: %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
@@ -161,7 +161,7 @@ describe('folding for filters', () => {
     expect(fold('Édith')).toBe('Edith');
   });
 
-  test('keeps kana voicing marks and Hangul syllables, which are letters of their own', () => {
+  test('keeps kana voicing marks and Hangul syllables, which are separate letters', () => {
     expect(foldCase('ガ')).not.toBe(foldCase('カ'));
     expect(foldCase('한')).toBe('한');
   });

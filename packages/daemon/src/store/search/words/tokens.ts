@@ -99,7 +99,7 @@ export function isUnspaced(term: string): boolean {
   return IS_UNSPACED.test(term);
 }
 
-/** Prefixes of up to this many characters have an index of their own. */
+/** Prefixes of up to this many characters have their own index. */
 export const INDEXED_PREFIX_LENGTH = 3;
 
 /** The beginnings of all words, each once: what `prefix_fts` holds for a document. */

@@ -1,11 +1,11 @@
 /**
- * Writes what another device tells into the store, by the same code that stores what is captured here, so that search, timeline and
+ * Writes what another device sends into the store, by the same code that stores what is captured here, so that search, timeline and
  * tallies are right. Applying is idempotent and knows no order between devices: creations are recognised by their name,
  * deletions are final, and of two values of a field the one with the later clock stays (by machine id when clocks are equal).
  * Runs in the writer thread, inside its caller's transaction.
  */
 import type { contentWriter } from '#store/content/add.ts';
-import type { besideWriter } from '#store/deletion/beside.ts';
+import type { linkedNoteWriter } from '#store/deletion/linked-notes.ts';
 import type { Connection } from '#store/kernel/connection.ts';
 import type { NewContent, Origin } from '#store/records.ts';
 import type { tagWriter } from '#store/tags/tags.ts';
@@ -38,13 +38,13 @@ const KIND_OF = { frame: 'ocr', ui_text: 'ui' } as const;
 interface ApplierParts {
   content: ReturnType<typeof contentWriter>;
   tags: ReturnType<typeof tagWriter>;
-  beside: Pick<ReturnType<typeof besideWriter>, 'forgetAbout'>;
+  linked: Pick<ReturnType<typeof linkedNoteWriter>, 'forgetAbout'>;
   ids: ReturnType<typeof syncIds>;
   files: Pick<ReturnType<typeof incomingFiles>, 'applyWish' | 'applyMedia' | 'forget'>;
 }
 
 export function recordApplier(db: Connection, parts: ApplierParts) {
-  const { content, tags, beside, ids, files } = parts;
+  const { content, tags, linked, ids, files } = parts;
   const sql = applySql(db);
   const speakers = remoteSpeakers(db, {
     ids,
@@ -71,7 +71,7 @@ export function recordApplier(db: Connection, parts: ApplierParts) {
     setField,
     speakers,
     tags,
-    beside,
+    linked,
     files,
   });
 
@@ -156,9 +156,9 @@ function changeApplier({
   setField,
   speakers,
   tags,
-  beside,
+  linked,
   files,
-}: Pick<ApplierParts, 'ids' | 'content' | 'tags' | 'beside' | 'files'> & {
+}: Pick<ApplierParts, 'ids' | 'content' | 'tags' | 'linked' | 'files'> & {
   sql: ReturnType<typeof applySql>;
   isNewer: (syncId: string, field: string, clock: number, machineId: string) => boolean;
   setField: (syncId: string, field: string, clock: number, machineId: string) => void;
@@ -209,7 +209,7 @@ function changeApplier({
     ids,
     speakers,
     content,
-    beside,
+    linked,
     files,
   });
 
@@ -263,9 +263,9 @@ function goneApplier({
   ids,
   speakers,
   content,
-  beside,
+  linked,
   files,
-}: Pick<ApplierParts, 'ids' | 'content' | 'beside' | 'files'> & {
+}: Pick<ApplierParts, 'ids' | 'content' | 'linked' | 'files'> & {
   sql: ReturnType<typeof applySql>;
   speakers: ReturnType<typeof remoteSpeakers>;
 }) {
@@ -276,7 +276,7 @@ function goneApplier({
     sql.takeEarly.all(id);
     const row = ids.findRow(of, id);
     if (row === undefined) return;
-    // A merge removes nothing that somebody wanted gone.
+    // A merge removes nothing that somebody wanted deleted.
     if (mergedInto === undefined) sql.setTidyDue.run();
     if (of === 'speakers') speakers.remove(row, mergedInto);
     else if (of === 'input_event') {
@@ -292,7 +292,7 @@ function goneApplier({
       records.flatMap((record) =>
         record.kind === 'gone' && record.of === table ? (ids.findRow(table, record.id) ?? []) : [],
       );
-    beside.forgetAbout({ ocr: rowsOf('frame'), audio: rowsOf('transcription') });
+    linked.forgetAbout({ ocr: rowsOf('frame'), audio: rowsOf('transcription') });
   }
 
   /** Also of a recording that was made here: whoever deletes something deletes it everywhere. */
@@ -322,7 +322,7 @@ function applySql(db: Connection) {
     // Its words are still in the index, and its pixels may be in a video (store/deletion).
     setTidyDue: db.prepare("UPDATE meta SET value = '1' WHERE name = 'tidy_due'"),
     dropFields: db.prepare('DELETE FROM sync_field WHERE sync_id = ?'),
-    // A change of ours that has lost is not told any more.
+    // A change of ours that has lost is not sent any more.
     dropChange: db.prepare(
       'DELETE FROM sync_change WHERE entity = ? AND row_id = ? AND field = ? AND detail = ?',
     ),

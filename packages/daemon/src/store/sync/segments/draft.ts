@@ -7,8 +7,8 @@ import type { transcriptionWriter } from '#store/audio/transcriptions.ts';
 import type { Connection } from '#store/kernel/connection.ts';
 import { localRecords } from '../local-records.ts';
 import type { Draft, SyncRecord, TextRecord } from '../records.ts';
+import { runsOf, type sentRows } from '../sent-rows.ts';
 import type { SyncedTable, syncIds } from '../sync-ids.ts';
-import { runsOf, type toldRows } from '../told-rows.ts';
 import { columnsOf } from './columns.ts';
 
 interface Change {
@@ -46,7 +46,7 @@ function sizeOf(record: SyncRecord): number {
 
 interface DraftParts {
   ids: ReturnType<typeof syncIds>;
-  told: Pick<ReturnType<typeof toldRows>, 'noteTold'>;
+  sent: Pick<ReturnType<typeof sentRows>, 'noteSent'>;
   transcriptions: Pick<ReturnType<typeof transcriptionWriter>, 'find'>;
 }
 
@@ -62,26 +62,26 @@ export function draftWriter(db: Connection, parts: DraftParts) {
       const changeIds: number[] = [];
       const records: SyncRecord[] = [];
       const rows: [table: string, id: number][] = [];
-      const toldWhole = new Set<string>();
-      const told: [SyncedTable, number][] = [];
+      const sentInFull = new Set<string>();
+      const sent: [SyncedTable, number][] = [];
       let bytes = 0;
       let hasMore = false;
       for (const change of changes) {
         hasMore = changeIds.length >= maxRecords || bytes >= maxBytes;
         if (hasMore) break;
         changeIds.push(change.id);
-        const record = recordOf(change, toldWhole, withBoxes);
+        const record = recordOf(change, sentInFull, withBoxes);
         if (!record) continue;
         records.push(record);
         bytes += sizeOf(record);
         const { entity, row_id, field } = change;
         if (field === 'new') rows.push([entity, row_id]);
-        if (!SILENT_FIELDS.includes(field)) told.push([entity as SyncedTable, row_id]);
+        if (!SILENT_FIELDS.includes(field)) sent.push([entity as SyncedTable, row_id]);
       }
       return {
         changeIds,
         hasMore,
-        told: runsOf(told),
+        sent: runsOf(sent),
         rows: JSON.stringify(rows),
         columns: columnsOf(records),
         recordCount: records.length,
@@ -96,14 +96,14 @@ export function draftWriter(db: Connection, parts: DraftParts) {
       hash: string;
       changeIds: readonly number[];
       rows: Draft['rows'];
-      told: Draft['told'];
+      sent: Draft['sent'];
       /** How many records it has. */
       records: number;
     }): void {
       for (const id of segment.changeIds) sql.drop.run(id);
       if (segment.bytes.length === 0) return;
       sql.stage.run(segment.sequence, Buffer.from(segment.bytes), segment.rows);
-      parts.told.noteTold(segment.sequence, segment.told, segment.records);
+      parts.sent.noteSent(segment.sequence, segment.sent, segment.records);
       sql.setMeta.run(String(segment.sequence + 1), 'sync_next');
       sql.setMeta.run(segment.hash, 'sync_last_hash');
     },
@@ -156,7 +156,7 @@ function changeRecords(
     const name = ids.nameOf(of, row_id);
     if (name === undefined) return undefined;
     const isSet = sql.hasTag[of].get(row_id, detail) !== undefined;
-    // One of before it had a name: told again, it is not to look newer than it is.
+    // One of before it had a name: sent again, it is not to look newer than it is.
     sql.noteField.run(name, `tag:${detail}`, clock, sql.meta.get('sync_machine'));
     return { kind: 'tag', of, id: name, clock, name: detail, isSet };
   }
@@ -174,21 +174,21 @@ function changeRecords(
     return id === undefined ? undefined : { kind: 'wish', id, of };
   }
 
-  /** Undefined when the row is gone, of which a change of its own tells, or this segment tells it whole: as it is now. */
+  /** Undefined when the row was deleted (a delete record covers that), or this segment already has the full current row. */
   function recordOf(
     change: Change,
-    toldWhole: Set<string>,
+    sentInFull: Set<string>,
     withBoxes: boolean,
   ): SyncRecord | undefined {
     const { entity, row_id, field, clock } = change;
     const row = `${entity} ${row_id}`;
     if (field === 'new') {
-      // Others may know one that has a name, as it was: what has changed of it is told besides.
-      if (!ids.isNamed(entity as SyncedTable, row_id)) toldWhole.add(row);
+      // Others may know one that has a name, as it was: what has changed of it is sent in addition.
+      if (!ids.isNamed(entity as SyncedTable, row_id)) sentInFull.add(row);
       return newRecord(entity, row_id, withBoxes);
     }
-    // Tags and wishes never are part of a record.
-    if (toldWhole.has(row) && field !== 'tag:' && field !== 'wish') return undefined;
+    // Tags and requests never are part of a record.
+    if (sentInFull.has(row) && field !== 'tag:' && field !== 'wish') return undefined;
     switch (field) {
       case 'gone':
         return goneRecord(change);

@@ -1,5 +1,5 @@
 /**
- * The segment of another device that is being stored. It is opened once and taken in slices, each of which is a transaction of its own;
+ * The segment of another device that is being stored. It is opened once and taken in slices, each of which is a separate transaction;
  * it is kept here, in the writer thread, so that no other one ever holds its records.
  */
 import type { SyncRecord } from '../records.ts';
@@ -25,7 +25,7 @@ export function openedSegment() {
       opened = { ...read, machineId, sequence, taken: 0 };
       return { previous: read.previous, standsFor: read.standsFor };
     },
-    /** The next records of the segment that was opened last. Throws when that is another one: this thread was started anew since. */
+    /** The next records of the segment that was opened last. Throws when that is another one: this thread was started again since. */
     take({ machineId, sequence }: SegmentName, limit: number) {
       const segment = opened;
       if (segment?.machineId !== machineId || segment.sequence !== sequence) {

@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface SegmentHead {
   /** The hash of the segment before it. */
   previous: string;
-  /** Of one that was written anew: the hash of the bytes that were there first, which the next segment follows on. */
+  /** Of one that was written again: the hash of the bytes that were there first, which the next segment follows on. */
   standsFor?: string | undefined;
 }
 

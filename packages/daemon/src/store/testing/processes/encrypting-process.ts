@@ -1,4 +1,4 @@
-/** A process that encrypts or decrypts a data folder and kills itself when it is told of its progress for the nth time. */
+/** A process that encrypts or decrypts a data folder and kills itself when its progress is reported for the nth time. */
 import { systemClock } from '#core/clock.ts';
 import { openVault } from '#store/vault/vault.ts';
 

@@ -29,7 +29,7 @@ export interface VideoChild {
 interface Call {
   readonly answer: PromiseWithResolvers<unknown>;
   readonly asking: Asking;
-  /** What `nextPicture` threw, which is told instead of the answer that follows from it. */
+  /** What `nextPicture` threw, which is reported instead of the answer that follows from it. */
   failure: { readonly error: unknown } | undefined;
   timer: NodeJS.Timeout | undefined;
 }

@@ -93,7 +93,7 @@ describe('the process that works on videos', { timeout: 60_000 }, () => {
     await expect(videos.facts(file('a.mp4'))).rejects.toMatchObject({ code: 'VIDEO_BROKEN' });
   });
 
-  test('tells of a frame that is not there, and of a file that is not', async () => {
+  test('reports a frame that is not there, and of a file that is not', async () => {
     const videos = videoProcess();
     const broken = { code: 'VIDEO_BROKEN' };
     await expect(videos.read(file('a.mp4'), COUNT)).rejects.toMatchObject(broken);
@@ -104,8 +104,8 @@ describe('the process that works on videos', { timeout: 60_000 }, () => {
     const videos = videoProcess();
     const controller = new AbortController();
     const reading = videos.read(file('a.mp4'), 29, controller.signal);
-    controller.abort(new Error('gone'));
-    await expect(reading).rejects.toThrow('gone');
+    controller.abort(new Error('left'));
+    await expect(reading).rejects.toThrow('left');
     expect(await numberShownIn(await videos.read(file('a.mp4'), 4))).toBe(4);
   });
 
@@ -125,7 +125,7 @@ describe('the process that works on videos', { timeout: 60_000 }, () => {
     expect(await numberShownIn(await videos.read(file('b.mp4'), 5))).toBe(5);
   });
 
-  test('leaves damaged pictures out when told so, and counts them in time', async () => {
+  test('leaves damaged pictures out when asked to, and counts them in time', async () => {
     const videos = videoProcess();
     const counts: number[] = [];
     let damaged = 0;

@@ -1,5 +1,5 @@
 /**
- * Everything that is done with videos and sound files on request, in a process of its own: the codec library is large native code that is fed with
+ * Everything that is done with videos and sound files on request, in a separate process: the codec library is large native code that is fed with
  * whatever the disk gives back, and a bad access in it would end the service. The process is started by the first request and ends a
  * minute after the last one. When it dies, reading is tried once more in a new one; a file that ends that one too is broken.
  */
@@ -28,7 +28,7 @@ export interface VideoProcess {
   facts(file: string, signal?: AbortSignal): Promise<VideoFacts>;
   /** Decodes every frame. */
   probe(file: string, signal?: AbortSignal): Promise<VideoFacts>;
-  /** As `writeVideo`; rejects with VIDEO_PROCESS_ENDED when the process dies, as the pictures are gone by then. */
+  /** As `writeVideo`; rejects with VIDEO_PROCESS_ENDED when the process dies, as the pictures are used up by then. */
   write(video: VideoWish): Promise<WrittenVideo>;
   /** Undefined while there is none. */
   pid(): number | undefined;

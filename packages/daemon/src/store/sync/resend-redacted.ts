@@ -1,7 +1,7 @@
 /**
- * Rows of this device whose words were covered: others are told that what they have is gone, and of the row as it is now under
+ * Rows of this device whose words were covered: others receive the deletion of what they have, and the row as it is now under
  * another name. A changed text alone would leave them its title, the places of its words, its picture and its sound. Rows that
- * other devices have captured are theirs: of those the text alone is told. Runs in the writer thread, inside its caller's
+ * other devices have captured are theirs: of those the text alone is sent. Runs in the writer thread, inside its caller's
  * transaction.
  */
 import { firstKeyOfHour, kindOfKey, lastKeyOfHour } from '../content/keys.ts';
@@ -20,7 +20,7 @@ const OWN: Readonly<Record<ToldTable, string>> = {
 };
 const GIVEN = '(SELECT value FROM json_each(:ids))';
 
-export function retelling(db: Connection) {
+export function resending(db: Connection) {
   const statements = (table: ToldTable) => {
     const rows = `FROM ${table} r WHERE r.id IN ${GIVEN}`;
     return {
@@ -31,7 +31,7 @@ export function retelling(db: Connection) {
         .pluck(),
       steps: [
         `INSERT OR IGNORE INTO sync_gone (sync_id, entity) SELECT r.sync_id, '${table}' ${rows}`,
-        // Under no row: it is to be told even if the row goes before.
+        // Under no row: it is sent even if the row goes before.
         `INSERT INTO sync_changed SELECT '${table}', 0, 'gone', r.sync_id, NULL ${rows}`,
         `DELETE FROM sync_field WHERE sync_id IN (SELECT r.sync_id ${rows})`,
         `DELETE FROM sync_change WHERE entity = '${table}' AND row_id IN ${GIVEN} AND field IN ('new', 'text', 'speaker')`,
@@ -87,7 +87,7 @@ export function retelling(db: Connection) {
 
   return {
     rows,
-    /** All that was said in it, because its sound is gone. */
+    /** All that was said in it, because its sound was deleted. */
     recording(chunkId: number): number {
       const count = rows('transcription', sql.saidIn.all(chunkId) as number[]);
       if (count === 0) return 0;

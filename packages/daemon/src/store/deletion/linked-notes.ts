@@ -1,5 +1,5 @@
 /**
- * What tells of content without being content: notes about frames, meetings. It goes with what it tells of, whether that is deleted
+ * What describes content without being content: notes about frames, meetings. It is deleted with what it describes, whether that is deleted
  * here or on another device. Runs in the writer thread, inside its caller's transaction; the selection in a reader too.
  */
 import type { Connection } from '../kernel/connection.ts';
@@ -10,11 +10,11 @@ import { memoryWrites } from '../memories/memories.ts';
 import type { DeletionFilter } from './records.ts';
 import { timesOf } from './selection.ts';
 
-export function besideWriter({ db, part }: WriteKernel) {
+export function linkedNoteWriter({ db, part }: WriteKernel) {
   const memories = part(memoryWrites);
   const meetings = part(meetingWriter);
   const shown = shownMeetings(db);
-  const select = besideSelection(db);
+  const select = linkedNoteSelection(db);
   const given = 'IN (SELECT value FROM json_each(?))';
   const sql = {
     memoriesOf: db.prepare(`SELECT id FROM memories WHERE frame_id ${given}`).pluck(),
@@ -50,7 +50,7 @@ export function besideWriter({ db, part }: WriteKernel) {
 }
 
 /** What a filter means as such, whoever wrote it: of a range of time all that began in it, of an app its meetings. */
-export function besideSelection(db: Connection) {
+export function linkedNoteSelection(db: Connection) {
   const sql = {
     memories: db.prepare('SELECT id FROM memories WHERE created_at BETWEEN ? AND ?').pluck(),
     meetings: db.prepare('SELECT id FROM meetings WHERE meeting_start BETWEEN ? AND ?').pluck(),
@@ -73,7 +73,7 @@ export function besideSelection(db: Connection) {
   };
 }
 
-/** Everything of a range of time: also what tells of it (notes, meetings). */
+/** Everything of a range of time: also what describes it (notes, meetings). */
 export function isRangeOnly(filter: DeletionFilter): boolean {
   return !isNarrowed(filter) && filter.startMs !== undefined && filter.endMs !== undefined;
 }

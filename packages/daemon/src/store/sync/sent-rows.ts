@@ -1,19 +1,19 @@
 /**
- * Which rows each segment of this device has told of, so that a segment can be written anew without those that are gone. Rows are kept
- * as runs of ids: what is captured one after the other is told one after the other. Runs in the writer thread.
+ * Which rows each segment of this device contains, so that a segment can be written again without those that were deleted. Rows are kept
+ * as runs of ids: what is captured one after the other is sent one after the other. Runs in the writer thread.
  */
 import type { Connection } from '../kernel/connection.ts';
-import type { Draft, SyncRecord, ToldRun } from './records.ts';
+import type { Draft, SentRun, SyncRecord } from './records.ts';
 import { columnsOf } from './segments/columns.ts';
 import { readContent, type SegmentHead, type Unreadable } from './segments/segment-content.ts';
 import { SYNCED_TABLES, type SyncedTable, type syncIds } from './sync-ids.ts';
 
 /** So that the trigger that looks for a row (`sync_row_gone_note`) need not look at all runs before it. */
 const MOST_IN_RUN = 256;
-/** A segment with less of it gone waits for so long: writing it anew means to send all the rest again. */
+/** A segment with less of it deleted waits for so long: writing it again means to send all the rest again. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** A segment that tells of what is gone. */
+/** A segment that contains deleted rows. */
 export interface StaleSegment {
   sequence: number;
   gone: number;
@@ -22,8 +22,8 @@ export interface StaleSegment {
 /** What of a segment is to stay. */
 export interface KeptRecords extends SegmentHead, Pick<Draft, 'columns' | 'recordCount'> {}
 
-export function runsOf(rows: readonly (readonly [table: SyncedTable, id: number])[]): ToldRun[] {
-  const runs: ToldRun[] = [];
+export function runsOf(rows: readonly (readonly [table: SyncedTable, id: number])[]): SentRun[] {
+  const runs: SentRun[] = [];
   const sorted = rows.toSorted(([a, i], [b, j]) => (a === b ? i - j : a < b ? -1 : 1));
   for (const [table, id] of sorted) {
     const run = runs.at(-1);
@@ -34,7 +34,7 @@ export function runsOf(rows: readonly (readonly [table: SyncedTable, id: number]
   return runs;
 }
 
-export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
+export function sentRows(db: Connection, ids: ReturnType<typeof syncIds>) {
   const sql = {
     addRun: db.prepare(
       'INSERT OR REPLACE INTO sync_told (entity, first_row, last_row, sequence) VALUES (?, ?, ?, ?)',
@@ -65,7 +65,7 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
 
   function isOver(record: SyncRecord): boolean {
     switch (record.kind) {
-      // They tell that something is gone, and must stay.
+      // They report a deletion, and must stay.
       case 'gone':
       case 'silence':
         return false;
@@ -89,8 +89,8 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
   }
 
   return {
-    /** With the segment that tells of them. */
-    noteTold(sequence: number, runs: readonly ToldRun[], told: number): void {
+    /** With the segment that contains them. */
+    noteSent(sequence: number, runs: readonly SentRun[], told: number): void {
       let gone = 0;
       for (const [table, first, last] of runs) {
         sql.addRun.run(table, first, last, sequence);
@@ -100,12 +100,12 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
       sql.addSegment.run(sequence, told, gone);
     },
     calls: {
-      /** Segments that are worth being written anew. */
+      /** Segments that are worth being written again. */
       listStaleSegments(nowMs: number, limit: number): StaleSegment[] {
         sql.noteSince.run(nowMs);
         return sql.stale.all(nowMs - PATIENCE_MS, limit) as StaleSegment[];
       },
-      /** A segment of this device, without what is gone. */
+      /** A segment of this device, without what was deleted. */
       withoutGone(packed: Uint8Array): KeptRecords | Unreadable {
         const read = readContent(packed);
         if ('newerVersion' in read) return read;
@@ -113,7 +113,7 @@ export function toldRows(db: Connection, ids: ReturnType<typeof syncIds>) {
         const { previous, standsFor } = read;
         return { previous, standsFor, columns: columnsOf(kept), recordCount: kept.length };
       },
-      /** It was written anew, with so many records. */
+      /** It was written again, with so many records. */
       segmentTidied: ({ sequence, gone }: StaleSegment, told: number) =>
         void sql.tidied.run(told, gone, sequence),
     },

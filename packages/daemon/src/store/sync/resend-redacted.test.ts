@@ -17,7 +17,7 @@ function addJob(store: SyncedStore): number {
   return store.write('deletion.addJob', { ...job, expected: 1 }, AT_MS).id;
 }
 
-/** A frame, something said, something typed and a text of a window, and all of it told. */
+/** A frame, something said, something typed and a text of a window, and all of it sent. */
 async function told() {
   const a = await syncedStore('machine-a');
   const b = await syncedStore('machine-b');
@@ -71,7 +71,7 @@ async function told() {
   };
 }
 
-/** As the job does that a deletion which was told leaves behind. */
+/** As the job does that a deletion which was sent leaves behind. */
 function tidy(store: SyncedStore): void {
   const jobId = addJob(store);
   for (let from: number | undefined = 0; from !== undefined; ) {
