@@ -121,14 +121,12 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
   const door = openDoor({ vaultApp, config, log: deps.log });
   const { encrypt, startService, stopService, orLocked } = serviceSwitch({
     now,
-    vault,
     log,
     door,
     control,
     deps,
-    clock,
   });
-  const startAsFound = firstStart({ deps, control, vault, log, config, startService, now, clock });
+  const startAsFound = firstStart({ deps, control, log, startService, now });
   try {
     await startAsFound();
     const url = await door.open();
@@ -158,19 +156,17 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
 function firstStart({
   deps,
   control,
-  vault,
   log,
-  config,
   startService,
   now,
-  clock,
-}: Pick<VaultDeps, 'vault' | 'config' | 'clock'> & {
+}: {
   deps: VaultDeps;
   control: VaultControl;
   log: Log;
   startService: ReturnType<typeof serviceSwitch>['startService'];
   now: VaultSide;
 }) {
+  const { vault, config, clock } = deps;
   /** A keyring that is locked, or not there yet when a session starts, is no reason not to start. */
   async function unlockAsFound(): Promise<void> {
     const { passphrase } = deps;
@@ -204,19 +200,18 @@ function firstStart({
 /** Starts and stops everything behind the lock. */
 function serviceSwitch({
   now,
-  vault,
   log,
   door,
   control,
   deps,
-  clock,
-}: Pick<VaultDeps, 'vault' | 'clock'> & {
+}: {
   now: VaultSide;
   log: Log;
   door: ReturnType<typeof openDoor>;
   control: VaultControl;
   deps: VaultDeps;
 }) {
+  const { vault, clock } = deps;
   async function encrypt(secret: NewSecret): Promise<void> {
     if (now.daemon) {
       now.state = 'locking';

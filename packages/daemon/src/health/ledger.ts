@@ -111,13 +111,7 @@ export function coverageLedger(deps: LedgerDeps): Ledger {
     current.set(stream, span);
     return true;
   }
-  const { saveEveryMs, boundUnsaved, save, saveLast } = ledgerSaving({
-    current,
-    state,
-    clock,
-    store,
-    log,
-  });
+  const { saveEveryMs, boundUnsaved, save, saveLast } = ledgerSaving({ deps, current, state, log });
 
   /** What is not known while a stream is off, or was never seen, is that it is being opened. */
   function seenOf(stream: CoverageStream, seen: Observation | undefined): Observation | undefined {
@@ -177,16 +171,17 @@ export function coverageLedger(deps: LedgerDeps): Ledger {
 
 /** Writes spans to the store, and bounds those that could not be written. */
 function ledgerSaving({
+  deps,
   current,
   state,
-  clock,
-  store,
   log,
-}: Pick<LedgerDeps, 'clock' | 'store'> & {
+}: {
+  deps: LedgerDeps;
   current: Map<CoverageStream, CoverageSpan>;
   state: LedgerState;
   log: Log;
 }) {
+  const { clock, store } = deps;
   function saveEveryMs(): number {
     const isCapturing = [...current.values()].some(({ state }) => state === 'captured');
     return isCapturing || !state.isSaved ? SAVE_EVERY_MS : SAVE_UNCHANGED_EVERY_MS;

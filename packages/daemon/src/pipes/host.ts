@@ -9,7 +9,7 @@ import type { PipeExecution } from '#store/pipes/pipe-records.ts';
 import { configAfter, configAfterUpdate, type PipeBook, pipeBook } from './book.ts';
 import type { CallFacility } from './facilities.ts';
 import { type Installer, removeFolder } from './install/install.ts';
-import { type Sensitive } from './permissions.ts';
+import type { Sensitive } from './permissions.ts';
 import { pipeRuns } from './pipe-runs.ts';
 import { type PipeView, viewOf } from './pipe-view.ts';
 import type { LogEntry } from './run/run-log.ts';

@@ -25,7 +25,7 @@ import { openAccount } from './keys/keys.ts';
 import type { RemoteMedia } from './media/media-errors.ts';
 import { remoteFiles, type SyncMode } from './media/remote-files.ts';
 import { type Directions, roundRunner, type SyncState, type Unlocked } from './round-runner.ts';
-import { type Traffic } from './rounds/engine.ts';
+import type { Traffic } from './rounds/engine.ts';
 import { noteLeftDevice } from './rounds/left-devices.ts';
 import { type OnWifi, onlyOnWifi } from './rounds/network.ts';
 import { isWaiting, runHistory } from './rounds/run-history.ts';
@@ -138,14 +138,12 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
   const { init, changePassword, resume } = accountCalls({
     state,
     deps,
-    store,
     openBackend,
-    keys,
     unlock,
     getUnlocked,
     begin,
   });
-  const run = syncLoop({ resume, known, log, state, join, clock, fetching });
+  const run = syncLoop({ deps, resume, known, state, join, fetching });
 
   return {
     init,
@@ -173,20 +171,21 @@ export function openSync(deps: SyncDeps): SyncControl & { service: Service } {
 
 /** Resumes with a kept key, then runs rounds until it is aborted. */
 function syncLoop({
+  deps,
   resume,
   known,
-  log,
   state,
   join,
-  clock,
   fetching,
-}: Pick<SyncDeps, 'log' | 'clock'> & {
+}: {
+  deps: SyncDeps;
   resume: ReturnType<typeof accountCalls>['resume'];
   known: Known;
   state: SyncState;
   join: ReturnType<typeof roundQueue>['join'];
   fetching: Set<Promise<void>>;
 }) {
+  const { log, clock } = deps;
   async function run(signal: AbortSignal): Promise<void> {
     await resume().catch((err: unknown) => {
       known.lastError = toErrorInfo(err);
@@ -280,13 +279,11 @@ function statusCall(deps: SyncDeps, state: SyncState, known: Known): Pick<SyncCo
 function accountCalls({
   state,
   deps,
-  store,
   openBackend,
-  keys,
   unlock,
   getUnlocked,
   begin,
-}: Pick<SyncDeps, 'store' | 'keys'> & {
+}: {
   state: SyncState;
   deps: SyncDeps;
   openBackend: (token: string) => SyncBackend;
@@ -294,6 +291,7 @@ function accountCalls({
   getUnlocked: () => Unlocked;
   begin: ReturnType<typeof roundQueue>['begin'];
 }) {
+  const { store, keys } = deps;
   /** One after the other: whoever comes second finds sync set up. */
   function init(wanted: InitWish): Promise<{ isNewUser: boolean; machineId: string }> {
     const turn = state.initialising.then(() => initNow(wanted));

@@ -98,7 +98,7 @@ export function atspiSource(options: AtspiOptions): AccessibilitySource {
   /** Until when each program is not read again, by process number. */
   const restUntilMs = new Map<number | undefined, number>();
   const state: SourceState = { session: undefined, openAgainAtMs: 0, isWakingNeeded: () => false };
-  const { current, mayBeWaking, about } = programCaller({ now, options, focuses, state });
+  const { current, mayBeWaking, about } = programCaller(options, focuses, state);
   const { walks, drawnNow, reuse, readOnce, withUrl } = treeReader({ now, focuses, pages, about });
 
   // At once: browsers that are started from now on find accessibility switched on. `openSession` does not reject.
@@ -242,16 +242,12 @@ function treeReader({
 }
 
 /** Calls the program of a window, within limits. */
-function programCaller({
-  now,
-  options,
-  focuses,
-  state,
-}: Pick<AtspiOptions, 'now'> & {
-  options: AtspiOptions;
-  focuses: ReturnType<typeof focusFinder>;
-  state: SourceState;
-}) {
+function programCaller(
+  options: AtspiOptions,
+  focuses: ReturnType<typeof focusFinder>,
+  state: SourceState,
+) {
+  const { now } = options;
   const backOff = createBackOff(now);
   /** When each program was first asked for text, by process number. */
   const firstAskedMs = new Map<number | undefined, number>();

@@ -95,12 +95,12 @@ interface RecorderState {
 }
 
 export function audioRecorder(deps: AudioRecorderDeps): AudioRecorder {
-  const { requested, listeners, clock } = deps;
+  const { requested, clock } = deps;
   const log = deps.log.child({ part: 'capture.audio' });
   const heard = new Map<string, Heard>();
   const seen = new Map<string, AudioDevice>();
   const state: RecorderState = { present: [], unavailable: undefined, reopenings: 0 };
-  const { history, keepHearing } = deviceHearing({ listeners, log, clock, state });
+  const { history, keepHearing } = deviceHearing(deps, log, state);
 
   /** Starts and stops streams until what is heard is what is wanted. */
   function settle(source: AudioSource): void {
@@ -209,15 +209,8 @@ export function audioRecorder(deps: AudioRecorderDeps): AudioRecorder {
 }
 
 /** Hears one device, and opens it again when it ends. */
-function deviceHearing({
-  listeners,
-  log,
-  clock,
-  state,
-}: Pick<AudioRecorderDeps, 'listeners' | 'clock'> & {
-  log: Log;
-  state: RecorderState;
-}) {
+function deviceHearing(deps: AudioRecorderDeps, log: Log, state: RecorderState) {
+  const { listeners, clock } = deps;
   /** Outlives streams and restarts of the service part: counts only grow. */
   const history = new Map<string, { lastBlockAtMs?: number; timeouts: number }>();
 

@@ -79,14 +79,14 @@ export function makeActivity(deps: ActivityDeps): Activity {
     secretUntilMs: Number.NEGATIVE_INFINITY,
     work: Promise.resolve(),
   };
-  const { typing, press, copy, closeTyping } = keyboardNotes({ state, settings, deps, emit });
+  const { typing, press, copy, closeTyping } = keyboardNotes(state, deps);
 
   /** Whether what the keyboard did belongs to a window we know and may speak of. */
   function isAllowed(windowId: number | undefined): boolean {
     if (state.window === undefined || deps.isExcluded(state.window)) return false;
     return windowId === undefined || windowId === state.window.id;
   }
-  const { click, turnWheel, closeScroll } = pointerNotes({ state, deps, settings, emit });
+  const { click, turnWheel, closeScroll } = pointerNotes(state, deps);
 
   function leave(atMs: number): void {
     closeScroll();
@@ -151,15 +151,8 @@ export function makeActivity(deps: ActivityDeps): Activity {
 }
 
 /** Notes typing and what was copied. */
-function keyboardNotes({
-  state,
-  settings,
-  deps,
-  emit,
-}: Pick<ActivityDeps, 'settings' | 'emit'> & {
-  state: ActivityState;
-  deps: ActivityDeps;
-}) {
+function keyboardNotes(state: ActivityState, deps: ActivityDeps) {
+  const { settings, emit } = deps;
   const typing = makeTyping();
 
   function press(text: string | undefined, atMs: number): void {
@@ -201,15 +194,8 @@ function keyboardNotes({
 }
 
 /** Notes clicks and scrolling. */
-function pointerNotes({
-  state,
-  deps,
-  settings,
-  emit,
-}: Pick<ActivityDeps, 'settings' | 'emit'> & {
-  state: ActivityState;
-  deps: ActivityDeps;
-}) {
+function pointerNotes(state: ActivityState, deps: ActivityDeps) {
+  const { settings, emit } = deps;
   /**
    * What the pointer does belongs to the window below it, which need not have the keyboard yet. `below` was asked for when it
    * happened.

@@ -74,14 +74,7 @@ export function frameTaker(deps: TakerDeps) {
     sources.windows === undefined
       ? NO_WINDOWS
       : describer.describeAll(await sources.windows.snapshot());
-  const { lookAtParts, shoot, readText } = shots({
-    sources,
-    kept,
-    unsettled,
-    lagLeftMs,
-    exclusions,
-    clock,
-  });
+  const { lookAtParts, shoot, readText } = shots({ deps, kept, unsettled, lagLeftMs });
 
   function unsettled() {
     suspect();
@@ -225,17 +218,17 @@ function developer({
 
 /** Takes pixels, and the text that belongs to them. */
 function shots({
-  sources,
+  deps,
   kept,
   unsettled,
   lagLeftMs,
-  exclusions,
-  clock,
-}: Pick<TakerDeps, 'sources' | 'exclusions' | 'clock'> & {
+}: {
+  deps: TakerDeps;
   kept: Map<number, Kept>;
   unsettled: () => ReturnType<typeof skipped>;
   lagLeftMs: ReturnType<typeof hiddenWindows>['lagLeftMs'];
 }) {
+  const { sources, exclusions, clock } = deps;
   /** Looks only at what was drawn on. Undefined when that is not enough to decide. */
   async function lookAtParts(
     order: TakeOrder,

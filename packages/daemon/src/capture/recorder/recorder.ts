@@ -136,11 +136,9 @@ export function makeRecorder(deps: RecorderDeps): Recorder {
     taker,
     damage,
     tryAgain,
-    sources,
     deps,
     now,
     refused,
-    lock,
   });
 
   /** Sleeps until something is due or happens. */
@@ -228,12 +226,10 @@ function sourceListeners({
   taker,
   damage,
   tryAgain,
-  sources,
   deps,
   now,
   refused,
-  lock,
-}: Pick<RecorderDeps, 'sources' | 'lock'> & {
+}: {
   attention: ReturnType<typeof makeAttention>;
   signal: (kind: Signal) => void;
   activity: ReturnType<typeof makeAttention>['activity'];
@@ -244,6 +240,7 @@ function sourceListeners({
   now: () => number;
   refused: ReturnType<typeof refusedMonitors>;
 }) {
+  const { sources, lock } = deps;
   function focusChanged(change: FocusChange): void {
     attention.changed(change);
     const isElsewhere = isOtherPlace(change.window.title);

@@ -65,7 +65,7 @@ interface StreamState {
 }
 
 export function voiceStream(deps: VoiceStreamDeps): VoiceStream {
-  const { detector, signal } = deps;
+  const { signal } = deps;
   const cutter = segmenter();
   const framer = frameMaker(energyGate());
   const waiting: (Frame | 'gap')[] = [];
@@ -73,7 +73,7 @@ export function voiceStream(deps: VoiceStreamDeps): VoiceStream {
   const before: Int16Array[] = [];
   const figures = { frames: 0, detectedFrames: 0, guessedFrames: 0 };
   const state: StreamState = { isDetecting: false, openSinceMs: undefined, pumping: undefined };
-  const detect = detection({ state, before, detector, signal, figures, deps });
+  const detect = detection({ state, before, figures, deps });
 
   function tell(event: SegmentEvent | undefined): void {
     if (event !== undefined) deps.onSegment(event);
@@ -172,16 +172,15 @@ export function voiceStream(deps: VoiceStreamDeps): VoiceStream {
 function detection({
   state,
   before,
-  detector,
-  signal,
   figures,
   deps,
-}: Pick<VoiceStreamDeps, 'detector' | 'signal'> & {
+}: {
   state: StreamState;
   before: Int16Array[];
   figures: { detectedFrames: number; guessedFrames: number };
   deps: VoiceStreamDeps;
 }) {
+  const { detector, signal } = deps;
   let level = leveller();
 
   async function detect(batch: readonly Frame[]): Promise<Float32Array> {

@@ -76,26 +76,16 @@ interface AudioSideState {
 }
 
 export function audioSide(deps: AudioSideDeps): AudioSide {
-  const { requested, media, echoes, scribe, backlog, meter, clock } = deps;
+  const { requested, media, echoes, meter, clock } = deps;
   const log = deps.log.child({ part: 'ingest.audio' });
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
-  const { provisionally, endProvisionals, makeWay } = provisionalTexts({
-    backlog,
-    stopping,
-    scribe,
-    log,
-  });
+  const { provisionally, endProvisionals, makeWay } = provisionalTexts(deps, stopping, log);
   const { streams, streamOf, end } = deviceStreams({
     makeWay,
-    scribe,
-    backlog,
-    meter,
     fault,
     follow,
     deps,
-    media,
-    echoes,
     provisionally,
     log,
   });
@@ -141,19 +131,8 @@ export function audioSide(deps: AudioSideDeps): AudioSide {
   };
 
   return {
-    ...lifeCalls({
-      state,
-      recover,
-      fault,
-      stopping,
-      deps,
-      backlog,
-      recorder,
-      endProvisionals,
-      allKept,
-      clock,
-    }),
-    ...reportCalls({ requested, recorder, backlog, state, meter }),
+    ...lifeCalls({ state, recover, fault, stopping, deps, recorder, endProvisionals, allKept }),
+    ...reportCalls(deps, recorder, state),
     // What is off only because nobody knows what was wished should run, and health says why it does not.
     isRunning: () => !state.isPaused && (requested.isOn() || requested.trouble() !== undefined),
     async start() {
@@ -204,16 +183,12 @@ function recovery(media: AudioSideDeps['media'], deps: AudioSideDeps, log: Log) 
   return recover;
 }
 
-function reportCalls({
-  requested,
-  recorder,
-  backlog,
-  state,
-  meter,
-}: Pick<AudioSideDeps, 'requested' | 'backlog' | 'meter'> & {
-  recorder: AudioRecorder;
-  state: AudioSideState;
-}): Pick<AudioSide, 'status' | 'listDevices' | 'metrics'> {
+function reportCalls(
+  deps: AudioSideDeps,
+  recorder: AudioRecorder,
+  state: AudioSideState,
+): Pick<AudioSide, 'status' | 'listDevices' | 'metrics'> {
+  const { requested, backlog, meter } = deps;
   return {
     status() {
       const unavailable = requested.trouble() ?? recorder.status().unavailable;
@@ -244,12 +219,10 @@ function lifeCalls({
   fault,
   stopping,
   deps,
-  backlog,
   recorder,
   endProvisionals,
   allKept,
-  clock,
-}: Pick<AudioSideDeps, 'backlog' | 'clock'> & {
+}: {
   state: AudioSideState;
   recover: () => Promise<void>;
   fault: (err: unknown) => void;
@@ -259,6 +232,7 @@ function lifeCalls({
   endProvisionals: ReturnType<typeof provisionalTexts>['endProvisionals'];
   allKept: () => Promise<void>;
 }): Pick<AudioSide, 'open' | 'close'> {
+  const { backlog, clock } = deps;
   return {
     open() {
       state.recovering = recover()
@@ -284,17 +258,12 @@ function lifeCalls({
 /** One audio stream per device. */
 function deviceStreams({
   makeWay,
-  scribe,
-  backlog,
-  meter,
   fault,
   follow,
   deps,
-  media,
-  echoes,
   provisionally,
   log,
-}: Pick<AudioSideDeps, 'scribe' | 'backlog' | 'meter' | 'media' | 'echoes'> & {
+}: {
   makeWay: ReturnType<typeof provisionalTexts>['makeWay'];
   fault: (err: unknown) => void;
   follow: (work: Promise<unknown>) => void;
@@ -302,6 +271,7 @@ function deviceStreams({
   provisionally: ReturnType<typeof provisionalTexts>['provisionally'];
   log: Log;
 }) {
+  const { scribe, backlog, meter, media, echoes } = deps;
   const streams = new Map<string, Stream>();
 
   function finish(heard: Heard, keeping: Set<Promise<void>>): void {
@@ -351,15 +321,8 @@ function deviceStreams({
 }
 
 /** Transcribes a recording that still grows, as long as nothing else is to be done. */
-function provisionalTexts({
-  backlog,
-  stopping,
-  scribe,
-  log,
-}: Pick<AudioSideDeps, 'backlog' | 'scribe'> & {
-  stopping: AbortController;
-  log: Log;
-}) {
+function provisionalTexts(deps: AudioSideDeps, stopping: AbortController, log: Log) {
+  const { backlog, scribe } = deps;
   /** What a provisional text is being made of. */
   let guessed: Heard | undefined;
   let provisional = new AbortController();

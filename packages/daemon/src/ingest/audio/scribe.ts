@@ -51,13 +51,7 @@ export function makeScribe(deps: ScribeDeps): Scribe {
   const { store, media, echoes, meter, log } = deps;
   const textOf = makeWording(deps);
   const recordings = openRecordings();
-  const { judge, noteEcho, addRow, keepOwn } = rowKeeper({
-    echoes,
-    meter,
-    store,
-    recordings,
-    media,
-  });
+  const { judge, noteEcho, addRow, keepOwn } = rowKeeper(deps, recordings);
 
   /** What the loudspeaker said may have been heard by microphones before it was written. */
   async function nameListeners(id: number, { row, piece }: Worded) {
@@ -146,13 +140,8 @@ export function makeScribe(deps: ScribeDeps): Scribe {
 }
 
 /** Adds the row of a recording when it is known to be no echo. */
-function rowKeeper({
-  echoes,
-  meter,
-  store,
-  recordings,
-  media,
-}: Pick<ScribeDeps, 'echoes' | 'meter' | 'store' | 'media'> & { recordings: Recordings }) {
+function rowKeeper(deps: ScribeDeps, recordings: Recordings) {
+  const { echoes, meter, store, media } = deps;
   async function judge({ device, segment }: Heard): Promise<EchoVerdict | undefined> {
     return device.kind === 'input' ? echoes.judge(device, segment) : undefined;
   }

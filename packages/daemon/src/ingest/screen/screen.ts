@@ -93,7 +93,7 @@ export function screenSide(deps: ScreenSideDeps): ScreenSide {
     kinds: [],
   };
   const ingests = [vision, deps.input].map(supervisor.supervise);
-  const service = desktopRecording({ lock, clock, state, deps, vision, meter });
+  const service = desktopRecording(state, deps);
 
   /** One change after the other: what is started again must find the desktop let go. */
   function settle(): Promise<void> {
@@ -192,17 +192,8 @@ export function screenSide(deps: ScreenSideDeps): ScreenSide {
 }
 
 /** The service that opens the desktop and records it until it ends. */
-function desktopRecording({
-  lock,
-  clock,
-  state,
-  deps,
-  vision,
-  meter,
-}: Pick<ScreenSideDeps, 'lock' | 'clock' | 'vision' | 'meter'> & {
-  state: ScreenState;
-  deps: ScreenSideDeps;
-}) {
+function desktopRecording(state: ScreenState, deps: ScreenSideDeps) {
+  const { lock, clock, vision, meter } = deps;
   async function record(opened: Extract<OpenedDesktop, { kind: 'open' }>, signal: AbortSignal) {
     const { sources, note } = opened;
     lock.watch(sources.liveness);

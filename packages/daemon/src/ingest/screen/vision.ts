@@ -61,7 +61,7 @@ interface VisionDeps {
 }
 
 export function visionIngest(deps: VisionDeps): VisionIngest {
-  const { store, media, lock, meter, nowMs } = deps;
+  const { meter, nowMs } = deps;
   const log = deps.log.child({ part: 'ingest.vision' });
   const queue = boundedQueue<CapturedFrame>(QUEUE_LENGTH);
   const outcomes = new WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>();
@@ -71,16 +71,7 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
   /** Of the last frame that was refused. */
   let tellRoom: (() => void) | undefined;
   const readText = textReader(deps, log, meter);
-  const { writeIfAllowed, writeAll } = frameWriter({
-    deps,
-    media,
-    store,
-    meter,
-    nowMs,
-    lock,
-    outcomes,
-    lookAgainOf,
-  });
+  const { writeIfAllowed, writeAll } = frameWriter(deps, outcomes, lookAgainOf);
 
   return {
     name: 'ingest.vision',
@@ -126,20 +117,12 @@ export function visionIngest(deps: VisionDeps): VisionIngest {
 }
 
 /** Writes frames that may be kept. */
-function frameWriter({
-  deps,
-  media,
-  store,
-  meter,
-  nowMs,
-  lock,
-  outcomes,
-  lookAgainOf,
-}: Pick<VisionDeps, 'media' | 'store' | 'meter' | 'nowMs' | 'lock'> & {
-  deps: VisionDeps;
-  outcomes: WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>;
-  lookAgainOf: WeakMap<CapturedFrame, () => void>;
-}) {
+function frameWriter(
+  deps: VisionDeps,
+  outcomes: WeakMap<CapturedFrame, PromiseWithResolvers<number | undefined>>,
+  lookAgainOf: WeakMap<CapturedFrame, () => void>,
+) {
+  const { media, store, meter, nowMs, lock } = deps;
   async function write(frame: CapturedFrame, read: Read | undefined): Promise<number> {
     const text = frameText(frame, read);
     const jpeg = await encodeJpeg(frame.pixels, deps.pictureQuality?.());

@@ -62,8 +62,8 @@ interface QueueDeps {
 }
 
 export function runQueue(deps: QueueDeps): RunQueue {
-  const { store, clock, log } = deps;
-  const { entries, waiting, next, finish } = queuedRuns({ deps, store, clock, log });
+  const { store, clock } = deps;
+  const { entries, waiting, next, finish } = queuedRuns(deps);
   const reserved = new Set<string>();
   const suspended = new Set<string>();
   let isClosed = false;
@@ -135,14 +135,8 @@ export function runQueue(deps: QueueDeps): RunQueue {
 }
 
 /** The runs under way and those that wait. */
-function queuedRuns({
-  deps,
-  store,
-  clock,
-  log,
-}: Pick<QueueDeps, 'store' | 'clock' | 'log'> & {
-  deps: QueueDeps;
-}) {
+function queuedRuns(deps: QueueDeps) {
+  const { store, clock, log } = deps;
   /** By pipe; a pipe is here from the request to the end. */
   const entries = new Map<string, Entry>();
   const waiting: Entry[] = [];

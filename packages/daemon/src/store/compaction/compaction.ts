@@ -138,7 +138,7 @@ export function openCompaction(deps: CompactionDeps): Compaction {
     const bytesAfter = made.sizeBytes;
     return { kind: 'moved', chunkId, frames: frames.length, bytesBefore, bytesAfter };
   }
-  const removeDiscarded = discardedImages({ movedAtMs, nowMs, store, media });
+  const removeDiscarded = discardedImages(deps, movedAtMs);
 
   return {
     async cleanUp(signal) {
@@ -172,14 +172,8 @@ export function openCompaction(deps: CompactionDeps): Compaction {
 }
 
 /** Removes images whose frames are in a video by now. */
-function discardedImages({
-  movedAtMs,
-  nowMs,
-  store,
-  media,
-}: Pick<CompactionDeps, 'nowMs' | 'store' | 'media'> & {
-  movedAtMs: Map<string, number>;
-}) {
+function discardedImages(deps: CompactionDeps, movedAtMs: Map<string, number>) {
+  const { nowMs, store, media } = deps;
   async function removeDiscarded(signal: AbortSignal): Promise<Swept> {
     for (const [path, atMs] of movedAtMs) {
       if (nowMs() - atMs >= STILL_READ_MS) movedAtMs.delete(path);

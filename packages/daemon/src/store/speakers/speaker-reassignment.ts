@@ -41,7 +41,7 @@ interface Move {
 export function reassignmentWriter(db: Connection, parts: SpeakerParts) {
   const { transcriptions, voices, moves } = parts;
   const sql = reassignmentSql(db);
-  const { under, propagate } = assignments({ sql, voices, transcriptions, moves });
+  const { under, propagate } = assignments(parts, sql);
   const { undoOne, completeUndo } = undoing(sql, moves, voices);
 
   return {
@@ -189,14 +189,8 @@ function undoing(
 }
 
 /** Moves what was said, and the voices in it, to another speaker. */
-function assignments({
-  sql,
-  voices,
-  transcriptions,
-  moves,
-}: Pick<SpeakerParts, 'voices' | 'transcriptions' | 'moves'> & {
-  sql: ReturnType<typeof reassignmentSql>;
-}) {
+function assignments(parts: SpeakerParts, sql: ReturnType<typeof reassignmentSql>) {
+  const { voices, transcriptions, moves } = parts;
   /** One reassignment under way: moves, and writes down what it moves. */
   function under(reassignmentId: number, to: number) {
     const old: OldAssignment[] = [];

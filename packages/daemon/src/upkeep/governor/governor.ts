@@ -131,7 +131,6 @@ export function openGovernor(deps: GovernorDeps): Governor {
     state,
     deps,
     meter,
-    clock,
     setLevel,
     keep,
     note,
@@ -198,11 +197,10 @@ function governorLooks({
   state,
   deps,
   meter,
-  clock,
   setLevel,
   keep,
   note,
-}: Pick<GovernorDeps, 'clock'> & {
+}: {
   state: GovernorState;
   deps: GovernorDeps;
   meter: ReturnType<typeof cpuMeter>;
@@ -210,6 +208,7 @@ function governorLooks({
   keep: (changes: Partial<Memory>) => void;
   note: (cause: Action['cause'], from: string, to: string, reason: string) => void;
 }) {
+  const { clock } = deps;
   function cpuReason({ lastFiveMinutes, lastMinute }: CpuShares): string {
     const figures = `${percent(lastFiveMinutes)} of the CPU in five minutes and ${percent(lastMinute)} in the last one`;
     return `${figures}; the budget is ${state.budget.cpuPercent} %`;

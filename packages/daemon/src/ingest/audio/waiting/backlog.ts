@@ -80,16 +80,7 @@ export function openBacklog(deps: BacklogDeps): Backlog {
     trouble: undefined,
   };
   const read = recordingReader(deps);
-  const { atHand, count, transcribe, workOff } = backlogWork({
-    store,
-    state,
-    clock,
-    log,
-    scribe,
-    read,
-    mode,
-    meter,
-  });
+  const { atHand, count, transcribe, workOff } = backlogWork({ deps, state, log, read });
 
   /** In batch mode the work waits for a machine that has time. */
   async function hasTime(): Promise<boolean> {
@@ -145,19 +136,17 @@ export function openBacklog(deps: BacklogDeps): Backlog {
 
 /** Transcribes what waits, and postpones what fails. */
 function backlogWork({
-  store,
+  deps,
   state,
-  clock,
   log,
-  scribe,
   read,
-  mode,
-  meter,
-}: Pick<BacklogDeps, 'store' | 'clock' | 'scribe' | 'mode' | 'meter'> & {
+}: {
+  deps: BacklogDeps;
   state: BacklogState;
   log: Log;
   read: ReturnType<typeof recordingReader>;
 }) {
+  const { store, clock, scribe, mode, meter } = deps;
   const atHand: Job[] = [];
 
   async function count(): Promise<void> {

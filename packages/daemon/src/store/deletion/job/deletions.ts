@@ -95,16 +95,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
     changed.resolve();
     changed = Promise.withResolvers();
   }
-  const { withReserve, work } = jobTries({
-    reserve,
-    log,
-    clock,
-    runJob,
-    stop,
-    failures,
-    store,
-    tellAll,
-  });
+  const { withReserve, work } = jobTries({ deps, reserve, log, runJob, stop, failures, tellAll });
 
   /** One at a time: two jobs would only wait for the same writer. */
   function wake(): Promise<void> {
@@ -113,7 +104,7 @@ export function openDeletions(deps: DeletionDeps): Deletions {
     });
     return working;
   }
-  const start = jobStarter({ withReserve, store, clock, wake, log, stop });
+  const start = jobStarter({ deps, withReserve, wake, log, stop });
 
   const countPipeOutput = (filters: readonly DeletionFilter[], signal: AbortSignal) =>
     pipes.count({ filters }, signal);
@@ -173,18 +164,19 @@ export function openDeletions(deps: DeletionDeps): Deletions {
 
 /** Stores a job and starts it. */
 function jobStarter({
+  deps,
   withReserve,
-  store,
-  clock,
   wake,
   log,
   stop,
-}: Pick<DeletionDeps, 'store' | 'clock'> & {
+}: {
+  deps: DeletionDeps;
   withReserve: ReturnType<typeof jobTries>['withReserve'];
   wake: () => Promise<void>;
   log: Log;
   stop: AbortController;
 }) {
+  const { store, clock } = deps;
   async function start(
     filters: readonly DeletionFilter[],
     kind: JobKind = 'delete',
@@ -223,15 +215,15 @@ function jobStarter({
 
 /** Does the jobs that are due, one after the other. */
 function jobTries({
+  deps,
   reserve,
   log,
-  clock,
   runJob,
   stop,
   failures,
-  store,
   tellAll,
-}: Pick<DeletionDeps, 'clock' | 'store'> & {
+}: {
+  deps: DeletionDeps;
   reserve: DiskReserve;
   log: Log;
   runJob: ReturnType<typeof jobRunner>;
@@ -239,6 +231,7 @@ function jobTries({
   failures: Map<number, unknown>;
   tellAll: () => void;
 }) {
+  const { clock, store } = deps;
   /** On a full disk once more, with the reserved space. */
   async function withReserve<T>(work: () => Promise<T>): Promise<T> {
     try {

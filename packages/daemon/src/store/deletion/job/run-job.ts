@@ -61,7 +61,7 @@ export interface JobDeps {
 }
 
 export function jobRunner(deps: JobDeps) {
-  const { dataDir, store, media } = deps;
+  const { dataDir, store } = deps;
   const pipes = pipeClearing(deps);
 
   async function deleteRows(job: DeletionJob, signal: AbortSignal): Promise<void> {
@@ -78,7 +78,7 @@ export function jobRunner(deps: JobDeps) {
     if (rule) await redactionRunner(deps).apply(job, rule, signal);
     await pipes.clear(job, deps.endRuns);
   }
-  const { removeFiles, removeDiscarded, removeSome } = jobFiles({ media, store, dataDir, deps });
+  const { removeFiles, removeDiscarded, removeSome } = jobFiles(deps);
 
   /** The first failure, after the others were done: one that cannot be read now must not hold them up. */
   async function rewriteVideos(job: DeletionJob, signal: AbortSignal): Promise<unknown> {
@@ -206,14 +206,8 @@ function databasePurge(dataDir: JobDeps['dataDir'], store: JobDeps['store'], dep
 }
 
 /** The step that removes files. */
-function jobFiles({
-  media,
-  store,
-  dataDir,
-  deps,
-}: Pick<JobDeps, 'media' | 'store' | 'dataDir'> & {
-  deps: JobDeps;
-}) {
+function jobFiles(deps: JobDeps) {
+  const { media, store, dataDir } = deps;
   async function removeFiles(job: DeletionJob, signal: AbortSignal): Promise<void> {
     for (const filter of job.wish?.filters ?? []) {
       if (!isRangeOnly(filter)) continue;

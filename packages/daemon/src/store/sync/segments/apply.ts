@@ -44,7 +44,7 @@ interface ApplierParts {
 }
 
 export function recordApplier(db: Connection, parts: ApplierParts) {
-  const { content, tags, linked, ids, files } = parts;
+  const { content, ids } = parts;
   const sql = applySql(db);
   const speakers = remoteSpeakers(db, {
     ids,
@@ -64,15 +64,11 @@ export function recordApplier(db: Connection, parts: ApplierParts) {
     sql.setField.run(syncId, field, clock, machineId);
   }
   const { forgetAboutGone, applyChange, applyEarly } = changeApplier({
-    ids,
+    parts,
     sql,
     isNewer,
-    content,
     setField,
     speakers,
-    tags,
-    linked,
-    files,
   });
 
   function chunkFor({ chunk }: TranscriptionRecord, origin: Origin): number {
@@ -149,21 +145,19 @@ export function recordApplier(db: Connection, parts: ApplierParts) {
 
 /** Applies changes of rows that this device already has. */
 function changeApplier({
-  ids,
+  parts,
   sql,
   isNewer,
-  content,
   setField,
   speakers,
-  tags,
-  linked,
-  files,
-}: Pick<ApplierParts, 'ids' | 'content' | 'tags' | 'linked' | 'files'> & {
+}: {
+  parts: ApplierParts;
   sql: ReturnType<typeof applySql>;
   isNewer: (syncId: string, field: string, clock: number, machineId: string) => boolean;
   setField: (syncId: string, field: string, clock: number, machineId: string) => void;
   speakers: ReturnType<typeof remoteSpeakers>;
 }) {
+  const { ids, content, tags, linked, files } = parts;
   /** The row that a change is about; kept for later when it has not arrived yet. */
   function rowFor(table: SyncedTable, record: ChangeRecord, from: Teller): number | undefined {
     const row = ids.findRow(table, record.id);
