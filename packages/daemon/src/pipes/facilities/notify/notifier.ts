@@ -3,8 +3,8 @@
  * answers there is nobody to tell, and the pipe learns that.
  */
 import { execFile } from 'node:child_process';
-import type { EventEmitter } from 'node:events';
-import { Message, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { showNotification } from '#core/bus/notification.ts';
+import { connectBus } from '#core/bus/session-bus.ts';
 
 export interface Notifier {
   /** False when it could not be shown. Both texts are shown as they are, without markup. */
@@ -12,8 +12,6 @@ export interface Notifier {
 }
 
 const WITHIN_MS = 5_000;
-const NAME = 'org.freedesktop.Notifications';
-const NORMAL_URGENCY = 1;
 
 export function desktopNotifier(options: {
   platform: NodeJS.Platform;
@@ -38,58 +36,16 @@ function dbusNotifier(address: string | undefined): Notifier {
   return {
     async notify(title, body) {
       if (address === undefined) return false;
-      const bus = sessionBus({ busAddress: address });
-      const failed = new Promise<false>((resolve) => {
-        // The library's own types know only some of its events.
-        (bus as unknown as EventEmitter).once('error', () => resolve(false));
-      });
-      const timer = Promise.withResolvers<false>();
-      const timeout = setTimeout(() => timer.resolve(false), WITHIN_MS);
       try {
-        return await Promise.race([show(bus, title, body), failed, timer.promise]);
-      } finally {
-        clearTimeout(timeout);
-        bus.disconnect();
+        const link = await connectBus(address);
+        await showNotification(link, { title, body }).finally(link.close);
+        return true;
+      } catch {
+        // Nobody shows notifications on this session.
+        return false;
       }
     },
   };
-}
-
-async function show(
-  bus: ReturnType<typeof sessionBus>,
-  title: string,
-  body: string,
-): Promise<boolean> {
-  try {
-    await bus.call(
-      new Message({
-        destination: NAME,
-        path: '/org/freedesktop/Notifications',
-        interface: NAME,
-        member: 'Notify',
-        signature: 'susssasa{sv}i',
-        body: [
-          'Hindcast',
-          0,
-          '',
-          title,
-          escapeMarkup(body),
-          [],
-          { urgency: new Variant('y', NORMAL_URGENCY) },
-          -1,
-        ],
-      }),
-    );
-    return true;
-  } catch {
-    // Nobody shows notifications on this session.
-    return false;
-  }
-}
-
-/** The specification lets servers read the body as markup. */
-function escapeMarkup(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** The texts are arguments, never a part of the script. */
