@@ -28,6 +28,8 @@ export interface OcrItem {
     tags: string[];
     text_source: string | null;
     capture_trigger: string | null;
+    /** Why there is no picture: `off`, `retention` or `rule`; absent otherwise. */
+    picture_gone?: string;
   };
 }
 
@@ -113,6 +115,8 @@ export interface FrameMetadata {
   width: number | null;
   height: number | null;
   machine_id: string | null;
+  /** Why there is no picture: `off`, `retention` or `rule`; absent otherwise. */
+  picture_gone?: string;
   tags?: string[];
 }
 

@@ -3763,6 +3763,8 @@ export interface paths {
                             /** @description The machine that recorded it; null until sync is set up. */
                             machine_id: string | null;
                             offset_index: number;
+                            /** @description Why there is no picture: `off`, `retention` or `rule`. */
+                            picture_gone?: string;
                             text_source: string | null;
                             /** @description ISO 8601, UTC. */
                             timestamp: string;
@@ -11492,6 +11494,8 @@ export interface components {
                 machine_id: string | null;
                 /** @description Number of the frame within a video; else 0. */
                 offset_index: number;
+                /** @description Why there is no picture: `off` (recorded without), `retention` or `rule`. Absent otherwise. */
+                picture_gone?: string;
                 tags: string[];
                 text: string;
                 /** @description accessibility, ocr or hybrid. */

@@ -22,7 +22,7 @@ import { historyRules } from '#upkeep/rules.ts';
 import type { composeAudio } from './audio.ts';
 import { BUDGET_KEYS, budgetOf } from './governor.ts';
 import { RETENTION_KEYS, retentionRules } from './retention.ts';
-import { type composeScreen, EXCLUSION_KEYS } from './screen.ts';
+import { type composeScreen, SCREEN_KEYS } from './screen.ts';
 
 /** Where the build of the web page lies; it may be missing, and the page says so then. */
 export const WEB_FOLDER = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -80,9 +80,9 @@ export async function composeServer(
       load: deps.loadConfig,
       running: config,
       live: {
-        keys: [...EXCLUSION_KEYS, ...RETENTION_KEYS, ...BUDGET_KEYS],
+        keys: [...SCREEN_KEYS, ...RETENTION_KEYS, ...BUDGET_KEYS],
         apply(changed) {
-          screen?.useExclusions(changed);
+          screen?.useSettings(changed);
           retention.use(retentionRules(changed));
           governor.use(budgetOf(changed));
         },

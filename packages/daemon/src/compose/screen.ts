@@ -34,13 +34,14 @@ export function composeScreen(deps: {
   clock: Clock;
   log: Log;
 }): ScreenSide & {
-  useExclusions(config: Config): void;
+  /** Takes over those of `SCREEN_KEYS`. */
+  useSettings(config: Config): void;
   /** Called before it starts with the port of the page, which is left out. */
   setOwnPort(port: number): void;
 } {
   const { config, store, media, governor, clock, log } = deps;
   const meter = visionMeter(() => clock.now(), deps.compactionFigures, deps.stageTimes);
-  let current: ExclusionConfig = config;
+  let current: ScreenConfig = config;
   let ownPort: number | undefined;
   const exclusions = changeableExclusions(exclusionSettings(current, ownPort));
   const change = () => exclusions.change(exclusionSettings(current, ownPort));
@@ -66,6 +67,7 @@ export function composeScreen(deps: {
       lock,
       exclusions,
       meter,
+      keepsPictures: () => current['vision.pictures'] === 'on',
       pictureQuality: () => governor.levers().pictureQuality,
       nowMs: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
@@ -81,7 +83,7 @@ export function composeScreen(deps: {
   });
   return {
     ...side,
-    useExclusions(changed) {
+    useSettings(changed) {
       current = changed;
       change();
     },
@@ -92,8 +94,9 @@ export function composeScreen(deps: {
   };
 }
 
-/** The settings that `useExclusions` takes over without a restart. */
-export const EXCLUSION_KEYS = [
+/** The settings that `useSettings` takes over without a restart. */
+export const SCREEN_KEYS = [
+  'vision.pictures',
   'vision.ignoredApps',
   'vision.ignoredWindows',
   'vision.ignoredUrls',
@@ -102,12 +105,9 @@ export const EXCLUSION_KEYS = [
   'vision.rememberOwnPage',
 ] as const satisfies readonly (keyof Config)[];
 
-type ExclusionConfig = Pick<Config, (typeof EXCLUSION_KEYS)[number]>;
+type ScreenConfig = Pick<Config, (typeof SCREEN_KEYS)[number]>;
 
-function exclusionSettings(
-  config: ExclusionConfig,
-  ownPort: number | undefined,
-): ExclusionSettings {
+function exclusionSettings(config: ScreenConfig, ownPort: number | undefined): ExclusionSettings {
   return {
     ignoredApps: config['vision.ignoredApps'],
     ignoredWindows: config['vision.ignoredWindows'],

@@ -97,6 +97,14 @@ export const schema = {
     env: 'HINDCAST_VISION_ENABLED',
     flags: [{ name: '--disable-vision', means: false, help: 'Do not capture the screen.' }],
   }),
+  'vision.pictures': setting<'on' | 'off'>({
+    kind: oneOf(['on', 'off']),
+    fallback: 'on',
+    meaning:
+      'Whether pictures of the screen are kept. Off: only text, windows and events, and no pixels on the disk.',
+    env: 'HINDCAST_VISION_PICTURES',
+    flags: [{ name: '--no-pictures', means: 'off', help: 'Keep text of the screen, no pictures.' }],
+  }),
   'vision.ignoredApps': setting<readonly string[]>({
     kind: listOf(part),
     fallback: [],

@@ -17,13 +17,16 @@ export class FrameGoneError extends ServiceError {
   }
 }
 
+const WHY_NO_PICTURE: Readonly<Record<string, string>> = {
+  retention: 'its picture was older than pictures are kept (retention.pixels, retention.maxGb)',
+  rule: 'its picture was removed by a privacy rule',
+  off: 'it was recorded without a picture (vision.pictures is off)',
+};
+
 /** The frame and its text are there; its picture was not to be kept. */
 export class PictureRemovedError extends ServiceError {
   constructor(frameId: number, why: string) {
-    const details =
-      why === 'retention'
-        ? 'its picture was older than pictures are kept (retention.pixels, retention.maxGb)'
-        : 'its picture was removed by a privacy rule';
+    const details = WHY_NO_PICTURE[why] ?? 'its picture was removed';
     super(errorText('FRAME_GONE/removed', { frameId, details }), {
       context: { frame_id: frameId, error_type: 'picture_removed', reason: why, details },
     });

@@ -25,6 +25,8 @@ export interface FrameItem {
   textSource: string | null;
   captureTrigger: string | null;
   machineId: string | null;
+  /** Why it has no picture, as in `Frame`. */
+  pictureGone?: string | undefined;
 }
 
 export interface TranscriptItem {
@@ -241,7 +243,7 @@ export interface Frame {
   isRemote: boolean;
   /** That recorded it; null until sync is set up. */
   machineId: string | null;
-  /** Why it has no picture any more: `retention` or `rule`. */
+  /** Why it has no picture: `retention`, `rule`, or `off` for one that was recorded without. */
   pictureGone?: string | undefined;
 }
 
@@ -311,6 +313,8 @@ export interface NewFrame {
   captureTrigger?: string | undefined;
   textSource?: string | undefined;
   snapshotPath?: string | undefined;
+  /** Recorded while pictures were turned off. */
+  pictureGone?: 'off' | undefined;
   width?: number | undefined;
   height?: number | undefined;
   text?: string | undefined;

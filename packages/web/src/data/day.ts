@@ -29,6 +29,8 @@ export interface FrameRef {
   title: string;
   url: string | null;
   device: string;
+  /** False when only text was kept. */
+  hasPicture: boolean;
 }
 
 export interface Line extends Span {
@@ -147,6 +149,7 @@ function toRef(content: FrameContent): FrameRef {
     title: content.window_name,
     url: content.browser_url,
     device: content.device_name,
+    hasPicture: content.picture_gone === undefined,
   };
 }
 

@@ -23,6 +23,8 @@ export interface Hit {
   snippet: { text: string; marks: readonly Mark[] };
   matchedIn: MatchedIn | undefined;
   positions: readonly TextPosition[];
+  /** False when only text was kept, and for sound. */
+  hasPicture: boolean;
 }
 
 interface WireHit {
@@ -76,6 +78,7 @@ function ofSound(content: WireHit['content']) {
     app: content.speaker?.name ?? '',
     title: content.speaker?.name || 'Somebody',
     url: null,
+    hasPicture: false,
     text: content.transcription,
   };
 }
@@ -89,6 +92,7 @@ function ofScreen(content: WireHit['content']) {
     app: content.app_name,
     title: content.window_name,
     url: content.browser_url,
+    hasPicture: content.picture_gone === undefined,
     text: content.text,
   };
 }

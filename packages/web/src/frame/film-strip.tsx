@@ -13,6 +13,7 @@ interface Neighbour {
   id: number;
   atMs: number;
   app: string;
+  hasPicture: boolean;
 }
 
 const EACH_SIDE = 5;
@@ -37,6 +38,7 @@ export function useNeighbours(atMs: number | undefined, frameId: number): Neighb
         id: content.frame_id,
         atMs: Date.parse(content.timestamp),
         app: content.app_name,
+        hasPicture: content.picture_gone === undefined,
       }));
       return [...new Map(all.map((one) => [one.id, one])).values()];
     },
@@ -63,7 +65,7 @@ export function FilmStrip(props: {
   };
   return (
     <nav className="film" aria-label="Neighbouring pictures">
-      {frames.map(({ id, atMs, app }) => (
+      {frames.map(({ id, atMs, app, hasPicture }) => (
         <Link
           key={id}
           href={props.addressOf(id)}
@@ -72,7 +74,7 @@ export function FilmStrip(props: {
           aria-current={id === currentId ? 'true' : undefined}
           aria-label={`Picture at ${clock(atMs)}, ${app}${isOther(id) ? ', with other words' : ''}`}
         >
-          <Thumb frameId={id} />
+          <Thumb frameId={id} hasPicture={hasPicture} />
           {isOther(id) && <span className="otherdot" />}
           <span className="figcaption num">
             <AppDot app={app} />

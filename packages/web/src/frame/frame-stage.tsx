@@ -25,6 +25,8 @@ interface Props {
   frameId: number;
   alt: string;
   isRedacted: boolean;
+  /** False when only text was kept; undefined while that is not known. */
+  hasPicture: boolean | undefined;
   matches: readonly TextPosition[];
   currentMatch: number;
   words: readonly TextPosition[];
@@ -33,7 +35,7 @@ interface Props {
 
 export function FrameStage(props: Props) {
   const { ref, frameId, alt, isRedacted, matches, words } = props;
-  const picture = usePicture(frameId, isRedacted);
+  const picture = usePicture(frameId, isRedacted, props.hasPicture);
   const box = useRef<HTMLDivElement>(null);
   /** Undefined is as large as fits. */
   const [zoom, setZoom] = useState<number>();
@@ -136,6 +138,8 @@ function useRoom(box: React.RefObject<HTMLElement | null>): Size {
   return room;
 }
 
+const NO_PICTURE = 'No picture was kept of this moment. The text is still here.';
+
 interface Loaded {
   frameId: number;
   src: string;
@@ -143,14 +147,15 @@ interface Loaded {
 }
 
 /** The old picture stays until the new one is decoded, but never a clear one where a covered one is wanted. */
-function usePicture(frameId: number, isRedacted: boolean) {
+function usePicture(frameId: number, isRedacted: boolean, hasPicture: boolean | undefined) {
   const [shown, setShown] = useState<Loaded & { isRedacted: boolean }>();
   const [problem, setProblem] = useState<string>();
   const [regions, setRegions] = useState<number>();
   useEffect(() => {
     const abort = new AbortController();
     let made: string | undefined;
-    setProblem(undefined);
+    setProblem(hasPicture === false ? NO_PICTURE : undefined);
+    if (!hasPicture) return;
     async function load(): Promise<void> {
       const address = `${pictureAddress(frameId)}${isRedacted ? '?redact_pii=true' : ''}`;
       const response = await reach(address, { signal: abort.signal });
@@ -180,7 +185,7 @@ function usePicture(frameId: number, isRedacted: boolean) {
       // Later: the picture stays on the screen until the next one is there.
       if (old) setTimeout(() => URL.revokeObjectURL(old), 10_000);
     };
-  }, [frameId, isRedacted]);
+  }, [frameId, isRedacted, hasPicture]);
   const isHonest = shown !== undefined && shown.isRedacted === isRedacted;
   return { shown: isHonest ? shown : undefined, problem, regions };
 }

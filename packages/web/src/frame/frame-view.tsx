@@ -31,6 +31,7 @@ export function FrameView() {
   const text = useFrameText(frameId);
   const isCurrent = frame.data?.frame_id === frameId;
   const atMs = isCurrent ? Date.parse(frame.data?.timestamp ?? '') : undefined;
+  const hasPicture = isCurrent ? frame.data?.picture_gone === undefined : undefined;
   const hit = useHitOf(frameId, atMs, q === '' ? '' : asTyped(q)).data;
   const { hidePersonalData } = usePreferences();
   const [match, setMatch] = useState(0);
@@ -81,15 +82,17 @@ export function FrameView() {
           checked={hidePersonalData}
           onChange={(checked) => prefer({ hidePersonalData: checked })}
         />
-        <a
-          className="btn"
-          href={`/frames/${frameId}?redact_pii=true`}
-          download={`hindcast-${frameId}.jpg`}
-          title="Personal data is hidden in what is saved"
-        >
-          <Download className="ic s" aria-hidden="true" />
-          Save
-        </a>
+        {hasPicture !== false && (
+          <a
+            className="btn"
+            href={`/frames/${frameId}?redact_pii=true`}
+            download={`hindcast-${frameId}.jpg`}
+            title="Personal data is hidden in what is saved"
+          >
+            <Download className="ic s" aria-hidden="true" />
+            Save
+          </a>
+        )}
         <Link className="btn hide-n" href={timelineAt(atMs)}>
           <Rows3 className="ic s" aria-hidden="true" />
           Timeline
@@ -100,6 +103,7 @@ export function FrameView() {
         frameId={frameId}
         alt={`Screen: ${titleOf(frame.data)}`}
         isRedacted={hidePersonalData}
+        hasPicture={hasPicture}
         matches={hit?.positions ?? []}
         currentMatch={match}
         words={hidePersonalData ? [] : (text.data?.positions ?? [])}

@@ -2,6 +2,7 @@
  * A stored picture with boxes over it, in the picture's own coordinates. Picture and boxes change together: the old ones stay until the
  * new picture is decoded, and a picture that comes too late for what is wanted now is not shown.
  */
+import { Type } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureAddress } from '../data/api.ts';
 import type { TextPosition } from '../data/wire.ts';
@@ -101,8 +102,20 @@ function see(frameId: number): void {
 }
 
 /** Small, clean, loaded when it comes into view, and not before there is time for it. */
-export function Thumb(props: { frameId: number; className?: string; isWaiting?: boolean }) {
-  const { frameId, className = '', isWaiting = false } = props;
+export function Thumb(props: {
+  frameId: number;
+  className?: string;
+  isWaiting?: boolean;
+  /** False when only text was kept. */
+  hasPicture?: boolean;
+}) {
+  const { frameId, className = '', isWaiting = false, hasPicture = true } = props;
+  if (!hasPicture)
+    return (
+      <div className={`shot textonly ${className}`}>
+        <Type className="ic" aria-hidden="true" />
+      </div>
+    );
   return (
     <div className={`shot ${className}`}>
       {(!isWaiting || seen.has(frameId)) && (

@@ -83,12 +83,16 @@ function FramePreview(props: {
           <MatchStepper current={current} count={boxes.length} onStep={stepMatch} />
         )}
       </div>
-      <Shot
-        frameId={frameId}
-        alt={`Screen at ${clock(atMs)}: ${hit.app}, ${hit.title}`}
-        positions={positions}
-        current={current}
-      />
+      {hit.hasPicture ? (
+        <Shot
+          frameId={frameId}
+          alt={`Screen at ${clock(atMs)}: ${hit.app}, ${hit.title}`}
+          positions={positions}
+          current={current}
+        />
+      ) : (
+        <TextOnly hit={hit} />
+      )}
       {hit.ids.length > 1 && <Strip hit={hit} q={q} frameId={frameId} onPick={pick} />}
       <div className="row wrap mt-4">
         <Link className="btn pri" href={frameAddress(frameId, text)}>
@@ -159,6 +163,18 @@ function MatchStepper(props: { current: number; count: number; onStep(steps: num
   );
 }
 
+/** In place of the picture of a moment that was kept as text. */
+function TextOnly({ hit }: { hit: Hit }) {
+  return (
+    <div className="card pad">
+      <p className="sm dim mb-2">No picture was kept of this moment.</p>
+      <p className="read">
+        <Marked pieces={piecesOf(hit.snippet.text, hit.snippet.marks)} />
+      </p>
+    </div>
+  );
+}
+
 function foundIn(hit: Hit, boxes: number): string {
   if (boxes > 0) return `Screen text (${boxes})`;
   return hit.matchedIn === 'text'
@@ -204,7 +220,11 @@ function Strip(props: { hit: Hit; q: string; frameId: number; onPick(id: number)
             title={labelOf(id)}
             onClick={() => onPick(id)}
           >
-            <Thumb frameId={id} className={id === frameId ? 'cur' : ''} />
+            <Thumb
+              frameId={id}
+              className={id === frameId ? 'cur' : ''}
+              hasPicture={hit.hasPicture}
+            />
             {isOther(id) && <span className="otherdot" />}
           </button>
         ))}

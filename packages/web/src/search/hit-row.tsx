@@ -31,7 +31,7 @@ export const HitRow = memo(function HitRow(props: {
       onDoubleClick={() => onOpen(hit)}
     >
       {hit.kind === 'frame' ? (
-        <Thumb frameId={hit.id} isWaiting={isWaiting} />
+        <Thumb frameId={hit.id} isWaiting={isWaiting} hasPicture={hit.hasPicture} />
       ) : (
         <Voice hit={hit} />
       )}

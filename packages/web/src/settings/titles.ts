@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<string, string>> = {
   replay: 'Sample day',
   logLevel: 'Detail of the log',
   'vision.enabled': 'Record the screen',
+  'vision.pictures': 'Keep pictures of the screen',
   'vision.ignoredApps': 'Never record these apps',
   'vision.ignoredWindows': 'Never record these windows',
   'vision.ignoredUrls': 'Never record these sites',

@@ -18,7 +18,7 @@ const LARGE_PX = 2_000;
 /** Two of a browser's six connections stay free for data. */
 const AT_ONCE = 4;
 
-export type Failure = 'missing' | 'remote' | 'slow' | 'unreachable';
+export type Failure = 'none' | 'missing' | 'remote' | 'slow' | 'unreachable';
 
 export interface Pictures {
   /** The best decoded picture of a frame, if any. */

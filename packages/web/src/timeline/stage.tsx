@@ -58,7 +58,7 @@ export function Stage(props: {
         aria-label={
           drawn ? `Screen at ${clock(drawn.atMs)}: ${drawn.app}, ${drawn.title}` : 'No picture'
         }
-        hidden={props.children !== undefined || failure === 'missing' || failure === 'remote'}
+        hidden={props.children !== undefined || isWithoutPicture(failure)}
         onDoubleClick={() => drawn && props.onOpen(drawn.id)}
       />
       {props.children}
@@ -74,12 +74,17 @@ export function Stage(props: {
 
 function FailureText({ failure }: { failure: Failure }) {
   const texts: Readonly<Record<Failure, string>> = {
+    none: 'No picture was kept of this moment. The text is still here.',
     missing: 'This picture cannot be shown. Its file is missing. The text is still here.',
     remote: 'This picture is on another device.',
     slow: 'This picture takes too long to read.',
     unreachable: 'The service is not answering.',
   };
   return <p className="mute stagetext">{texts[failure]}</p>;
+}
+
+function isWithoutPicture(failure: Failure | undefined): boolean {
+  return failure === 'none' || failure === 'missing' || failure === 'remote';
 }
 
 interface Display {
@@ -109,6 +114,8 @@ function paint(
     });
   }
 
+  const failureOf = (frame: FrameRef) => (frame.hasPicture ? store.failure(frame.id) : 'none');
+
   function draw(): void {
     const { frames, playhead } = props.current;
     const index = nearestFrame(frames, playhead.get());
@@ -122,12 +129,11 @@ function paint(
       clearTimeout(late);
       display.setLate(false);
       late = setTimeout(
-        () =>
-          display.setLate(store.get(frame.id, 'full') === undefined && !store.failure(frame.id)),
+        () => display.setLate(store.get(frame.id, 'full') === undefined && !failureOf(frame)),
         SLOW_MS,
       );
     }
-    display.setFailure(store.get(frame.id, 'full') ? undefined : store.failure(frame.id));
+    display.setFailure(store.get(frame.id, 'full') ? undefined : failureOf(frame));
     show(frames, index);
   }
 
@@ -155,7 +161,7 @@ function paint(
     clearTimeout(resting);
     resting = setTimeout(() => {
       const frame = frames[index];
-      if (!frame) return;
+      if (!frame?.hasPicture) return;
       const around = wantedAround(frames, index, 1).slice(1);
       store.want([{ id: frame.id, level: 'moving' }, { id: frame.id, level: 'full' }, ...around]);
     }, REST_MS);
@@ -183,7 +189,7 @@ function wantedAround(frames: readonly FrameRef[], index: number, direction: num
   const wanted: { id: number; level: Level }[] = [];
   const add = (at: number) => {
     const frame = frames[at];
-    if (frame) wanted.push({ id: frame.id, level: 'moving' });
+    if (frame?.hasPicture) wanted.push({ id: frame.id, level: 'moving' });
   };
   add(index);
   for (let i = 1; i <= AHEAD; i += 1) add(index + i * direction);

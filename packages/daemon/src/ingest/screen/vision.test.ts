@@ -36,6 +36,7 @@ interface Options {
   add?: () => Promise<unknown>;
   monotonicMs?: () => number;
   ocr?: Ocr;
+  keepsPictures?: () => boolean;
   /** A minute after the frames unless it is given. */
   clock?: ManualClock;
 }
@@ -67,6 +68,7 @@ function parts(options: Options = {}) {
       },
     },
     ocr: async () => options.ocr,
+    ...(options.keepsPictures && { keepsPictures: options.keepsPictures }),
     lock,
     exclusions: exclusionsFrom({
       ignoredApps: [],
@@ -103,6 +105,24 @@ test('a frame becomes one row with its picture, window, trigger and monitor', as
     snapshotPath: '1770000000000_monitor_2.jpg',
   });
   expect(figures()).toMatchObject({ framesCaptured: 1, framesDbWritten: 1, framesDropped: 0 });
+});
+
+test('without pictures a frame keeps its window, and no file is ever made', async () => {
+  let isKept = false;
+  const { ingest, rows, files } = parts({ keepsPictures: () => isKept });
+  const stop = new AbortController();
+  const running = ingest.run(stop.signal);
+  const [first, second] = [frame('plan.md'), frame('later.md')];
+  ingest.offer(first);
+  await ingest.whenStored(first);
+  expect(rows[0]).toMatchObject({ windowName: 'plan.md', width: 4, pictureGone: 'off' });
+  expect([rows[0]?.snapshotPath, files.size]).toEqual([undefined, 0]);
+  isKept = true;
+  ingest.offer(second);
+  await ingest.whenStored(second);
+  expect([rows[1]?.pictureGone, files.size]).toEqual([undefined, 1]);
+  stop.abort();
+  await running;
 });
 
 test('a full queue refuses and counts, and what waits at the end is still stored', async () => {

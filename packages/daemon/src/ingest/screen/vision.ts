@@ -1,7 +1,7 @@
 /**
  * Captured frames → text → picture on disk → row. Frames wait in a bounded queue; when reading lags, new
  * ones are refused and counted instead of growing memory. A frame is written as a whole: its picture
- * first, then its row with text, words, window and trigger of that same instant, and only once it is
+ * first (unless pictures are off), then its row with text, words, window and trigger of that same instant, and only once it is
  * certain that the screen was not locked then.
  */
 import type { OcrResult } from '@hindcast/screen-ocr';
@@ -53,6 +53,8 @@ interface VisionDeps {
   /** Says for a window whose address was read from the picture whether it is left out after all. */
   exclusions: Pick<Exclusions, 'reasonFor'>;
   meter: VisionMeter;
+  /** Whether a frame keeps its picture, or its text and window only; absent: it does. */
+  keepsPictures?: () => boolean;
   /** Of the pictures, 1 to 100; absent: as usual. */
   pictureQuality?: () => number;
   nowMs: () => number;
@@ -125,17 +127,20 @@ function frameWriter(
   const { media, store, meter, nowMs, lock } = deps;
   async function write(frame: CapturedFrame, read: Read | undefined): Promise<number> {
     const text = frameText(frame, read);
-    const jpeg = await encodeJpeg(frame.pixels, deps.pictureQuality?.());
+    const isPictureKept = deps.keepsPictures?.() ?? true;
+    const jpeg = isPictureKept && (await encodeJpeg(frame.pixels, deps.pictureQuality?.()));
+    // Encoding has given them back otherwise.
+    if (!jpeg) returnPixels(frame.pixels.data);
     const fromMs = performance.now();
     const deviceName = `monitor_${frame.monitor.id}`;
-    const snapshotPath = await media.keepJpeg(jpeg, frame.atMs, deviceName);
+    const snapshotPath = jpeg ? await media.keepJpeg(jpeg, frame.atMs, deviceName) : undefined;
     try {
       const row = toRow(frame, text, { deviceName, snapshotPath, read });
       const { frames } = await store.content.add({ frames: [row] });
       meter.written(performance.now() - fromMs, nowMs() - frame.atMs);
       return frames[0] as number;
     } catch (error) {
-      await media.discard(snapshotPath);
+      if (snapshotPath !== undefined) await media.discard(snapshotPath);
       throw error;
     }
   }
@@ -233,7 +238,7 @@ function addressOf(frame: CapturedFrame, read: Read | undefined): string | undef
 function toRow(
   frame: CapturedFrame,
   text: ReturnType<typeof frameText>,
-  kept: { deviceName: string; snapshotPath: string; read: Read | undefined },
+  kept: { deviceName: string; snapshotPath: string | undefined; read: Read | undefined },
 ): NewFrame {
   const { window } = frame;
   return {
@@ -246,6 +251,7 @@ function toRow(
     captureTrigger: frame.trigger,
     textSource: text.source,
     snapshotPath: kept.snapshotPath,
+    pictureGone: kept.snapshotPath === undefined ? 'off' : undefined,
     width: frame.pixels.width,
     height: frame.pixels.height,
     text: text.text,

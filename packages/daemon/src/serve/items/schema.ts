@@ -33,6 +33,12 @@ export const OcrContent = Type.Object({
   text_source: nullableText('accessibility, ocr or hybrid.'),
   capture_trigger: nullableText('What made the service take this frame.'),
   machine_id: nullableText('The machine that recorded it; null until sync is set up.'),
+  picture_gone: Type.Optional(
+    Type.String({
+      description:
+        'Why there is no picture: `off` (recorded without), `retention` or `rule`. Absent otherwise.',
+    }),
+  ),
 });
 
 const Speaker = Type.Object({

@@ -34,6 +34,7 @@ function ocrContent(item: FrameItem): Static<typeof OcrContent> {
     text_source: item.textSource,
     capture_trigger: item.captureTrigger,
     machine_id: item.machineId,
+    ...(item.pictureGone !== undefined && { picture_gone: item.pictureGone }),
   };
 }
 

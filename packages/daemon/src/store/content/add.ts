@@ -172,6 +172,7 @@ function frameWriter({
         frame.textSource ?? null,
         frame.ocrEngine ?? null,
         treeTextLength(frame.textSource, content),
+        frame.pictureGone ?? null,
         ...originColumns(frame.origin),
       ];
       return Number(sql.frame.run(...columns).lastInsertRowid);
@@ -204,7 +205,7 @@ function contentSql(db: WriteKernel['db']) {
   return {
     frame: db.prepare(
       `INSERT INTO frame (key, snapshot_path, offset_index, width, height, capture_trigger, text_source, ocr_engine,
-       tree_text_length, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       tree_text_length, picture_gone, sync_id, synced_at) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     findFrame: db.prepare(
       `SELECT f.key, f.text_source AS textSource, c.device_name AS deviceName, c.app_name AS appName, t.text

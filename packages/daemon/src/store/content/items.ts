@@ -18,6 +18,7 @@ type FrameRow = [
   offsetIndex: number,
   trigger: string | null,
   textSource: string | null,
+  pictureGone: string | null,
 ];
 type TranscriptRow = [
   key: number,
@@ -180,7 +181,7 @@ function frameItems({
   const frames = db
     .prepare(
       `SELECT d.key, d.at_ms, d.context_id, ${FRAME_TEXT}, f.id, f.snapshot_path, v.file_path, f.offset_index,
-       f.capture_trigger, f.text_source ${DOCUMENTS} JOIN frame f ON f.id = d.ref
+       f.capture_trigger, f.text_source, f.picture_gone ${DOCUMENTS} JOIN frame f ON f.id = d.ref
        LEFT JOIN video_chunk v ON v.id = f.video_chunk_id ${PACK_JOINS('f.id')}`,
     )
     .raw();
@@ -192,7 +193,7 @@ function frameItems({
       rows.map((row) => row[4]),
     );
     return rows.map(
-      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source]) => {
+      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source, gone]) => {
         const context = contexts.get(contextId);
         return [
           key,
@@ -213,6 +214,7 @@ function frameItems({
             textSource: source,
             captureTrigger: trigger,
             machineId: contexts.machineIdOf(context),
+            ...(gone !== null && { pictureGone: gone }),
           },
         ];
       },

@@ -73,7 +73,8 @@ function LaneThumbs(props: { frames: readonly FrameRef[]; range: Span; widthPx: 
   const place = placer(range);
   const shown = new Map<number, FrameRef>();
   for (const frame of frames) {
-    if (frame.atMs < range.startMs || frame.atMs >= range.endMs) continue;
+    const isShown = frame.hasPicture && frame.atMs >= range.startMs && frame.atMs < range.endMs;
+    if (!isShown) continue;
     const slot = Math.floor((frame.atMs - range.startMs) / slotMs);
     if (!shown.has(slot)) shown.set(slot, frame);
   }

@@ -115,7 +115,7 @@ function HoverCard({ atMs, frames, range, segments }: Props & { atMs: number }) 
   const share = Math.min(92, Math.max(8, placer(range)(atMs)));
   return (
     <div className="hov" style={{ left: `${share}%` }} aria-hidden="true">
-      <img src={pictureAddress(frame.id, 240)} alt="" />
+      {frame.hasPicture && <img src={pictureAddress(frame.id, 240)} alt="" />}
       <div className="row mt-1">
         <AppDot app={frame.app} />
         <span className="b ell">{frame.app}</span>

@@ -36,6 +36,7 @@ const frame = (hours: number) => ({
   title: '',
   url: null,
   device: '',
+  hasPicture: true,
 });
 
 describe('zoom and pan', () => {

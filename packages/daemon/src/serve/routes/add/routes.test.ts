@@ -278,3 +278,31 @@ describe('UI texts and input events', () => {
     ]);
   });
 });
+
+test('with pictures turned off, the text of a frame is stored and its image is not copied', async () => {
+  const settings = {
+    ...{ file: '', change: () => {} },
+    list: () => [{ key: 'vision.pictures', value: 'off' }] as never,
+  };
+  await using server = await testServer(() => ({ settings }));
+  const image = await server.makeImage();
+  const [id] = await server.add('frames', {
+    file_path: image,
+    timestamp: new Date(NOW_MS).toISOString(),
+    ocr_results: [{ text: 'paper lantern' }],
+  });
+  const { data } = (await server.app.inject('/search?q=lantern')).json();
+  expect(data[0].content).toMatchObject({ frame_id: id, file_path: '', picture_gone: 'off' });
+  const reply = await server.app.inject(`/frames/${id}`);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    410,
+    { code: 'FRAME_GONE', error_type: 'picture_removed', reason: 'off' },
+  ]);
+  const metadata = await server.app.inject(`/frames/${id}/metadata`);
+  expect(metadata.json()).toMatchObject({ picture_gone: 'off', file_path: '' });
+  expect((await server.app.inject(`/frames/${id}?redact_pii=true`)).statusCode).toBe(410);
+  const exported = await server.app.inject({
+    ...{ method: 'POST', url: '/frames/export', payload: { frame_ids: [id] } },
+  });
+  expect([exported.statusCode, exported.json().code]).toEqual([400, 'NOTHING_TO_EXPORT']);
+});

@@ -48,7 +48,10 @@ interface FrameToAdd {
   readonly imagePath: string;
 }
 
-export function addContentRoutes(app: App, { store, media, limits, nowMs }: ServerDeps): void {
+export function addContentRoutes(app: App, deps: ServerDeps): void {
+  const { store, media, limits, nowMs, settings } = deps;
+  const keepsPictures = () =>
+    settings.list().find(({ key }) => key === 'vision.pictures')?.value !== 'off';
   // What is captured meanwhile waits for one request, not for all that were sent.
   const writing = turnstile(1);
 
@@ -93,12 +96,13 @@ export function addContentRoutes(app: App, { store, media, limits, nowMs }: Serv
     try {
       const frames: NewFrame[] = [];
       for (const { frame, imagePath } of items) {
-        const image =
-          imagePath === ''
-            ? undefined
-            : await media.importImage(imagePath, frame.atMs, frame.deviceName, signal);
+        const isPictureKept = imagePath !== '' && keepsPictures();
+        const image = isPictureKept
+          ? await media.importImage(imagePath, frame.atMs, frame.deviceName, signal)
+          : undefined;
         if (image !== undefined) imported.push(image.snapshotPath);
-        frames.push({ ...frame, ...image });
+        const pictureGone = imagePath !== '' && !isPictureKept ? ('off' as const) : undefined;
+        frames.push({ ...frame, ...image, pictureGone });
       }
       return await write({ frames }, signal);
     } catch (error) {

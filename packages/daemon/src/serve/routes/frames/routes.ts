@@ -132,5 +132,6 @@ function toMetadata(frame: Frame): Metadata {
     width: frame.width,
     height: frame.height,
     machine_id: frame.machineId,
+    ...(frame.pictureGone !== undefined && { picture_gone: frame.pictureGone }),
   };
 }

@@ -122,6 +122,9 @@ const Metadata = Type.Object({
   width: nullableInteger(),
   height: nullableInteger(),
   machine_id: nullableText('The machine that recorded it; null until sync is set up.'),
+  picture_gone: Type.Optional(
+    Type.String({ description: 'Why there is no picture: `off`, `retention` or `rule`.' }),
+  ),
 });
 export type Metadata = Static<typeof Metadata>;
 
