@@ -10,6 +10,7 @@ const allowed = {
   extract: ['core'],
   store: ['core'],
   install: ['core'],
+  session: ['core'],
   upkeep: ['core', 'capture', 'store'],
   ingest: ['core', 'capture', 'extract', 'store', 'upkeep'],
   health: ['core', 'ingest', 'store', 'upkeep'],

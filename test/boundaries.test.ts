@@ -26,6 +26,7 @@ const violations: Record<string, { file: string; imports: string }> = {
   'capture-imports': { file: `${DAEMON}/capture/a.ts`, imports: '#store/good.ts' },
   'extract-imports': { file: `${DAEMON}/extract/a.ts`, imports: '#store/good.ts' },
   'install-imports': { file: `${DAEMON}/install/a.ts`, imports: '#store/good.ts' },
+  'session-imports': { file: `${DAEMON}/session/a.ts`, imports: '#store/good.ts' },
   'store-imports': { file: `${DAEMON}/store/a.ts`, imports: '#serve/good.ts' },
   'ingest-imports': { file: `${DAEMON}/ingest/a.ts`, imports: '#serve/good.ts' },
   'upkeep-imports': { file: `${DAEMON}/upkeep/a.ts`, imports: '#serve/good.ts' },
