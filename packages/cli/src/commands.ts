@@ -23,6 +23,7 @@ import { doctorCommand } from './commands/system/doctor.ts';
 import { governorCommand } from './commands/system/governor.ts';
 import { mcpCommand } from './commands/system/mcp.ts';
 import { modelsCommand } from './commands/system/models.ts';
+import { openCommand } from './commands/system/open.ts';
 import { pipeCommand } from './commands/system/pipe.ts';
 import { serviceCommand } from './commands/system/service.ts';
 import { startCommand } from './commands/system/start.ts';
@@ -32,6 +33,7 @@ import { syncCommand } from './commands/system/sync.ts';
 export const commands: readonly (() => Command)[] = [
   startCommand,
   serviceCommand,
+  openCommand,
   statusCommand,
   syncCommand,
   vaultCommand,

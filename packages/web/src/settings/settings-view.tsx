@@ -13,6 +13,7 @@ import { PauseSection } from './pause-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SECTIONS, sectionOf } from './sections.ts';
 import { SettingRow } from './setting-row.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 import { titleOf } from './titles.ts';
 import './settings.css';
 
@@ -77,6 +78,7 @@ export function SettingsView() {
             words={words}
             title={words === '' ? (shown?.label ?? '') : 'Found'}
           />
+          {words === '' && shown?.id === 'appearance' && <ShortcutsSection />}
           {words === '' && shown?.id === 'storage' && <RetentionSection />}
           {words === '' && shown?.id === 'access' && <AccessSection />}
           {words === '' && shown?.id === 'storage' && <PassphraseSection />}

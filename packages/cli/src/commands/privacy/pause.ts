@@ -6,6 +6,7 @@ type Streams = 'screen' | 'sound';
 interface PauseOptions extends WhereOptions {
   until?: string;
   only?: Streams;
+  toggle?: true;
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 1, min: 1, h: 60, d: 1440 };
@@ -18,6 +19,7 @@ export function pauseCommand(): Command {
     )
     .argument('[time]', 'how long: 5m, 1h … (until it is resumed, when absent)', minutes)
     .option('--until <time>', 'until when: a time, or "tomorrow"')
+    .option('--toggle', 'end a pause that is on, for one key of the desktop')
     .option('--only <stream>', 'only the screen, or only sound', stream)
     .option('--port <number>', 'port of the service')
     .option('--data-dir <folder>', 'data folder of the service')
@@ -27,12 +29,18 @@ export function pauseCommand(): Command {
         '',
         'Examples:',
         '  $ hindcast pause 5m',
+        '  $ hindcast pause --toggle',
         '  $ hindcast pause --until tomorrow',
         '  $ hindcast pause 1h --only sound',
       ].join('\n'),
     )
-    .action(async (time: number | undefined, { until, only, ...where }: PauseOptions) => {
+    .action(async (time: number | undefined, { until, only, toggle, ...where }: PauseOptions) => {
       const { client } = await connect(where);
+      if (toggle && (await client.get('/capture/status')).paused) {
+        await client.post('/capture/resume', { body: {} });
+        console.log('Capture goes on.');
+        return;
+      }
       const body = {
         ...(time !== undefined && { minutes: time }),
         ...(until !== undefined && { until }),
