@@ -46,6 +46,7 @@ async function makeDocument(): Promise<string> {
     audio: unused<ServerDeps['audio']>('audio'),
     sync: unused<ServerDeps['sync']>('sync'),
     vault: unused<ServerDeps['vault']>('vault'),
+    agreement: unused<ServerDeps['agreement']>('agreement'),
     pipes: unused<ServerDeps['pipes']>('pipes'),
     accessTokens: unused<ServerDeps['accessTokens']>('accessTokens'),
     accessLog: { entryFor: () => undefined, flush: async () => {} },

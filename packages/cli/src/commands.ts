@@ -16,6 +16,7 @@ import { retentionCommand } from './commands/privacy/retention.ts';
 import { rulesCommand } from './commands/privacy/rules.ts';
 import { tokenCommand } from './commands/privacy/token.ts';
 import { vaultCommand } from './commands/privacy/vault.ts';
+import { acceptCommand } from './commands/system/accept.ts';
 import { backupCommand, restoreCommand } from './commands/system/backup.ts';
 import { completionCommand } from './commands/system/completion.ts';
 import { configCommand } from './commands/system/config.ts';
@@ -33,6 +34,7 @@ import { syncCommand } from './commands/system/sync.ts';
 export const commands: readonly (() => Command)[] = [
   startCommand,
   serviceCommand,
+  acceptCommand,
   openCommand,
   statusCommand,
   syncCommand,

@@ -8,15 +8,26 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { type HindcastClient, HindcastError, hindcastClient } from '@hindcast/client';
 
-const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
+export const DAEMON = join(import.meta.dirname, '..', '..', 'daemon', 'src', 'main.ts');
 
 /** As in `npm start`: a smaller young generation saves memory without visible cost. */
 const NODE_FLAGS = ['--max-semi-space-size=4'];
+
+/** How Hindcast came onto this machine. */
+export type InstallKind = 'source' | 'npm' | 'npx' | 'debian';
+
+export interface Install {
+  readonly kind: InstallKind;
+  readonly root: string;
+  readonly startCommand: string;
+  readonly update: string;
+}
 
 /** What `--print-config --json` of the service prints. */
 export interface Settings {
   readonly file: string;
   readonly mode: 'live' | 'replay';
+  readonly install: Install;
   /** The service that holds the data folder now. */
   readonly owner: { readonly pid: number; readonly url?: string } | null;
   readonly settings: readonly {
@@ -56,8 +67,17 @@ export function runDaemon(args: readonly string[]): Promise<number> {
   });
 }
 
+let startCommand = 'hindcast start';
+
+/** What a person types to start the service, as the installation wants it, once the settings were read. */
+export function howToStart(...flags: string[]): string {
+  if (flags.length === 0) return startCommand;
+  // npm keeps flags for itself unless they follow two dashes.
+  return [startCommand, ...(startCommand === 'npm start' ? ['--'] : []), ...flags].join(' ');
+}
+
 /** Rejects with SettingsError, whose message is the service's own, when the settings cannot be used. */
-async function readSettings(where: WhereOptions): Promise<Settings> {
+export async function readSettings(where: WhereOptions): Promise<Settings> {
   const args = ['--print-config', '--json', ...flagsOf(where)];
   const child = spawn(process.execPath, [DAEMON, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -73,7 +93,9 @@ async function readSettings(where: WhereOptions): Promise<Settings> {
     child.once('close', resolve);
   });
   if (code !== 0) throw new SettingsError(complaint.trim().replace(/^hindcast: /, ''));
-  return JSON.parse(output) as Settings;
+  const settings = JSON.parse(output) as Settings;
+  startCommand = settings.install.startCommand;
+  return settings;
 }
 
 export function flagsOf({ port, dataDir }: WhereOptions): string[] {
@@ -157,7 +179,7 @@ export async function findRunning(where: WhereOptions, find = findService): Prom
   const reported = await askFolder(service);
   if (reported === undefined || reported === service.dataDir) return service;
   throw new HindcastError('UNREACHABLE', `no Hindcast service runs on ${service.dataDir}`, {
-    hint: `Start it with: hindcast start --data-dir ${service.dataDir}`,
+    hint: `Start it with: ${howToStart('--data-dir', service.dataDir)}`,
   });
 }
 

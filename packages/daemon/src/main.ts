@@ -23,11 +23,21 @@ import { keepNoCoreDumps } from '#core/process/no-core-dumps.ts';
 import { stopRequest } from '#core/process/stop-request.ts';
 import type { StoreKey } from '#store/sealing/store-key.ts';
 import type { Vault } from '#store/vault/vault.ts';
+import type { Session } from './compose/session.ts';
 import type { LockableDaemon } from './compose/vault.ts';
+import { type Agreement, openAgreement } from './install/agreement.ts';
+import { findInstall } from './install/install-kind.ts';
+import { loginStart } from './install/login-start.ts';
 import type { Notifier } from './install/sd-notify.ts';
 
 const NEEDED_NODE_MAJOR = 24;
 const STOP_WITHIN_MS = 4_500;
+
+const INSTALL = findInstall();
+const BRINGS_NODE =
+  INSTALL.kind === 'source'
+    ? '"npm start" brings the right one.'
+    : 'Install Hindcast again: a release brings the right one.';
 
 // For a faster start. Next to the packages: whoever can write there could change the code anyway.
 const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/hindcast');
@@ -56,14 +66,14 @@ function complain(line: string): void {
 async function main(args: readonly string[]): Promise<number> {
   if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE_MAJOR) {
     complain(
-      `Node ${NEEDED_NODE_MAJOR} or newer is needed, this is ${process.version}. "npm start" brings the right one.`,
+      `Node ${NEEDED_NODE_MAJOR} or newer is needed, this is ${process.version}. ${BRINGS_NODE}`,
     );
     return EXIT.failure;
   }
   try {
     const asked = readArguments(args);
     const { ask, json, flags } = asked;
-    if (ask === 'help') say(helpText());
+    if (ask === 'help') say(helpText(startWithFlags()));
     if (ask === 'version') say(productVersion());
     if (ask === 'help' || ask === 'version') return EXIT.ok;
     // The environment as it was: the service sets its own variables for its children.
@@ -76,7 +86,9 @@ async function main(args: readonly string[]): Promise<number> {
       });
     const loaded = load();
     if (ask === 'config') {
-      say(json ? configJson(loaded, findOwner(loaded.config.dataDir)) : configText(loaded));
+      say(
+        json ? configJson(loaded, findOwner(loaded.config.dataDir), INSTALL) : configText(loaded),
+      );
       return EXIT.ok;
     }
     await keepNoCoreDumps();
@@ -85,7 +97,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (ask === 'encrypt' || ask === 'decrypt') return await convert(loaded, ask);
     if (asked.about !== undefined) return await copyByHand(loaded, asked);
     refuseOpenDoor(loaded);
-    return await serve(loaded, load);
+    return await serve(loaded, load, asked);
   } catch (error) {
     return report(error);
   }
@@ -103,7 +115,7 @@ function refuseMissingFolder({ config, origins }: LoadedConfig): void {
 async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Promise<number> {
   const { examineStore } = await import('#store/repair/examine.ts');
   const { examineMedia } = await import('#store/repair/examine-media.ts');
-  const { examinePipes, examineScreen } = await import('./compose/doctor.ts');
+  const { examineInstall, examinePipes, examineScreen } = await import('./compose/doctor.ts');
   const { adviceFor, keptFoldersFinding, mendStore, pipeFilesFinding } = await import(
     './commands/repair.ts'
   );
@@ -120,6 +132,9 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
     nowMs: () => systemClock.now(),
   });
   const notes = [
+    ...(await examineInstall({
+      ...{ install: INSTALL, productVersion: productVersion(), env: process.env },
+    })),
     keptFoldersFinding(config.dataDir),
     await pipeFilesFinding(config.dataDir),
     ...ofScreen,
@@ -150,7 +165,11 @@ async function keyOf(config: Config): Promise<StoreKey | undefined> {
   return vault.secrets()?.key;
 }
 
-async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<number> {
+async function serve(
+  loaded: LoadedConfig,
+  load: () => LoadedConfig,
+  asked: Arguments,
+): Promise<number> {
   const { config, mode } = loaded;
   const stopping = stopRequest({
     exitAtOnce: () => process.exit(EXIT.failure),
@@ -160,6 +179,8 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   process.umask(0o077);
   const { claimWithRoom } = await import('#store/media/disk-reserve.ts');
   const folder = await claimWithRoom(config.dataDir);
+  let daemon: LockableDaemon | undefined;
+  let session: Session | undefined;
   try {
     if (mode.kind === 'replay') markAsSample(config.dataDir);
     // Threads and child processes read the variable, this thread is past that point.
@@ -177,7 +198,17 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     const { openVault } = await import('#store/vault/vault.ts');
     const vault = openVault({ dataDir: config.dataDir, clock: systemClock });
     const { composeVault } = await import('./compose/vault.ts');
-    const daemon = await composeVault({
+    const agreement = openAgreement({
+      file: join(config.dataDir, 'agreement.json'),
+      isRequired: mode.kind === 'live' && (INSTALL.kind !== 'source' || asked.askFirst),
+      nowMs: () => systemClock.now(),
+    });
+    if (asked.accept) agreement.give();
+    daemon = await composeVault({
+      agreement,
+      onAgreed: () => session?.agreed(),
+      startCommand: INSTALL.startCommand,
+      loginStart: loginStart({ home: homedir(), env: process.env, flags: keptFlags(loaded) }),
       vault,
       passphrase: await findPassphrase(vault, config),
       config,
@@ -190,22 +221,25 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
     });
     folder.announce(daemon.url);
     log.info({ version: productVersion(), state: mode.kind }, 'service started');
-    welcome(daemon, loaded);
+    welcome(daemon, loaded, agreement);
     const notifier = await reportToManager(daemon.url);
+    const { startSession } = await import('./compose/session.ts');
+    session = startSession({
+      ...{ url: daemon.url, agreement, config, env: process.env, clock: systemClock, log },
+      quit: () => process.kill(process.pid, 'SIGTERM'),
+    });
 
     const reason = await stopping;
+    limitStop();
     notifier?.stop();
-    setTimeout(() => {
-      complain('stopping took too long; what was in flight is lost');
-      // Not exit(), which waits for threads, even for one that waits for a file system that never answers.
-      process.kill(process.pid, 'SIGKILL');
-      // A stop that is done in time must not wait for its own limit.
-    }, STOP_WITHIN_MS).unref();
     if (reason.kind === 'fault') log.error({ err: reason.error }, 'unexpected fault, stopping');
-    await daemon.stop();
+    await Promise.all([session?.stop(), daemon.stop()]);
     log.info({}, 'service stopped');
     return reason.kind === 'fault' ? EXIT.failure : EXIT.ok;
   } catch (error) {
+    // What runs would keep the process, and the data folder with it, for good.
+    limitStop();
+    await Promise.all([session?.stop(), daemon?.stop()]);
     const { withWayBack } = await import('./commands/repair.ts');
     throw withWayBack(error, config.dataDir);
   } finally {
@@ -213,11 +247,34 @@ async function serve(loaded: LoadedConfig, load: () => LoadedConfig): Promise<nu
   }
 }
 
+function limitStop(): void {
+  setTimeout(() => {
+    complain('stopping took too long; what was in flight is lost');
+    // Not exit(), which waits for threads, even for one that waits for a file system that never answers.
+    process.kill(process.pid, 'SIGKILL');
+    // A stop that is done in time must not wait for its own limit.
+  }, STOP_WITHIN_MS).unref();
+}
+
 /** Undefined unless systemd started the service and waits for its reports. */
 async function reportToManager(url: string): Promise<Notifier | undefined> {
   if (!process.env.NOTIFY_SOCKET) return undefined;
   const { startNotifier } = await import('./install/sd-notify.ts');
   return startNotifier({ env: process.env, url });
+}
+
+/** Those that say which service this is, for one that starts with the session. */
+function keptFlags({ config, origins }: LoadedConfig): string[] {
+  const isChosen = (key: 'port' | 'dataDir') => origins[key].startsWith('argument');
+  return [
+    ...(isChosen('port') ? [`--port=${config.port}`] : []),
+    ...(isChosen('dataDir') ? [`--data-dir=${config.dataDir}`] : []),
+  ];
+}
+
+function startWithFlags(): string {
+  const { kind, startCommand } = INSTALL;
+  return kind === 'source' ? `${startCommand} --` : startCommand;
 }
 
 /** From where it is configured, else from the person at the terminal; undefined when it is not needed, or nobody knows it now. */
@@ -279,7 +336,11 @@ function refuseOpenDoor({ config }: LoadedConfig): void {
   );
 }
 
-function welcome({ url, isLocked }: LockableDaemon, { config, mode }: LoadedConfig): void {
+function welcome(
+  { url, isLocked }: LockableDaemon,
+  { config, mode }: LoadedConfig,
+  agreement: Agreement,
+): void {
   say(`Hindcast ${productVersion()} answers on ${url} (description: ${url}/docs)`);
   say(
     isLoopbackAddress(config.host)
@@ -288,6 +349,9 @@ function welcome({ url, isLocked }: LockableDaemon, { config, mode }: LoadedConf
   );
   if (isLocked()) {
     say('The store is locked: nothing is captured or shown. Unlock it with: hindcast vault unlock');
+  } else if (agreement.state() === 'waiting') {
+    say('Nothing is recorded yet: Hindcast waits for your agreement.');
+    say(`See what would be kept and agree on ${url}/app/welcome, or run: hindcast accept`);
   } else if (mode.kind === 'live') {
     const sides = [
       config['vision.enabled'] ? 'the screen' : undefined,
@@ -298,6 +362,9 @@ function welcome({ url, isLocked }: LockableDaemon, { config, mode }: LoadedConf
         ? `Remembering ${sides.join(' and ')} (GET /health says how it goes).`
         : 'Nothing is captured: vision.enabled and audio.enabled are off.',
     );
+    if (agreement.state() === 'not_required') {
+      say('Started from source, so it records at once (--ask-first: not before you agree).');
+    }
   } else if (mode.because === 'asked') {
     say('Showing the bundled sample day; this machine is not captured.');
   } else {

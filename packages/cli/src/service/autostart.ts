@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Keeper, KeeperError } from './keeper.ts';
+import { type Keeper, KeeperError, refuseMissingProgram } from './keeper.ts';
 import { commandIn, commandLine } from './kept-command.ts';
 
 const START_WITHIN_MS = 60_000;
@@ -42,12 +42,8 @@ export function autostartKeeper(configFolder: string, findRunning: FindProcess):
 
   async function start(): Promise<void> {
     if ((await findProcess()) !== undefined) return;
-    const [program, ...args] = command();
-    if (program === undefined || !existsSync(program)) {
-      throw new KeeperError(
-        `${file} names a program that is missing. Run "hindcast service install" again.`,
-      );
-    }
+    const [program = '', ...args] = command();
+    refuseMissingProgram(file, command());
     const child = spawn(program, args, { detached: true, stdio: 'ignore' });
     let code: number | null | undefined;
     child.once('exit', (exitCode) => {
@@ -72,17 +68,23 @@ export function autostartKeeper(configFolder: string, findRunning: FindProcess):
     if (!isOver) throw new KeeperError(`the service (process ${pid}) did not stop in time`);
   }
 
+  async function enable(installed: readonly string[]): Promise<void> {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, desktopEntry(installed));
+  }
+
   return {
     name: 'autostart of the desktop',
     file,
     isInstalled: () => existsSync(file),
     command,
     async install(installed) {
-      mkdirSync(dirname(file), { recursive: true });
       if (existsSync(file)) await stop();
-      writeFileSync(file, desktopEntry(installed));
+      await enable(installed);
       await start();
     },
+    enable,
+    disable: async () => rmSync(file, { force: true }),
     async uninstall() {
       await stop();
       rmSync(file, { force: true });

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Keeper, KeeperError } from './keeper.ts';
+import { type Keeper, KeeperError, refuseMissingProgram } from './keeper.ts';
 import { commandIn } from './kept-command.ts';
 import { unitText } from './unit.ts';
 
@@ -33,24 +33,38 @@ export async function hasUserManager(): Promise<boolean> {
 
 export function systemdKeeper(configFolder: string): Keeper {
   const file = join(configFolder, 'systemd', 'user', UNIT);
+  const wanted = join(configFolder, 'systemd', 'user', `${SESSION}.wants`, UNIT);
+  const command = () => (existsSync(file) ? commandIn(readFileSync(file, 'utf8')) : []);
+
+  async function enable(installed: readonly string[]): Promise<void> {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, unitText(installed));
+    await systemctl('daemon-reload');
+    await systemctl('enable', UNIT);
+  }
+
   return {
     name: 'systemd',
     file,
     isInstalled: () => existsSync(file),
-    command: () => (existsSync(file) ? commandIn(readFileSync(file, 'utf8')) : []),
-    async install(command) {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, unitText(command));
-      await systemctl('daemon-reload');
-      await systemctl('enable', UNIT);
+    command,
+    async install(installed) {
+      await enable(installed);
       await systemctl('restart', UNIT);
     },
+    enable,
+    disable: async () => void (await systemctl('disable', UNIT)),
     async uninstall() {
-      await systemctl('disable', '--now', UNIT);
+      if (await hasUserManager()) await systemctl('disable', '--now', UNIT);
+      // Without a manager nothing of it runs, and only its files are left.
       rmSync(file, { force: true });
-      await systemctl('daemon-reload');
+      rmSync(wanted, { force: true });
+      if (await hasUserManager()) await systemctl('daemon-reload');
     },
-    start: async () => void (await systemctl('start', UNIT)),
+    async start() {
+      refuseMissingProgram(file, command());
+      await systemctl('start', UNIT);
+    },
     stop: async () => void (await systemctl('stop', UNIT)),
     async state() {
       const fields = ['ActiveState', 'SubState', 'UnitFileState', 'NRestarts', 'StatusText'];

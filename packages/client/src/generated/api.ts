@@ -610,6 +610,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the person has agreed to be recorded */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The folder that keeps everything. */
+                            data_dir: string;
+                            /** @description When the person agreed; null when they have not. */
+                            given_at: string | null;
+                            /** @description What a person types to start this service. */
+                            start_command: string;
+                            /** @description Whether the service starts when the person logs in. */
+                            starts_at_login: boolean;
+                            /**
+                             * @description waiting: nothing is recorded until the person has agreed. not_required: a service that was started from source, or the sample day.
+                             * @enum {string}
+                             */
+                            state: "not_required" | "waiting" | "given";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Agree to be recorded
+         * @description Recording starts with the settings of now; answers when it has. Only the page of this service and the command `hindcast accept` on this machine may do it: 403 (AGREEMENT_NOT_LOCAL) for other machines, programs, tokens and pipes. Agreeing twice is no error.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Whether to start when the person logs in; as it is when absent. */
+                        start_at_login?: boolean;
+                    } | null;
+                };
+            };
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The folder that keeps everything. */
+                            data_dir: string;
+                            /** @description When the person agreed; null when they have not. */
+                            given_at: string | null;
+                            /** @description What a person types to start this service. */
+                            start_command: string;
+                            /** @description Whether the service starts when the person logs in. */
+                            starts_at_login: boolean;
+                            /**
+                             * @description waiting: nothing is recorded until the person has agreed. not_required: a service that was started from source, or the sample day.
+                             * @enum {string}
+                             */
+                            state: "not_required" | "waiting" | "given";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ai/status": {
         parameters: {
             query?: never;
@@ -4575,6 +4705,8 @@ export interface paths {
                             verbose_instructions: string | null;
                             /** @description Frames cannot be stored now. */
                             vision_db_write_stalled: boolean;
+                            /** @description Nothing is recorded until the person has agreed (`POST /agreement`). */
+                            waiting_for_agreement: boolean;
                         };
                     };
                 };
@@ -4718,6 +4850,8 @@ export interface paths {
                             verbose_instructions: string | null;
                             /** @description Frames cannot be stored now. */
                             vision_db_write_stalled: boolean;
+                            /** @description Nothing is recorded until the person has agreed (`POST /agreement`). */
+                            waiting_for_agreement: boolean;
                         };
                     };
                 };

@@ -9,10 +9,18 @@ import { LANGUAGE_NOTICE, schema } from '#config/schema.ts';
 import { ServiceError } from '#core/errors.ts';
 import { openOcr } from '#extract/ocr/ocr.ts';
 import { findWalls } from '#pipes/walls/walls.ts';
+import type { Install } from '../install/install-kind.ts';
+import { serviceState } from '../install/login-start.ts';
 
 export interface ScreenFinding {
   readonly check: 'desktop' | 'screen' | 'choice' | 'text' | 'programs';
   /** False when the service goes without it, or with something worse. */
+  readonly isOk: boolean;
+  readonly detail: string;
+}
+
+export interface InstallFinding {
+  readonly check: 'install' | 'update' | 'versions' | 'service';
   readonly isOk: boolean;
   readonly detail: string;
 }
@@ -40,6 +48,45 @@ export async function examineScreen(options: {
     await textFinding(open, language),
     await programsFinding(machine),
   ];
+}
+
+/** Which installation this is, of what it is made, how it is started, and how it gets newer. Asks nothing over the network. */
+export async function examineInstall(options: {
+  install: Install;
+  productVersion: string;
+  env: NodeJS.ProcessEnv;
+}): Promise<InstallFinding[]> {
+  const { kind, root, update } = options.install;
+  const service = await serviceState(options.env);
+  return [
+    { check: 'install', isOk: true, detail: `${INSTALL_NAMES[kind]}, in ${root}` },
+    { check: 'update', isOk: true, detail: update },
+    await versionsFinding(options.productVersion),
+    { check: 'service', isOk: service.isOk, detail: service.text },
+  ];
+}
+
+const INSTALL_NAMES: Readonly<Record<Install['kind'], string>> = {
+  source: 'from source',
+  npm: 'npm package',
+  npx: 'npx, in a folder that npm may remove at any time',
+  debian: 'Debian package',
+};
+
+async function versionsFinding(productVersion: string): Promise<InstallFinding> {
+  const own = [`Hindcast ${productVersion}`, `Node ${process.versions.node}`];
+  try {
+    const { default: sharp } = await import('sharp');
+    const { builtInSqliteVersion } = await import('#store/kernel/database.ts');
+    const { env } = await import('onnxruntime-node');
+    const { sharp: pictures, vips } = sharp.versions;
+    const parts = [`SQLite ${builtInSqliteVersion()}`, `sharp ${pictures} (libvips ${vips})`];
+    const networks = `onnxruntime ${env.versions.node ?? env.versions.common}`;
+    return { check: 'versions', isOk: true, detail: [...own, ...parts, networks].join(', ') };
+  } catch (error) {
+    const detail = `${own.join(', ')}; a part cannot be loaded: ${messageOf(error)}. Install Hindcast again.`;
+    return { check: 'versions', isOk: false, detail };
+  }
 }
 
 /** One for each wall around pipes. */

@@ -40,6 +40,7 @@ export async function composeHealth(deps: {
   scrubbing: Pick<ScrubService, 'figures'>;
   lostSnapshot: () => HealthFacts['lostSnapshot'];
   enabled: { vision: boolean; audio: boolean };
+  isWaitingForAgreement: boolean;
   replay: boolean;
   startedAtMs: number;
   clock: Clock;
@@ -70,6 +71,7 @@ export async function composeHealth(deps: {
         },
       },
       pauses: deps.pause.state(),
+      isWaitingForAgreement: deps.isWaitingForAgreement,
       governor: { note: deps.governor.note(), isPaused: deps.governor.levers().isPaused },
       dataDir: deps.dataDir,
       store: watch.facts(),

@@ -71,6 +71,9 @@ export async function composeServer(
   const { config, store, deletions, retention, governor, screen, audioSide } = deps;
   const nowMs = () => deps.clock.now();
   const log = deps.log.child({ part: 'serve' });
+  const isWaiting = deps.agreement.status().state === 'waiting';
+  const whyOff = (key: string) =>
+    isWaiting ? 'it waits for your agreement' : `it is turned off (${key})`;
   return buildServer({
     ...deps,
     rules: historyRules({ store, deletions, redactTexts }),
@@ -88,9 +91,8 @@ export async function composeServer(
         },
       },
     }),
-    vision:
-      screen ?? absentVision('it is turned off (vision.enabled)', nowMs, deps.compactionFigures),
-    audio: audioSide ?? absentAudio('it is turned off (audio.enabled)', nowMs),
+    vision: screen ?? absentVision(whyOff('vision.enabled'), nowMs, deps.compactionFigures),
+    audio: audioSide ?? absentAudio(whyOff('audio.enabled'), nowMs),
     retranscribe: audioSide?.retranscribe,
     accessTokens: await openAccessTokens(store, nowMs),
     accessLog: makeAccessLog({ store, nowMs, log }),

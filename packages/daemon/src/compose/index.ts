@@ -19,6 +19,7 @@ import { prometheusFigures } from '#health/prometheus.ts';
 import { storeWatch } from '#health/store-watch.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
 import { pauseHolders } from '#ingest/pause-holders.ts';
+import type { AgreementControl } from '#serve/vault/agreement-control.ts';
 import type { VaultControl } from '#serve/vault/vault-control.ts';
 import type { StoredEvent } from '#store/announcing-store.ts';
 import { lostSnapshotWatch, makeSnapshot, removeOldSnapshots } from '#store/backup/snapshots.ts';
@@ -60,6 +61,7 @@ export interface ServiceDeps {
 interface ComposeDeps extends ServiceDeps {
   door: Door;
   vault: VaultControl;
+  agreement: AgreementControl;
   /** Of an encrypted store. */
   secrets: StoreSecrets | undefined;
   /** From when on this process had it locked. */
@@ -132,7 +134,12 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     log,
   });
   const sampleDay = Promise.withResolvers<void>();
-  const { screen, audio } = await composeCapture({
+  const isWaitingForAgreement = deps.agreement.status().state === 'waiting';
+  const enabled = {
+    vision: config['vision.enabled'] && !isWaitingForAgreement,
+    audio: config['audio.enabled'] && !isWaitingForAgreement,
+  };
+  const { screen, audio } = await composeCapture(enabled, {
     config,
     machine: deps.machine,
     store,
@@ -177,7 +184,8 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     startedAtMs,
     clock,
     log,
-    enabled: { vision: config['vision.enabled'], audio: config['audio.enabled'] },
+    enabled,
+    isWaitingForAgreement,
     replay: deps.mode.kind === 'replay',
   });
   return {
@@ -221,12 +229,12 @@ type CaptureParts = Omit<
   'decode'
 >;
 
-/** The sides that capture; undefined where one is turned off. */
-async function composeCapture(parts: CaptureParts) {
-  const { config, media } = parts;
-  const screen = config['vision.enabled'] ? composeScreen(parts) : undefined;
+/** The sides that capture; undefined where one is turned off, or waits for the person's agreement. */
+async function composeCapture(enabled: { vision: boolean; audio: boolean }, parts: CaptureParts) {
+  const { media } = parts;
+  const screen = enabled.vision ? composeScreen(parts) : undefined;
   // Loaded when it is wanted: the runtime of its models takes 20 MB.
-  const audio = config['audio.enabled']
+  const audio = enabled.audio
     ? (await import('./audio.ts')).composeAudio({ ...parts, decode: media.videos.sound.decode })
     : undefined;
   return { screen, audio };
@@ -251,6 +259,7 @@ async function start(
     config: deps.config,
     loadConfig: deps.loadConfig,
     vault: deps.vault,
+    agreement: deps.agreement,
     productVersion: deps.productVersion,
     pipes: pipes.host,
     health: health.report,

@@ -3,13 +3,16 @@
  * process, no key) but the few lines that can unlock it. An unlocked or clear store has the whole service, as `compose/index.ts` builds it.
  */
 
+import type { Config } from '#config/schema.ts';
 import { errorText, ServiceError } from '#core/errors.ts';
 import type { Log } from '#core/log/log.ts';
+import type { AgreementControl } from '#serve/vault/agreement-control.ts';
 import type { VaultControl, VaultState } from '#serve/vault/vault-control.ts';
 import { buildVaultServer } from '#serve/vault/vault-server.ts';
 import { turnstile } from '#store/kernel/turnstile.ts';
 import { VaultKeyringError, VaultNotSetUpError, VaultSetUpError } from '#store/vault/errors.ts';
 import type { NewSecret, Vault } from '#store/vault/vault.ts';
+import { type AgreementDeps, agreementControl } from './agreement.ts';
 import { guardSettings, LIMITS, WEB_FOLDER } from './http.ts';
 import { compose, type Daemon, type ServiceDeps } from './index.ts';
 import { openDoor } from './open-door.ts';
@@ -27,13 +30,16 @@ export interface LockableDaemon extends Daemon {
   isLocked(): boolean;
 }
 
-type VaultDeps = ServiceDeps & {
-  vault: Vault;
-  /** What was found at the start; without one an encrypted store starts locked. */
-  passphrase: string | undefined;
-};
+type VaultDeps = ServiceDeps &
+  AgreementDeps & {
+    vault: Vault;
+    /** What was found at the start; without one an encrypted store starts locked. */
+    passphrase: string | undefined;
+  };
 
 interface VaultSide {
+  /** The settings that the service runs with. */
+  config: Config;
   daemon: Daemon | undefined;
   state: VaultState;
   lockedSinceMs: number | undefined;
@@ -46,6 +52,7 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
   const log = deps.log.child({ part: 'vault' });
   const changes = turnstile(1);
   const now: VaultSide = {
+    config,
     daemon: undefined,
     state: 'locked',
     lockedSinceMs: undefined,
@@ -109,8 +116,19 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     }
   }
 
+  const agreement = agreementControl(
+    { ...deps, log },
+    {
+      oneByOne,
+      async restart(chosen) {
+        now.config = chosen;
+        if (now.daemon) await restartService();
+      },
+    },
+  );
   const vaultApp = await buildVaultServer({
     vault: control,
+    agreement,
     dataDir: config.dataDir,
     log: deps.log.child({ part: 'serve' }),
     guard: guardSettings(config),
@@ -119,11 +137,12 @@ export async function composeVault(deps: VaultDeps): Promise<LockableDaemon> {
     webFolder: WEB_FOLDER,
   });
   const door = openDoor({ vaultApp, config, log: deps.log });
-  const { encrypt, startService, stopService, orLocked } = serviceSwitch({
+  const { encrypt, startService, restartService, stopService, orLocked } = serviceSwitch({
     now,
     log,
     door,
     control,
+    agreement,
     deps,
   });
   const startAsFound = firstStart({ deps, control, log, startService, now });
@@ -203,12 +222,14 @@ function serviceSwitch({
   log,
   door,
   control,
+  agreement,
   deps,
 }: {
   now: VaultSide;
   log: Log;
   door: ReturnType<typeof openDoor>;
   control: VaultControl;
+  agreement: AgreementControl;
   deps: VaultDeps;
 }) {
   const { vault, clock } = deps;
@@ -232,12 +253,21 @@ function serviceSwitch({
     const parts = {
       door,
       vault: control,
+      agreement,
+      config: now.config,
       secrets: vault.secrets(),
       lockedSinceMs: now.lockedSinceMs,
     };
     now.daemon = await compose({ ...deps, ...parts });
     now.state = 'unlocked';
     now.lockedSinceMs = undefined;
+  }
+
+  /** The store stays open. */
+  async function restartService(): Promise<void> {
+    await now.daemon?.stop();
+    now.daemon = undefined;
+    if (!now.isStopping) await startService();
   }
 
   async function stopService(): Promise<void> {
@@ -260,5 +290,5 @@ function serviceSwitch({
     }
   }
 
-  return { encrypt, startService, stopService, orLocked };
+  return { encrypt, startService, restartService, stopService, orLocked };
 }

@@ -22,6 +22,10 @@ export interface Arguments {
   readonly json: boolean;
   readonly force: boolean;
   readonly fix: boolean;
+  /** The person has agreed to be recorded. */
+  readonly accept: boolean;
+  /** Record nothing before that, also when run from source. */
+  readonly askFirst: boolean;
   /** In the order given: the last one of a setting wins. */
   readonly flags: readonly FoundFlag[];
 }
@@ -66,7 +70,15 @@ const QUESTIONS = [
   },
 ] as const;
 
-const MODIFIERS = ['--json', '--force', '--fix'];
+/** For starts; the other modifiers belong to a question, which explains them. */
+const START_MODIFIERS = [
+  { name: '--accept', meaning: 'Agree to be recorded, for installations without a person.' },
+  {
+    name: '--ask-first',
+    meaning: 'Record nothing until the person has agreed; an installed release always does so.',
+  },
+];
+const MODIFIERS = ['--json', '--force', '--fix', ...START_MODIFIERS.map(({ name }) => name)];
 const isModifier = (name: string) => MODIFIERS.includes(name);
 
 const settingFlags = settingKeys.flatMap((key) =>
@@ -115,8 +127,14 @@ export function readArguments(args: readonly string[]): Arguments {
     } else if (isModifier(name)) modifiers.add(name);
     else throw unexpected(name);
   }
-  const [json, force, fix] = ['--json', '--force', '--fix'].map((name) => modifiers.has(name));
-  return { ask, about, flags, json: json === true, force: force === true, fix: fix === true };
+  return {
+    ...{ ask, about, flags },
+    json: modifiers.has('--json'),
+    force: modifiers.has('--force'),
+    fix: modifiers.has('--fix'),
+    accept: modifiers.has('--accept'),
+    askFirst: modifiers.has('--ask-first'),
+  };
 }
 
 function foundFlag(flag: (typeof settingFlags)[number], value: string | undefined): FoundFlag {
@@ -149,7 +167,7 @@ function unexpected(word: string): ConfigError {
 const SEE_HELP = 'Run with --help to see every flag.';
 
 /** The text of `--help`. */
-export function helpText(): string {
+export function helpText(startCommand: string): string {
   const rows = [
     ...settingFlags.map((flag) =>
       'takes' in flag
@@ -159,6 +177,7 @@ export function helpText(): string {
           ]
         : [flag.name, flag.help],
     ),
+    ...START_MODIFIERS.map(({ name, meaning }) => [name, meaning]),
     ...QUESTIONS.map((question) => [
       'takes' in question ? `${question.name} <${question.takes}>` : question.name,
       question.meaning,
@@ -168,7 +187,7 @@ export function helpText(): string {
   return [
     'Hindcast: a local screen and audio memory you can search.',
     '',
-    'Usage: npm start -- [flags]    or    hindcast start [flags]',
+    `Usage: ${startCommand} [flags]`,
     '',
     ...lines,
     '',

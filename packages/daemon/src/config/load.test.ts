@@ -7,6 +7,8 @@ import { type LoadedConfig, loadConfig } from './load.ts';
 import { configJson, configText } from './print.ts';
 import { schema, settingKeys } from './schema.ts';
 
+const INSTALL = { kind: 'source', root: '/hindcast' };
+
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'hindcast-home-'));
@@ -240,7 +242,7 @@ describe('mode', () => {
 describe('printing', () => {
   test('shows every setting with its value and origin, and masks secrets', () => {
     const loaded = load(['--port', '4000'], { HINDCAST_ACCESS_TOKEN: 'hush-hush-hush-hush' });
-    const printed = JSON.parse(configJson(loaded, undefined));
+    const printed = JSON.parse(configJson(loaded, undefined, INSTALL));
     expect(printed.settings.map((setting: { key: string }) => setting.key)).toEqual(settingKeys);
     expect(printed.settings).toContainEqual({
       key: 'port',
@@ -254,7 +256,7 @@ describe('printing', () => {
     expect(configText(loaded)).toMatch(
       /^accessToken +\*{8} +\(environment HINDCAST_ACCESS_TOKEN\)$/m,
     );
-    expect(configText(loaded) + configJson(loaded, undefined)).not.toContain('hush');
+    expect(configText(loaded) + configJson(loaded, undefined, INSTALL)).not.toContain('hush');
   });
 
   test('a secret that is not set is not shown as one', () => {
@@ -263,7 +265,8 @@ describe('printing', () => {
 
   test('the help names every flag', () => {
     for (const key of settingKeys) {
-      for (const flag of schema[key].flags) expect(helpText()).toContain(`  ${flag.name}`);
+      for (const flag of schema[key].flags)
+        expect(helpText('npm start --')).toContain(`  ${flag.name}`);
     }
   });
 });

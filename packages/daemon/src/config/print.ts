@@ -15,6 +15,7 @@ export function shownValue(loaded: LoadedConfig, key: SettingKey): unknown {
 export function configJson(
   loaded: LoadedConfig,
   owner: { readonly pid: number; readonly url?: string | undefined } | undefined,
+  install: { readonly kind: string; readonly root: string },
 ): string {
   const settings = settingKeys.map((key) => ({
     key,
@@ -25,7 +26,8 @@ export function configJson(
     meaning: schema[key].meaning,
   }));
   const { file, mode } = loaded;
-  return JSON.stringify({ file, mode: mode.kind, owner: owner ?? null, settings }, undefined, 2);
+  const about = { file, mode: mode.kind, owner: owner ?? null, install };
+  return JSON.stringify({ ...about, settings }, undefined, 2);
 }
 
 export function configText(loaded: LoadedConfig): string {

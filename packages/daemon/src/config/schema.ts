@@ -370,6 +370,20 @@ export const schema = {
     env: 'HINDCAST_SYNC_BANDWIDTH_LIMIT',
     flags: [],
   }),
+  tray: setting<boolean>({
+    kind: yesNo,
+    fallback: true,
+    meaning: 'Whether the panel of the desktop shows an icon with the state of recording.',
+    env: 'HINDCAST_TRAY',
+    flags: [],
+  }),
+  shortcuts: setting<boolean>({
+    kind: yesNo,
+    fallback: false,
+    meaning: 'Whether the desktop is asked for keys that search and pause, where it offers them.',
+    env: 'HINDCAST_SHORTCUTS',
+    flags: [],
+  }),
   replay: setting<'auto' | 'on' | 'off'>({
     kind: oneOf(['auto', 'on', 'off']),
     fallback: 'auto',

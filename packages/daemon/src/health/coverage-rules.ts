@@ -146,6 +146,7 @@ function failed(cause: string, nowMs: number): Observation {
   return { state: 'failed', cause, provenAtMs: nowMs };
 }
 
-function off({ nowMs }: HealthFacts): Observation {
-  return { state: 'off', cause: 'it is turned off', provenAtMs: nowMs };
+function off({ nowMs, isWaitingForAgreement }: HealthFacts): Observation {
+  const cause = isWaitingForAgreement ? 'it waits for your agreement' : 'it is turned off';
+  return { state: 'off', cause, provenAtMs: nowMs };
 }

@@ -42,6 +42,8 @@ export interface HealthFacts {
   audio: { enabled: boolean; listening?: ListeningFacts | undefined };
   /** What a person has paused. */
   pauses?: ReturnType<CapturePause['state']> | undefined;
+  /** Nothing is captured before the person has agreed. */
+  isWaitingForAgreement?: boolean | undefined;
   /** What is done less, and why; nothing is wrong then. */
   governor?: { note: string | undefined; isPaused: boolean } | undefined;
   store: StoreFacts;

@@ -22,6 +22,7 @@ test('a healthy service says so, with every figure', () => {
     verboseInstructions: null,
     deviceStatusDetails: null,
     pauses: {},
+    isWaitingForAgreement: false,
     monitors: ['Display 1 (1920x1080)'],
     vision: given.vision.capture?.metrics,
     audio: given.audio.listening?.metrics,
@@ -116,4 +117,23 @@ test('a fault asks for a proof until a canary has come after it', () => {
   expect(needsProof(facts({ audio }))).toBe(true);
   const store = { ...facts().store, canaryPassedAtMs: NOW_MS - 499 };
   expect(needsProof(facts({ audio, store }))).toBe(false);
+});
+
+test('a service that waits for agreement says so before anything else, and is not degraded', () => {
+  const given = facts({
+    isWaitingForAgreement: true,
+    vision: { enabled: false },
+    audio: { enabled: false },
+  });
+  expect(healthReport(given)).toMatchObject({
+    ...{ status: 'healthy', isWaitingForAgreement: true },
+    ...{ frameStatus: 'disabled', audioStatus: 'disabled' },
+    message: 'waiting for your agreement: nothing is recorded',
+    verboseInstructions: expect.stringContaining('hindcast accept'),
+  });
+  const fullDisk = { ...given, store: { ...given.store, freeBytes: 1 } };
+  expect(healthReport(fullDisk)).toMatchObject({
+    status: 'degraded',
+    message: expect.stringMatching(/^waiting for your agreement/),
+  });
 });

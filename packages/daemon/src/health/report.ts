@@ -36,6 +36,7 @@ export interface HealthReport {
   monitors?: string[];
   /** What a person has paused. */
   pauses: NonNullable<HealthFacts['pauses']>;
+  isWaitingForAgreement: boolean;
   vision?: VisionMetrics;
   audio?: AudioMetrics;
   store: StoreFacts;
@@ -62,6 +63,7 @@ export function healthReport(facts: HealthFacts): HealthReport {
     audioStatus: audioStatus(facts),
     message: message(problems, facts),
     pauses,
+    isWaitingForAgreement: facts.isWaitingForAgreement === true,
     verboseInstructions: advice.join(' ') || null,
     deviceStatusDetails: deviceDetails(listening, facts.nowMs),
     ...(capture && { vision: capture.metrics, monitors: monitorNames(capture.status) }),
@@ -85,8 +87,9 @@ function isStalled(side: { lastFault: Fault | undefined } | undefined, facts: He
 
 function message(
   problems: readonly Problem[],
-  { replay, pauses = {}, governor }: HealthFacts,
+  { replay, pauses = {}, governor, isWaitingForAgreement }: HealthFacts,
 ): string {
+  if (isWaitingForAgreement) return 'waiting for your agreement: nothing is recorded';
   if (problems.length === 0) {
     const paused = Object.keys(pauses);
     if (paused.length > 0) return `capture is paused: ${paused.join(' and ')}`;

@@ -259,10 +259,17 @@ export function findProblems(facts: HealthFacts): Problem[] {
   return RULES.flatMap((rule) => rule(facts) ?? []);
 }
 
+const AGREE = 'Open the page to see what would be recorded and to agree, or run: hindcast accept.';
+
 /** What a person should know although nothing is broken. */
-export function notesOf({ vision: { capture }, governor, scrub }: HealthFacts): string[] {
+export function notesOf(facts: HealthFacts): string[] {
+  const { governor, scrub } = facts;
+  const { capture } = facts.vision;
+  const agreement = facts.isWaitingForAgreement ? AGREE : undefined;
   const note = capture?.status.kind === 'ok' ? capture.status.note : undefined;
-  return [note, governor?.note, damageNote(scrub?.broken ?? 0)].filter((one) => one !== undefined);
+  return [agreement, note, governor?.note, damageNote(scrub?.broken ?? 0)].filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** Recording goes on, so it is no reason for a 503. */

@@ -6,6 +6,7 @@ import { ErrorReply } from './request/schema.ts';
 import { accessRoutes } from './routes/access/routes.ts';
 import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
+import { agreementRoutes } from './routes/agreement/routes.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { backupRoutes } from './routes/backup/routes.ts';
@@ -73,6 +74,7 @@ const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   audioDeviceRoutes,
   syncRoutes,
   vaultRoutes,
+  agreementRoutes,
   healthRoutes,
   configRoutes,
   coverageRoutes,

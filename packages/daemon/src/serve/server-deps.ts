@@ -35,6 +35,7 @@ import type { AccessTokens } from './access/access-tokens.ts';
 import type { GuardSettings } from './access/guard.ts';
 import type { Retranscribe } from './routes/audio/retranscription.ts';
 import type { RedactFrame } from './routes/frames/redaction.ts';
+import type { AgreementControl } from './vault/agreement-control.ts';
 import type { VaultControl } from './vault/vault-control.ts';
 
 /** Counted by `sockets.ts`, shown by whoever reports figures. */
@@ -70,6 +71,7 @@ export interface ServerDeps {
   retranscribe?: Retranscribe | undefined;
   sync: SyncControl;
   vault: VaultControl;
+  agreement: AgreementControl;
   health: (signal?: AbortSignal) => Promise<HealthReport>;
   coverage: Ledger['list'];
   prometheus: Pick<Prometheus, 'text' | 'contentType'>;

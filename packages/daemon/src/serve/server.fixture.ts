@@ -207,6 +207,11 @@ export async function testServer(
       setUp: async () => {},
       changePassphrase: async () => {},
     },
+    agreement: {
+      status: () => ({ state: 'not_required', givenAtMs: undefined, startsAtLogin: false }),
+      give: async () => {},
+      ...{ dataDir, startCommand: 'npm start' },
+    },
     sync: openSync({
       store,
       clock: systemClock,

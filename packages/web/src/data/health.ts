@@ -20,6 +20,8 @@ export interface HealthReport {
   /** Null while nothing is paused, and for "until somebody resumes". */
   paused_until: string | null;
   paused_streams: string[];
+  /** Nothing is recorded until the person has agreed. Absent from older services. */
+  waiting_for_agreement?: boolean;
   store?: { free_bytes: number | null; error_code?: string | null };
 }
 

@@ -47,6 +47,10 @@ test.each([
     'unknown: Sample day · this machine is not recorded',
   ],
   [{ paused: true, paused_until: null }, 'paused: Paused · until you resume'],
+  [
+    { waiting_for_agreement: true, frame_status: 'disabled', audio_status: 'disabled' },
+    'warn: Not recording · waiting for your agreement',
+  ],
 ] as [Partial<HealthReport>, string][])('%j is shown as %s', (change, expected) => {
   expect(pill(change)).toBe(expected);
 });

@@ -21,6 +21,8 @@ export function recordingOf({ report, isReachable }: HealthState, nowMs: number)
   if (!report) return { tone: 'unknown', word: 'Looking', detail: '' };
   if (isStoreLocked({ report, isReachable }))
     return { tone: 'bad', word: 'Locked', detail: 'nothing is recorded' };
+  if (report.waiting_for_agreement)
+    return { tone: 'warn', word: 'Not recording', detail: 'waiting for your agreement' };
   if (report.paused) return pausedOf(report.paused_until, nowMs);
   if (isSampleDay(report))
     return { tone: 'unknown', word: 'Sample day', detail: 'this machine is not recorded' };

@@ -5,6 +5,8 @@ import { clock } from '../parts/format.ts';
 export function sentenceOf({ report, isReachable }: HealthState): string {
   if (!isReachable) return 'Hindcast is not answering.';
   if (!report) return 'Looking at what is being recorded.';
+  if (report.waiting_for_agreement)
+    return 'Nothing is recorded: Hindcast waits for your agreement.';
   if (report.paused) return 'Recording is paused by you.';
   if (isSampleDay(report)) return 'The bundled sample day is shown; this machine is not recorded.';
   const screen = streamOf('screen', report.frame_status, report.last_frame_timestamp);
@@ -38,6 +40,7 @@ export interface WayOn {
 
 /** At most three, the one that solves it first. */
 export function waysOn(report: HealthReport): WayOn[] {
+  if (report.waiting_for_agreement) return [{ label: 'See and decide', href: '/app/welcome' }];
   if (report.paused) return [{ label: 'Record again', href: undefined }];
   const streams = [report.frame_status, report.audio_status];
   const isMissing = streams.includes('stale') || isSampleDay(report);

@@ -20,6 +20,7 @@ const RULES: readonly (readonly [RegExp, SectionId])[] = [
     'storage',
   ],
   [/^(host|port|accessToken|allowedOrigins|allowOtherUsers)|token/i, 'access'],
+  [/^(tray|shortcuts)$/, 'appearance'],
   [/^(vision|audio|input|capture|replay)/, 'recording'],
 ];
 

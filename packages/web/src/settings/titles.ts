@@ -10,6 +10,8 @@ const TITLES: Readonly<Record<string, string>> = {
   keyring: 'Key in the keyring of the system',
   passphraseFile: 'File with the passphrase',
   replay: 'Sample day',
+  tray: 'Icon in the panel',
+  shortcuts: 'Keys of the desktop',
   logLevel: 'Detail of the log',
   'vision.enabled': 'Record the screen',
   'vision.pictures': 'Keep pictures of the screen',

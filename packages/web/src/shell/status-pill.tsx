@@ -28,6 +28,7 @@ export function StatusPill() {
   const nowMs = useNow(5_000);
   const { tone, word, detail } = recordingOf(health, nowMs);
   const isPaused = tone === 'paused';
+  const isWaiting = health.report?.waiting_for_agreement === true;
   const dot = tone === 'ok' ? 'ok' : tone === 'warn' ? 'warn' : tone === 'bad' ? 'bad' : '';
   return (
     <DialogTrigger>
@@ -42,7 +43,7 @@ export function StatusPill() {
           <span className="age num">{detail}</span>
           <span className="sr">, recording details</span>
         </Button>
-        <PauseButton isPaused={isPaused} />
+        {!isWaiting && <PauseButton isPaused={isPaused} />}
       </div>
       <PopoverDialog label="Recording" className="pillpop">
         {(close) => <PillDetails isPaused={isPaused} onDone={close} />}
@@ -137,6 +138,23 @@ function PillDetails({ isPaused, onDone }: { isPaused: boolean; onDone(): void }
         <dt>Devices</dt>
         <dd>{names(devices.data)}</dd>
       </dl>
+      {report?.waiting_for_agreement ? (
+        <Link className="btn pri" href="/app/welcome" onClick={onDone}>
+          See and decide
+        </Link>
+      ) : (
+        <Pauses isPaused={isPaused} onDone={onDone} />
+      )}
+      <Link className="sm" href="/app/health" onClick={onDone}>
+        Health
+      </Link>
+    </>
+  );
+}
+
+function Pauses({ isPaused, onDone }: { isPaused: boolean; onDone(): void }) {
+  return (
+    <>
       <p className="sm m">{isPaused ? 'Recording is paused' : 'Pause everything'}</p>
       <div className="row wrap">
         {isPaused ? (
@@ -166,9 +184,6 @@ function PillDetails({ isPaused, onDone }: { isPaused: boolean; onDone(): void }
           ))
         )}
       </div>
-      <Link className="sm" href="/app/health" onClick={onDone}>
-        Health
-      </Link>
     </>
   );
 }

@@ -31,8 +31,12 @@ test('what is missing comes with words, and with a command where one helps', () 
   );
   const [, sound] = checksOf(report({}), { displays: [], sounds: [] });
   expect(sound).toMatchObject({ state: 'missing', command: expect.stringContaining('pulseaudio') });
-  const [sample] = checksOf(report({ message: 'replay of a sample day' }), undefined);
+  const sampleDay = report({ message: 'replay of a sample day' });
+  const [sample] = checksOf(sampleDay, undefined, { startCommand: 'hindcast start' });
   expect(sample?.state).toBe('missing');
+  expect(sample?.command).toBe('DISPLAY=:0 hindcast start --no-replay');
+  const [fromSource] = checksOf(sampleDay, undefined, { startCommand: 'npm start' });
+  expect(fromSource?.command).toBe('DISPLAY=:0 npm start -- --no-replay');
 });
 
 test('seconds are counted only while a picture is on its way', () => {
@@ -70,9 +74,8 @@ test('a screen that cannot be recorded says why', () => {
 });
 
 test('private windows are not called left out by those who keep them', () => {
-  const [, , left] = checksOf(report({}), undefined, [
-    { key: 'vision.privateBrowsing', value: true },
-  ]);
+  const settings = [{ key: 'vision.privateBrowsing', value: true }];
+  const [, , left] = checksOf(report({}), undefined, { settings });
   expect(left?.text).toContain('Private windows are');
 });
 

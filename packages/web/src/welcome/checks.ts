@@ -14,13 +14,19 @@ interface Devices {
   sounds: readonly { name: string }[];
 }
 
+interface About {
+  settings?: readonly { key: string; value: unknown }[];
+  /** What a person types to start the service. */
+  startCommand?: string | undefined;
+}
+
 export function checksOf(
   report: HealthReport | undefined,
   devices: Devices | undefined,
-  settings: readonly { key: string; value: unknown }[] = [],
+  { settings = [], startCommand = 'hindcast start' }: About = {},
 ): CheckLine[] {
   return [
-    screenLine(report, devices),
+    screenLine(report, devices, startCommand),
     soundLine(report, devices),
     {
       title: 'Left out',
@@ -32,7 +38,11 @@ export function checksOf(
   ];
 }
 
-function screenLine(report: HealthReport | undefined, devices: Devices | undefined): CheckLine {
+function screenLine(
+  report: HealthReport | undefined,
+  devices: Devices | undefined,
+  startCommand: string,
+): CheckLine {
   const line = { title: 'Screen and its text', figure: '', command: undefined };
   if (!report) return { ...line, state: 'waiting', text: 'Asking the service.' };
   if (isSampleDay(report))
@@ -40,7 +50,8 @@ function screenLine(report: HealthReport | undefined, devices: Devices | undefin
       ...line,
       state: 'missing',
       text: 'A sample day is shown and this machine is not recorded: neither display nor sound was found, or the sample was asked for.',
-      command: 'DISPLAY=:0 npm start -- --no-replay',
+      // npm keeps flags for itself unless they follow two dashes.
+      command: `DISPLAY=:0 ${startCommand}${startCommand === 'npm start' ? ' --' : ''} --no-replay`,
     };
   if (isPaused(report, 'screen')) return { ...line, state: 'waiting', text: 'Paused by you.' };
   if (report.frame_status === 'disabled')

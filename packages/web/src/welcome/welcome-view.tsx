@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../data/api.ts';
 import { type HealthState, isSampleDay, useHealth } from '../data/health.ts';
 import { useDevices } from '../data/metrics.ts';
+import { useAgreement } from '../data/settings/agreement.ts';
 import { useSettings } from '../data/settings/settings.ts';
 import type { FrameContent, Page } from '../data/wire.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
@@ -13,10 +14,16 @@ import { plural } from '../parts/format.ts';
 import { prefer } from '../parts/preferences.ts';
 import { Shot } from '../parts/shot.tsx';
 import { useHeadingFocus, useTitle } from '../parts/view-title.ts';
+import { AgreeView } from './agree-view.tsx';
 import { type CheckLine, checksOf, noPicture, wordsOf } from './checks.ts';
 import './welcome.css';
 
 export function WelcomeView() {
+  const { report } = useHealth();
+  return report?.waiting_for_agreement ? <AgreeView /> : <FirstSteps />;
+}
+
+function FirstSteps() {
   const heading = useHeadingFocus();
   const [, navigate] = useLocation();
   useTitle('Welcome');
@@ -24,7 +31,11 @@ export function WelcomeView() {
   const { report } = health;
   const { data: devices } = useDevices();
   const { data: config } = useSettings();
-  const lines = checksOf(report, devices, config?.data);
+  const { data: agreement } = useAgreement();
+  const lines = checksOf(report, devices, {
+    settings: config?.data ?? [],
+    startCommand: agreement?.start_command,
+  });
   return (
     <div className="fr">
       <h1 ref={heading} tabIndex={-1}>
@@ -146,13 +157,15 @@ function FindSomething({ health }: { health: HealthState }) {
           </div>
           {hit ? (
             <>
-              <Shot
-                frameId={hit.content.frame_id}
-                width={960}
-                alt={`Screen with ${word} marked`}
-                positions={hit.match?.text_positions ?? []}
-                current={0}
-              />
+              {hit.content.picture_gone === undefined && (
+                <Shot
+                  frameId={hit.content.frame_id}
+                  width={960}
+                  alt={`Screen with ${word} marked`}
+                  positions={hit.match?.text_positions ?? []}
+                  current={0}
+                />
+              )}
               <p className="sm mt-3">
                 <Link href={`/app/search?q=${encodeURIComponent(word ?? '')}`}>
                   All results for “{word}”
@@ -160,7 +173,9 @@ function FindSomething({ health }: { health: HealthState }) {
               </p>
             </>
           ) : (
-            <Shot frameId={frame.frame_id} width={960} alt="The last picture of your screen" />
+            frame.picture_gone === undefined && (
+              <Shot frameId={frame.frame_id} width={960} alt="The last picture of your screen" />
+            )
           )}
         </>
       ) : (

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import {
+  DAEMON,
   daemonCommand,
   findService,
   flagsOf,
@@ -13,7 +14,7 @@ import {
 } from '../../daemon.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { autostartKeeper } from '../../service/autostart.ts';
-import { type Keeper, KeeperError } from '../../service/keeper.ts';
+import { type Keeper, KeeperError, missingFile } from '../../service/keeper.ts';
 import { whereOf } from '../../service/kept-command.ts';
 import { hasUserManager, systemdKeeper, UNIT } from '../../service/systemd.ts';
 
@@ -25,6 +26,8 @@ export function serviceCommand(): Command {
     .description('Keeps the service running: it starts with your session and after a failure.')
     .addHelpText('after', examples('install', 'status', 'logs --follow'))
     .addCommand(installCommand())
+    .addCommand(enableCommand())
+    .addCommand(step('disable', 'starts it no longer with your session', disable))
     .addCommand(step('uninstall', 'stops it and no longer starts it; your data stays', uninstall))
     .addCommand(step('start', 'starts it now', (keeper) => keeper.start()))
     .addCommand(
@@ -42,23 +45,64 @@ function installCommand(): Command {
     .summary('starts it now and with every session')
     .option('--port <number>', 'port of the service')
     .option('--data-dir <folder>', 'data folder of the service')
+    .option('--accept', 'agree to be recorded, for installations without a person')
     .addHelpText('after', examples('install', 'install --data-dir /media/disk/hindcast'))
+    .action(({ accept, ...where }: WhereOptions & { accept?: true }) =>
+      withReason(() => install(keptCommand(where, accept ? ['--accept'] : []))),
+    );
+}
+
+async function install(command: readonly string[]): Promise<void> {
+  refuseTemporary(import.meta.dirname);
+  const [systemd, autostart] = keepers();
+  if (!systemd.isInstalled() && !autostart.isInstalled()) await refuseRunning(command);
+  const keeper = (await hasUserManager()) ? systemd : autostart;
+  const other = keeper === systemd ? autostart : systemd;
+  // Two keepers would start two services, of which the second is refused.
+  if (other.isInstalled()) await other.uninstall();
+  await keeper.install(command);
+  console.log(`Installed (${keeper.name}): ${keeper.file}`);
+  console.log(`State: ${await keeper.state()}`);
+}
+
+/** `enable` and `disable`: whether it starts with the session, without touching what runs now. The page's welcome uses them. */
+function enableCommand(): Command {
+  return new Command('enable')
+    .summary('starts it with every session from the next one on')
+    .option('--port <number>', 'port of the service')
+    .option('--data-dir <folder>', 'data folder of the service')
+    .addHelpText('after', examples('enable'))
     .action((where: WhereOptions) =>
       withReason(async () => {
-        const { dataDir } = where;
-        const flags = flagsOf({ ...where, ...(dataDir && { dataDir: resolve(dataDir) }) });
-        const command = daemonCommand(flags);
+        refuseTemporary(import.meta.dirname);
         const [systemd, autostart] = keepers();
-        if (!systemd.isInstalled() && !autostart.isInstalled()) await refuseRunning(command);
         const keeper = (await hasUserManager()) ? systemd : autostart;
-        const other = keeper === systemd ? autostart : systemd;
-        // Two keepers would start two services, of which the second is refused.
-        if (other.isInstalled()) await other.uninstall();
-        await keeper.install(command);
-        console.log(`Installed (${keeper.name}): ${keeper.file}`);
-        console.log(`State: ${await keeper.state()}`);
+        await keeper.enable(keptCommand(where, []));
+        console.log(`It starts with your session (${keeper.name}): ${keeper.file}`);
       }),
     );
+}
+
+async function disable(keeper: Keeper): Promise<void> {
+  await keeper.disable();
+  console.log('It no longer starts with your session. What runs now goes on.');
+}
+
+/** An installed service asks before it records, also when it runs from source. */
+function keptCommand({ port, dataDir }: WhereOptions, more: readonly string[]): string[] {
+  const folder = dataDir === undefined ? {} : { dataDir: resolve(dataDir) };
+  return daemonCommand([
+    ...flagsOf({ ...(port !== undefined && { port }), ...folder }),
+    ...['--ask-first', ...more],
+  ]);
+}
+
+/** npm empties the folder of npx now and then, and a service that starts with the session would be gone. */
+export function refuseTemporary(folder: string): void {
+  if (!/[\\/]_npx[\\/]/.test(folder)) return;
+  throw new KeeperError(
+    'npx runs from a temporary folder that npm removes. Install Hindcast first (npm install -g hindcast), then run: hindcast service install',
+  );
 }
 
 /** One that a person started elsewhere owns the data folder: ending it is theirs to do. */
@@ -78,8 +122,19 @@ async function uninstall(keeper: Keeper): Promise<void> {
 }
 
 async function showState(keeper: Keeper): Promise<void> {
+  const missing = missingFile(keeper.command());
   console.log(`Kept by ${keeper.name}: ${keeper.file}`);
   console.log(`State: ${await keeper.state()}`);
+  if (missing !== undefined) {
+    console.log(`Its program is missing (${missing}). Run: hindcast service install`);
+  } else if (!keeper.command().includes(DAEMON)) {
+    console.log(`It runs another installation: ${programOf(keeper.command())}`);
+  }
+}
+
+/** The part of a command that names the service's own program. */
+function programOf(command: readonly string[]): string {
+  return command.find((part) => /main\.[jt]s$/.test(part)) ?? command.join(' ');
 }
 
 function logsCommand(): Command {
@@ -108,7 +163,7 @@ function step(name: string, summary: string, act: (keeper: Keeper) => Promise<vo
     .action(() => withReason(() => act(installed())));
 }
 
-function keepers(): [Keeper, Keeper] {
+export function keepers(): [Keeper, Keeper] {
   const configFolder = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
   return [systemdKeeper(configFolder), autostartKeeper(configFolder, findProcess)];
 }
@@ -129,7 +184,7 @@ function installed(): Keeper {
   throw new KeeperError('the service is not installed. Run: hindcast service install');
 }
 
-async function withReason(act: () => Promise<void>): Promise<void> {
+export async function withReason(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {

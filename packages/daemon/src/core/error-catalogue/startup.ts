@@ -2,6 +2,11 @@
 import type { ErrorTable } from './entry.ts';
 
 export const startupErrors = {
+  AGREEMENT_NOT_LOCAL: {
+    status: 403,
+    message: 'only the person at this machine can agree to be recorded',
+    hint: 'Open the page on this machine, or run: hindcast accept',
+  },
   CANNOT_LISTEN: {
     status: 500,
     message: 'port {{port}} of {{host}} {{problem}}',
@@ -20,6 +25,11 @@ export const startupErrors = {
     status: 500,
     message: 'the data folder {{path}} cannot be used: {{reason}}',
     hint: '{{hint}}',
+  },
+  LOGIN_START_FAILED: {
+    status: 500,
+    message: 'starting at login could not be changed: {{reason}}',
+    hint: 'Leave it as it is, and look at: hindcast service status',
   },
   NO_PASSPHRASE: {
     status: 400,

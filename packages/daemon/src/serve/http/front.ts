@@ -12,19 +12,19 @@ const FINISH_REQUESTS_MS = 2_000;
 
 export interface Front {
   readonly server: Server;
-  /** Answers everything from now on but what is about the lock itself. */
+  /** Answers everything from now on but what `vaultApp` keeps. */
   use(app: FastifyInstance): void;
   /** Hands no more requests to it, waits for those in flight for a moment, and closes it. */
   retire(app: FastifyInstance): Promise<void>;
 }
 
-/** `vaultApp` answers `/vault`, always, and everything else while there is no other. */
+/** `vaultApp` answers `/vault` and `/agreement`, always, and everything else while there is no other. */
 export function openFront(vaultApp: FastifyInstance): Front {
   let current: FastifyInstance | undefined;
   const inFlight = new Map<FastifyInstance, Set<Duplex>>([[vaultApp, new Set()]]);
 
   const appFor = (request: IncomingMessage) =>
-    current === undefined || isAboutVault(request.url ?? '/') ? vaultApp : current;
+    current === undefined || outlivesService(request.url ?? '/') ? vaultApp : current;
 
   function count(app: FastifyInstance, socket: Duplex, end: ServerResponse | Duplex): void {
     const sockets = inFlight.get(app);
@@ -64,9 +64,10 @@ export function openFront(vaultApp: FastifyInstance): Front {
   };
 }
 
-function isAboutVault(url: string): boolean {
+/** Both may stop the service and start it again before they answer. */
+function outlivesService(url: string): boolean {
   const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? '/');
-  return /^\/vault(?:[/?]|$)/.test(path);
+  return /^\/(?:vault|agreement)(?:[/?]|$)/.test(path);
 }
 
 async function emptied(sockets: ReadonlySet<unknown>, withinMs: number): Promise<void> {

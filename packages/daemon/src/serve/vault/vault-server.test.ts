@@ -12,6 +12,11 @@ async function answersIn(state: VaultState) {
       setUp: async () => {},
       changePassphrase: async () => {},
     },
+    agreement: {
+      status: () => ({ state: 'not_required', givenAtMs: undefined, startsAtLogin: false }),
+      give: async () => {},
+      ...{ dataDir: '/data', startCommand: 'npm start' },
+    },
     dataDir: '/data',
     log: silentLog,
     guard: { allowedOrigins: [], accessToken: undefined, allowOtherUsers: false },

@@ -1,5 +1,5 @@
 /**
- * What answers while the store is locked, and everything under `/vault` at any time: the lock itself, health, the page (which holds
+ * What answers while the store is locked, and `/vault` and `/agreement` at any time: the lock itself, health, the page (which holds
  * nothing that was captured). Whatever else is asked for is refused with 423. While the process stops, this server
  * outlives the service for a moment and answers 503 for a store that is not locked.
  */
@@ -9,11 +9,13 @@ import type { HealthReport } from '#health/report.ts';
 import type { TokenHolders } from '../access/token-access.ts';
 import { ServiceStoppingError } from '../request/request-errors.ts';
 import { ErrorReply } from '../request/schema.ts';
+import { agreementRoutes } from '../routes/agreement/routes.ts';
 import { healthRoutes } from '../routes/health/routes.ts';
 import { vaultRoutes } from '../routes/vault/routes.ts';
 import { buildApp } from '../server.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { serveWebPage } from '../web-assets.ts';
+import type { AgreementControl } from './agreement-control.ts';
 import type { VaultControl, VaultState } from './vault-control.ts';
 
 class VaultLockedError extends ServiceError {
@@ -39,6 +41,7 @@ const NO_TOKENS: TokenHolders = {
 export async function buildVaultServer(
   deps: Pick<ServerDeps, 'log' | 'guard' | 'limits' | 'productVersion' | 'webFolder'> & {
     vault: VaultControl;
+    agreement: AgreementControl;
     dataDir: string;
   },
 ): Promise<FastifyInstance> {
@@ -47,15 +50,23 @@ export async function buildVaultServer(
     const { state, isSetUp } = vault.status();
     return state === 'unlocked' ? new ServiceStoppingError() : new VaultLockedError(state, isSetUp);
   };
+  const health = async () => ({
+    ...refusedHealth(whyRefused(), deps.dataDir),
+    isWaitingForAgreement: deps.agreement.status().state === 'waiting',
+  });
   return buildApp({ ...deps, ...NO_TOKENS, notFound: whyRefused }, (app) => {
     app.addSchema(ErrorReply);
     vaultRoutes(app, { vault });
-    healthRoutes(app, { ...deps, health: async () => refusedHealth(whyRefused(), deps.dataDir) });
+    agreementRoutes(app, deps);
+    healthRoutes(app, { ...deps, health });
     serveWebPage(app, { folder: deps.webFolder, productVersion: deps.productVersion });
   });
 }
 
-function refusedHealth({ message, hint, code }: ServiceError, dataDir: string): HealthReport {
+function refusedHealth(
+  { message, hint, code }: ServiceError,
+  dataDir: string,
+): Omit<HealthReport, 'isWaitingForAgreement'> {
   return {
     status: 'degraded',
     dataDir,

@@ -136,6 +136,16 @@ function isDiskFull(cause: unknown): boolean {
   return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'].includes(code);
 }
 
+/** Of the SQLite that is built in, without a store. */
+export function builtInSqliteVersion(): string {
+  const db = new Database(':memory:');
+  try {
+    return sqliteVersion(db);
+  } finally {
+    db.close();
+  }
+}
+
 function sqliteVersion(db: Connection): string {
   return db.prepare('SELECT sqlite_version()').pluck().get() as string;
 }

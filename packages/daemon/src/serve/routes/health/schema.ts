@@ -60,6 +60,9 @@ const Health = Type.Object({
   paused: Type.Boolean({ description: 'Whether a person has paused the screen, sound or both.' }),
   paused_until: nullableText('When everything goes on by itself; null when it does not.'),
   paused_streams: Type.Array(Type.String({ enum: ['screen', 'sound'] })),
+  waiting_for_agreement: Type.Boolean({
+    description: 'Nothing is recorded until the person has agreed (`POST /agreement`).',
+  }),
   monitors: Type.Optional(
     Type.Array(Type.String(), { description: 'While the screen is captured.' }),
   ),

@@ -21,6 +21,7 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
     paused,
     paused_until,
     paused_streams: streams.map(({ stream }) => stream),
+    waiting_for_agreement: report.isWaitingForAgreement,
     ...(report.monitors?.length ? { monitors: report.monitors } : {}),
     ...(report.vision ? { pipeline: toWireMetrics(report.vision) } : {}),
     ...(report.audio ? { audio_pipeline: toWireAudioMetrics(report.audio) } : {}),
