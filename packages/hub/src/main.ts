@@ -160,6 +160,8 @@ async function serve(storage: HubStorage, options: ServeOptions): Promise<void> 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }
 
+// A reader that went away (`--help | head`) is no reason to fail.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   await buildProgram().parseAsync();
 } catch (error) {
