@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { until } from './support/desktop.ts';
 import {
   NOTHING_CAPTURED,
   type RunningDaemon,
@@ -229,7 +230,7 @@ describe('refusals', () => {
     other.close();
     expect(code).toBe(1);
     expect(output).toContain(`hindcast: port ${port} of 127.0.0.1 is already in use\n`);
-    expect(output).toContain('choose another port: npm start -- --port');
+    expect(output).toContain('choose another port with --port');
   });
 
   test('an address that others can reach, without an access token: code 2', async () => {
@@ -294,3 +295,16 @@ describe('questions', () => {
     expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
+
+test('a fault right after the start ends the process with an error code', async () => {
+  const dataDir = join(home, 'announcing');
+  const owner = join(dataDir, 'owner.json');
+  const args = ['--port', '0', '--data-dir', dataDir, ...NOTHING_CAPTURED];
+  const running = runDaemon(args, { home });
+  // Between the claim of the folder and the line that says where the service answers.
+  await until('the folder to be claimed', () => existsSync(owner));
+  rmSync(owner);
+  mkdirSync(join(owner, 'in-the-way'), { recursive: true });
+  const { code, output } = await running;
+  expect([code, output]).toEqual([1, expect.stringContaining('owner.json')]);
+}, 60_000);

@@ -23,7 +23,7 @@ const DEFAULT_REASON = {
 const REASONS: Readonly<Record<string, typeof DEFAULT_REASON>> = {
   EADDRINUSE: {
     words: 'is already in use',
-    hint: 'Stop the program that uses it (perhaps another Hindcast), or choose another port: npm start -- --port 3031',
+    hint: 'Stop the program that uses it (perhaps another Hindcast), or choose another port with --port 3031.',
   },
   EACCES: {
     words: 'may not be used by this user',
