@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { HindcastError } from '@hindcast/client';
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
-import { SettingsError } from './daemon.ts';
+import { howToStart, SettingsError } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
 
 function version(): string {
@@ -62,8 +62,11 @@ function report(error: unknown): number {
   }
   if (error instanceof HindcastError) {
     console.error(`hindcast: ${error.message}`);
-    if (error.hint !== undefined) console.error(error.hint);
-    return error.code === 'UNREACHABLE' ? EXIT.notRunning : EXIT.failure;
+    const isDown = error.code === 'UNREACHABLE';
+    // The hint of the client names the command of a release.
+    const hint = isDown ? error.hint?.replace(/hindcast start$/, howToStart()) : error.hint;
+    if (hint !== undefined) console.error(hint);
+    return isDown ? EXIT.notRunning : EXIT.failure;
   }
   const isTooSlow = error instanceof DOMException && error.name === 'TimeoutError';
   console.error(

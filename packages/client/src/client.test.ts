@@ -83,7 +83,7 @@ describe('search', () => {
 
   test('no service at all is UNREACHABLE, with what to do', async () => {
     const error = await failureOf(hindcastClient({ baseUrl: 'http://127.0.0.1:1' }).search({}));
-    expect([error.code, error.hint]).toEqual(['UNREACHABLE', 'Start it with: npm start']);
+    expect([error.code, error.hint]).toEqual(['UNREACHABLE', 'Start it with: hindcast start']);
   });
 
   test('an aborted call rejects with the reason of the signal', async () => {

@@ -23,7 +23,7 @@ export class HindcastError extends Error {
 
 export function unreachable(baseUrl: string, cause: unknown): HindcastError {
   return new HindcastError('UNREACHABLE', `no Hindcast service answers on ${baseUrl}`, {
-    hint: 'Start it with: npm start',
+    hint: 'Start it with: hindcast start',
     cause,
   });
 }

@@ -105,4 +105,5 @@ test('a service whose page is not built says so', async () => {
   const reply = await bare.app.inject({ url: '/', headers: browserHeaders });
   expect(reply.statusCode).toBe(503);
   expect(reply.body).toContain('npm start');
+  expect(reply.body).toContain('install Hindcast again');
 });

@@ -29,7 +29,7 @@ const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const NONCE_PLACE = '<head>';
 
 const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Home · Hindcast</title>
-<p>The service works, but its page is not built. Stop it and run <code>npm start</code>, which builds it.</p>
+<p>The service works, but its page is missing. From source, stop it and run <code>npm start</code>, which builds the page; else install Hindcast again.</p>
 <p><a href="/docs">The interface</a></p>`;
 
 interface Asset {

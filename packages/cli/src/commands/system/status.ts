@@ -1,7 +1,13 @@
 /** `hindcast status`: whether the service runs, what it holds, and what to do when something is wrong. */
 import { type Coverage, type Health, HindcastError } from '@hindcast/client';
 import { Command } from 'commander';
-import { clientOf, findServiceFolder, type Service, type WhereOptions } from '../../daemon.ts';
+import {
+  clientOf,
+  findServiceFolder,
+  howToStart,
+  type Service,
+  type WhereOptions,
+} from '../../daemon.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { folderSize } from '../../folder-size.ts';
 import { coverageLine } from '../../output/coverage-line.ts';
@@ -127,7 +133,7 @@ function statusText(status: Status): string {
     return [
       `${style.bold('Not running')}: no service of this folder answers on ${status.url}.`,
       `Data      ${data}`,
-      'Start it with: npm start    or    hindcast start',
+      `Start it with: ${howToStart()}`,
     ].join('\n');
   }
   const { health } = status;
