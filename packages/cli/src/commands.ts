@@ -30,6 +30,7 @@ import { serviceCommand } from './commands/system/service.ts';
 import { startCommand } from './commands/system/start.ts';
 import { statusCommand } from './commands/system/status.ts';
 import { syncCommand } from './commands/system/sync.ts';
+import { uninstallCommand } from './commands/system/uninstall.ts';
 
 export const commands: readonly (() => Command)[] = [
   startCommand,
@@ -62,6 +63,7 @@ export const commands: readonly (() => Command)[] = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  uninstallCommand,
   modelsCommand,
   pipeCommand,
   completionCommand,
