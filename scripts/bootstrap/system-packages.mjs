@@ -57,6 +57,8 @@ const WAYLAND = {
     'foot',
     'wl-clipboard',
     'wtype',
+    'waybar',
+    'grim',
     'pipewire',
     'pipewire-bin',
     'wireplumber',
