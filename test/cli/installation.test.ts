@@ -120,9 +120,9 @@ describe('uninstall', () => {
 
   test('a half-removed installation is named, and its rest can be removed', async () => {
     mkdirSync(join(home, '.config/autostart'), { recursive: true });
-    const command = ['/gone/node', '/gone/hindcast/packages/daemon/src/main.js'];
+    const command = ['/removed/node', '/removed/hindcast/packages/daemon/src/main.js'];
     const key = `X-Hindcast-Command=${Buffer.from(JSON.stringify(command)).toString('base64')}`;
-    writeFileSync(entry(), `[Desktop Entry]\nType=Application\nExec=/gone/node\n${key}\n`);
+    writeFileSync(entry(), `[Desktop Entry]\nType=Application\nExec=/removed/node\n${key}\n`);
     expect((await hindcast('service', 'status')).text).toContain('Its program is missing');
     const started = await hindcast('service', 'start');
     expect([started.code, started.text]).toEqual([

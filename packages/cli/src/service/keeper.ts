@@ -29,7 +29,7 @@ export class KeeperError extends Error {
   override readonly name = 'KeeperError';
 }
 
-/** The installation may be gone, or only a part of it be left. */
+/** The installation may be deleted, or only a part of it be left. */
 export function refuseMissingProgram(file: string, command: readonly string[]): void {
   const missing = missingFile(command);
   if (missing === undefined) return;

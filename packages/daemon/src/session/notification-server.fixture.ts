@@ -1,4 +1,4 @@
-/** A notification server for tests, on a bus of their own: it shows nothing and remembers everything. */
+/** A notification server for tests, on a private bus: it shows nothing and remembers everything. */
 import { connectBus } from '#core/bus/session-bus.ts';
 
 const NAME = 'org.freedesktop.Notifications';

@@ -97,7 +97,7 @@ function keptCommand({ port, dataDir }: WhereOptions, more: readonly string[]): 
   ]);
 }
 
-/** npm empties the folder of npx now and then, and a service that starts with the session would be gone. */
+/** npm empties the folder of npx now and then, and a service that starts with the session would then be missing. */
 export function refuseTemporary(folder: string): void {
   if (!/[\\/]_npx[\\/]/.test(folder)) return;
   throw new KeeperError(

@@ -91,7 +91,7 @@ async function bind(
 
 type Results = Record<string, Variant | undefined>;
 
-/** A call of the portal whose answer comes later, as a signal of a request of its own. */
+/** A call of the portal whose answer comes later, as a signal of the request that the call has made. */
 function asker(link: BusLink, clock: Clock) {
   let count = 0;
   return async (

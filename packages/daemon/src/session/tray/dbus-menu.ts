@@ -14,7 +14,7 @@ type Layout = [id: number, properties: Properties, children: Variant[]];
 
 export interface DbusMenu {
   readonly answer: BusAnswer;
-  /** Tells panels that the lines have changed. */
+  /** Notifies panels that the lines have changed. */
   changed(link: BusLink): void;
 }
 

@@ -1,4 +1,4 @@
-/** A panel for tests on a bus of their own: it takes icons as a real one does, and reads their menus. */
+/** A panel for tests on a private bus: it takes icons as a real one does, and reads their menus. */
 import type { Variant } from '@jellybrick/dbus-next';
 import { type BusSignal, connectBus } from '#core/bus/session-bus.ts';
 import type { Pixmap } from './tray-icons.ts';

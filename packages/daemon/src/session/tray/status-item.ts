@@ -13,7 +13,7 @@ const CHANGES = ['NewTitle', 'NewIcon', 'NewToolTip'];
 
 export interface StatusItem {
   readonly answer: BusAnswer;
-  /** Tells panels that the icon and its texts have changed. */
+  /** Notifies panels that the icon and its texts have changed. */
   changed(link: BusLink): void;
 }
 

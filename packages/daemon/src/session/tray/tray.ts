@@ -1,6 +1,6 @@
 /**
  * The icon in the panel: follows health, answers the panel, and does what its menu says. A panel that comes back after a crash, and one
- * that starts after the service, get the icon too. Where there is no panel for it, the caller is told once.
+ * that starts after the service, get the icon too. Where there is no panel for it, `onNoTray` is called once.
  */
 import { type BusLink, connectBus, followOwner, hasOwner } from '#core/bus/session-bus.ts';
 import type { Clock } from '#core/clock.ts';
@@ -26,7 +26,7 @@ export interface Tray {
 
 export function startTray(deps: {
   busAddress: string;
-  /** Tells two services of one session apart. */
+  /** Distinguishes two services of one session. */
   instance: number;
   health: () => Promise<SessionHealth | undefined>;
   onAction: (action: TrayAction) => void;
