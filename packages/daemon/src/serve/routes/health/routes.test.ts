@@ -22,6 +22,7 @@ describe('GET /health', () => {
       paused: false,
       paused_until: null,
       paused_streams: [],
+      waiting_for_agreement: false,
       vision_db_write_stalled: false,
       audio_db_write_stalled: false,
       store: { error_code: null, canary_passed_at: expect.any(String), free_bytes: 1e12 },
