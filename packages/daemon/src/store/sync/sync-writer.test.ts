@@ -66,6 +66,25 @@ describe('sync between two stores', () => {
     expect(findFaults(a.dataDir)).toEqual([]);
   });
 
+  test('brings the text of a frame that was recorded without a picture, and offers no file', async () => {
+    await using both = await pair();
+    const { a, b } = both;
+    a.write('content.add', {
+      frames: [
+        {
+          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: 'Jam' },
+          ...{ text: 'damson jam', pictureGone: 'off' },
+        },
+      ],
+    });
+    exchange(both);
+    expect(find(a, 'damson')).toMatchObject([{ filePath: '', pictureGone: 'off' }]);
+    expect(find(b, 'damson')).toMatchObject([{ filePath: '', machineId: 'machine-a' }]);
+    expect(a.write('sync.nextFile', true)).toBeUndefined();
+    expect(b.read('sync.nextMissingFile')).toBeUndefined();
+    expect(findFaults(a.dataDir)).toEqual([]);
+  });
+
   test('gives each record a name, a machine and the time it was sent', async () => {
     await using both = await pair();
     addFrame(both.a, 'one');
