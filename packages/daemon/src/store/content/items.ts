@@ -193,7 +193,7 @@ function frameItems({
       rows.map((row) => row[4]),
     );
     return rows.map(
-      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source, gone]) => {
+      ([key, atMs, contextId, text, id, snapshot, video, offset, trigger, source, noPicture]) => {
         const context = contexts.get(contextId);
         return [
           key,
@@ -214,7 +214,7 @@ function frameItems({
             textSource: source,
             captureTrigger: trigger,
             machineId: contexts.machineIdOf(context),
-            ...(gone !== null && { pictureGone: gone }),
+            ...(noPicture !== null && { pictureGone: noPicture }),
           },
         ];
       },
