@@ -2,44 +2,11 @@
  * The program `hindcast`: reads the command line, runs one command, turns what went wrong into a sentence and an exit code. Commands
  * talk to the service over HTTP only.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HindcastError } from '@hindcast/client';
-import { Command, CommanderError } from 'commander';
-import { commands } from './commands.ts';
+import { CommanderError } from 'commander';
 import { howToStart, SettingsError } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
-
-function version(): string {
-  const file = join(import.meta.dirname, '..', 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
-function buildProgram(): Command {
-  const program = new Command('hindcast')
-    .description('A local screen and audio memory you can search.')
-    .version(version())
-    // So that flags after "start" reach the service untouched.
-    .enablePositionalOptions()
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  $ hindcast start --port 4000',
-        '  $ hindcast status',
-        '  $ hindcast search invoice --from "2h ago"',
-        '',
-        'hindcast <command> --help says more. Exit codes: 0 done, 1 failed, 2 not understood, 3 service not running.',
-      ].join('\n'),
-    );
-  for (const makeCommand of commands) program.addCommand(makeCommand());
-  const nested = program.commands.flatMap((command) => command.commands);
-  for (const command of [program, ...program.commands, ...nested]) {
-    command.exitOverride().showSuggestionAfterError();
-  }
-  return program;
-}
+import { buildProgram } from './program.ts';
 
 /** Whoever reads may have seen enough, as `head` does: no fault, and nothing is left to say. */
 function endWithReader(): void {
