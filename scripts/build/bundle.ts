@@ -25,9 +25,10 @@ export interface BundleOptions {
   readonly target: string;
 }
 
-/** Writes the programs below `target`, each with its source map. */
-export async function bundle({ root, entries, external, target }: BundleOptions): Promise<void> {
-  const { outputFiles } = await build({
+/** Writes the programs below `target`, each with its source map. Resolves to the names of the packages inside them, sorted. */
+export async function bundle(options: BundleOptions): Promise<readonly string[]> {
+  const { root, entries, external, target } = options;
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entries],
     outdir: target,
@@ -45,6 +46,7 @@ export async function bundle({ root, entries, external, target }: BundleOptions)
     legalComments: 'eof',
     logLevel: 'warning',
     write: false,
+    metafile: true,
     plugins: [placeOfSources(root), placeOfPackages(root)],
   });
   for (const { path, text } of outputFiles) {
@@ -52,6 +54,10 @@ export async function bundle({ root, entries, external, target }: BundleOptions)
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text.replace(ROOT_PLACE, toRoot));
   }
+  const names = Object.keys(metafile.inputs).flatMap(
+    (input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
 }
 
 function placeOfSources(root: string): Plugin {

@@ -5,14 +5,16 @@
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Cpu, fetchPackage } from './npm-packages.ts';
 
 /** Of the release: npm refuses others with a sentence. */
 export const PLATFORM = { os: 'linux', cpus: ['x64', 'arm64'] } as const;
+/** In the lists below: the CPUs of the release. */
+const CPU = '@cpu';
 
 const DEPENDENCIES = [
   '@ennuicastr/webrtcaec3.js',
   '@napi-rs/keyring',
-  'node-screenshots',
   'onnxruntime-common',
 ];
 
@@ -34,18 +36,18 @@ const PACKED: readonly { name: string; keep: readonly string[] }[] = [
     keep: ['LICENSE.txt', 'index.{cjs,js}', 'indirect.{cjs,js}', 'src/koffi/**/*.{cjs,js}'],
   },
   { name: 'node-av', keep: ['LICENSE.md', 'dist/**/*.js'] },
-  { name: 'onnxruntime-node', keep: ['dist/**/*.js', 'bin/napi-v6/linux/**'] },
+  { name: 'onnxruntime-node', keep: ['dist/**/*.js', 'bin/napi-v6/linux/@cpu/**'] },
 ];
 
 /** Bundled, but they read separate files by path. */
 export const WITH_FILES: readonly { name: string; keep: readonly string[] }[] = [
   { name: '@fastify/swagger-ui', keep: ['static/**'] },
-  { name: 'better-sqlite3-multiple-ciphers', keep: ['prebuilds/linux-*.node'] },
+  { name: 'better-sqlite3-multiple-ciphers', keep: ['prebuilds/linux-@cpu.node'] },
 ];
 export const PACKAGE_FILES = 'packages/files';
 
-/** Sound on macOS and Windows: no machine code for Linux. */
-const FOR_OTHER_SYSTEMS = ['native-recorder-nodejs'];
+/** Sound and screen of macOS and Windows: loaded there only. */
+const FOR_OTHER_SYSTEMS = ['native-recorder-nodejs', 'node-screenshots'];
 
 export const NOT_BUNDLED = [
   ...DEPENDENCIES,
@@ -81,26 +83,50 @@ export function nativeDependencies(root: string): Record<string, unknown> {
   };
 }
 
-/** Copies what a release needs of the packed ones; their install scripts and dependencies stay behind. */
-export function packNativeParts(root: string, target: string): void {
-  for (const part of WITH_FILES) copyPart(root, part, join(target, PACKAGE_FILES));
+/** The packages that npm would install next to the packed ones, the runtime included. */
+export function separatePackages(cpu: Cpu): string[] {
+  return [...DEPENDENCIES, ...FOR_ONE_CPU.map(({ prefix }) => `${prefix}${cpu}`)];
+}
+
+/** Copies what a release for these CPUs needs of the packed ones; their install scripts and dependencies stay behind. */
+export async function packNativeParts(
+  root: string,
+  target: string,
+  cpus: readonly Cpu[],
+): Promise<void> {
+  for (const { name } of WITH_FILES) await copyNativeFiles(root, name, target, cpus);
   for (const part of PACKED) {
     const { name } = part;
-    const to = copyPart(root, part, join(target, 'node_modules'));
+    const to = await copyPart(root, part, join(target, 'node_modules'), cpus);
     const { version, license, type, main, exports } = manifestOf(root, name);
     const manifest = { name, version, license, type, main, exports };
     writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 }
 
-function copyPart(
+/** Copies the separate files of one bundled package. */
+export async function copyNativeFiles(
+  root: string,
+  name: string,
+  target: string,
+  cpus: readonly Cpu[],
+): Promise<void> {
+  const parts = WITH_FILES.filter((part) => part.name === name);
+  for (const part of parts) await copyPart(root, part, join(target, PACKAGE_FILES), cpus);
+}
+
+async function copyPart(
   root: string,
   { name, keep }: { name: string; keep: readonly string[] },
   target: string,
-): string {
-  const from = join(root, 'node_modules', name);
+  cpus: readonly Cpu[],
+): Promise<string> {
+  const hasMachineCode = keep.some((pattern) => pattern.includes(CPU));
+  // An installation keeps the machine code of its own CPU only.
+  const from = hasMachineCode ? await fetchPackage(root, name) : join(root, 'node_modules', name);
+  const patterns = keep.flatMap((pattern) => cpus.map((cpu) => pattern.replace(CPU, cpu)));
   const to = join(target, name);
-  for (const file of globSync([...keep], { cwd: from, withFileTypes: true })) {
+  for (const file of globSync(patterns, { cwd: from, withFileTypes: true })) {
     if (!file.isFile()) continue;
     const path = join(file.parentPath, file.name);
     const copy = join(to, path.slice(from.length));

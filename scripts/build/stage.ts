@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path';
 import { bundle } from './bundle.ts';
 import { NOT_BUNDLED, nativeDependencies, PLATFORM, packNativeParts } from './native-parts.ts';
+import type { Cpu } from './npm-packages.ts';
 import { findReleaseFiles, PACKED_PROGRAMS, PACKER } from './release-files.ts';
 
 const COMMANDS = {
@@ -19,19 +20,24 @@ const MODEL = {
 /** What authors of pipes import types from. */
 const TYPES = ['packages/pipe-sdk', 'packages/client'];
 
-/** Empties `target` first. */
-export async function stageRelease(root: string, target: string): Promise<void> {
+/** Empties `target` first. Resolves to the names of the packages inside the bundles. */
+export async function stageRelease(
+  root: string,
+  target: string,
+  cpus: readonly Cpu[] = PLATFORM.cpus,
+): Promise<readonly string[]> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const { programs, assets } = findReleaseFiles(root);
-  await bundle({ root, entries: programs, external: NOT_BUNDLED, target });
+  const bundled = await bundle({ root, entries: programs, external: NOT_BUNDLED, target });
   for (const asset of [...assets, ...DOCUMENTS]) copy(root, target, asset);
   for (const folder of TYPES) copyTypes(root, target, folder);
   cpSync(join(root, MODEL.from), join(target, MODEL.to), { recursive: true });
-  packNativeParts(root, target);
+  await packNativeParts(root, target, cpus);
   write(join(target, PACKED_PROGRAMS), packedPrograms(root));
   for (const [name, main] of Object.entries(COMMANDS)) writeCommand(target, name, main);
   write(join(target, 'package.json'), manifest(root));
+  return bundled;
 }
 
 function copy(root: string, target: string, path: string): void {
