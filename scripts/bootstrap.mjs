@@ -1,5 +1,6 @@
 /**
- * Makes a fresh clone ready before `npm start` and `npm test`. It runs on whatever Node the machine has (18 or
+ * Makes a fresh clone ready. `npm start` gets what running needs; with `--dev` come the packages for building and checking, and with
+ * `--test` (before `npm test`) also the Debian packages that tests use. It runs on whatever Node the machine has (18 or
  * newer) and may use no package, because it is what installs them. It says one line per step and nothing at all
  * when there is nothing to do; the words of npm and apt are shown only when they fail.
  */
@@ -8,9 +9,10 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packagesAreCurrent } from './bootstrap/packages.mjs';
+import { hasDevPackages, packagesAreCurrent } from './bootstrap/packages.mjs';
 import { missingModels } from './bootstrap/speech-models.mjs';
 import { apt, missingPackages, wantedGroups } from './bootstrap/system-packages.mjs';
+import { trimPackages } from './bootstrap/trim.mjs';
 import { markPageCurrent, pageIsCurrent } from './bootstrap/web-page.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -74,11 +76,14 @@ function outerEnvironment() {
   return { ...process.env, [name]: path.join(separator) };
 }
 
-async function installPackages() {
-  if (packagesAreCurrent(ROOT)) return true;
+async function installPackages(withDev) {
+  if (packagesAreCurrent(ROOT, { withDev })) return true;
+  // npm would remove the packages that it is asked to omit, also those that somebody works with.
+  const scope = withDev || hasDevPackages(ROOT) ? '--include=dev' : '--omit=dev';
   const result = await step('Installing packages (once; again only when they change)', () =>
-    run('npm', INSTALL, outerEnvironment()),
+    run('npm', [...INSTALL, scope], outerEnvironment()),
   );
+  if (result.ok) trimPackages(ROOT);
   if (!result.ok) {
     console.error(result.output.trimEnd());
     console.error(
@@ -109,7 +114,10 @@ async function installRuntime() {
       outerEnvironment(),
     ),
   );
-  if (bundledNodeMajor() >= NEEDED_NODE_MAJOR) return true;
+  if (bundledNodeMajor() >= NEEDED_NODE_MAJOR) {
+    trimPackages(ROOT);
+    return true;
+  }
   console.error(result.output.trimEnd());
   console.error(
     `Node ${NEEDED_NODE_MAJOR} could not be installed for this folder. Install Node ${NEEDED_NODE_MAJOR} or newer, ` +
@@ -167,11 +175,13 @@ async function buildWebPage() {
   console.log('Until it is built there is no page; the interface works.');
 }
 
-const ready = (await installPackages()) && (await installRuntime());
+const forTests = process.argv.includes('--test');
+const withDev = forTests || process.argv.includes('--dev');
+const ready = (await installPackages(withDev)) && (await installRuntime());
 if (ready) {
   await buildWebPage();
-  const forTests = process.argv.includes('--test');
-  for (const group of wantedGroups({ forTests, env: process.env }))
+  const forPackaging = process.argv.includes('--packaging');
+  for (const group of wantedGroups({ forTests, forPackaging, env: process.env }))
     await installSystemPackages(group);
   const cores = cpus().length;
   for (const model of missingModels({ root: ROOT, cores, forTests }))

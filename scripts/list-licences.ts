@@ -43,9 +43,10 @@ Hindcast itself is under the MIT licence. What it installs to run, by licence, m
 const TAIL = `
 ## Inside these packages and next to them
 
-- \`node-av\` carries FFmpeg with x264. The wrapper is MIT, the library as built is under the **GPL**: whoever passes on Hindcast
-  together with that package has to follow the GPL for the whole they pass on. It is used to compact pictures into video and to
-  write recordings.
+- \`node-av\` carries FFmpeg with x264 and x265. The wrapper is MIT, the library as built is under the **GPL**, version 3 or later: whoever passes
+  on Hindcast together with that package has to follow the GPL for the whole they pass on. It is used to compact pictures into video and to
+  write recordings. That build also holds the FDK AAC codec, which Hindcast does not use and whose licence the Free Software Foundation calls
+  incompatible with the GPL: look at that before you publish a package.
 - \`sharp\` carries libvips (LGPL-3.0-or-later), as a separate library that can be replaced.
 - Speech models: Moonshine (MIT), Silero VAD (MIT), and the speaker model (Apache-2.0, see packages/daemon/models/speaker-xvector-16k/NOTICE).
 - The networks of \`packages/screen-ocr/model\` are our own (MIT).

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { browserIn } from './browser.mjs';
-import { packagesAreCurrent } from './packages.mjs';
+import { hasDevPackages, packagesAreCurrent } from './packages.mjs';
 import { missingPackages, wantedGroups } from './system-packages.mjs';
+import { trimPackages } from './trim.mjs';
 import { markPageCurrent, pageIsCurrent } from './web-page.mjs';
 
 let root: string;
@@ -41,33 +42,85 @@ const installed = {
 describe('packagesAreCurrent', () => {
   test('a fresh clone is not', () => {
     write(lock, undefined);
-    expect(packagesAreCurrent(root)).toBe(false);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
   });
 
   test('what npm installed from the lock file is, without the packages of other platforms', () => {
     write(lock, installed);
-    expect(packagesAreCurrent(root)).toBe(true);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(true);
   });
 
   test('a new version in the lock file is not installed yet', () => {
     write({ ...lock, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-b' } }, installed);
-    expect(packagesAreCurrent(root)).toBe(false);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
   });
 
   test('the same version with other content is not the same', () => {
     write({ ...lock, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, installed);
-    expect(packagesAreCurrent(root)).toBe(false);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
   });
 
   test('a new package is not installed yet', () => {
     write({ ...lock, 'node_modules/b': { version: '2.0.0', integrity: 'sha512-b' } }, installed);
-    expect(packagesAreCurrent(root)).toBe(false);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
   });
 
   test('an install that was interrupted while npm wrote its record is repeated', () => {
     write(lock, installed);
     writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{"packages": {"node_mod');
-    expect(packagesAreCurrent(root)).toBe(false);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
+  });
+});
+
+describe('packages for building and testing', () => {
+  const dev = { version: '3.0.0', integrity: 'sha512-d', dev: true };
+
+  test('are not needed to start', () => {
+    write({ ...lock, 'node_modules/d': dev }, installed);
+    expect(packagesAreCurrent(root, { withDev: false })).toBe(true);
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(false);
+    expect(hasDevPackages(root)).toBe(false);
+  });
+
+  test('are seen when they are there', () => {
+    write({ ...lock, 'node_modules/d': dev }, { ...installed, 'node_modules/d': dev });
+    expect(packagesAreCurrent(root, { withDev: true })).toBe(true);
+    expect(hasDevPackages(root)).toBe(true);
+  });
+});
+
+describe('trimPackages', () => {
+  const { platform, arch } = process;
+
+  function put(...files: string[]): void {
+    for (const file of files) {
+      mkdirSync(dirname(join(root, 'node_modules', file)), { recursive: true });
+      writeFileSync(join(root, 'node_modules', file), '');
+    }
+  }
+
+  test('keeps what this machine runs and removes what only others could', () => {
+    const kept = [
+      `onnxruntime-node/bin/napi-v6/${platform}/${arch}/onnxruntime_binding.node`,
+      'onnxruntime-node/dist/index.js',
+      `better-sqlite3-multiple-ciphers/prebuilds/${platform}-${arch}.node`,
+      `node/node_modules/node-${platform}-${arch}/bin/node`,
+      'react/deps/index.js',
+      '.cache/hindcast/compiled.map',
+    ];
+    const removed = [
+      'onnxruntime-node/bin/napi-v6/other/x64/onnxruntime.dll',
+      `onnxruntime-node/bin/napi-v6/${platform}/other/onnxruntime_binding.node`,
+      'better-sqlite3-multiple-ciphers/prebuilds/other-x64.node',
+      'better-sqlite3-multiple-ciphers/deps/sqlite3.c',
+      `node/node_modules/node-${platform}-${arch}/include/node.h`,
+      '@scope/page/dist/index.js.map',
+    ];
+    put(...kept, ...removed);
+    trimPackages(root);
+    const isThere = (file: string) => existsSync(join(root, 'node_modules', file));
+    expect(kept.filter((file) => !isThere(file))).toEqual([]);
+    expect(removed.filter(isThere)).toEqual([]);
   });
 });
 

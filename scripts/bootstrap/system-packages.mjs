@@ -108,17 +108,25 @@ const WATCHING = {
   packages: ['strace'],
 };
 
+const PACKAGING = {
+  purpose: 'the tests of packages and images',
+  without: 'Those tests are then skipped',
+  packages: ['appstream', 'binutils', 'buildah', 'debootstrap', 'desktop-file-utils', 'lintian'],
+};
+
 /**
  * What to look for before `npm start` or, with `forTests`, before `npm test`.
- * @param {{ forTests: boolean, env: Record<string, string | undefined> }} wanted
+ * With `forPackaging` also what takes part in `npm run test:install` and `npm run test:deb`.
+ * @param {{ forTests: boolean, forPackaging?: boolean, env: Record<string, string | undefined> }} wanted
  */
-export function wantedGroups({ forTests, env }) {
+export function wantedGroups({ forTests, forPackaging = false, env }) {
   if (process.platform !== 'linux') return [];
   const groups = [];
   if (hasSoundServer(env) || forTests) groups.push(HEARING);
   if (env.WAYLAND_DISPLAY && /gnome|kde/i.test(env.XDG_CURRENT_DESKTOP ?? '')) groups.push(SEEING);
   if (!forTests) return groups;
   groups.push(DESKTOP, LOCKERS, PANELS, WAYLAND, SOUND, DATABASE, CLOCK, WATCHING);
+  if (forPackaging) groups.push(PACKAGING);
   return browserIn(env.PATH ?? '') ? groups : [...groups, BROWSER];
 }
 

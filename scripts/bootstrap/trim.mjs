@@ -1,0 +1,49 @@
+/**
+ * Removes files of installed packages that nothing here reads: machine code for other machines, C sources and headers, source maps of
+ * packages. npm keeps to its record and does not miss them; the build of a release fetches machine code for other machines itself.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { platform, arch } = process;
+
+/** Whether a path below node_modules goes. Each rule names what stays. */
+const RULES = [
+  // onnxruntime-node/bin/napi-v6/<platform>/<arch>
+  (path) => {
+    const [, os, cpu] =
+      /^onnxruntime-node\/bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
+    return os !== undefined && (os !== platform || (cpu !== undefined && cpu !== arch));
+  },
+  // better-sqlite3-multiple-ciphers/prebuilds/<platform>-<arch>.node
+  (path) => {
+    const [, target] = /^better-sqlite3-multiple-ciphers\/prebuilds\/(.+)\.node$/.exec(path) ?? [];
+    return target !== undefined && !isFor(target);
+  },
+  (path) => /^better-sqlite3-multiple-ciphers\/(deps|src)$/.test(path),
+  (path) => /(^|\/)node-[a-z]+-[a-z0-9]+\/(include|share)$/.test(path),
+  (path) => path.endsWith('.map'),
+];
+
+/** `linuxmusl` counts as `linux`: which one the machine has is not known here. */
+function isFor(target) {
+  return target.startsWith(platform) && target.endsWith(`-${arch}`);
+}
+
+/** @param {string} root The folder with node_modules. */
+export function trimPackages(root) {
+  const folder = join(root, 'node_modules');
+  if (existsSync(folder)) trimBelow(folder, '');
+}
+
+function trimBelow(folder, path) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // Links lead to this repository; dot folders are caches and records.
+    if (entry.isSymbolicLink() || (path === '' && entry.name.startsWith('.'))) continue;
+    const below = path === '' ? entry.name : `${path}/${entry.name}`;
+    const full = join(folder, entry.name);
+    if (RULES.some((isUnneeded) => isUnneeded(below))) {
+      rmSync(full, { recursive: true, force: true });
+    } else if (entry.isDirectory()) trimBelow(full, below);
+  }
+}
