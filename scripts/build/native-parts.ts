@@ -12,11 +12,7 @@ export const PLATFORM = { os: 'linux', cpus: ['x64', 'arm64'] } as const;
 /** In the lists below: the CPUs of the release. */
 const CPU = '@cpu';
 
-const DEPENDENCIES = [
-  '@ennuicastr/webrtcaec3.js',
-  '@napi-rs/keyring',
-  'onnxruntime-common',
-];
+const DEPENDENCIES = ['@ennuicastr/webrtcaec3.js', '@napi-rs/keyring', 'onnxruntime-common'];
 
 /** Machine code of the package `of`. One of each is for the machine; npm leaves the others out. */
 const FOR_ONE_CPU = [
@@ -122,7 +118,7 @@ async function copyPart(
   cpus: readonly Cpu[],
 ): Promise<string> {
   const hasMachineCode = keep.some((pattern) => pattern.includes(CPU));
-  // An installation keeps the machine code of its own CPU only.
+  // An installation has the machine code of one CPU only.
   const from = hasMachineCode ? await fetchPackage(root, name) : join(root, 'node_modules', name);
   const patterns = keep.flatMap((pattern) => cpus.map((cpu) => pattern.replace(CPU, cpu)));
   const to = join(target, name);

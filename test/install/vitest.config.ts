@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['**/*.check.ts'],
+    include: ['*.check.ts'],
     pool: 'forks',
     maxWorkers: 1,
     env: { TZ: 'UTC' },

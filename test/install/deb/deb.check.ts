@@ -1,0 +1,236 @@
+/**
+ * The Debian package in a fresh Debian, as an ordinary person has it: installed, started, recording a real X screen, upgraded with its
+ * data, removed, purged.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { controlText } from '../../../scripts/build/deb/control.ts';
+import {
+  type DebianFolder,
+  makeDebianFolder,
+  reasonAgainstDebian,
+} from '../../support/debian-folder.ts';
+import { type Desktop, startDesktop, whyNoDesktop } from '../../support/desktop.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const CACHE = join(ROOT, 'dist', 'debian');
+const OLDER = '0.0.9';
+/** Debian 12 and 13. */
+const SUITES = ['bookworm', 'trixie'];
+/** As `du -m` counts. */
+const MEGABYTE = 1024 * 1024;
+const MOST_INSTALLED_MEGABYTES = 400;
+const MOST_DOWNLOADED_MEGABYTES = 130;
+
+const architecture = process.arch === 'x64' ? 'amd64' : 'arm64';
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const work = mkdtempSync(join(tmpdir(), 'hindcast-debs-'));
+/** HINDCAST_DEB names a package that is built already. */
+const { HINDCAST_DEB } = process.env;
+const deb = HINDCAST_DEB || join(ROOT, 'dist', `hindcast_${version}_${architecture}.deb`);
+const older = join(work, 'older.deb');
+
+const field = (file: string, name: string) =>
+  execFileSync('dpkg-deb', ['--field', file, name], { encoding: 'utf8' }).trim();
+
+/** The same programs under an older version. */
+function repack(): void {
+  const tree = join(work, 'tree');
+  execFileSync('dpkg-deb', ['--raw-extract', deb, tree]);
+  const control = join(tree, 'DEBIAN', 'control');
+  writeFileSync(
+    control,
+    readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${OLDER}`),
+  );
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, older]);
+  rmSync(tree, { recursive: true });
+}
+
+beforeAll(() => {
+  if (!HINDCAST_DEB) {
+    const args = [join(ROOT, 'scripts', 'build.ts'), 'deb', '--arch', architecture];
+    execFileSync(process.execPath, args, { stdio: 'inherit' });
+  }
+  repack();
+});
+
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe('the package', () => {
+  test('is not larger than promised', () => {
+    const installed = Number(field(deb, 'Installed-Size')) / 1024;
+    expect(installed).toBeLessThanOrEqual(MOST_INSTALLED_MEGABYTES);
+    expect(statSync(deb).size / MEGABYTE).toBeLessThanOrEqual(MOST_DOWNLOADED_MEGABYTES);
+  });
+
+  const noLintian = spawnSync('lintian', ['--version']).status !== 0;
+  if (noLintian) process.stdout.write('No test with lintian: it is not installed.\n');
+
+  test.skipIf(noLintian)('has no error that lintian finds', () => {
+    const { stdout } = spawnSync('lintian', ['--allow-root', '--tag-display-limit', '0', deb], {
+      encoding: 'utf8',
+    });
+    expect(stdout.split('\n').filter((line) => line.startsWith('E:'))).toEqual([]);
+  });
+});
+
+describe.each(SUITES)('in a fresh Debian (%s)', (suite) => {
+  let reason = reasonAgainstDebian(suite) ?? whyNoDesktop();
+  let debian: DebianFolder | undefined;
+  let desktop: Desktop;
+  let service: { url: string; stop(): Promise<number | null> } | undefined;
+
+  beforeAll(async () => {
+    if (reason !== undefined) return;
+    try {
+      debian = await makeDebianFolder(suite, CACHE);
+    } catch (error) {
+      reason = `it could not be fetched: ${String(error).split('\n')[0]}`;
+      return;
+    }
+    desktop = await startDesktop();
+    copyFileSync(deb, join(debian.folder, 'tmp', 'new.deb'));
+    copyFileSync(older, join(debian.folder, 'tmp', 'old.deb'));
+  });
+
+  afterAll(async () => {
+    if (reason !== undefined) process.stdout.write(`Nothing was tested in ${suite}: ${reason}.\n`);
+    await service?.stop();
+    await desktop?.stop();
+    debian?.remove();
+  });
+
+  /** Skips the test, with the reason printed at the end, where there is no such Debian. */
+  function inDebian(name: string, act: (debian: DebianFolder) => Promise<void>): void {
+    test(name, async ({ skip }) => {
+      if (debian === undefined) return skip(reason);
+      await act(debian);
+    });
+  }
+
+  /** The person's session. */
+  const session = () => ({ DISPLAY: desktop.display, HINDCAST_REPLAY: 'off' });
+  const hindcast = (args: string) =>
+    debian?.asPerson(`hindcast ${args}`, session()) ?? Promise.reject(new Error(reason));
+
+  async function start(): Promise<NonNullable<typeof service>> {
+    const { output: help } = await hindcast('start --help');
+    // Where an installed service waits for the person's agreement first.
+    const accept = help.includes('--accept') ? ' --accept' : '';
+    const child = debian?.start(`hindcast start --port 0 --disable-audio${accept}`, session());
+    if (child === undefined) throw new Error(reason);
+    let output = '';
+    const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const url = await new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+          const found = /answers on (http:\S+)/.exec(output)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+      }
+      void exit.then((code) => reject(new Error(`it ended with code ${code}: ${output}`)));
+    });
+    return {
+      url,
+      stop: () => {
+        child.kill('SIGTERM');
+        return exit;
+      },
+    };
+  }
+
+  /** Shows a text on the screen and waits until the installed command finds it. */
+  async function showAndFind(word: string): Promise<void> {
+    const shown = ['-fa', 'DejaVu Sans Mono', '-fs', '18', '-title', word, '-e'];
+    await desktop.open('xterm', [...shown, `echo the ${word} of spring; sleep 600`], word);
+    const find = async () => (await hindcast(`search ${word}`)).output;
+    await expect.poll(find, { timeout: 120_000, interval: 1_000 }).toContain(word);
+  }
+
+  inDebian('it installs with what it needs', async ({ asRoot, asPerson }) => {
+    await asRoot('apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/old.deb');
+    expect((await hindcast('--version')).output.trim()).toBe(version);
+    expect((await asPerson('hindcast-hub --help')).output).toContain('Usage: hindcast-hub');
+    expect((await hindcast('models list')).output).toMatch(/moonshine-tiny\s+installed/);
+    expect((await asPerson('find /usr/lib/hindcast -writable -not -type l')).output).toBe('');
+  });
+
+  inDebian('it records a real screen and finds what was on it', async () => {
+    service = await start();
+    await showAndFind('marmalade');
+    expect((await hindcast('status')).code).toBe(0);
+  });
+
+  inDebian('a second start and a folder in use are refused with a sentence', async () => {
+    const { code, output } = await hindcast('start --port 0');
+    expect([code, output]).toEqual([3, expect.stringContaining('is in use by the process')]);
+  });
+
+  inDebian('an upgrade keeps the data and names what still runs', async (folder) => {
+    const said = await folder.asRoot('apt-get install -y -q --no-install-recommends /tmp/new.deb');
+    expect(said).toMatch(/process \d+ still runs the previous version/);
+    expect((await folder.asPerson('dpkg -s hindcast')).output).toContain(`Version: ${version}\n`);
+    expect(await service?.stop()).toBe(0);
+    await folder.asPerson('cp -r .hindcast newer');
+    service = await start();
+    expect((await hindcast('search marmalade')).output).toContain('marmalade');
+    await showAndFind('rhubarb');
+  });
+
+  inDebian('a package for another machine is refused', async ({ asRoot, folder }) => {
+    const other = architecture === 'amd64' ? 'arm64' : 'amd64';
+    const tree = join(work, `foreign-${suite}`);
+    mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
+    const about = { version, architecture: other, depends: ['libc6'], installedKilobytes: 1 };
+    writeFileSync(join(tree, 'DEBIAN', 'control'), controlText(about));
+    execFileSync('dpkg-deb', ['-Znone', '--build', tree, join(folder, 'tmp', 'foreign.deb')]);
+    const said = await asRoot('dpkg -i /tmp/foreign.deb || true');
+    expect(said).toContain(`package architecture (${other}) does not match system`);
+  });
+
+  inDebian('a folder of a newer version is left alone', async ({ asPerson }) => {
+    const program = "new (require('node:sqlite').DatabaseSync)('newer/db.sqlite')";
+    const age = `${program}.exec('PRAGMA user_version = 2000')`;
+    await asPerson(`/usr/lib/hindcast/bin/node -e "${age}"`);
+    const { code, output } = await hindcast('start --port 0 --data-dir ~/newer');
+    expect([code, output]).toEqual([4, expect.stringContaining('written by a newer Hindcast')]);
+  });
+
+  inDebian('an incomplete installation says what to do', async ({ asRoot }) => {
+    await asRoot('mv /usr/lib/hindcast/bin/node /usr/lib/hindcast/bin/node.away');
+    const { code, output } = await hindcast('status');
+    await asRoot('mv /usr/lib/hindcast/bin/node.away /usr/lib/hindcast/bin/node');
+    expect([code, output]).toEqual([1, expect.stringContaining('apt-get install --reinstall')]);
+  });
+
+  inDebian('a removal stops the service and names the data that stays', async (folder) => {
+    const said = await folder.asRoot('apt-get remove -y -q hindcast');
+    expect(said).toContain('/home/anna/.hindcast\n');
+    expect(said).toContain('rm -r <folder>');
+    await expect(fetch(`${service?.url}/health`)).rejects.toThrow();
+    service = undefined;
+    expect(existsSync(join(folder.home, '.hindcast', 'db.sqlite'))).toBe(true);
+    expect(existsSync(join(folder.folder, 'usr/bin/hindcast'))).toBe(false);
+  });
+
+  inDebian('a purge leaves nothing but the data', async (folder) => {
+    const said = await folder.asRoot('apt-get purge -y -q hindcast');
+    expect(said).not.toContain('warning');
+    const left = "find / -xdev -path '*hindcast*' -not -path '/home/*' -not -path '/proc/*'";
+    expect(await folder.asRoot(`${left} -not -path '/dev/*' -not -path '/sys/*' | head`)).toBe('');
+    expect(existsSync(join(folder.home, '.hindcast', 'db.sqlite'))).toBe(true);
+  });
+});
