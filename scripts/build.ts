@@ -1,6 +1,6 @@
 /**
  * `npm run build` makes `dist/hindcast-<version>.tgz`, which `npm install -g` takes; `npm run build -- deb [--arch amd64|arm64]` makes
- * packages for Debian. docs/install.md says what is in them.
+ * packages for Debian, `npm run build -- image` the image of the hub. docs/install.md says what is in them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -11,13 +11,14 @@ import { create } from 'tar';
 import { BuildError } from './build/build-error.ts';
 import { buildDeb } from './build/deb/build-deb.ts';
 import { ARCHITECTURES } from './build/deb/control.ts';
+import { buildHubImage } from './build/hub-image.ts';
 import { stageRelease } from './build/stage.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAGE = join(ROOT, 'dist', 'stage');
 /** The same sources make the same archive. */
 const MODIFIED_AT = dateOfSources();
-const USAGE = 'Usage: npm run build -- [npm | deb] [--arch amd64|arm64]';
+const USAGE = 'Usage: npm run build -- [npm | deb | image] [--arch amd64|arm64]';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -53,6 +54,11 @@ function report(file: string, command: string): void {
   console.log(`${path} (${megabytes} MB). To install: ${command} ./${path}`);
 }
 
+async function buildImage(architecture: string): Promise<void> {
+  const cpu = ARCHITECTURES[architecture] ?? 'x64';
+  report(await buildHubImage(ROOT, version, cpu), 'docker load --input');
+}
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { arch: { type: 'string' } },
@@ -60,12 +66,14 @@ const { positionals, values } = parseArgs({
 const { arch } = values;
 const [kind = 'npm', ...rest] = positionals;
 const known = Object.keys(ARCHITECTURES);
+const here = known.find((name) => ARCHITECTURES[name] === process.arch) ?? 'amd64';
 
 /** Undefined for a command line that is not understood. */
 function chosenBuild(): (() => Promise<void>) | undefined {
   if (rest.length > 0 || (arch !== undefined && !known.includes(arch))) return undefined;
   if (kind === 'npm' && arch === undefined) return buildNpmPackage;
-  return kind === 'deb' ? () => buildDebs(arch === undefined ? known : [arch]) : undefined;
+  if (kind === 'deb') return () => buildDebs(arch === undefined ? known : [arch]);
+  return kind === 'image' ? () => buildImage(arch ?? here) : undefined;
 }
 
 const build = chosenBuild();

@@ -44,8 +44,9 @@ import { manPages } from './man-pages.ts';
 const LIB = '/usr/lib/hindcast';
 const SCRIPTS = join(import.meta.dirname, 'scripts');
 const COMMANDS = ['hindcast', 'hindcast-hub'];
-/** Of packages of npm: for developers, and for another C library. */
-const NOT_NEEDED = /\.(d\.[cm]?ts|map)$|\/README\.md$|\/musl_/;
+/** Of packages of npm: for developers, and for another C library. The README of libvips lists licences. */
+const NOT_NEEDED =
+  /\.(d\.[cm]?ts|map)$|(?<!sharp-libvips.*)\/(?!LICEN[CS]E)[^/]*\.(html|md)$|\/musl_/;
 /** The npm package has them. */
 const SOURCE_MAPS = '**/*.map';
 
@@ -108,7 +109,7 @@ async function addPackages(root: string, lib: string, cpu: Cpu) {
     const isRuntime = name === `node-linux-${cpu}`;
     if (isRuntime) cpSync(join(folder, 'bin', 'node'), join(lib, 'bin', 'node'));
     else {
-      const filter = (file: string) => !NOT_NEEDED.test(file.slice(folder.length));
+      const filter = (file: string) => !NOT_NEEDED.test(`${name}${file.slice(folder.length)}`);
       cpSync(folder, join(lib, 'node_modules', name), { recursive: true, filter });
     }
     separate.push({ name, folder, path: isRuntime ? 'bin/node' : `node_modules/${name}/*` });
