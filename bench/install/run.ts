@@ -1,7 +1,8 @@
 /**
  * npm run bench -- install [--starts 9]
  *
- * What a release weighs and how long it takes from start to first answer, compared with the same service from its sources. Both have started
+ * What every way to install weighs, with its share of the goal, and how long a release takes from start to first answer, compared with
+ * the same service from its sources. Both have started
  * once before, so that their compiled code is kept. They take turns, because a busy machine changes its speed within seconds; the CPU
  * figures bear that better than the wall clock.
  */
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { installRelease } from '../../test/support/installed-release.ts';
 import { isolatedEnvironment } from '../../test/support/start-daemon.ts';
 import { percentile, print } from '../search/measuring.ts';
+import { debianSizes, imageSizes, MEGABYTE, type Size, sourceSizes } from './sizes.ts';
 
 const { values: flags } = parseArgs({ options: { starts: { type: 'string', default: '9' } } });
 const SOURCE = join(import.meta.dirname, '../../packages/daemon/src/main.ts');
@@ -69,7 +71,17 @@ function cpuOf(pid: number): number {
 
 function megabytesBelow(folder: string): number {
   const files = globSync('**', { cwd: folder }).map((file) => lstatSync(join(folder, file)));
-  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / MEGABYTE;
+}
+
+function goalText(share: number, goal: number): string {
+  const verdict = share <= 1 ? 'ok' : 'too large';
+  return `${String(goal).padStart(7)} ${(share * 100).toFixed(0).padStart(5)} %  ${verdict}`;
+}
+
+function printSize({ name, megabytes, goal }: Size): void {
+  const start = `${name.padEnd(30)} ${megabytes.toFixed(0).padStart(5)}`;
+  print(goal === undefined ? start : `${start} ${goalText(megabytes / goal, goal)}`);
 }
 
 try {
@@ -84,9 +96,14 @@ try {
       if (i > 0) starts[name].push(measured);
     }
   }
-  print(`archive           ${(statSync(release.archive).size / 1e6).toFixed(1)} MB`);
-  print(`installed         ${megabytesBelow(release.folder).toFixed(0)} MB`);
-  print(`build and install ${(installMs / 1000).toFixed(0)} s`);
+  print(`build and install of the npm package: ${(installMs / 1000).toFixed(0)} s`);
+  print('size                              MB    goal   share');
+  const npmSizes: Size[] = [
+    { name: 'npm package, download', megabytes: statSync(release.archive).size / MEGABYTE },
+    { name: 'npm package, installed', megabytes: megabytesBelow(release.folder) },
+  ];
+  for (const size of [...npmSizes, ...debianSizes(), ...sourceSizes(), ...imageSizes()])
+    printSize(size);
   print('start to first answer   source  release   share');
   for (const figure of ['wallMs', 'cpuMs'] as const) {
     const [source, built] = (['source', 'release'] as const).map((name) =>
