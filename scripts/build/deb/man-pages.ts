@@ -36,6 +36,8 @@ function page(
   const below = path.length > 1 ? visibleCommands(command) : [];
   const lines = [
     `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`${path[0]} ${version}`)} "User Commands"`,
+    // Not justified: flags are long words.
+    '.ad l',
     '.SH NAME',
     `${escaped(name)} \\- ${escaped(summaryOf(command))}`,
     '.SH SYNOPSIS',
