@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -64,10 +65,12 @@ export async function buildDeb(options: DebOptions): Promise<string> {
   const tree = join(root, 'dist', `deb-${architecture}`);
   await fillTree(tree, options);
   const file = join(root, 'dist', `hindcast_${version}_${architecture}.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], {
+  const unfinished = `${file}.part`;
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, unfinished], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(modifiedAt.getTime() / 1000) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  renameSync(unfinished, file);
   rmSync(tree, { recursive: true });
   return file;
 }
