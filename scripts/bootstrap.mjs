@@ -9,8 +9,8 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { missingModels } from './bootstrap/models.mjs';
 import { hasDevPackages, packagesAreCurrent } from './bootstrap/packages.mjs';
-import { missingModels } from './bootstrap/speech-models.mjs';
 import { apt, missingPackages, wantedGroups } from './bootstrap/system-packages.mjs';
 import { trimPackages } from './bootstrap/trim.mjs';
 import { markPageCurrent, pageIsCurrent } from './bootstrap/web-page.mjs';
@@ -150,14 +150,18 @@ async function installSystemPackages({ purpose, without, packages }) {
 }
 
 /** Not a package of the lock file: the package that holds a model asks for a dozen others that only a browser needs. */
-async function installSpeechModel({ id, size }) {
+async function installModel({ id, purpose, size }) {
   const program = join(ROOT, 'packages', 'daemon', 'src', 'commands', 'models.ts');
-  const result = await step(`Installing the speech model ${id} (${size}, once)`, () =>
+  const result = await step(`Installing the ${purpose} model ${id} (${size}, once)`, () =>
     run(bundledNode(), [program, 'pull-shared', id], outerEnvironment()),
   );
   if (result.ok) return;
   console.log(result.output.trimEnd().split('\n').slice(-2).join('\n'));
-  console.log('Until it is installed, speech is kept without text.');
+  const without = {
+    speech: 'speech is kept without text',
+    meaning: 'only words can be searched, not their meaning',
+  };
+  console.log(`Until it is installed, ${without[purpose]}.`);
 }
 
 /** The service works without its page, and says so; a build that fails stops nothing. */
@@ -184,7 +188,6 @@ if (ready) {
   for (const group of wantedGroups({ forTests, forPackaging, env: process.env }))
     await installSystemPackages(group);
   const cores = cpus().length;
-  for (const model of missingModels({ root: ROOT, cores, forTests }))
-    await installSpeechModel(model);
+  for (const model of missingModels({ root: ROOT, cores, forTests })) await installModel(model);
 }
 process.exitCode = ready ? 0 : 1;

@@ -12,11 +12,9 @@ const COMMANDS = {
   'hindcast-hub': 'packages/hub/src/main.js',
 };
 const DOCUMENTS = ['LICENSE', 'docs/licences.md'];
-/** English speech becomes text without a download; `scripts/bootstrap.mjs` has fetched it. */
-const MODEL = {
-  from: 'node_modules/.cache/hindcast/models/moonshine-tiny',
-  to: 'models/moonshine-tiny',
-};
+/** English speech becomes text, and is searched by meaning, without a download; `scripts/bootstrap.mjs` has fetched them. */
+const MODELS = ['moonshine-tiny', 'all-MiniLM-L6-v2'];
+const MODELS_FOLDER = 'node_modules/.cache/hindcast/models';
 /** What authors of pipes import types from. */
 const TYPES = ['packages/pipe-sdk', 'packages/client'];
 
@@ -32,7 +30,9 @@ export async function stageRelease(
   const bundled = await bundle({ root, entries: programs, external: NOT_BUNDLED, target });
   for (const asset of [...assets, ...DOCUMENTS]) copy(root, target, asset);
   for (const folder of TYPES) copyTypes(root, target, folder);
-  cpSync(join(root, MODEL.from), join(target, MODEL.to), { recursive: true });
+  for (const model of MODELS) {
+    cpSync(join(root, MODELS_FOLDER, model), join(target, 'models', model), { recursive: true });
+  }
   await packNativeParts(root, target, cpus);
   write(join(target, PACKED_PROGRAMS), packedPrograms(root));
   for (const [name, main] of Object.entries(COMMANDS)) writeCommand(target, name, main);

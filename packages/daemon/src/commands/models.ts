@@ -1,5 +1,5 @@
 /**
- * The program behind `hindcast models` and the model step of the installation: lists, installs and chooses speech models. It prints one
+ * The program behind `hindcast models` and the model step of the installation: lists and installs models, chooses speech models. It prints one
  * JSON document per line for the command that runs it, complains on stderr, and works whether the service runs or not.
  */
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type LoadedConfig, loadConfig } from '#config/load.ts';
 import { ServiceError } from '#core/errors.ts';
 import { findOwner } from '#core/folders/data-folder.ts';
 import { ModelNotInstalledError } from '#extract/models/errors.ts';
-import { type SpeechModel, sizeBytesOf, sourceNameOf } from '#extract/models/manifest.ts';
+import { MEANING_MODEL, type Model, sizeBytesOf, sourceNameOf } from '#extract/models/manifest.ts';
 import {
   chooseModel,
   findDamage,
@@ -20,7 +20,7 @@ import {
   modelFolders,
   SHARED_MODELS,
 } from '#extract/models/model-folders.ts';
-import { getModel, listModels } from '#extract/models/own-models.ts';
+import { getAnyModel, getModel, listModels } from '#extract/models/own-models.ts';
 import { pullModel } from '#extract/models/pull-model.ts';
 
 const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
@@ -42,13 +42,18 @@ async function list({ config }: LoadedConfig): Promise<void> {
   const folders = modelFolders(config.dataDir);
   const chosen = await chooseModel({ folders, cores: availableParallelism() });
   const wanted = config['audio.model'];
-  const inUse = wanted === AUTO ? chosen?.model.id : wanted;
+  const speechInUse = wanted === AUTO ? chosen?.model.id : wanted;
+  const isInUse = (model: Model) =>
+    model === MEANING_MODEL
+      ? config['meaning.enabled']
+      : config['audio.engine'] === 'moonshine' && model.id === speechInUse;
   const models = await Promise.all(
-    (await listModels(config.dataDir)).map(async (model) => {
+    [...(await listModels(config.dataDir)), MEANING_MODEL].map(async (model) => {
       const folder = await findInstalled(model, folders);
       const isDamaged = folder !== undefined && (await findDamage(model, folder)) !== undefined;
       return {
         id: model.id,
+        purpose: model === MEANING_MODEL ? 'meaning' : 'speech',
         languages: model.languages,
         licence: model.licence,
         about: model.about,
@@ -57,14 +62,14 @@ async function list({ config }: LoadedConfig): Promise<void> {
         source: sourceNameOf(model),
         state: folder === undefined ? 'absent' : isDamaged ? 'damaged' : 'installed',
         folder: folder ?? null,
-        in_use: config['audio.engine'] === 'moonshine' && model.id === inUse,
+        in_use: isInUse(model),
       };
     }),
   );
   print({ engine: config['audio.engine'], setting: wanted, models });
 }
 
-async function pull(model: SpeechModel, folder: string): Promise<void> {
+async function pull(model: Model, folder: string): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stop.abort());
@@ -76,7 +81,7 @@ async function pull(model: SpeechModel, folder: string): Promise<void> {
 }
 
 async function pullInto(id: string, dataDir: string): Promise<void> {
-  return pull(await getModel(id, dataDir), join(dataDir, 'models'));
+  return pull(await getAnyModel(id, dataDir), join(dataDir, 'models'));
 }
 
 async function use(id: string, loaded: LoadedConfig, flags: readonly string[]): Promise<void> {
@@ -109,7 +114,7 @@ async function main([command, ...rest]: readonly string[]): Promise<void> {
       return pullInto(id, load(rest.slice(1)).config.dataDir);
     // For every data folder of this installation.
     case 'pull-shared':
-      return pull(await getModel(id, SHARED_MODELS), SHARED_MODELS);
+      return pull(await getAnyModel(id, SHARED_MODELS), SHARED_MODELS);
     case 'use':
       return use(id, load(rest.slice(1)), rest.slice(1));
     default:

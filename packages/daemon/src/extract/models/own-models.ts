@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelsFileError, ModelUnknownError } from './errors.ts';
-import { findModel, MODELS, type ModelFile, type SpeechModel } from './manifest.ts';
+import {
+  findModel,
+  MEANING_MODEL,
+  MODELS,
+  type Model,
+  type ModelFile,
+  type SpeechModel,
+} from './manifest.ts';
 import { WHISPER_MODELS } from './whisper-models.ts';
 
 const FILE_NAME = 'models.json';
@@ -53,7 +60,8 @@ async function listOwnModels(dataDir: string): Promise<SpeechModel[]> {
   }
   return content.models.map((entry, i) => {
     const isTaken =
-      findKnown(entry.id) ?? content.models.slice(0, i).find(({ id }) => id === entry.id);
+      (entry.id === MEANING_MODEL.id ? MEANING_MODEL : findKnown(entry.id)) ??
+      content.models.slice(0, i).find(({ id }) => id === entry.id);
     if (isTaken) throw new ModelsFileError(path, `there is another model "${entry.id}"`);
     const files = [
       fileOf('encoder_model.onnx', entry.encoder, path),
@@ -77,12 +85,17 @@ function findKnown(id: string): SpeechModel | undefined {
   return findModel(id) ?? WHISPER_MODELS.find((model) => model.id === id);
 }
 
-/** Those of the program and the user's own. */
+/** Of speech: those of the program and the user's own. */
 export async function listModels(dataDir: string): Promise<readonly SpeechModel[]> {
   return [...MODELS, ...WHISPER_MODELS, ...(await listOwnModels(dataDir))];
 }
 
-/** Rejects with ModelUnknownError. A model of the program is found also when the user's file is broken. */
+/** Speech or meaning. Rejects with ModelUnknownError. */
+export async function getAnyModel(id: string, dataDir: string): Promise<Model> {
+  return id === MEANING_MODEL.id ? MEANING_MODEL : getModel(id, dataDir);
+}
+
+/** Of speech. Rejects with ModelUnknownError. A model of the program is found also when the user's file is broken. */
 export async function getModel(id: string, dataDir: string): Promise<SpeechModel> {
   const known = findKnown(id);
   if (known !== undefined) return known;

