@@ -41,6 +41,16 @@ export const extractErrors = {
     message: 'speech is recognised by {{current}}, not by {{wanted}}',
     hint: 'Leave out `engine`, or choose another model with "hindcast models use".',
   },
+  MEANING_PROCESS_STOPPED: {
+    status: 503,
+    message: 'the process that computes the meaning of texts ended before it had answered',
+    hint: 'Try again: it starts anew.',
+  },
+  MEANING_UNAVAILABLE: {
+    status: 503,
+    message: 'search by meaning is not possible: {{reason}}',
+    hint: '{{hint}}',
+  },
   MODELS_FILE_INVALID: {
     status: 409,
     message: '{{path}}: {{reason}}',

@@ -1,0 +1,73 @@
+/**
+ * The process that computes the meaning of texts, seen from the service. It starts with the first call and ends when nobody has asked
+ * for a while, so that it takes no memory at rest. Used by the background job of passages and by questions.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log/log.ts';
+import type { PartState } from '#core/service.ts';
+import { createWorker } from '#core/worker/create-worker.ts';
+import { MEANING_MODEL } from '../models/manifest.ts';
+import { findInstalled, modelFolders } from '../models/model-folders.ts';
+import { MeaningProcessStoppedError } from './errors.ts';
+import { DIMENSIONS, type MeaningApi } from './meaning-api.ts';
+
+const ENTRY = new URL('./meaning-main.ts', import.meta.url);
+const IDLE_MS = 30_000;
+/** Far above what a batch needs, for machines that are slow and busy. */
+const HANGS_AFTER_MS = 60_000;
+/** Everything else of the machine comes first. */
+const NICENESS = 10;
+const OOM_SCORE = 900;
+/** The process has little to remember, and small spaces keep it small. */
+const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+/** The C library gives memory back that loading the network needed. */
+const ENV = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
+
+export interface MeaningProcess {
+  /** One vector for each text, in their order. Rejects with MeaningProcessStoppedError, and with the reason of `signal`. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
+  /** For the health report; undefined before the first call. */
+  part(): PartState | undefined;
+  pid(): number | undefined;
+  close(): Promise<void>;
+}
+
+/** The folder of the installed model; undefined when there is none. */
+export function findMeaningModel(dataDir: string): Promise<string | undefined> {
+  return findInstalled(MEANING_MODEL, modelFolders(dataDir));
+}
+
+export function meaningProcess(deps: {
+  /** Of the model. */
+  folder: string;
+  clock: Clock;
+  log: Log;
+  idleMs?: number;
+}): MeaningProcess {
+  const log = deps.log.child({ part: 'extract.meaning' });
+  const worker = createWorker<MeaningApi>({
+    kind: 'process',
+    entry: ENTRY,
+    name: 'extract.meaning',
+    setup: { folder: deps.folder },
+    clock: deps.clock,
+    idleMs: deps.idleMs ?? IDLE_MS,
+    retries: 1,
+    hangsAfterMs: HANGS_AFTER_MS,
+    niceness: NICENESS,
+    oomScore: OOM_SCORE,
+    execArgv: EXEC_ARGV,
+    env: ENV,
+    stopped: (cause) => new MeaningProcessStoppedError(cause),
+    onDeath: (err) => log.warn({ err }, 'the meaning process died'),
+  });
+  return {
+    async embed(texts, signal) {
+      const vectors = await worker.call('embed', [texts], { signal });
+      return texts.map((_, i) => vectors.slice(i * DIMENSIONS, (i + 1) * DIMENSIONS));
+    },
+    part: worker.part,
+    pid: worker.pid,
+    close: worker.close,
+  };
+}
