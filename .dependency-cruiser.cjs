@@ -16,7 +16,8 @@ const allowed = {
   health: ['core', 'ingest', 'store', 'upkeep'],
   pipes: ['core', 'store'],
   sync: ['core', 'store'],
-  serve: ['core', 'store', 'ingest', 'upkeep', 'health', 'pipes', 'sync'],
+  ask: ['core', 'ingest', 'store'],
+  serve: ['core', 'store', 'ingest', 'upkeep', 'health', 'pipes', 'sync', 'ask'],
 };
 
 const direction = Object.entries(allowed).map(([from, to]) => ({

@@ -7,6 +7,7 @@ import { coverageReads } from './coverage/coverage.ts';
 import { deletionReads } from './deletion/reads.ts';
 import { frameReads } from './frames/reads.ts';
 import { inputReads } from './input/reads.ts';
+import { meaningReads } from './meaning/reads.ts';
 import { meetingReads } from './meetings/meetings.ts';
 import { memoryReads } from './memories/memories.ts';
 import { pipeReads } from './pipes/pipes.ts';
@@ -25,6 +26,7 @@ export const READS = {
   deletion: deletionReads,
   frames: frameReads,
   input: inputReads,
+  meaning: meaningReads,
   meetings: meetingReads,
   memories: memoryReads,
   pipes: pipeReads,

@@ -6,6 +6,7 @@ import { contentWrites } from './content/writes.ts';
 import { coverageWrites } from './coverage/coverage.ts';
 import { deletionWrites } from './deletion/writes.ts';
 import { frameWrites } from './frames/writes.ts';
+import { meaningWrites } from './meaning/writes.ts';
 import { meetingWrites } from './meetings/meetings.ts';
 import { memoryWrites } from './memories/memories.ts';
 import { pipeWrites } from './pipes/pipes.ts';
@@ -21,6 +22,7 @@ export const WRITES = {
   coverage: coverageWrites,
   deletion: deletionWrites,
   frames: frameWrites,
+  meaning: meaningWrites,
   meetings: meetingWrites,
   memories: memoryWrites,
   pipes: pipeWrites,

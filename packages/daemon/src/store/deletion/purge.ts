@@ -7,6 +7,7 @@ import { contentWriter } from '../content/add.ts';
 import { bare } from '../kernel/calls.ts';
 import type { Connection } from '../kernel/connection.ts';
 import type { ReadKernel, WriteKernel } from '../kernel/kernel.ts';
+import { STRAY_PASSAGES } from '../meaning/stray-passages.ts';
 import { shownMeetings } from '../meetings/shown-meetings.ts';
 import { withBusyTimeout } from './busy-timeout.ts';
 import { jobWriter } from './job-rows.ts';
@@ -94,6 +95,7 @@ export function leftoverReader({ db }: ReadKernel) {
       'SELECT count(*) FROM document_text t WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.key = t.key)',
     ),
   };
+  const strayPassages = count(STRAY_PASSAGES);
   const shown = shownMeetings(db);
   return {
     /** Only counts; nothing of what they are about is read. */
@@ -106,6 +108,7 @@ export function leftoverReader({ db }: ReadKernel) {
         discardedFiles: sql.discardedFiles.get() as number,
         brokenPacks: sql.brokenPacks.get() as number,
         strayTexts: sql.strayTexts.get() as number,
+        strayPassages: strayPassages.get() as number,
         unshownMeetings: shown.listUnshown().length,
       };
     },

@@ -217,6 +217,8 @@ export interface Leftovers {
   brokenPacks: number;
   /** Texts without a document. */
   strayTexts: number;
+  /** Passages of meaning without a place, and places without content. */
+  strayPassages: number;
   /** Meetings that were found in what is not there any more. */
   unshownMeetings: number;
 }

@@ -124,6 +124,12 @@ export function hitReader({ db, part, assertWanted }: ReadKernel) {
   }
 
   return {
+    /** Groups of keys in any order, each where the best of its keys is, with the key that stands for the others. */
+    groupKeys: (keys: readonly number[]): { key: number; group: () => HitGroup }[] =>
+      rankedGroups(listRows(keys)).map((group) => ({
+        key: group.first.key,
+        group: () => toGroup(group),
+      })),
     searchHits(filter: HitFilter): HitPage {
       // Input events lie apart and have no window to be grouped by.
       if (!filter.isGrouped || filter.kinds.includes('input')) {

@@ -82,6 +82,7 @@ export function dataRoutes(app: App, deps: ServerDeps): void {
       discarded_files: found.discardedFiles,
       broken_packs: found.brokenPacks,
       stray_texts: found.strayTexts,
+      stray_passages: found.strayPassages,
       unshown_meetings: found.unshownMeetings,
       pipe_files: found.pipeFiles,
     };

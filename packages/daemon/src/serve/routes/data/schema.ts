@@ -145,6 +145,7 @@ export const leftoversSchema = {
       discarded_files: Count,
       broken_packs: Count,
       stray_texts: Count,
+      stray_passages: Count,
       unshown_meetings: Count,
       pipe_files: described('Files and folders of pipes that a deletion had to remove.'),
     }),

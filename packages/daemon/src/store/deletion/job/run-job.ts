@@ -140,9 +140,9 @@ export function jobRunner(deps: JobDeps) {
       isPurged = await doSteps(job, 'rows', signal);
       isLeft = await hasMore(job, signal);
     }
-    const { staleVideos, brokenPacks, strayTexts, unshownMeetings } =
+    const { staleVideos, brokenPacks, strayTexts, strayPassages, unshownMeetings } =
       await store.deletion.findLeftovers(signal);
-    const isClean = staleVideos + brokenPacks + strayTexts + unshownMeetings === 0;
+    const isClean = staleVideos + brokenPacks + strayTexts + strayPassages + unshownMeetings === 0;
     // The request has names too: they are deleted before the receipt says so.
     await store.deletion.forgetRequest(job.id);
     const isForgotten = await emptyWal(signal);

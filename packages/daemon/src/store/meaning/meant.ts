@@ -1,0 +1,195 @@
+/**
+ * Finds what is meant: passages near a question by their vectors, and by its words where that is wanted, joined into one order. Every result
+ * has its passage with the place where it stands. Runs in a reader thread.
+ */
+import { type Context, contextReader } from '../content/contexts.ts';
+import { itemReader } from '../content/items.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
+import { memoryReads } from '../memories/memories.ts';
+import type { Item, SearchFilter } from '../records.ts';
+import { hitReader } from '../search/hits.ts';
+import { asInt8, passageIndex } from './passage-index.ts';
+import type { Passage } from './passages.ts';
+import { placeFilters } from './place-filter.ts';
+import { type QueryWords, queryWordReader } from './query-words.ts';
+import type { Meant, MeantFilter, MeantPage } from './records.ts';
+import { DIMENSIONS, similarityOf } from './signs.ts';
+import { passageSources } from './sources.ts';
+import { wordCandidates } from './word-candidates.ts';
+
+/** In one order. */
+const MOST_RANKED = 200;
+/** Of each kind, when words count too: the texts of all of them are read. */
+const MOST_JOINED = 60;
+const MOST_BY_WORDS = 40;
+/** What holding all words of the query is worth, in similarity. */
+const WORDS_WEIGHT = 0.4;
+/** Less similar passages say nothing about a query. */
+const LEAST_SIMILARITY = 0.15;
+/** A passage counts as found by its words with at least this much of them. */
+const LEAST_COVERAGE = 0.34;
+
+/** A passage at its best place, before its item is read. */
+export interface Found {
+  key: number;
+  contextId: number;
+  passage: Passage | undefined;
+  hash: number | undefined;
+  similarity: number | undefined;
+  coverage: number;
+  score: number;
+}
+
+export function meantReader(kernel: ReadKernel) {
+  const { db, part, assertWanted } = kernel;
+  const index = part(passageIndex);
+  const sources = part(passageSources);
+  const filters = part(placeFilters);
+  const wordsOf = part(queryWordReader);
+  const byWords = part(wordCandidates);
+  const contexts = part(contextReader);
+  const items = part(itemReader);
+  const notes = part(memoryReads);
+  const hits = part(hitReader);
+  const vectorOf = db.prepare('SELECT vector FROM passage WHERE hash = ?').pluck();
+
+  /** Remembers what was read for one call. */
+  function reading() {
+    const read = new Map<number, Passage[]>();
+    return (key: number): Passage[] => {
+      assertWanted();
+      const known = read.get(key) ?? sources.passagesAt(key);
+      read.set(key, known);
+      return known;
+    };
+  }
+
+  function nearest(filter: MeantFilter, most: number): Found[] {
+    const { isPossible, isMeant } = filters(inTime(filter), filter.withNotes === true);
+    if (!isPossible) return [];
+    return index
+      .rank(filter.vector, most, isMeant)
+      .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+      .map(({ key, contextId, hash, similarity }) => ({
+        ...{ key, contextId, hash, similarity, score: similarity },
+        ...{ passage: undefined, coverage: 0 },
+      }));
+  }
+
+  /** The names around a passage say what it is about. */
+  function coverage(words: QueryWords, contextId: number, text: string): number {
+    const context = contextId > 0 ? contexts.get(contextId) : undefined;
+    return words.coverageOf(`${text} ${context ? namesOf(context) : ''}`);
+  }
+
+  /** The passage of each document that holds most of the words, with its similarity. */
+  function holding(filter: MeantFilter, words: QueryWords, passagesAt: ReturnType<typeof reading>) {
+    return byWords(inTime(filter), words, MOST_BY_WORDS).flatMap(({ key, contextId }): Found[] => {
+      const judged = passagesAt(key).map((passage) => ({
+        passage,
+        coverage: coverage(words, contextId, passage.text),
+      }));
+      const [best] = judged.sort((a, b) => b.coverage - a.coverage);
+      if (!best) return [];
+      const similarity = similarityTo(filter.vector, best.passage.hash);
+      return [
+        {
+          ...{ key, contextId, similarity, passage: best.passage, hash: best.passage.hash },
+          ...{ coverage: best.coverage, score: 0 },
+        },
+      ];
+    });
+  }
+
+  function similarityTo(query: Int8Array, hash: number): number | undefined {
+    const vector = vectorOf.get(hash) as Buffer | undefined;
+    return vector?.length === DIMENSIONS ? similarityOf(query, asInt8(vector)) : undefined;
+  }
+
+  function joined(filter: MeantFilter): Found[] {
+    const passagesAt = reading();
+    if (!filter.withWords)
+      return nearest(filter, MOST_RANKED).map((one) => filled(one, passagesAt));
+    const words = wordsOf(filter.query ?? '');
+    const near = nearest(filter, MOST_JOINED).map((one) => {
+      const whole = filled(one, passagesAt);
+      return { ...whole, coverage: coverage(words, one.contextId, whole.passage?.text ?? '') };
+    });
+    const all = new Map<number | string, Found>();
+    for (const one of [...near, ...holding(filter, words, passagesAt)]) {
+      const identity = one.hash ?? `key ${one.key}`;
+      if (all.has(identity)) continue;
+      const score = (one.similarity ?? 0) + WORDS_WEIGHT * one.coverage;
+      all.set(identity, { ...one, score });
+    }
+    return [...all.values()].sort((a, b) => b.score - a.score);
+  }
+
+  function filled(one: Found, passagesAt: ReturnType<typeof reading>): Found {
+    return { ...one, passage: passagesAt(one.key).find(({ hash }) => hash === one.hash) };
+  }
+
+  function toMeant(one: Found, withWords: boolean): Meant | undefined {
+    const item = itemAt(one.key);
+    if (!item) return undefined;
+    const { similarity, coverage: held, score, passage } = one;
+    const isNear = similarity !== undefined && similarity >= LEAST_SIMILARITY;
+    const isHeld = withWords && held >= LEAST_COVERAGE;
+    const by = isNear && isHeld ? 'both' : isHeld || !isNear ? 'words' : 'meaning';
+    return {
+      ...{ item, by, score, coverage: held, similarity, passage: passage?.text },
+      boxes: passage?.boxes ?? [],
+      span: item.kind === 'audio' ? spanOf(item, passage) : undefined,
+    };
+  }
+
+  function itemAt(key: number): Meant['item'] | undefined {
+    if (key >= 0) return items.list([key])[0];
+    const note = notes.find(-key);
+    return note && { kind: 'note', note };
+  }
+
+  /** One row for each item: the best of its passages stands for it. */
+  function pageOf(all: readonly Found[], filter: PageFilter): MeantPage {
+    const { offset, limit, withWords } = filter;
+    const best = new Map<number, Found>();
+    for (const one of all) if (!best.has(one.key)) best.set(one.key, one);
+    const end = offset + limit;
+    if (!filter.isGrouped) {
+      const ranked = [...best.values()];
+      const found = ranked.slice(offset, end).flatMap((one) => toMeant(one, withWords) ?? []);
+      return { found, total: ranked.length, hasMore: ranked.length > end };
+    }
+    const groups = hits.groupKeys([...best.keys()]);
+    const found = groups.slice(offset, end).flatMap(({ key, group }) => {
+      const meant = toMeant(best.get(key) as Found, withWords);
+      return meant ? { ...meant, group: group() } : [];
+    });
+    return { found, total: best.size, hasMore: groups.length > end };
+  }
+
+  return {
+    find: (filter: MeantFilter): MeantPage => pageOf(joined(filter), filter),
+    pageOf,
+    /** With its text and its place. */
+    filled: (one: Found): Found => filled(one, reading()),
+  };
+}
+
+type PageFilter = Pick<MeantFilter, 'offset' | 'limit' | 'withWords' | 'isGrouped'>;
+
+function inTime(filter: MeantFilter): SearchFilter {
+  return { ...filter, order: 'descending' };
+}
+
+function namesOf({ appName, windowName, browserUrl }: Context): string {
+  return [appName, windowName, browserUrl ?? ''].join(' ');
+}
+
+/** A part of what was said takes its share of the time. */
+function spanOf(item: Item & { kind: 'audio' }, passage: Passage | undefined): Meant['span'] {
+  const { startSecs, endSecs } = item;
+  if (startSecs === null || endSecs === null || !passage) return { startSecs, endSecs };
+  const lasts = endSecs - startSecs;
+  return { startSecs: startSecs + passage.from * lasts, endSecs: startSecs + passage.to * lasts };
+}

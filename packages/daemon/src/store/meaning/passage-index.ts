@@ -1,0 +1,180 @@
+/**
+ * Ranks passages by their similarity to a query. Signs and places of all passages are in memory while somebody asks, and are given back
+ * afterwards; filters decide which passages count before any is ranked. What was deleted since is left out when the stored rows are read.
+ * Runs in a reader thread.
+ */
+import type { ReadKernel } from '../kernel/kernel.ts';
+import { bestSlots } from './best-slots.ts';
+import { type Column, numberColumn } from './column.ts';
+import type { IsPlaceMeant } from './place-filter.ts';
+import { DIMENSIONS, openSigns, type Signs, similarityOf } from './signs.ts';
+
+/** Compared exactly, of those with the best signs. */
+const RESCORED = 1_000;
+/** Memory is given back when nobody has asked for this long. */
+const IDLE_MS = 5 * 60_000;
+/** Reading a larger index again takes longer than a question should: then not after every deletion. */
+const SMALL = 50_000;
+const READ_AGAIN_AFTER_MS = 60_000;
+
+export interface RankedPassage {
+  passageId: number;
+  hash: number;
+  similarity: number;
+  /** The newest place that passes the filter. */
+  key: number;
+  atMs: number;
+  contextId: number;
+}
+
+interface Loaded {
+  signs: Signs;
+  /** Ascending. */
+  ids: Column;
+  places: { slot: Column; context: Column; key: Column; atMs: Column };
+  lastPlaceId: number;
+  revision: unknown;
+  readAtMs: number;
+}
+
+export function passageIndex({ db, assertWanted }: ReadKernel) {
+  const sql = {
+    revision: db.prepare("SELECT value FROM meta WHERE name = 'passages_revision'").pluck(),
+    vectors: db.prepare('SELECT id, vector FROM passage WHERE id > ? ORDER BY id').raw(),
+    places: db
+      .prepare(
+        `SELECT p.id, p.passage_id, p.key, coalesce(d.context_id, 0),
+         coalesce(d.at_ms, (SELECT unixepoch(created_at) * 1000 FROM memories WHERE id = -p.key), 0)
+         FROM passage_place p LEFT JOIN document d ON d.key = p.key WHERE p.id > ? ORDER BY p.id`,
+      )
+      .raw(),
+    some: db
+      .prepare(
+        `SELECT id, hash, vector FROM passage WHERE id IN (SELECT value FROM json_each(?))
+         AND length(vector) = ${DIMENSIONS}`,
+      )
+      .raw(),
+    placesOf: db
+      .prepare(
+        `SELECT p.key, coalesce(d.context_id, 0),
+         coalesce(d.at_ms, (SELECT unixepoch(created_at) * 1000 FROM memories WHERE id = -p.key), 0) AS at_ms
+         FROM passage_place p LEFT JOIN document d ON d.key = p.key WHERE p.passage_id = ? ORDER BY at_ms DESC`,
+      )
+      .raw(),
+  };
+  let loaded: Loaded | undefined;
+  let release: NodeJS.Timeout | undefined;
+
+  function current(): Loaded {
+    const revision = sql.revision.get();
+    if (loaded && loaded.revision !== revision) {
+      const isDue = Date.now() - loaded.readAtMs > READ_AGAIN_AFTER_MS;
+      if (isDue || loaded.ids.length < SMALL) loaded = undefined;
+    }
+    loaded ??= {
+      signs: openSigns(),
+      ids: numberColumn(Uint32Array),
+      places: {
+        slot: numberColumn(Uint32Array),
+        context: numberColumn(Uint32Array),
+        key: numberColumn(Float64Array),
+        atMs: numberColumn(Float64Array),
+      },
+      lastPlaceId: 0,
+      revision,
+      readAtMs: Date.now(),
+    };
+    readNew(loaded);
+    clearTimeout(release);
+    release = setTimeout(() => {
+      loaded = undefined;
+    }, IDLE_MS).unref();
+    return loaded;
+  }
+
+  function readNew(index: Loaded): void {
+    const { signs, ids, places } = index;
+    const lastId = ids.length === 0 ? 0 : ids.get(ids.length - 1);
+    for (const row of sql.vectors.iterate(lastId) as Iterable<[number, Buffer]>) {
+      const [id, vector] = row;
+      if (vector.length !== DIMENSIONS) continue;
+      ids.push(id);
+      signs.add(asInt8(vector));
+    }
+    type PlaceRow = [number, number, number, number, number];
+    for (const row of sql.places.iterate(index.lastPlaceId) as Iterable<PlaceRow>) {
+      const [placeId, passageId, key, context, atMs] = row;
+      index.lastPlaceId = placeId;
+      const slot = slotOf(ids, passageId);
+      if (slot === undefined) continue;
+      places.slot.push(slot);
+      places.context.push(context);
+      places.key.push(key);
+      places.atMs.push(atMs);
+    }
+  }
+
+  /** A 1 for each passage that has a place which is meant. */
+  function passing({ ids, places }: Loaded, isMeant: IsPlaceMeant): Uint8Array {
+    const isIn = new Uint8Array(ids.length);
+    for (let at = 0; at < places.slot.length; at++) {
+      const slot = places.slot.get(at);
+      if (isIn[slot] === 1) continue;
+      const isPlaceMeant = isMeant(places.key.get(at), places.context.get(at), places.atMs.get(at));
+      if (isPlaceMeant) isIn[slot] = 1;
+    }
+    return isIn;
+  }
+
+  function newestPlace(passageId: number, isMeant: IsPlaceMeant | undefined) {
+    const rows = sql.placesOf.all(passageId) as [number, number, number][];
+    return rows.find(([key, context, atMs]) => isMeant?.(key, context, atMs) ?? true);
+  }
+
+  return {
+    /** The most similar first, at most `most`. Without `isMeant` every place counts. */
+    rank(query: Int8Array, most: number, isMeant: IsPlaceMeant | undefined): RankedPassage[] {
+      const index = current();
+      if (index.ids.length === 0) return [];
+      const isIn = isMeant && passing(index, isMeant);
+      assertWanted();
+      const slots = bestSlots(index.signs.scan(query), Math.max(RESCORED, most), isIn);
+      const ids = JSON.stringify(slots.map((slot) => index.ids.get(slot)));
+      const rows = sql.some.all(ids) as [number, number, Buffer][];
+      const compared = rows
+        .map(([id, hash, vector]) => ({
+          id,
+          hash,
+          similarity: similarityOf(query, asInt8(vector)),
+        }))
+        .sort((a, b) => b.similarity - a.similarity);
+      const ranked: RankedPassage[] = [];
+      for (const { id, hash, similarity } of compared) {
+        if (ranked.length === most) break;
+        const place = newestPlace(id, isMeant);
+        if (!place) continue;
+        const [key, contextId, atMs] = place;
+        ranked.push({ passageId: id, hash, similarity, key, atMs, contextId });
+      }
+      return ranked;
+    },
+    size: () => current().ids.length,
+  };
+}
+
+/** Undefined when it is not there. */
+function slotOf(ids: Column, id: number): number | undefined {
+  let [from, to] = [0, ids.length - 1];
+  while (from <= to) {
+    const middle = (from + to) >> 1;
+    const found = ids.get(middle);
+    if (found === id) return middle;
+    if (found < id) from = middle + 1;
+    else to = middle - 1;
+  }
+  return undefined;
+}
+
+export function asInt8(blob: Buffer): Int8Array {
+  return new Int8Array(blob.buffer, blob.byteOffset, blob.length);
+}

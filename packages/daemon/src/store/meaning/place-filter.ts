@@ -1,0 +1,59 @@
+/** A search filter → which places of passages it means, decided from key, context and time. Runs in a reader thread. */
+import { kindOfKey } from '../content/keys.ts';
+import type { ReadKernel } from '../kernel/kernel.ts';
+import type { SearchFilter } from '../records.ts';
+import { planParts } from '../search/plan-parts.ts';
+import { planSearch } from '../search/search-plan.ts';
+import { anyExpression, parseQuery } from '../search/words/query-syntax.ts';
+
+export type IsPlaceMeant = (key: number, contextId: number, atMs: number) => boolean;
+
+export interface PlaceFilter {
+  /** False when nothing can pass. */
+  isPossible: boolean;
+  /** Undefined when every place of a document passes. */
+  isMeant: IsPlaceMeant | undefined;
+}
+
+export function placeFilters({ db, part }: ReadKernel) {
+  const parts = part(planParts);
+  const sql = {
+    lengths: db.prepare('SELECT key FROM document WHERE length BETWEEN ? AND ?').pluck(),
+    matching: db.prepare('SELECT rowid FROM document_fts WHERE document_fts MATCH ?').pluck(),
+  };
+
+  /** Lists of keys that have to hold a place, or must not. */
+  function keyLists({ tags, minLength, maxLength, exclude }: SearchFilter) {
+    const within: ReadonlySet<number>[] = [];
+    if (tags?.length) within.push(new Set(parts.listTaggedKeys(tags)));
+    if (minLength !== undefined || maxLength !== undefined) {
+      const range = [minLength ?? 0, maxLength ?? Number.MAX_SAFE_INTEGER];
+      within.push(new Set(sql.lengths.all(...range) as number[]));
+    }
+    const excluded = exclude === undefined ? [] : parseQuery(exclude);
+    const without =
+      excluded.length > 0
+        ? new Set(sql.matching.all(anyExpression(excluded)) as number[])
+        : undefined;
+    return { within, without };
+  }
+
+  /** `withNotes`: notes count too, where nothing asks for what only captured content has. */
+  return (filter: SearchFilter, withNotes: boolean): PlaceFilter => {
+    const plan = planSearch({ ...filter, query: undefined, exclude: undefined }, parts);
+    if (!plan) return { isPossible: false, isMeant: undefined };
+    const { within, without } = keyLists(filter);
+    const contexts = plan.contexts && new Set(plan.contexts.map(({ id }) => id));
+    const startMs = filter.startMs ?? -Infinity;
+    const endMs = filter.endMs ?? Infinity;
+    const areNotesMeant = withNotes && !contexts && within.length === 0;
+    const isMeant: IsPlaceMeant = (key, contextId, atMs) => {
+      if (atMs < startMs || atMs > endMs) return false;
+      if (key < 0) return areNotesMeant;
+      if (!plan.kinds.has(kindOfKey(key))) return false;
+      if (contexts && !contexts.has(contextId)) return false;
+      return within.every((keys) => keys.has(key)) && without?.has(key) !== true;
+    };
+    return { isPossible: true, isMeant };
+  };
+}

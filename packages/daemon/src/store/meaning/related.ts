@@ -1,0 +1,85 @@
+/** Moments like this one: what is near to the passages of a frame or a recording, apart from itself. Runs in a reader thread. */
+import type { ReadKernel } from '../kernel/kernel.ts';
+import { type Found, meantReader } from './meant.ts';
+import { asInt8, passageIndex } from './passage-index.ts';
+import { type IsPlaceMeant, placeFilters } from './place-filter.ts';
+import type { MeantPage, RelatedFilter } from './records.ts';
+import { DIMENSIONS } from './signs.ts';
+import { passageSources } from './sources.ts';
+
+/** The longest passages of a moment say what it is about. */
+const MOST_PASSAGES = 6;
+const MOST_FOUND = 60;
+/** Less similar is by chance. */
+const LEAST_SIMILARITY = 0.35;
+/** The same window within this time is the same moment. */
+const SAME_MOMENT_MS = 30 * 60_000;
+
+interface Origin {
+  key: number;
+  atMs: number;
+  contextId: number;
+}
+
+export function relatedReader({ db, part }: ReadKernel) {
+  const index = part(passageIndex);
+  const filters = part(placeFilters);
+  const sources = part(passageSources);
+  const meant = part(meantReader);
+  const columns = 'd.key, d.at_ms AS atMs, d.context_id AS contextId';
+  const sql = {
+    frame: db.prepare(
+      `SELECT ${columns} FROM frame f JOIN document d ON d.key = f.key WHERE f.id = ?`,
+    ),
+    said: db.prepare(
+      `SELECT ${columns} FROM transcription a JOIN document d ON d.key = a.key WHERE a.audio_chunk_id = ?`,
+    ),
+    vector: db.prepare('SELECT vector FROM passage WHERE hash = ?').pluck(),
+  };
+
+  function vectorsOf(origins: readonly Origin[]): Int8Array[] {
+    const passages = origins.flatMap(({ key }) => sources.passagesAt(key));
+    return passages
+      .sort((a, b) => b.text.length - a.text.length)
+      .map(({ hash }) => sql.vector.get(hash) as Buffer | undefined)
+      .filter((vector) => vector?.length === DIMENSIONS)
+      .slice(0, MOST_PASSAGES)
+      .map((vector) => asInt8(vector as Buffer));
+  }
+
+  /** The nearest to any of the vectors, each passage once. */
+  function nearest(vectors: readonly Int8Array[], isMeant: IsPlaceMeant): Found[] {
+    const best = new Map<number, Found>();
+    for (const one of vectors.flatMap((vector) => index.rank(vector, MOST_FOUND, isMeant))) {
+      const { key, contextId, hash, similarity } = one;
+      if (similarity <= (best.get(hash)?.similarity ?? LEAST_SIMILARITY)) continue;
+      best.set(hash, {
+        ...{ key, contextId, hash, similarity, score: similarity },
+        ...{ coverage: 0, passage: undefined },
+      });
+    }
+    return [...best.values()].sort((a, b) => b.score - a.score).slice(0, MOST_FOUND);
+  }
+
+  return {
+    /** Undefined when there is no such frame or recording. */
+    findRelated(filter: RelatedFilter): MeantPage | undefined {
+      const { frameId, chunkId, offset, limit } = filter;
+      const rows = frameId === undefined ? sql.said.all(chunkId) : sql.frame.all(frameId);
+      const origins = rows as Origin[];
+      if (origins.length === 0) return undefined;
+      const page = { offset, limit, withWords: false };
+      const { isPossible, isMeant } = filters({ ...filter, order: 'descending' }, false);
+      if (!isPossible) return meant.pageOf([], page);
+      const isElsewhere: IsPlaceMeant = (key, contextId, atMs) =>
+        !origins.some((origin) => isSameMoment(origin, key, contextId, atMs)) &&
+        (isMeant?.(key, contextId, atMs) ?? true);
+      return meant.pageOf(nearest(vectorsOf(origins), isElsewhere).map(meant.filled), page);
+    },
+  };
+}
+
+function isSameMoment(origin: Origin, key: number, contextId: number, atMs: number): boolean {
+  if (origin.key === key) return true;
+  return origin.contextId === contextId && Math.abs(origin.atMs - atMs) <= SAME_MOMENT_MS;
+}

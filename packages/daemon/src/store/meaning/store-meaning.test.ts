@@ -1,0 +1,242 @@
+/** Passages in a real store: queue, vectors, places, filters, and what becomes of them when content goes. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '../store.ts';
+import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
+import { openTestStore } from '../testing/test-store.ts';
+import type { MeantFilter } from './records.ts';
+import { DIMENSIONS } from './signs.ts';
+
+let folder: TemporaryFolder;
+let store: Store;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  store = await openTestStore({ dataDir: folder.path });
+});
+afterEach(async () => {
+  await store.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+const HOUR_MS = 3_600_000;
+const NOON = Date.UTC(2026, 1, 3, 12);
+
+/** Texts that begin with the same word have the same direction. */
+function vectorOf(text: string): Int8Array {
+  let seed = 1;
+  for (const letter of (text.split(' ')[0] ?? '').toLowerCase())
+    seed = seed * 31 + letter.charCodeAt(0);
+  return Int8Array.from({ length: DIMENSIONS }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.round((seed / 2 ** 32) * 200 - 100);
+  });
+}
+
+/** What the background job does. */
+async function embedAll(): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const { documents, unknown } = await store.meaning.listDue(10);
+    if (documents.length === 0) return texts;
+    texts.push(...unknown.map(({ text }) => text));
+    const vectors = unknown.map(({ hash, text }) => ({ hash, vector: vectorOf(text) }));
+    await store.meaning.save(documents, vectors);
+  }
+}
+
+const RENT = 'Rent will be adjusted to a new amount from January';
+const ROUTER = 'Router firmware must be updated before the weekend';
+const frame = (text: string, atMs = NOON, more: object = {}) => ({
+  ...{ atMs, text, deviceName: 'monitor_1', appName: 'Mail', windowName: 'Inbox' },
+  ...more,
+});
+const asking = (word: string, more: Partial<MeantFilter> = {}): MeantFilter => ({
+  kinds: ['ocr', 'audio', 'ui'],
+  ...{ vector: vectorOf(word), query: word, withWords: false, limit: 10, offset: 0 },
+  ...more,
+});
+const found = async (filter: MeantFilter) =>
+  (await store.meaning.find(filter)).found
+    .filter(({ similarity = 0 }) => similarity > 0.9)
+    .map(({ passage }) => passage);
+
+describe('passages', () => {
+  test('come from new content of every kind, and each is embedded once', async () => {
+    await store.content.add({
+      frames: [frame(RENT), frame(RENT, NOON + 1000), frame(ROUTER, NOON + HOUR_MS)],
+      transcriptions: [
+        {
+          ...{ atMs: NOON, text: 'Enclosure is going to be aluminium', engine: 'test' },
+          ...{ deviceName: 'mic', isInput: true, startSecs: 2, endSecs: 6 },
+        },
+      ],
+      uiTexts: [{ atMs: NOON, text: 'Palette of the editor was opened twice', appName: 'Editor' }],
+    });
+    await store.memories.add(
+      {
+        ...{ content: 'Dentist moved to Thursday at nine', source: 'user', sourceContext: null },
+        ...{ tags: [], importance: 0.5, frameId: null },
+      },
+      NOON,
+    );
+    expect((await store.meaning.waiting()).documents).toBe(6);
+    const texts = await embedAll();
+    expect(texts.filter((text) => text === RENT)).toHaveLength(1);
+    expect(texts).toHaveLength(5);
+    expect(await store.meaning.waiting()).toEqual({ documents: 0, oldestAtMs: null });
+    const { found: said } = await store.meaning.find(asking('Enclosure'));
+    expect(said[0]).toMatchObject({
+      ...{ by: 'meaning', span: { startSecs: 2, endSecs: 6 }, item: { kind: 'audio' } },
+    });
+    expect(
+      (await store.meaning.find(asking('Dentist'))).found.map(({ item }) => item.kind),
+    ).not.toContain('note');
+    const { found: noted } = await store.meaning.find(asking('Dentist', { withNotes: true }));
+    expect(noted[0]).toMatchObject({ item: { kind: 'note', note: { content: /Dentist/ } } });
+  });
+
+  test('wait in a queue that a new start finds again', async () => {
+    await store.content.add({ frames: [frame(RENT)] });
+    await store.close();
+    store = await openTestStore({ dataDir: folder.path });
+    expect(await embedAll()).toEqual([RENT]);
+  });
+
+  test('that were changed while they were embedded are not stored as they were', async () => {
+    const { frames } = await store.content.add({ frames: [frame(RENT)] });
+    const { documents, unknown } = await store.meaning.listDue(10);
+    await store.content.replaceText('ocr', frames[0] ?? 0, ROUTER);
+    const vectors = unknown.map(({ hash, text }) => ({ hash, vector: vectorOf(text) }));
+    await store.meaning.save(documents, vectors);
+    expect(await found(asking('Rent'))).toEqual([]);
+    expect(await embedAll()).toEqual([ROUTER]);
+    expect(await found(asking('Router'))).toEqual([ROUTER]);
+  });
+
+  test('that stand in very many windows belong to none', async () => {
+    const menu = 'Archive every message of the folder below';
+    const frames = Array.from({ length: 20 }, (_, i) =>
+      frame(menu, NOON + i * 1000, { windowName: `Window ${i}` }),
+    );
+    await store.content.add({ frames });
+    await embedAll();
+    expect(await found(asking('Archive'))).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  test('takes the vector with the last place, and leaves those that stand elsewhere', async () => {
+    const { frames } = await store.content.add({
+      frames: [frame(RENT), frame(RENT, NOON + 2 * HOUR_MS), frame(ROUTER)],
+    });
+    await embedAll();
+    await store.content.delete('ocr', [frames[1] ?? 0]);
+    expect(await found(asking('Rent'))).toEqual([RENT]);
+    await store.content.delete('ocr', [frames[0] ?? 0, frames[2] ?? 0]);
+    expect(await found(asking('Rent'))).toEqual([]);
+    expect(await found(asking('Router'))).toEqual([]);
+    expect(await store.deletion.findLeftovers()).toMatchObject({ strayPassages: 0 });
+    expect((await store.meaning.waiting()).documents).toBe(0);
+  });
+
+  test('a rule that covers words takes the passages that held them', async () => {
+    const { uiTexts } = await store.content.add({ uiTexts: [{ atMs: NOON, text: RENT }] });
+    await embedAll();
+    await store.content.replaceText(
+      'ui',
+      uiTexts[0] ?? 0,
+      '[REDACTED] will be adjusted to a new amount',
+    );
+    expect(await found(asking('Rent'))).toEqual([]);
+    expect(await embedAll()).toEqual(['[REDACTED] will be adjusted to a new amount']);
+  });
+
+  test('a deleted note is found no more', async () => {
+    const note = {
+      ...{ content: 'Dentist moved to Thursday at nine', source: 'user', sourceContext: null },
+      ...{ tags: [], importance: 0.5, frameId: null },
+    };
+    const { id } = await store.memories.add(note, NOON);
+    await embedAll();
+    await store.memories.delete(id);
+    expect(await found(asking('Dentist', { withNotes: true }))).toEqual([]);
+    expect(await store.deletion.findLeftovers()).toMatchObject({ strayPassages: 0 });
+  });
+});
+
+describe('filters decide before ranking', () => {
+  beforeEach(async () => {
+    await store.content.add({
+      frames: [
+        frame(RENT),
+        frame(RENT, NOON + 5 * HOUR_MS, {
+          appName: 'Browser',
+          browserUrl: 'https://rent.example/a',
+        }),
+      ],
+    });
+    await embedAll();
+  });
+  const times = async (more: Partial<MeantFilter>) =>
+    (await store.meaning.find(asking('Rent', more))).found
+      .filter(({ similarity = 0 }) => similarity > 0.9)
+      .map(({ item }) => (item.kind === 'ocr' ? item.atMs : 0));
+
+  test('by time, app, address and kind: the newest place that passes', async () => {
+    expect(await times({})).toEqual([NOON + 5 * HOUR_MS]);
+    expect(await times({ endMs: NOON + HOUR_MS })).toEqual([NOON]);
+    expect(await times({ appName: 'mail' })).toEqual([NOON]);
+    expect(await times({ browserUrl: 'rent.example' })).toEqual([NOON + 5 * HOUR_MS]);
+    expect(await times({ startMs: NOON + 1 })).toEqual([NOON + 5 * HOUR_MS]);
+    expect(await times({ kinds: ['audio'] })).toEqual([]);
+    expect(await times({ exclude: 'january' })).toEqual([]);
+  });
+
+  test('by the scope of a token', async () => {
+    const seen = await store.within({ denyApps: ['browser'] }).meaning.find(asking('Rent'));
+    expect(seen.found.map(({ item }) => item.kind === 'ocr' && item.appName)).toEqual(['Mail']);
+    const none = await store.within({ kinds: ['audio'] }).meaning.find(asking('Rent'));
+    expect(none.found).toEqual([]);
+    await expect(store.within({ kinds: ['ocr'] }).meaning.listDue(1)).rejects.toMatchObject({
+      code: 'PIPE_NOT_PERMITTED',
+    });
+  });
+});
+
+test('words and meaning are joined, and each result says what matched', async () => {
+  await store.content.add({
+    frames: [
+      frame(RENT),
+      frame('Minutes of the meeting about the zebra crossing', NOON + HOUR_MS, {
+        windowName: 'Notes',
+      }),
+    ],
+  });
+  await embedAll();
+  const filter = asking('Rent', { query: 'zebra', withWords: true });
+  const { found: all, total } = await store.meaning.find(filter);
+  expect(all.map(({ by, passage }) => [by, passage])).toEqual([
+    ['meaning', RENT],
+    ['words', 'Minutes of the meeting about the zebra crossing'],
+  ]);
+  expect(total).toBe(2);
+});
+
+test('moments like this one leave out the moment itself', async () => {
+  const { frames } = await store.content.add({
+    frames: [
+      frame(RENT),
+      frame('Rent of the new flat is too high for us', NOON + 1000),
+      frame('Rent of the office has been paid yesterday', NOON + 30 * HOUR_MS, { appName: 'Bank' }),
+      frame(ROUTER, NOON + 20 * HOUR_MS),
+    ],
+  });
+  await embedAll();
+  const related = await store.meaning.findRelated({
+    ...{ kinds: ['ocr', 'audio', 'ui'], frameId: frames[0], limit: 10, offset: 0 },
+  });
+  expect(related?.found.map(({ passage }) => passage)).toEqual([
+    'Rent of the office has been paid yesterday',
+  ]);
+  const unknown = { kinds: ['ocr' as const], frameId: 99_999, limit: 10, offset: 0 };
+  expect(await store.meaning.findRelated(unknown)).toBeUndefined();
+});
