@@ -44,6 +44,7 @@ async function makeDocument(): Promise<string> {
     settings: unused<ServerDeps['settings']>('settings'),
     vision: unused<ServerDeps['vision']>('vision'),
     audio: unused<ServerDeps['audio']>('audio'),
+    meaning: unused<ServerDeps['meaning']>('meaning'),
     sync: unused<ServerDeps['sync']>('sync'),
     vault: unused<ServerDeps['vault']>('vault'),
     agreement: unused<ServerDeps['agreement']>('agreement'),

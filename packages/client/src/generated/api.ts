@@ -797,6 +797,255 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a question, get the moments that answer it
+         * @description The answer consists of sentences that were captured, or is phrased by the model of assistant.endpoint.url; every sentence names its evidence. See docs/meaning.md.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Part of the name of the application. Leaves audio out. Given several times: any of them. */
+                    app_name?: string | string[];
+                    /** @description Whether the model at assistant.endpoint.url is asked. */
+                    assistant?: boolean;
+                    /** @description Part of the address in the browser. Given several times: any of them. */
+                    browser_url?: string | string[];
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    content_type?: string;
+                    /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    end_time?: string;
+                    /** @description What not to understand as a filter, separated by commas. Of: time, app, site, person. */
+                    ignore?: string;
+                    /** @description How many to return. More than 30 is lowered to 30. */
+                    limit?: number;
+                    /** @description The question, in plain English. */
+                    q: string;
+                    /** @description Speakers, separated by commas. */
+                    speaker_ids?: string;
+                    /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    start_time?: string;
+                    /** @description For times in the question; `local` unless given. */
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            answer: {
+                                /** @enum {string} */
+                                by: "extract" | "assistant" | "nothing";
+                                sentences: {
+                                    /**
+                                     * @description quoted: captured as it stands. The others are of a phrased answer: cited has proof; uncited names none; wrong_citation names evidence that does not exist; unsupported names evidence that says nothing of the kind.
+                                     * @enum {string}
+                                     */
+                                    check: "quoted" | "cited" | "uncited" | "wrong_citation" | "unsupported";
+                                    /** @description Ids of what proves it. */
+                                    evidence: string[];
+                                    text: string;
+                                }[];
+                            };
+                            assistant: {
+                                /** @description Why it did not answer; the answer is then an extract. */
+                                error: string | null;
+                                /** @description Where the question and the passages were sent. */
+                                host: string;
+                                model: string;
+                            } | null;
+                            evidence: {
+                                app_name: string | null;
+                                browser_url: string | null;
+                                /**
+                                 * @description What matched.
+                                 * @enum {string}
+                                 */
+                                by: "words" | "meaning" | "both";
+                                /** @description e1, e2 … */
+                                id: string;
+                                item: components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"];
+                                /** @description The part of the text that matched. */
+                                passage: string | null;
+                                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                                place: {
+                                    audio_chunk_id?: number;
+                                    /** @description On the image, one for each line; may be empty. */
+                                    boxes?: {
+                                        height: number;
+                                        left: number;
+                                        top: number;
+                                        width: number;
+                                    }[];
+                                    /** @description Within the recording. */
+                                    end_secs?: number | null;
+                                    frame_id?: number;
+                                    /** @enum {string} */
+                                    kind: "screen" | "sound" | "text" | "note";
+                                    memory_id?: number;
+                                    /** @description Within the recording. */
+                                    start_secs?: number | null;
+                                };
+                                /** @description Of the meaning, at most 1; null when only words matched. */
+                                similarity: number | null;
+                                speaker: {
+                                    id: number;
+                                    name: string;
+                                } | null;
+                                /** @description ISO 8601, UTC. */
+                                timestamp: string;
+                                window_name: string | null;
+                            }[];
+                            /** @description Whether meaning could be searched. */
+                            meaning: {
+                                /** @description What to do about it. */
+                                hint: string | null;
+                                /** @enum {string} */
+                                state: "ready" | "behind" | "no_model" | "off";
+                                /** @description Documents whose meaning is not known yet. */
+                                waiting: number;
+                            };
+                            nothing_found: boolean;
+                            /** @description The question without what was understood. */
+                            query: string;
+                            question: string;
+                            understood: {
+                                app_names?: string[];
+                                browser_url?: string;
+                                /** @description ISO 8601, UTC. */
+                                end_time?: string;
+                                /** @enum {string} */
+                                kind: "time" | "app" | "site" | "person";
+                                /** @description What to show. */
+                                label: string;
+                                speaker_ids?: number[];
+                                /** @description ISO 8601, UTC. */
+                                start_time?: string;
+                                /** @description The words of the question. */
+                                text: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ask/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of the answer of /ask, as they are known */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Part of the name of the application. Leaves audio out. Given several times: any of them. */
+                    app_name?: string | string[];
+                    /** @description Whether the model at assistant.endpoint.url is asked. */
+                    assistant?: boolean;
+                    /** @description Part of the address in the browser. Given several times: any of them. */
+                    browser_url?: string | string[];
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    content_type?: string;
+                    /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    end_time?: string;
+                    /** @description What not to understand as a filter, separated by commas. Of: time, app, site, person. */
+                    ignore?: string;
+                    /** @description How many to return. More than 30 is lowered to 30. */
+                    limit?: number;
+                    /** @description The question, in plain English. */
+                    q: string;
+                    /** @description Speakers, separated by commas. */
+                    speaker_ids?: string;
+                    /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    start_time?: string;
+                    /** @description For times in the question; `local` unless given. */
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Events, one `data:` line of JSON each, until the client goes away. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audio/{chunk_id}": {
         parameters: {
             query?: never;
@@ -3294,6 +3543,7 @@ export interface paths {
                             /** @description Files and folders of pipes that a deletion had to remove. */
                             pipe_files: number;
                             stale_videos: number;
+                            stray_passages: number;
                             stray_texts: number;
                             unshown_meetings: number;
                             unused_names: number;
@@ -4640,6 +4890,15 @@ export interface paths {
                             last_audio_timestamp: string | null;
                             /** @description The newest frame, up to now; null when there is none. */
                             last_frame_timestamp: string | null;
+                            /** @description Search by meaning, and how far it is behind. */
+                            meaning?: {
+                                /** @description Time of the oldest of them, to the hour. */
+                                oldest_waiting: string | null;
+                                /** @enum {string} */
+                                state: "ready" | "no_model" | "off";
+                                /** @description Documents whose meaning is not known yet. */
+                                waiting: number;
+                            };
                             /** @description Pictures, videos and recordings that were decoded while nobody worked. */
                             media_check?: {
                                 /** @description Files that do not open any more. */
@@ -4785,6 +5044,15 @@ export interface paths {
                             last_audio_timestamp: string | null;
                             /** @description The newest frame, up to now; null when there is none. */
                             last_frame_timestamp: string | null;
+                            /** @description Search by meaning, and how far it is behind. */
+                            meaning?: {
+                                /** @description Time of the oldest of them, to the hour. */
+                                oldest_waiting: string | null;
+                                /** @enum {string} */
+                                state: "ready" | "no_model" | "off";
+                                /** @description Documents whose meaning is not known yet. */
+                                waiting: number;
+                            };
                             /** @description Pictures, videos and recordings that were decoded while nobody worked. */
                             media_check?: {
                                 /** @description Files that do not open any more. */
@@ -8119,6 +8387,8 @@ export interface paths {
                     max_length?: number;
                     /** @description Shortest text, in characters. */
                     min_length?: number;
+                    /** @description By words; by meaning, which needs `q` and no exact words; or by both in one order. With the last two the best match comes first whatever `order` says, and every item has `why`. */
+                    mode?: "words" | "meaning" | "both";
                     /** @description How many to skip. */
                     offset?: number;
                     /** @description Accepted and ignored. */
@@ -8183,6 +8453,15 @@ export interface paths {
                             data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"])[];
                             /** @description With `group`: whether rows follow. */
                             has_more?: boolean;
+                            /** @description Whether meaning could be searched. */
+                            meaning?: {
+                                /** @description What to do about it. */
+                                hint: string | null;
+                                /** @enum {string} */
+                                state: "ready" | "behind" | "no_model" | "off";
+                                /** @description Documents whose meaning is not known yet. */
+                                waiting: number;
+                            };
                             pagination: {
                                 /** @description The limit that was applied. */
                                 limit: number;
@@ -8475,6 +8754,137 @@ export interface paths {
                             /** @description ISO 8601, UTC. */
                             start_time: string;
                         }[];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moments like this one
+         * @description What means nearly the same as a frame or a recording, the most similar first, without the same window around that time.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Part of the name of the application. Leaves audio out. Given several times: any of them. */
+                    app_name?: string | string[];
+                    /** @description The recording to compare with, in place of a frame. */
+                    audio_chunk_id?: number;
+                    /** @description Part of the address in the browser. Returns OCR items only. Given several times: any of them. */
+                    browser_url?: string | string[];
+                    /** @description What to return: one of all, ocr, vision, audio, ui, accessibility, input, all_modalities, memory, or several of them joined with "+" (`memory` only alone). `all` is OCR, Audio and UI; `vision` is OCR and UI. */
+                    content_type?: string;
+                    /** @description Part of the name of the monitor or audio device. */
+                    device_name?: string;
+                    /** @description Only items at or before this time. RFC 3339, a date alone (that whole day, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    end_time?: string;
+                    /** @description Words of which none may be there; written as in `q`. */
+                    exclude?: string;
+                    /** @description Whether the window had the focus. Returns OCR items only. */
+                    focused?: boolean;
+                    /** @description The frame to compare with. */
+                    frame_id?: number;
+                    /** @description Part of the name of the frame. Leaves audio out. */
+                    frame_name?: string;
+                    /** @description How many to return. More than 60 is lowered to 60. */
+                    limit?: number;
+                    /** @description The machine that recorded it. */
+                    machine_id?: string;
+                    /** @description Shorten longer texts in the middle to this many characters. */
+                    max_content_length?: number;
+                    /** @description Longest text, in characters. */
+                    max_length?: number;
+                    /** @description Shortest text, in characters. */
+                    min_length?: number;
+                    /** @description How many to skip. */
+                    offset?: number;
+                    /** @description Speakers, separated by commas. */
+                    speaker_ids?: string;
+                    /** @description Part of the name of the speaker. Given several times: any of them. */
+                    speaker_name?: string | string[];
+                    /** @description Only items at or after this time. RFC 3339, a date alone (its first moment, UTC), Unix seconds or milliseconds, or relative such as `2h ago` or `now`. A time without a zone is UTC. */
+                    start_time?: string;
+                    /** @description Tags separated by commas; items must have all of them. */
+                    tags?: string;
+                    /** @description Part of the title of the window. Leaves audio out. Given several times: any of them. */
+                    window_name?: string | string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request cannot be answered as it is. */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description The service cannot answer now. */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            cloud?: {
+                                cloudHasRelevantData: boolean;
+                                cloudQueryHint: string | null;
+                                cloudSearchAvailable: boolean;
+                                /** @description Available, Disabled, NotInitialized or Error. */
+                                status: string;
+                            };
+                            data: (components["schemas"]["OCRItem"] | components["schemas"]["AudioItem"] | components["schemas"]["UIItem"] | components["schemas"]["InputItem"] | components["schemas"]["MemoryItem"])[];
+                            /** @description With `group`: whether rows follow. */
+                            has_more?: boolean;
+                            /** @description Whether meaning could be searched. */
+                            meaning?: {
+                                /** @description What to do about it. */
+                                hint: string | null;
+                                /** @enum {string} */
+                                state: "ready" | "behind" | "no_model" | "off";
+                                /** @description Documents whose meaning is not known yet. */
+                                waiting: number;
+                            };
+                            pagination: {
+                                /** @description The limit that was applied. */
+                                limit: number;
+                                offset: number;
+                                /** @description All matches, not only those of this page. */
+                                total: number;
+                            };
+                            /** @description With `order=relevance`: how many matches were compared. When it is below the total, older ones are not in the list. 0 when nothing matched, and when the words stand nearly everywhere: the list then has all matches, the newest first. */
+                            ranked?: number;
+                            /** @description With `count=false`: otherwise there are at least as many. */
+                            total_is_exact?: boolean;
+                        };
                     };
                 };
             };
@@ -11479,6 +11889,36 @@ export interface components {
             };
             /** @constant */
             type: "Audio";
+            why?: {
+                /**
+                 * @description What matched.
+                 * @enum {string}
+                 */
+                by: "words" | "meaning" | "both";
+                /** @description The part of the text that matched. */
+                passage: string | null;
+                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                place: {
+                    audio_chunk_id?: number;
+                    /** @description On the image, one for each line; may be empty. */
+                    boxes?: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    }[];
+                    /** @description Within the recording. */
+                    end_secs?: number | null;
+                    frame_id?: number;
+                    /** @enum {string} */
+                    kind: "screen" | "sound" | "text" | "note";
+                    memory_id?: number;
+                    /** @description Within the recording. */
+                    start_secs?: number | null;
+                };
+                /** @description Of the meaning, at most 1; null when only words matched. */
+                similarity: number | null;
+            };
         };
         /** @description Further fields name what the error is about. */
         Error: {
@@ -11549,6 +11989,36 @@ export interface components {
             };
             /** @constant */
             type: "Input";
+            why?: {
+                /**
+                 * @description What matched.
+                 * @enum {string}
+                 */
+                by: "words" | "meaning" | "both";
+                /** @description The part of the text that matched. */
+                passage: string | null;
+                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                place: {
+                    audio_chunk_id?: number;
+                    /** @description On the image, one for each line; may be empty. */
+                    boxes?: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    }[];
+                    /** @description Within the recording. */
+                    end_secs?: number | null;
+                    frame_id?: number;
+                    /** @enum {string} */
+                    kind: "screen" | "sound" | "text" | "note";
+                    memory_id?: number;
+                    /** @description Within the recording. */
+                    start_secs?: number | null;
+                };
+                /** @description Of the meaning, at most 1; null when only words matched. */
+                similarity: number | null;
+            };
         };
         MemoryItem: {
             content: {
@@ -11608,6 +12078,36 @@ export interface components {
             };
             /** @constant */
             type: "Memory";
+            why?: {
+                /**
+                 * @description What matched.
+                 * @enum {string}
+                 */
+                by: "words" | "meaning" | "both";
+                /** @description The part of the text that matched. */
+                passage: string | null;
+                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                place: {
+                    audio_chunk_id?: number;
+                    /** @description On the image, one for each line; may be empty. */
+                    boxes?: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    }[];
+                    /** @description Within the recording. */
+                    end_secs?: number | null;
+                    frame_id?: number;
+                    /** @enum {string} */
+                    kind: "screen" | "sound" | "text" | "note";
+                    memory_id?: number;
+                    /** @description Within the recording. */
+                    start_secs?: number | null;
+                };
+                /** @description Of the meaning, at most 1; null when only words matched. */
+                similarity: number | null;
+            };
         };
         OCRItem: {
             content: {
@@ -11676,6 +12176,36 @@ export interface components {
             };
             /** @constant */
             type: "OCR";
+            why?: {
+                /**
+                 * @description What matched.
+                 * @enum {string}
+                 */
+                by: "words" | "meaning" | "both";
+                /** @description The part of the text that matched. */
+                passage: string | null;
+                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                place: {
+                    audio_chunk_id?: number;
+                    /** @description On the image, one for each line; may be empty. */
+                    boxes?: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    }[];
+                    /** @description Within the recording. */
+                    end_secs?: number | null;
+                    frame_id?: number;
+                    /** @enum {string} */
+                    kind: "screen" | "sound" | "text" | "note";
+                    memory_id?: number;
+                    /** @description Within the recording. */
+                    start_secs?: number | null;
+                };
+                /** @description Of the meaning, at most 1; null when only words matched. */
+                similarity: number | null;
+            };
         };
         UIItem: {
             content: {
@@ -11729,6 +12259,36 @@ export interface components {
             };
             /** @constant */
             type: "UI";
+            why?: {
+                /**
+                 * @description What matched.
+                 * @enum {string}
+                 */
+                by: "words" | "meaning" | "both";
+                /** @description The part of the text that matched. */
+                passage: string | null;
+                /** @description screen: on the image of `frame_id`. sound: in the recording `audio_chunk_id`. note: the memory `memory_id`. text: without a place. */
+                place: {
+                    audio_chunk_id?: number;
+                    /** @description On the image, one for each line; may be empty. */
+                    boxes?: {
+                        height: number;
+                        left: number;
+                        top: number;
+                        width: number;
+                    }[];
+                    /** @description Within the recording. */
+                    end_secs?: number | null;
+                    frame_id?: number;
+                    /** @enum {string} */
+                    kind: "screen" | "sound" | "text" | "note";
+                    memory_id?: number;
+                    /** @description Within the recording. */
+                    start_secs?: number | null;
+                };
+                /** @description Of the meaning, at most 1; null when only words matched. */
+                similarity: number | null;
+            };
         };
     };
     responses: never;

@@ -10,6 +10,7 @@ import { type HealthReport, healthReport } from '#health/report.ts';
 import type { StoreWatch } from '#health/store-watch.ts';
 import type { AudioSide } from '#ingest/audio/audio.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { ScreenSide } from '#ingest/screen/screen.ts';
 import { watchDataFile } from '#store/kernel/data-file.ts';
 import type { Media } from '#store/media/media.ts';
@@ -38,6 +39,7 @@ export async function composeHealth(deps: {
   governor: Pick<Governor, 'note' | 'levers'>;
   retention: Pick<Retention, 'ranAtMs'>;
   scrubbing: Pick<ScrubService, 'figures'>;
+  meaning: Pick<MeaningControl, 'availability'>;
   lostSnapshot: () => HealthFacts['lostSnapshot'];
   enabled: { vision: boolean; audio: boolean };
   isWaitingForAgreement: boolean;
@@ -48,6 +50,7 @@ export async function composeHealth(deps: {
 }): Promise<HealthSide> {
   const { store, watch, supervisor, screen, audio, enabled, clock, log } = deps;
   let newest: HealthFacts['newest'] = { lastFrameAtMs: null, lastTranscriptAtMs: null };
+  let meaning: HealthFacts['meaning'];
 
   function factsNow(): HealthFacts {
     return {
@@ -77,6 +80,7 @@ export async function composeHealth(deps: {
       store: watch.facts(),
       retentionRanAtMs: deps.retention.ranAtMs(),
       scrub: deps.scrubbing.figures(),
+      meaning,
       lostSnapshot: deps.lostSnapshot(),
       parts: supervisor.parts(),
       startedAtMs: deps.startedAtMs,
@@ -100,6 +104,8 @@ export async function composeHealth(deps: {
     async report(signal) {
       try {
         newest = await store.content.newest(clock.now(), signal);
+        const waiting = await store.meaning.waiting(signal);
+        meaning = { availability: await deps.meaning.availability(), ...waiting };
       } catch (error) {
         signal?.throwIfAborted();
         // A store that cannot be read is no reason to say nothing about the rest.

@@ -30,6 +30,7 @@ import type { composeAudio } from './audio.ts';
 import { composeGovernor } from './governor.ts';
 import { composeHealth } from './health.ts';
 import { composeServer, LIMITS } from './http.ts';
+import { composeAssistant, composeMeaning } from './meaning.ts';
 import type { Door } from './open-door.ts';
 import { addSamplePipe, composePipes } from './pipes.ts';
 import { composeScreen } from './screen.ts';
@@ -154,6 +155,17 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     clock,
     log,
   });
+  const meaning = composeMeaning({
+    config,
+    store,
+    supervisor,
+    machineLoad: governor.machineLoad,
+    lastFrameAtMs: () => screen?.metrics().lastDbWriteAtMs,
+    isSample: deps.mode.kind === 'replay',
+    clock,
+    log,
+  });
+  cleanup.defer(() => meaning.close());
   const pause = personPause(deps, holds);
   const sync = composeSync({ config, store, media, clock, log });
   const { platform, env } = deps.machine;
@@ -180,6 +192,7 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     audio,
     pause,
     governor,
+    meaning,
     lostSnapshot: lostSnapshot.found,
     startedAtMs,
     clock,
@@ -198,6 +211,7 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
     governor,
     screen,
     audio,
+    meaning,
     pause,
     sync,
     pipes,
@@ -261,6 +275,7 @@ async function start(
     vault: deps.vault,
     agreement: deps.agreement,
     productVersion: deps.productVersion,
+    assistant: composeAssistant(deps.config),
     pipes: pipes.host,
     health: health.report,
     coverage: health.ledger.list,
@@ -287,6 +302,7 @@ async function start(
   run(dailySnapshots(deps, parts));
   run(parts.compaction);
   run(meetingService({ store: parts.store, news: parts.news, clock }));
+  parts.meaning.start();
   run(parts.pause.service);
   run(parts.scrubbing);
   run(parts.governor.service);

@@ -7,6 +7,8 @@ import { accessRoutes } from './routes/access/routes.ts';
 import { activityRoutes } from './routes/activity/routes.ts';
 import { addContentRoutes } from './routes/add/routes.ts';
 import { agreementRoutes } from './routes/agreement/routes.ts';
+import { askRoutes } from './routes/ask/routes.ts';
+import { askStream } from './routes/ask/stream.ts';
 import { audioRoutes } from './routes/audio/routes.ts';
 import { audioDeviceRoutes } from './routes/audio-devices/routes.ts';
 import { backupRoutes } from './routes/backup/routes.ts';
@@ -32,6 +34,7 @@ import { powerRoutes } from './routes/power/routes.ts';
 import { rawSqlRoutes } from './routes/raw-sql/routes.ts';
 import { retentionRoutes } from './routes/retention/routes.ts';
 import { ruleRoutes } from './routes/rules/routes.ts';
+import { relatedRoutes } from './routes/search/related-routes.ts';
 import { searchRoutes } from './routes/search/routes.ts';
 import { speakerRoutes } from './routes/speakers/routes.ts';
 import { syncRoutes } from './routes/sync/routes.ts';
@@ -48,6 +51,8 @@ import { metricsStream } from './streams/metrics-stream.ts';
 
 const ROUTES: readonly ((app: App, deps: ServerDeps) => void)[] = [
   searchRoutes,
+  relatedRoutes,
+  askRoutes,
   timelineRoutes,
   frameRoutes,
   frameTextRoutes,
@@ -91,6 +96,7 @@ const STREAMS: readonly ((streams: Streams, deps: ServerDeps) => void)[] = [
   framesStream,
   metricsStream,
   frameExportStream,
+  askStream,
 ];
 
 export function addRoutes(app: App, deps: ServerDeps): void {

@@ -7,6 +7,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { Assistant } from '#ask/assistant.ts';
 import type { Broadcast } from '#core/broadcast.ts';
 import type { Log } from '#core/log/log.ts';
 import type { Settings } from '#core/settings.ts';
@@ -15,6 +16,7 @@ import type { Prometheus } from '#health/prometheus.ts';
 import type { HealthReport } from '#health/report.ts';
 import type { AudioControl } from '#ingest/audio-control.ts';
 import type { CapturePause } from '#ingest/capture-pause.ts';
+import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
 import type { ReadAgain } from '#ingest/screen/read-again.ts';
 import type { VisionControl } from '#ingest/screen/vision-control.ts';
 import type { PipeHost } from '#pipes/host.ts';
@@ -69,6 +71,9 @@ export interface ServerDeps {
   audio: AudioControl;
   /** Absent where nothing transcribes. */
   retranscribe?: Retranscribe | undefined;
+  meaning: MeaningControl;
+  /** Phrases answers; absent where no model was set up. */
+  assistant?: Assistant | undefined;
   sync: SyncControl;
   vault: VaultControl;
   agreement: AgreementControl;

@@ -18,6 +18,7 @@ import { prometheusFigures } from '#health/prometheus.ts';
 import { healthReport } from '#health/report.ts';
 import { absentAudio } from '#ingest/absent-audio.ts';
 import { capturePause } from '#ingest/capture-pause.ts';
+import { absentMeaning } from '#ingest/meaning/meaning-control.ts';
 import { absentVision } from '#ingest/screen/absent-vision.ts';
 import { facilities } from '#pipes/facilities.ts';
 import { openPipeHost, type PipeHost } from '#pipes/host.ts';
@@ -227,6 +228,8 @@ export async function testServer(
       // Never used: there is no address.
       openBackend: () => memoryBackend(),
     }),
+    // A test about meaning hands in the real one.
+    meaning: absentMeaning(),
     streamFigures: { open: 0, dropped: 0 },
     log: silentLog,
     guard: {

@@ -29,6 +29,8 @@ type Rule = 'open' | 'frames' | 'sql';
 const OPEN_ROUTES: Readonly<Record<string, Rule>> = {
   'GET /search': 'open',
   'GET /search/keyword': 'open',
+  'GET /search/related': 'open',
+  'GET /ask': 'open',
   'GET /timeline': 'open',
   'GET /elements': 'open',
   'GET /ui-events': 'open',
@@ -53,6 +55,11 @@ export function storeForRequests(store: Store): Store {
     const scope = current.getStore()?.scope;
     return scope !== undefined && isRestricted(scope) ? scope : undefined;
   });
+}
+
+/** Whether a token asks, in place of the person: notes are closed to it. */
+export function asksWithToken(): boolean {
+  return current.getStore() !== undefined;
 }
 
 /** Who may know a token. */

@@ -9,6 +9,7 @@ import {
   Pagination,
   Timestamp,
 } from '#serve/request/schema.ts';
+import { Why } from './meant.ts';
 import { Memory } from './memory.ts';
 
 /** Every item has a `timestamp`; of a memory it is when it was made. */
@@ -104,7 +105,7 @@ export const Position = Type.Object({
   bounds: Bounds,
 });
 
-/** What `group`, `snippet`, `positions` and `matched_in` of `/search` add to an item. */
+/** What `group`, `snippet`, `positions`, `matched_in` and `mode` of `/search` add to an item. */
 const HitExtras = Type.Object({
   group: Type.Optional(
     Type.Object({
@@ -135,6 +136,7 @@ const HitExtras = Type.Object({
       text_positions: Type.Optional(Type.Array(Position)),
     }),
   ),
+  why: Type.Optional(Why),
 });
 export type HitExtras = Static<typeof HitExtras>;
 
@@ -156,7 +158,7 @@ export const ITEM_SCHEMAS = [OcrItem, AudioItem, UiItem, InputItem, MemoryItem] 
 
 export type WireItem = Static<(typeof ITEM_SCHEMAS)[number]>;
 
-const Item = Type.Unsafe<WireItem>({
+export const Item = Type.Unsafe<WireItem>({
   anyOf: ITEM_SCHEMAS.map(({ properties }) => Type.Ref(`${properties.type.const}Item`)),
 });
 

@@ -84,6 +84,16 @@ const Health = Type.Object({
       { description: 'Pictures, videos and recordings that were decoded while nobody worked.' },
     ),
   ),
+  meaning: Type.Optional(
+    Type.Object(
+      {
+        state: Type.String({ enum: ['ready', 'no_model', 'off'] }),
+        waiting: Type.Integer({ description: 'Documents whose meaning is not known yet.' }),
+        oldest_waiting: nullableText('Time of the oldest of them, to the hour.'),
+      },
+      { description: 'Search by meaning, and how far it is behind.' },
+    ),
+  ),
   parts: Type.Array(Part, { description: 'Everything that runs for long, in order of its start.' }),
 });
 export type Health = Static<typeof Health>;

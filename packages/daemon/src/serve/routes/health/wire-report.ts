@@ -42,6 +42,13 @@ export function toWireReport(report: HealthReport): Health & { status_code: 200 
         last_checked_at: isoOrNull(report.scrub.lastCheckedMs),
       },
     }),
+    ...(report.meaning && {
+      meaning: {
+        state: report.meaning.availability,
+        waiting: report.meaning.documents,
+        oldest_waiting: isoOrNull(report.meaning.oldestAtMs),
+      },
+    }),
     parts: report.parts.map(({ name, state, restarts, lastFault }) => ({
       name,
       state: state.kind,

@@ -12,6 +12,7 @@ import type { KeywordMatch, SearchFilter } from '#store/records.ts';
 import type { HitFilter } from '#store/timeline/overview-records.ts';
 import { groupMatches, MATCHES_TO_GROUP, type MatchGroup } from './group-matches.ts';
 import { readHits, toWirePosition } from './hits.ts';
+import { readMeant, shortened } from './meaning.ts';
 import { readMemories } from './memory-page.ts';
 import {
   facetParameters,
@@ -46,20 +47,30 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
     return sendPage(deps, reply, page, false);
   }
 
+  async function sendHits(query: Query, reply: FastifyReply) {
+    if (query.include_frames) {
+      throw new InvalidParameterError('include_frames', 'left out with group and snippet');
+    }
+    const found = await withSignal(reply, deadline, (signal) =>
+      readHits(deps.store, toHitFilter(query), signal),
+    );
+    reply.type('application/json; charset=utf-8');
+    return reply.send(serialisePage(shortened(found, query.max_content_length)));
+  }
+
+  async function sendMeant(query: Query, reply: FastifyReply) {
+    const filter = toMeantFilter(query);
+    const found = await withSignal(reply, deadline, (signal) => readMeant(deps, filter, signal));
+    reply.type('application/json; charset=utf-8');
+    return reply.send(serialisePage(shortened(found, query.max_content_length)));
+  }
+
   app.get('/search', { schema: searchSchema }, async (request, reply) => {
     const query = searchParameters.parse(request.query, deps.nowMs());
+    if (query.mode !== 'words') return sendMeant(query, reply);
     if (isMemoryOnly(query.content_type)) return sendMemories(query, reply);
     if (query.group || query.snippet || query.positions || query.matched_in) {
-      if (query.include_frames) {
-        throw new InvalidParameterError('include_frames', 'left out with group and snippet');
-      }
-      const found = await withSignal(reply, deadline, (signal) =>
-        readHits(deps.store, toHitFilter(query), signal),
-      );
-      if (query.max_content_length !== undefined) {
-        shortenItems(found.data, query.max_content_length);
-      }
-      return reply.type('application/json; charset=utf-8').send(serialisePage(found));
+      return sendHits(query, reply);
     }
     const page: SearchReply = await withSignal(reply, deadline, (signal) =>
       readPage(deps.store, toPage(query), signal),
@@ -118,7 +129,7 @@ export function searchRoutes(app: App, deps: ServerDeps): void {
 type Query = ReturnType<typeof searchParameters.parse>;
 type Filters = Pick<Query, Extract<keyof Query, keyof ReturnType<typeof facetParameters.parse>>>;
 
-function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' | 'order'> {
+export function toFilter(query: Filters): Omit<SearchFilter, 'limit' | 'offset' | 'order'> {
   // Only frames have an address and a focus, so these two name the content type as well.
   const framesOnly = query.browser_url !== undefined || query.focused !== undefined;
   return {
@@ -150,6 +161,18 @@ function toPage(query: Query): SearchFilter {
     throw new InvalidParameterError('order', 'by time for input events');
   }
   return { ...filter, limit, offset, order: 'descending', isRanked: true };
+}
+
+/** What only a search for words has is named, so that nobody waits for it. */
+function toMeantFilter(query: Query) {
+  const { q, limit, offset, mode, group } = query;
+  if (q === undefined) throw new InvalidParameterError('q', 'given with this mode');
+  if (query.include_frames) throw new InvalidParameterError('include_frames', 'left out');
+  const filter = toFilter(query);
+  if (filter.kinds.length === 0 || filter.kinds.includes('input')) {
+    throw new InvalidParameterError('content_type', 'screen, audio or UI with this mode');
+  }
+  return { ...filter, limit, offset, withWords: mode === 'both', isGrouped: group };
 }
 
 function toHitFilter(query: Query): HitFilter {

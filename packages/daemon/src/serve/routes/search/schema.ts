@@ -1,6 +1,7 @@
-/** Parameters and shapes of `/search`, `/search/facets` and `/search/keyword`. */
+/** Parameters and shapes of `/search`, `/search/related`, `/search/facets` and `/search/keyword`. */
 import { type Static, Type } from 'typebox';
 import { contentType } from '#serve/items/content-type.ts';
+import { MeaningState } from '#serve/items/meant.ts';
 import { ItemPage, Position } from '#serve/items/schema.ts';
 import {
   anyText,
@@ -61,8 +62,17 @@ const filters = {
   tags: textList('Tags separated by commas; items must have all of them.'),
 };
 
+export const SEARCH_MODES = ['words', 'meaning', 'both'] as const;
+
 export const searchParameters = parameters({
   ...filters,
+  mode: withDefault(
+    choice(
+      SEARCH_MODES,
+      'By words; by meaning, which needs `q` and no exact words; or by both in one order. With the last two the best match comes first whatever `order` says, and every item has `why`.',
+    ),
+    'words',
+  ),
   limit: limit({ fallback: 20, max: MAX_SEARCH_LIMIT }),
   offset: offset(),
   order: orderOrRelevance(),
@@ -112,6 +122,7 @@ const SearchReply = Type.Object({
     }),
   ),
   cloud: Type.Optional(Cloud),
+  meaning: Type.Optional(MeaningState),
 });
 export type SearchReply = Static<typeof SearchReply>;
 
@@ -120,6 +131,27 @@ export const searchSchema = {
   summary: 'Search everything that was captured',
   description: 'Newest first. `pagination.total` counts all matches exactly.',
   querystring: searchParameters.schema,
+  response: { 200: SearchReply, ...errorReplies },
+};
+
+const { q: _q, ...relatedFilters } = filters;
+export const relatedParameters = parameters({
+  frame_id: wholeNumber('The frame to compare with.'),
+  audio_chunk_id: wholeNumber('The recording to compare with, in place of a frame.'),
+  ...relatedFilters,
+  limit: limit({ fallback: 10, max: 60 }),
+  offset: offset(),
+  max_content_length: wholeNumber('Shorten longer texts in the middle to this many characters.', {
+    min: 1,
+  }),
+});
+
+export const relatedSchema = {
+  tags: ['search'],
+  summary: 'Moments like this one',
+  description:
+    'What means nearly the same as a frame or a recording, the most similar first, without the same window around that time.',
+  querystring: relatedParameters.schema,
   response: { 200: SearchReply, ...errorReplies },
 };
 

@@ -1,0 +1,136 @@
+/**
+ * Answers a question with proof: understands when, where and who, finds passages that are near to it, and quotes their sentences. A model of
+ * the person's own may phrase the answer. Called by `serve/routes/ask`, with the store as its caller may see it.
+ */
+import { MEANING_HINTS, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
+import type { Meant } from '#store/meaning/records.ts';
+import { DIMENSIONS } from '#store/meaning/signs.ts';
+import type { Store } from '#store/store.ts';
+import type { Assistant } from './assistant.ts';
+import { extractAnswer } from './extract-answer.ts';
+import type { AskRequest, Evidence, MeaningReport, Reply, ReplyPart } from './records.ts';
+import { type KnownNames, type Understood, understand } from './understand.ts';
+
+export interface AskDeps {
+  store: Pick<Store, 'meaning' | 'search'>;
+  meaning: MeaningControl;
+  assistant?: Assistant | undefined;
+  nowMs: () => number;
+}
+
+/** Read for evidence; many say the same. */
+const MOST_FOUND = 40;
+const MOST_NAMES = 500;
+/** Below both, nothing was found: neither near in meaning nor in words. */
+const LEAST_SIMILARITY = 0.3;
+/** Who names a person, an app or a site means what is there, even if it is less near. */
+const LEAST_SIMILARITY_THERE = 0.2;
+const LEAST_COVERAGE = 0.6;
+/** Evidence far behind the best is no evidence. */
+const LEAST_SHARE = 0.5;
+/** From here on the queue counts as a backlog. */
+const BEHIND_FROM = 200;
+
+export async function ask(
+  { store, meaning, assistant, nowMs }: AskDeps,
+  request: AskRequest,
+  signal: AbortSignal,
+  onPart: (part: ReplyPart) => void = () => {},
+): Promise<Reply> {
+  const { question } = request;
+  const names = await knownNames(store, signal);
+  const { query, understood } = understand(question, names, { ...request, nowMs: nowMs() });
+  onPart({ kind: 'understood', question, query, understood });
+
+  const state = await meaningReport(store, meaning, signal);
+  const hasModel = state.state === 'ready' || state.state === 'behind';
+  const [vector] = hasModel ? await meaning.embed([query], signal) : [];
+  const { found } = await store.meaning.find(
+    {
+      ...{ ...request.filter, ...filterOf(understood, request.filter) },
+      ...{ query, vector: vector ?? new Int8Array(DIMENSIONS), withWords: true },
+      ...{ withNotes: request.withNotes, limit: MOST_FOUND, offset: 0 },
+    },
+    signal,
+  );
+  const isThere = understood.some(({ kind }) => kind !== 'time');
+  const least = isThere ? LEAST_SIMILARITY_THERE : LEAST_SIMILARITY;
+  const evidence = evidenceOf(found, request.limit, least);
+  const isNothingFound = evidence.length === 0;
+  onPart({ kind: 'evidence', evidence, isNothingFound, meaning: state });
+
+  const extract = await extractAnswer(vector, evidence, (texts) => meaning.embed(texts, signal));
+  const rest = { question, query, understood, evidence, isNothingFound, meaning: state };
+  onPart({ kind: 'answer', answer: extract, assistant: null });
+  if (!assistant || !request.wantsAssistant || isNothingFound) {
+    return { ...rest, answer: extract, assistant: null };
+  }
+  const { answer, report } = await assistant.phrase(question, evidence, signal);
+  onPart({ kind: 'answer', answer: answer ?? extract, assistant: report });
+  return { ...rest, answer: answer ?? extract, assistant: report };
+}
+
+export async function meaningReport(
+  store: Pick<Store, 'meaning'>,
+  meaning: MeaningControl,
+  signal: AbortSignal,
+): Promise<MeaningReport> {
+  const availability = await meaning.availability();
+  const { documents: waiting } = await store.meaning.waiting(signal);
+  const isBehind = availability === 'ready' && waiting > BEHIND_FROM;
+  return {
+    state: isBehind ? 'behind' : availability,
+    waiting,
+    hint: isBehind
+      ? 'New content is still being read; more will be found later.'
+      : MEANING_HINTS[availability],
+  };
+}
+
+async function knownNames(store: AskDeps['store'], signal: AbortSignal): Promise<KnownNames> {
+  const { fields } = await store.search.countFacets(
+    {
+      kinds: ['ocr', 'audio', 'ui'],
+      ...{ fields: ['app', 'site', 'speaker'], most: MOST_NAMES, timeZone: 'UTC' },
+    },
+    signal,
+  );
+  const valuesOf = (field: 'app' | 'site') => (fields[field] ?? []).map(({ value }) => value);
+  const people = (fields.speaker ?? []).filter(({ label }) => label !== '');
+  return {
+    apps: valuesOf('app').filter((app) => app !== ''),
+    sites: valuesOf('site').filter((site) => site !== ''),
+    people: people.map(({ value, label }) => ({ id: Number(value), name: label })),
+  };
+}
+
+/** What was given besides the question counts more than what the question says. */
+function filterOf(understood: readonly Understood[], given: AskRequest['filter']) {
+  const filter: Partial<AskRequest['filter']> = {};
+  for (const one of understood) {
+    if (one.kind === 'time') Object.assign(filter, { startMs: one.startMs, endMs: one.endMs });
+    if (one.kind === 'app') filter.appName = one.appNames;
+    if (one.kind === 'site') filter.browserUrl = one.site;
+    if (one.kind === 'person') filter.speakerIds = one.speakerIds;
+  }
+  const isGiven = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...filter, ...Object.fromEntries(isGiven) };
+}
+
+/** Each thing once, and nothing that has little to do with the question. */
+function evidenceOf(found: readonly Meant[], limit: number, least: number): Evidence[] {
+  const best = found[0]?.score ?? 0;
+  const seen: string[] = [];
+  const evidence: Evidence[] = [];
+  for (const one of found) {
+    if (evidence.length === limit) break;
+    const isNear = (one.similarity ?? 0) >= least;
+    if (!isNear && one.coverage < LEAST_COVERAGE) continue;
+    if (one.score < best * LEAST_SHARE) continue;
+    const text = (one.passage ?? '').toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
+    if (seen.some((other) => other.includes(text) || text.includes(other))) continue;
+    seen.push(text);
+    evidence.push({ ...one, id: `e${evidence.length + 1}` });
+  }
+  return evidence;
+}

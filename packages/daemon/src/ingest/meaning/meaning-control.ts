@@ -1,0 +1,37 @@
+/** What the rest of the service may ask of search by meaning. */
+import { errorText, ServiceError } from '#core/errors.ts';
+
+/** `no_model`: it would work if the model were installed. */
+export type MeaningAvailability = 'ready' | 'no_model' | 'off';
+
+export interface MeaningControl {
+  availability(): Promise<MeaningAvailability>;
+  /** One vector for each text. Rejects with MeaningUnavailableError, and with the reason of `signal`. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]>;
+}
+
+export const MEANING_HINTS: Readonly<Record<MeaningAvailability, string | null>> = {
+  ready: null,
+  no_model:
+    'Run "hindcast models pull all-MiniLM-L6-v2" (17 MB, once); nothing has to be restarted.',
+  off: 'Set meaning.enabled to true and start the service again.',
+};
+
+const REASONS = { no_model: 'its model is not installed', off: 'it is turned off' };
+
+export class MeaningUnavailableError extends ServiceError {
+  constructor(why: Exclude<MeaningAvailability, 'ready'>) {
+    super(
+      errorText('MEANING_UNAVAILABLE', { reason: REASONS[why], hint: MEANING_HINTS[why] ?? '' }),
+    );
+  }
+}
+
+export function absentMeaning(): MeaningControl {
+  return {
+    availability: async () => 'off',
+    async embed() {
+      throw new MeaningUnavailableError('off');
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Search by meaning as a whole: finds the model, runs its process when somebody needs it, and keeps the passages up to date. A model that
+ * is installed while the service runs is used from then on.
+ */
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log/log.ts';
+import type { PartState, Service } from '#core/service.ts';
+import {
+  findMeaningModel,
+  type MeaningProcess,
+  meaningProcess,
+} from '#extract/meaning/meaning-process.ts';
+import type { Store } from '#store/store.ts';
+import type { MachineLoad } from '#upkeep/machine-load.ts';
+import { type MeaningControl, MeaningUnavailableError } from './meaning-control.ts';
+import { passageService } from './passage-service.ts';
+
+export interface MeaningSide extends MeaningControl {
+  readonly service: Service;
+  part(): PartState | undefined;
+  close(): Promise<void>;
+}
+
+export function openMeaning(deps: {
+  dataDir: string;
+  store: Pick<Store, 'meaning'>;
+  machineLoad: () => Promise<MachineLoad>;
+  lastFrameAtMs: () => number | undefined;
+  /** The sample day is there to be searched at once. */
+  isEager: boolean;
+  clock: Clock;
+  log: Log;
+}): MeaningSide {
+  const { dataDir, clock, log } = deps;
+  let running: MeaningProcess | undefined;
+
+  async function open(): Promise<MeaningProcess | undefined> {
+    if (running) return running;
+    const folder = await findMeaningModel(dataDir);
+    if (folder !== undefined) running ??= meaningProcess({ folder, clock, log });
+    return running;
+  }
+
+  async function embed(texts: readonly string[], signal: AbortSignal): Promise<Int8Array[]> {
+    const model = await open();
+    if (!model) throw new MeaningUnavailableError('no_model');
+    return model.embed(texts, signal);
+  }
+
+  const availability = async () => ((await open()) ? 'ready' : 'no_model');
+  return {
+    availability,
+    embed,
+    service: passageService({
+      ...{ store: deps.store, clock, embed, isEager: deps.isEager },
+      ...{ machineLoad: deps.machineLoad, lastFrameAtMs: deps.lastFrameAtMs },
+      hasModel: async () => (await availability()) === 'ready',
+    }),
+    part: () => running?.part(),
+    close: async () => running?.close(),
+  };
+}

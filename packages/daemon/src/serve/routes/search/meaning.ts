@@ -1,0 +1,64 @@
+/** `/search?mode=meaning` and `both`, and `/search/related`: pages of items that say why they were found. */
+import { meaningReport } from '#ask/ask.ts';
+import { MeaningUnavailableError } from '#ingest/meaning/meaning-control.ts';
+import { toWireWhy } from '#serve/items/meant.ts';
+import { shortenItems } from '#serve/items/shorten.ts';
+import { toWireItem } from '#serve/items/wire-item.ts';
+import type { ServerDeps } from '#serve/server-deps.ts';
+import type { Meant, MeantFilter, MeantPage } from '#store/meaning/records.ts';
+import { DIMENSIONS } from '#store/meaning/signs.ts';
+import type { SearchReply } from './schema.ts';
+
+type Deps = Pick<ServerDeps, 'store' | 'meaning'>;
+
+export async function readMeant(
+  { store, meaning }: Deps,
+  filter: Omit<MeantFilter, 'vector'>,
+  signal: AbortSignal,
+): Promise<SearchReply> {
+  const report = await meaningReport(store, meaning, signal);
+  const isMissing = report.state === 'no_model' || report.state === 'off';
+  if (isMissing && !filter.withWords) throw new MeaningUnavailableError(report.state as 'off');
+  const [vector] = isMissing ? [] : await meaning.embed([filter.query ?? ''], signal);
+  const page = await store.meaning.find(
+    { ...filter, vector: vector ?? new Int8Array(DIMENSIONS) },
+    signal,
+  );
+  return { ...toReply(page, filter), meaning: report };
+}
+
+export function toReply(
+  { found, total, hasMore }: MeantPage,
+  { limit, offset }: { limit: number; offset: number },
+): SearchReply {
+  return {
+    data: found.flatMap(toRow),
+    pagination: { limit, offset, total },
+    has_more: hasMore,
+  };
+}
+
+function toRow(meant: Meant): SearchReply['data'] {
+  const { item, group } = meant;
+  // Notes are found by questions only.
+  if (item.kind === 'note') return [];
+  return [
+    {
+      ...toWireItem(item),
+      why: toWireWhy(meant),
+      ...(group && {
+        group: {
+          size: group.size,
+          start_time: new Date(group.startMs).toISOString(),
+          end_time: new Date(group.endMs).toISOString(),
+          ids: [...group.ids],
+        },
+      }),
+    },
+  ];
+}
+
+export function shortened(reply: SearchReply, most: number | undefined): SearchReply {
+  if (most !== undefined) shortenItems(reply.data, most);
+  return reply;
+}
