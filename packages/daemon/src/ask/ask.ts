@@ -3,8 +3,8 @@
  * the person's own may phrase the answer. Called by `serve/routes/ask`, with the store as its caller may see it.
  */
 import { MEANING_HINTS, type MeaningControl } from '#ingest/meaning/meaning-control.ts';
+import { DIMENSIONS } from '#store/meaning/codes.ts';
 import type { Meant } from '#store/meaning/records.ts';
-import { DIMENSIONS } from '#store/meaning/signs.ts';
 import type { Store } from '#store/store.ts';
 import type { Assistant } from './assistant.ts';
 import { extractAnswer } from './extract-answer.ts';

@@ -1,6 +1,7 @@
 /** An answer made only of sentences that were captured: those of the evidence that are nearest to the question. */
+
+import { similarityOf } from '#store/meaning/codes.ts';
 import { sentencesOf } from '#store/meaning/passages.ts';
-import { similarityOf } from '#store/meaning/signs.ts';
 import type { Answer, Evidence } from './records.ts';
 
 const MOST_EVIDENCE = 4;

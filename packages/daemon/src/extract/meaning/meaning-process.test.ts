@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { similarityOf } from '#store/meaning/signs.ts';
+import { similarityOf } from '#store/meaning/codes.ts';
 import { HAS_MEANING, MEANING_FOLDER, openMeaningProcess } from './meaning.fixture.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { wordPieces } from './word-pieces.ts';

@@ -1,20 +1,21 @@
 /** A list of numbers that grows and lies in one piece of memory. */
 type Numbers = Uint32Array | Float64Array;
 
-export interface Column {
-  readonly length: number;
-  get(at: number): number;
+export interface Column<List extends Numbers = Numbers> {
+  length(): number;
+  /** All of them, and unused places after them; another list after `push`. */
+  values(): List;
   push(value: number): void;
 }
 
-export function numberColumn(kind: typeof Uint32Array | typeof Float64Array): Column {
-  let values: Numbers = new kind(1024);
+export function numberColumn<List extends Numbers>(
+  kind: new (length: number) => List,
+): Column<List> {
+  let values = new kind(1024);
   let length = 0;
   return {
-    get length() {
-      return length;
-    },
-    get: (at) => values[at] as number,
+    length: () => length,
+    values: () => values,
     push(value) {
       if (length === values.length) {
         const wider = new kind(length * 2);

@@ -8,22 +8,26 @@ import type { ReadKernel } from '../kernel/kernel.ts';
 import { memoryReads } from '../memories/memories.ts';
 import type { Item, SearchFilter } from '../records.ts';
 import { hitReader } from '../search/hits.ts';
+import { DIMENSIONS, similarityOf } from './codes.ts';
 import { asInt8, passageIndex } from './passage-index.ts';
 import type { Passage } from './passages.ts';
 import { placeFilters } from './place-filter.ts';
 import { type QueryWords, queryWordReader } from './query-words.ts';
 import type { Meant, MeantFilter, MeantPage } from './records.ts';
-import { DIMENSIONS, similarityOf } from './signs.ts';
 import { passageSources } from './sources.ts';
 import { wordCandidates } from './word-candidates.ts';
 
-/** In one order. */
-const MOST_RANKED = 200;
-/** Of each kind, when words count too: the texts of all of them are read. */
-const MOST_JOINED = 60;
+/** In one order; the texts of all of them are read. */
+const MOST_RANKED = 80;
 const MOST_BY_WORDS = 40;
-/** What holding all words of the query is worth, in similarity. */
-const WORDS_WEIGHT = 0.4;
+/** What holding all words of the query is worth, in similarity; some of the words are worth little. */
+const WORDS_WEIGHT = 0.3;
+const WORDS_POWER = 3;
+/** What a title that is like the query is worth to the passages below it; alone it says less than they do. */
+const TITLE_WEIGHT = 0.3;
+const TITLE_ALONE = 0.6;
+/** What is said, and a note, has no title that could help. */
+const WITHOUT_TITLE = 1.15;
 /** Less similar passages say nothing about a query. */
 const LEAST_SIMILARITY = 0.15;
 /** A passage counts as found by its words with at least this much of them. */
@@ -34,7 +38,7 @@ export interface Found {
   key: number;
   contextId: number;
   passage: Passage | undefined;
-  hash: number | undefined;
+  hash: number;
   similarity: number | undefined;
   coverage: number;
   score: number;
@@ -52,17 +56,6 @@ export function meantReader(kernel: ReadKernel) {
   const notes = part(memoryReads);
   const hits = part(hitReader);
   const vectorOf = db.prepare('SELECT vector FROM passage WHERE hash = ?').pluck();
-
-  /** Remembers what was read for one call. */
-  function reading() {
-    const read = new Map<number, Passage[]>();
-    return (key: number): Passage[] => {
-      assertWanted();
-      const known = read.get(key) ?? sources.passagesAt(key);
-      read.set(key, known);
-      return known;
-    };
-  }
 
   function nearest(filter: MeantFilter, most: number): Found[] {
     const { isPossible, isMeant } = filters(inTime(filter), filter.withNotes === true);
@@ -82,51 +75,58 @@ export function meantReader(kernel: ReadKernel) {
     return words.coverageOf(`${text} ${context ? namesOf(context) : ''}`);
   }
 
-  /** The passage of each document that holds most of the words, with its similarity. */
-  function holding(filter: MeantFilter, words: QueryWords, passagesAt: ReturnType<typeof reading>) {
-    return byWords(inTime(filter), words, MOST_BY_WORDS).flatMap(({ key, contextId }): Found[] => {
-      const judged = passagesAt(key).map((passage) => ({
-        passage,
-        coverage: coverage(words, contextId, passage.text),
-      }));
-      const [best] = judged.sort((a, b) => b.coverage - a.coverage);
-      if (!best) return [];
-      const similarity = similarityTo(filter.vector, best.passage.hash);
-      return [
-        {
-          ...{ key, contextId, similarity, passage: best.passage, hash: best.passage.hash },
-          ...{ coverage: best.coverage, score: 0 },
-        },
-      ];
-    });
-  }
-
-  function similarityTo(query: Int8Array, hash: number): number | undefined {
-    const vector = vectorOf.get(hash) as Buffer | undefined;
+  function similarityTo(query: Int8Array, hash: number | undefined): number | undefined {
+    const vector = hash === undefined ? undefined : (vectorOf.get(hash) as Buffer | undefined);
     return vector?.length === DIMENSIONS ? similarityOf(query, asInt8(vector)) : undefined;
   }
 
+  /** The passage of a document that answers best, by its meaning, the title around it and its words. */
+  function best(
+    { key, contextId }: Pick<Found, 'key' | 'contextId'>,
+    vector: Int8Array,
+    words: QueryWords | undefined,
+  ): Found | undefined {
+    assertWanted();
+    const passages = sources.passagesAt(key);
+    const title = passages.find(({ isTitle }) => isTitle);
+    const around = TITLE_WEIGHT * Math.max(0, similarityTo(vector, title?.hash) ?? 0);
+    const nearness = (passage: Passage, similarity = 0) => {
+      if (!title) return similarity * WITHOUT_TITLE;
+      return passage === title ? similarity * TITLE_ALONE : similarity + around;
+    };
+    let found: Found | undefined;
+    for (const passage of passages) {
+      const similarity = similarityTo(vector, passage.hash);
+      const held = words ? coverage(words, contextId, passage.text) : 0;
+      const score = nearness(passage, similarity) + WORDS_WEIGHT * held ** WORDS_POWER;
+      if (found && found.score >= score) continue;
+      found = { key, contextId, passage, hash: passage.hash, similarity, coverage: held, score };
+    }
+    return found;
+  }
+
+  /** Places near in meaning, and places that hold words; each once. */
+  function candidates(filter: MeantFilter, words: QueryWords | undefined) {
+    const held = words ? byWords(inTime(filter), words, MOST_BY_WORDS) : [];
+    const all = [...nearest(filter, MOST_RANKED), ...held];
+    return [...new Map(all.map((place) => [place.key, place])).values()];
+  }
+
+  /** Each passage once, the best first. */
   function joined(filter: MeantFilter): Found[] {
-    const passagesAt = reading();
-    if (!filter.withWords)
-      return nearest(filter, MOST_RANKED).map((one) => filled(one, passagesAt));
-    const words = wordsOf(filter.query ?? '');
-    const near = nearest(filter, MOST_JOINED).map((one) => {
-      const whole = filled(one, passagesAt);
-      return { ...whole, coverage: coverage(words, one.contextId, whole.passage?.text ?? '') };
-    });
-    const all = new Map<number | string, Found>();
-    for (const one of [...near, ...holding(filter, words, passagesAt)]) {
-      const identity = one.hash ?? `key ${one.key}`;
-      if (all.has(identity)) continue;
-      const score = (one.similarity ?? 0) + WORDS_WEIGHT * one.coverage;
-      all.set(identity, { ...one, score });
+    const words = filter.withWords ? wordsOf(filter.query ?? '') : undefined;
+    const all = new Map<number, Found>();
+    for (const place of candidates(filter, words)) {
+      const one = best(place, filter.vector, words);
+      if (one === undefined || one.score < LEAST_SIMILARITY) continue;
+      if ((all.get(one.hash)?.score ?? 0) < one.score) all.set(one.hash, one);
     }
     return [...all.values()].sort((a, b) => b.score - a.score);
   }
 
-  function filled(one: Found, passagesAt: ReturnType<typeof reading>): Found {
-    return { ...one, passage: passagesAt(one.key).find(({ hash }) => hash === one.hash) };
+  function filled(one: Found): Found {
+    const passages = sources.passagesAt(one.key);
+    return { ...one, passage: passages.find(({ hash }) => hash === one.hash) };
   }
 
   function toMeant(one: Found, withWords: boolean): Meant | undefined {
@@ -172,7 +172,7 @@ export function meantReader(kernel: ReadKernel) {
     find: (filter: MeantFilter): MeantPage => pageOf(joined(filter), filter),
     pageOf,
     /** With its text and its place. */
-    filled: (one: Found): Found => filled(one, reading()),
+    filled,
   };
 }
 

@@ -1,15 +1,15 @@
 /**
- * Ranks passages by their similarity to a query. Signs and places of all passages are in memory while somebody asks, and are given back
+ * Ranks passages by their similarity to a query. Codes and places of all passages are in memory while somebody asks, and are given back
  * afterwards; filters decide which passages count before any is ranked. What was deleted since is left out when the stored rows are read.
  * Runs in a reader thread.
  */
 import type { ReadKernel } from '../kernel/kernel.ts';
 import { bestSlots } from './best-slots.ts';
+import { type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
 import { type Column, numberColumn } from './column.ts';
 import type { IsPlaceMeant } from './place-filter.ts';
-import { DIMENSIONS, openSigns, type Signs, similarityOf } from './signs.ts';
 
-/** Compared exactly, of those with the best signs. */
+/** Compared exactly, of those with the best codes. */
 const RESCORED = 1_000;
 /** Memory is given back when nobody has asked for this long. */
 const IDLE_MS = 5 * 60_000;
@@ -28,10 +28,15 @@ export interface RankedPassage {
 }
 
 interface Loaded {
-  signs: Signs;
+  codes: Codes;
   /** Ascending. */
-  ids: Column;
-  places: { slot: Column; context: Column; key: Column; atMs: Column };
+  ids: Column<Uint32Array>;
+  places: {
+    slot: Column<Uint32Array>;
+    context: Column<Uint32Array>;
+    key: Column<Float64Array>;
+    atMs: Column<Float64Array>;
+  };
   lastPlaceId: number;
   revision: unknown;
   readAtMs: number;
@@ -48,12 +53,7 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
          FROM passage_place p LEFT JOIN document d ON d.key = p.key WHERE p.id > ? ORDER BY p.id`,
       )
       .raw(),
-    some: db
-      .prepare(
-        `SELECT id, hash, vector FROM passage WHERE id IN (SELECT value FROM json_each(?))
-         AND length(vector) = ${DIMENSIONS}`,
-      )
-      .raw(),
+    one: db.prepare('SELECT hash, vector FROM passage WHERE id = ?').raw(),
     placesOf: db
       .prepare(
         `SELECT p.key, coalesce(d.context_id, 0),
@@ -69,10 +69,10 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     const revision = sql.revision.get();
     if (loaded && loaded.revision !== revision) {
       const isDue = Date.now() - loaded.readAtMs > READ_AGAIN_AFTER_MS;
-      if (isDue || loaded.ids.length < SMALL) loaded = undefined;
+      if (isDue || loaded.ids.length() < SMALL) loaded = undefined;
     }
     loaded ??= {
-      signs: openSigns(),
+      codes: openCodes(),
       ids: numberColumn(Uint32Array),
       places: {
         slot: numberColumn(Uint32Array),
@@ -93,13 +93,13 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
   }
 
   function readNew(index: Loaded): void {
-    const { signs, ids, places } = index;
-    const lastId = ids.length === 0 ? 0 : ids.get(ids.length - 1);
+    const { codes, ids, places } = index;
+    const lastId = ids.values()[ids.length() - 1] ?? 0;
     for (const row of sql.vectors.iterate(lastId) as Iterable<[number, Buffer]>) {
       const [id, vector] = row;
       if (vector.length !== DIMENSIONS) continue;
       ids.push(id);
-      signs.add(asInt8(vector));
+      codes.add(asInt8(vector));
     }
     type PlaceRow = [number, number, number, number, number];
     for (const row of sql.places.iterate(index.lastPlaceId) as Iterable<PlaceRow>) {
@@ -116,14 +116,24 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
 
   /** A 1 for each passage that has a place which is meant. */
   function passing({ ids, places }: Loaded, isMeant: IsPlaceMeant): Uint8Array {
-    const isIn = new Uint8Array(ids.length);
-    for (let at = 0; at < places.slot.length; at++) {
-      const slot = places.slot.get(at);
+    const isIn = new Uint8Array(ids.length());
+    const [slots, contexts] = [places.slot.values(), places.context.values()];
+    const [keys, times] = [places.key.values(), places.atMs.values()];
+    const count = places.slot.length();
+    for (let at = 0; at < count; at++) {
+      const slot = slots[at] as number;
       if (isIn[slot] === 1) continue;
-      const isPlaceMeant = isMeant(places.key.get(at), places.context.get(at), places.atMs.get(at));
+      const isPlaceMeant = isMeant(keys[at] as number, contexts[at] as number, times[at] as number);
       if (isPlaceMeant) isIn[slot] = 1;
     }
     return isIn;
+  }
+
+  /** Nothing when it was deleted, or belongs to no window. */
+  function compare(query: Int8Array, id: number) {
+    const [hash = 0, vector] = (sql.one.get(id) as [number, Buffer] | undefined) ?? [];
+    if (vector?.length !== DIMENSIONS) return [];
+    return [{ id, hash, similarity: similarityOf(query, asInt8(vector)) }];
   }
 
   function newestPlace(passageId: number, isMeant: IsPlaceMeant | undefined) {
@@ -135,18 +145,13 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     /** The most similar first, at most `most`. Without `isMeant` every place counts. */
     rank(query: Int8Array, most: number, isMeant: IsPlaceMeant | undefined): RankedPassage[] {
       const index = current();
-      if (index.ids.length === 0) return [];
+      if (index.ids.length() === 0) return [];
       const isIn = isMeant && passing(index, isMeant);
       assertWanted();
-      const slots = bestSlots(index.signs.scan(query), Math.max(RESCORED, most), isIn);
-      const ids = JSON.stringify(slots.map((slot) => index.ids.get(slot)));
-      const rows = sql.some.all(ids) as [number, number, Buffer][];
-      const compared = rows
-        .map(([id, hash, vector]) => ({
-          id,
-          hash,
-          similarity: similarityOf(query, asInt8(vector)),
-        }))
+      const slots = bestSlots(index.codes.scan(query), Math.max(RESCORED, most), isIn);
+      const ids = index.ids.values();
+      const compared = slots
+        .flatMap((slot) => compare(query, ids[slot] as number))
         .sort((a, b) => b.similarity - a.similarity);
       const ranked: RankedPassage[] = [];
       for (const { id, hash, similarity } of compared) {
@@ -158,16 +163,16 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
       }
       return ranked;
     },
-    size: () => current().ids.length,
   };
 }
 
 /** Undefined when it is not there. */
-function slotOf(ids: Column, id: number): number | undefined {
-  let [from, to] = [0, ids.length - 1];
+function slotOf(ids: Column<Uint32Array>, id: number): number | undefined {
+  const values = ids.values();
+  let [from, to] = [0, ids.length() - 1];
   while (from <= to) {
     const middle = (from + to) >> 1;
-    const found = ids.get(middle);
+    const found = values[middle] as number;
     if (found === id) return middle;
     if (found < id) from = middle + 1;
     else to = middle - 1;

@@ -14,7 +14,6 @@ const MOST_TOKENS = 60;
 const LEAST_TOKENS = 20;
 const LEAST_WORDS = 4;
 const LEAST_WORDS_SAID = 3;
-const LEAST_WORDS_IN_TITLE = 2;
 const LEAST_LETTERS = 12;
 /** Of a frame. More is a page of data. */
 const MOST_PASSAGES = 60;
@@ -29,6 +28,7 @@ export interface Passage {
   /** Its part of what was said, from 0 to 1. */
   from: number;
   to: number;
+  isTitle?: true;
 }
 
 export interface PassageSource {
@@ -50,8 +50,8 @@ export function passagesOf({ kind, title, content }: PassageSource): Passage[] {
     if (found.size >= MOST_PASSAGES) break;
   }
   const named = titleOf(title);
-  if (hasMeaning(named, LEAST_WORDS_IN_TITLE)) {
-    add({ hash: hashOf(named), text: named, boxes: [], from: 0, to: 1 });
+  if (/\p{L}{3}/u.test(named)) {
+    add({ hash: hashOf(named), text: named, boxes: [], from: 0, to: 1, isTitle: true });
   }
   return [...found.values()];
 }

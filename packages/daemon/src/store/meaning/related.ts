@@ -1,10 +1,10 @@
 /** Moments like this one: what is near to the passages of a frame or a recording, apart from itself. Runs in a reader thread. */
 import type { ReadKernel } from '../kernel/kernel.ts';
+import { DIMENSIONS } from './codes.ts';
 import { type Found, meantReader } from './meant.ts';
 import { asInt8, passageIndex } from './passage-index.ts';
 import { type IsPlaceMeant, placeFilters } from './place-filter.ts';
 import type { MeantPage, RelatedFilter } from './records.ts';
-import { DIMENSIONS } from './signs.ts';
 import { passageSources } from './sources.ts';
 
 /** The longest passages of a moment say what it is about. */

@@ -1,9 +1,9 @@
-;; Scores every passage of the index for a query. Sign vectors of 384 bits lie in blocks of 16 passages: byte 0 of all sixteen, then byte 1
-;; of all sixteen, and so on, 768 bytes in all. The query lies at address 0 as 96 tables of 16 bytes, one for each four bits: what those bits
-;; add to the score, from 0 to 63. Writes 16 numbers of 16 bits for each block.
+;; Scores every passage of the index for a query. Codes of 384 numbers, two bits each, lie in blocks of 16 passages: byte 0 of all sixteen,
+;; then byte 1 of all sixteen, and so on, 1536 bytes in all. The query lies at address 0 as 192 tables of 16 bytes, one for each two numbers:
+;; what their four bits add to the score, from 0 to 63. Writes 16 scores of 16 bits for each block.
 (module
   (memory (export "memory") 1)
-  (func (export "scan") (param $signs i32) (param $scores i32) (param $blocks i32)
+  (func (export "scan") (param $codes i32) (param $scores i32) (param $blocks i32)
     (local $end i32)
     (local $table i32)
     (local $first v128)
@@ -21,8 +21,8 @@
         (local.set $high (i16x8.splat (i32.const 0)))
         (local.set $table (i32.const 0))
         (loop $bytes
-          (local.set $first (v128.load (local.get $signs)))
-          (local.set $second (v128.load offset=16 (local.get $signs)))
+          (local.set $first (v128.load (local.get $codes)))
+          (local.set $second (v128.load offset=16 (local.get $codes)))
           ;; Four entries of at most 63 fit into a byte.
           (local.set $sum
             (i8x16.add
@@ -34,8 +34,8 @@
                 (i8x16.swizzle (v128.load offset=48 (local.get $table)) (i8x16.shr_u (local.get $second) (i32.const 4))))))
           (local.set $low (i16x8.add (local.get $low) (i16x8.extend_low_i8x16_u (local.get $sum))))
           (local.set $high (i16x8.add (local.get $high) (i16x8.extend_high_i8x16_u (local.get $sum))))
-          (local.set $signs (i32.add (local.get $signs) (i32.const 32)))
-          (br_if $bytes (i32.lt_u (local.tee $table (i32.add (local.get $table) (i32.const 64))) (i32.const 1536))))
+          (local.set $codes (i32.add (local.get $codes) (i32.const 32)))
+          (br_if $bytes (i32.lt_u (local.tee $table (i32.add (local.get $table) (i32.const 64))) (i32.const 3072))))
         (v128.store (local.get $scores) (local.get $low))
         (v128.store offset=16 (local.get $scores) (local.get $high))
         (local.set $scores (i32.add (local.get $scores) (i32.const 32)))

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
 import { type TemporaryFolder, temporaryFolder } from '../testing/temporary-store.ts';
 import { openTestStore } from '../testing/test-store.ts';
+import { DIMENSIONS } from './codes.ts';
 import type { MeantFilter } from './records.ts';
-import { DIMENSIONS } from './signs.ts';
 
 let folder: TemporaryFolder;
 let store: Store;
@@ -46,7 +46,7 @@ async function embedAll(): Promise<string[]> {
 const RENT = 'Rent will be adjusted to a new amount from January';
 const ROUTER = 'Router firmware must be updated before the weekend';
 const frame = (text: string, atMs = NOON, more: object = {}) => ({
-  ...{ atMs, text, deviceName: 'monitor_1', appName: 'Mail', windowName: 'Inbox' },
+  ...{ atMs, text, deviceName: 'monitor_1', appName: 'Mail', windowName: '' },
   ...more,
 });
 const asking = (word: string, more: Partial<MeantFilter> = {}): MeantFilter => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bestSlots } from './best-slots.ts';
-import { DIMENSIONS, openSigns, similarityOf, tablesOf } from './signs.ts';
+import { codeOf, DIMENSIONS, deviationOf, openCodes, similarityOf, tablesOf } from './codes.ts';
 
 function seeded(seed: number): () => number {
   let state = seed;
@@ -14,33 +14,33 @@ const random = seeded(7);
 const vector = () => Int8Array.from({ length: DIMENSIONS }, () => Math.round(random() * 200 - 100));
 
 /** What `scan.wat` says, without its tricks. */
-function plainScore(tables: Uint8Array, signs: Int8Array): number {
+function plainScore(tables: Uint8Array, vector: Int8Array): number {
+  const border = deviationOf(vector) * 0.98;
   let sum = 0;
-  for (let nibble = 0; nibble < DIMENSIONS / 4; nibble++) {
-    let value = 0;
-    for (let bit = 0; bit < 4; bit++)
-      if ((signs[nibble * 4 + bit] as number) > 0) value |= 1 << bit;
-    sum += tables[nibble * 16 + value] as number;
+  for (let pair = 0; pair < DIMENSIONS / 2; pair++) {
+    const low = codeOf(vector[pair * 2] as number, border);
+    const high = codeOf(vector[pair * 2 + 1] as number, border);
+    sum += tables[pair * 16 + high * 4 + low] as number;
   }
   return sum;
 }
 
-describe('signs in memory', () => {
+describe('codes in memory', () => {
   test('a scan scores every vector as plain JavaScript does, however many there are', () => {
-    const signs = openSigns();
+    const codes = openCodes();
     const vectors = Array.from({ length: 2_500 }, vector);
-    for (const one of vectors) signs.add(one);
+    for (const one of vectors) codes.add(one);
     const query = vector();
     const tables = tablesOf(query);
-    expect([...signs.scan(query)]).toEqual(vectors.map((one) => plainScore(tables, one)));
+    expect([...codes.scan(query)]).toEqual(vectors.map((one) => plainScore(tables, one)));
   });
 
   test('the nearest vector has the best score', () => {
-    const signs = openSigns();
+    const codes = openCodes();
     const vectors = Array.from({ length: 500 }, vector);
-    for (const one of vectors) signs.add(one);
+    for (const one of vectors) codes.add(one);
     const query = Int8Array.from(vectors[321] as Int8Array, (n) => n + Math.round(random() * 20));
-    expect(bestSlots(signs.scan(query), 1, undefined)).toContain(321);
+    expect(bestSlots(codes.scan(query), 1, undefined)).toContain(321);
     expect(similarityOf(query, vectors[321] as Int8Array)).toBeGreaterThan(0.9);
   });
 });

@@ -1,22 +1,25 @@
 /**
- * The signs of all vectors, in memory: 48 bytes each. A scan gives every vector a score that grows with its similarity to a query, in a few
- * nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
+ * All vectors in memory at two bits a number: 96 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
+ * some nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
  */
 import { SCAN_MODULE } from './scan-module.ts';
 
 export const DIMENSIONS = 384;
-const SIGN_BYTES = DIMENSIONS / 8;
+const CODE_BYTES = DIMENSIONS / 4;
 /** Vectors whose bytes lie next to each other, see `scan.wat`. */
 const BLOCK = 16;
-const TABLES_BYTES = (DIMENSIONS / 4) * 16;
+const TABLES_BYTES = (DIMENSIONS / 2) * 16;
 const GREATEST_ENTRY = 63;
 const PAGE_BYTES = 65_536;
 const FIRST_CAPACITY = 1024;
 const SCORE_BYTES = 2;
+/** What the codes 0 to 3 stand for, in deviations of a vector's numbers: the best for numbers that are spread normally. */
+const LEVELS = [-1.51, -0.45, 0.45, 1.51] as const;
+const BORDER = 0.98;
 
 interface Scanner {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  scan(signs: number, scores: number, blocks: number): void;
+  scan(codes: number, scores: number, blocks: number): void;
 }
 
 /** The part of WebAssembly that is used; its types belong to those of browsers. */
@@ -28,7 +31,7 @@ declare const WebAssembly: {
 /** Compiled once for each thread. */
 let compiled: object | undefined;
 
-export interface Signs {
+export interface Codes {
   count(): number;
   /** At the end. */
   add(vector: Int8Array): void;
@@ -36,7 +39,7 @@ export interface Signs {
   scan(query: Int8Array): Uint16Array;
 }
 
-export function openSigns(): Signs {
+export function openCodes(): Codes {
   compiled ??= new WebAssembly.Module(SCAN_MODULE);
   const { memory, scan } = new WebAssembly.Instance(compiled).exports as Scanner;
   let capacity = 0;
@@ -44,15 +47,15 @@ export function openSigns(): Signs {
   let bytes = new Uint8Array(memory.buffer);
 
   const scoresAt = () => TABLES_BYTES;
-  const signsAt = (places = capacity) => TABLES_BYTES + places * SCORE_BYTES;
+  const codesAt = (places = capacity) => TABLES_BYTES + places * SCORE_BYTES;
 
   function grow(): void {
     const wanted = Math.max(FIRST_CAPACITY, capacity * 2);
-    const needed = signsAt(wanted) + wanted * SIGN_BYTES;
+    const needed = codesAt(wanted) + wanted * CODE_BYTES;
     memory.grow(Math.ceil(Math.max(0, needed - memory.buffer.byteLength) / PAGE_BYTES));
     bytes = new Uint8Array(memory.buffer);
-    // The scores lie before the signs and take more room now.
-    bytes.copyWithin(signsAt(wanted), signsAt(), signsAt() + capacity * SIGN_BYTES);
+    // The scores lie before the codes and take more room now.
+    bytes.copyWithin(codesAt(wanted), codesAt(), codesAt() + capacity * CODE_BYTES);
     capacity = wanted;
   }
 
@@ -60,11 +63,12 @@ export function openSigns(): Signs {
     count: () => count,
     add(vector) {
       if (count === capacity) grow();
-      const block = signsAt() + Math.floor(count / BLOCK) * BLOCK * SIGN_BYTES + (count % BLOCK);
-      for (let byte = 0; byte < SIGN_BYTES; byte++) {
+      const block = codesAt() + Math.floor(count / BLOCK) * BLOCK * CODE_BYTES + (count % BLOCK);
+      const border = deviationOf(vector) * BORDER;
+      for (let byte = 0; byte < CODE_BYTES; byte++) {
         let bits = 0;
-        for (let bit = 0; bit < 8; bit++) {
-          if ((vector[byte * 8 + bit] as number) > 0) bits |= 1 << bit;
+        for (let part = 0; part < 4; part++) {
+          bits |= codeOf(vector[byte * 4 + part] as number, border) << (part * 2);
         }
         bytes[block + byte * BLOCK] = bits;
       }
@@ -72,32 +76,34 @@ export function openSigns(): Signs {
     },
     scan(query) {
       bytes.set(tablesOf(query), 0);
-      scan(signsAt(), scoresAt(), Math.ceil(count / BLOCK));
+      scan(codesAt(), scoresAt(), Math.ceil(count / BLOCK));
       return new Uint16Array(memory.buffer, scoresAt(), count);
     },
   };
 }
 
-/** For each four bits, what each of their sixteen values adds: the numbers of the query where a bit is set, and the others not. */
+/** From the mean of squares: the mean of the numbers is near zero. */
+export function deviationOf(vector: Int8Array): number {
+  let squares = 0;
+  for (let i = 0; i < DIMENSIONS; i++) squares += (vector[i] as number) ** 2;
+  return Math.sqrt(squares / DIMENSIONS);
+}
+
+export function codeOf(value: number, border: number): number {
+  if (value > 0) return value > border ? 3 : 2;
+  return value < -border ? 0 : 1;
+}
+
+/** For each two numbers, what each of their sixteen codes adds to the product with the query. */
 export function tablesOf(query: Int8Array): Uint8Array {
   const tables = new Float64Array(TABLES_BYTES);
   let widest = 1;
-  for (let nibble = 0; nibble < DIMENSIONS / 4; nibble++) {
-    let least = 0;
-    let most = 0;
-    for (let value = 0; value < 16; value++) {
-      let sum = 0;
-      for (let bit = 0; bit < 4; bit++) {
-        if (value & (1 << bit)) sum += query[nibble * 4 + bit] as number;
-      }
-      tables[nibble * 16 + value] = sum;
-      least = Math.min(least, sum);
-      most = Math.max(most, sum);
-    }
-    for (let value = 0; value < 16; value++) {
-      tables[nibble * 16 + value] = (tables[nibble * 16 + value] as number) - least;
-    }
-    widest = Math.max(widest, most - least);
+  for (let pair = 0; pair < DIMENSIONS / 2; pair++) {
+    const [first, second] = [query[pair * 2] as number, query[pair * 2 + 1] as number];
+    const entries = LEVELS.flatMap((high) => LEVELS.map((low) => first * low + second * high));
+    const least = Math.min(...entries);
+    for (const [code, entry] of entries.entries()) tables[pair * 16 + code] = entry - least;
+    widest = Math.max(widest, Math.max(...entries) - least);
   }
   return Uint8Array.from(tables, (entry) => Math.round((entry / widest) * GREATEST_ENTRY));
 }
