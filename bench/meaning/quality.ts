@@ -1,0 +1,150 @@
+/** Recall and mean reciprocal rank of the questions, for words, meaning and both; what embedding costs. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../packages/daemon/src/core/clock.ts';
+import { silentLog } from '../../packages/daemon/src/core/log/log.ts';
+import {
+  findMeaningModel,
+  type MeaningProcess,
+  meaningProcess,
+} from '../../packages/daemon/src/extract/meaning/meaning-process.ts';
+import { openStore } from '../../packages/daemon/src/store/open-store.ts';
+import type { Store } from '../../packages/daemon/src/store/store.ts';
+import { type Moment, readMoments } from './weeks.ts';
+
+const CHROME = 'File Edit View History Tools Help';
+const FILLER = [
+  'Press Control and F to search this page',
+  'All changes were saved a moment ago',
+  'You have no new notifications at the moment',
+];
+const KINDS = ['ocr', 'audio', 'ui'] as const;
+const LOOKED_AT = 5;
+const { signal } = new AbortController();
+
+type Mode = 'words' | 'key words' | 'meaning' | 'both';
+const EMPTY_WORDS =
+  /\b(?:what|when|where|which|who|whom|why|how|do|does|did|is|are|was|were|the|a|an|my|our|i|we|to|of|for|in|on|at|by|with|and|or|from|about|much|many|will|can|should|have|has|had|be|it|its|that|this|me|us|up|out|not|no|they|their)\b/gi;
+
+export async function measureQuality(): Promise<void> {
+  const moments = readMoments();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-meaning-'));
+  const folder = await findMeaningModel(dataDir);
+  if (folder === undefined) throw new Error('the model is missing: npm start installs it');
+  const store = await openStore({ dataDir });
+  const model = meaningProcess({ folder, clock: systemClock, log: silentLog });
+  try {
+    await fill(store, moments);
+    await embedAll(store, model);
+    for (const half of ['tuning', 'untouched'] as const) {
+      const some = moments.filter(({ isForTuning }) => isForTuning === (half === 'tuning'));
+      const asked = some.flatMap((moment) =>
+        moment.questions.map((question) => ({ moment, question })),
+      );
+      console.log(`\n${half} half: ${asked.length} questions, ${some.length} moments`);
+      console.log('mode        recall@1  recall@5  MRR    median ms');
+      for (const mode of ['words', 'key words', 'meaning', 'both'] as const) {
+        await measureMode(store, model, mode, asked);
+      }
+    }
+    console.log(`\ndatabase ${statSync(join(dataDir, 'db.sqlite')).size} bytes`);
+  } finally {
+    await model.close();
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Each page is seen three times, with what every window shows. */
+async function fill(store: Store, moments: readonly Moment[]): Promise<void> {
+  for (const { atMs, app, window, text } of moments) {
+    if (app === 'speech') {
+      await store.content.add({
+        transcriptions: [
+          {
+            atMs,
+            text,
+            engine: 'bench',
+            deviceName: 'mic',
+            isInput: true,
+            startSecs: 0,
+            endSecs: 8,
+          },
+        ],
+      });
+      continue;
+    }
+    const frames = [0, 20_000, 40_000].map((laterMs, i) => ({
+      ...{ atMs: atMs + laterMs, deviceName: 'monitor_1', appName: app },
+      windowName: `${window} - ${app}`,
+      text: [CHROME, text, FILLER[i]].join('\n\n'),
+    }));
+    await store.content.add({ frames });
+  }
+}
+
+async function embedAll(store: Store, model: MeaningProcess): Promise<void> {
+  let passages = 0;
+  const before = performance.now();
+  for (;;) {
+    const { documents, unknown } = await store.meaning.listDue(32, signal);
+    if (documents.length === 0) break;
+    const texts = unknown.map(({ text }) => text);
+    const vectors = texts.length > 0 ? await model.embed(texts, signal) : [];
+    passages += texts.length;
+    const rows = unknown.map(({ hash }, i) => ({ hash, vector: vectors[i] as Int8Array }));
+    await store.meaning.save(documents, rows);
+  }
+  const ms = performance.now() - before;
+  console.log(`${passages} passages in ${Math.round(ms)} ms (${(ms / passages).toFixed(1)} each)`);
+}
+
+async function measureMode(
+  store: Store,
+  model: MeaningProcess,
+  mode: Mode,
+  asked: readonly { moment: Moment; question: string }[],
+): Promise<void> {
+  let first = 0;
+  let within = 0;
+  let reciprocal = 0;
+  const tookMs: number[] = [];
+  for (const { moment, question } of asked) {
+    const fromMs = performance.now();
+    const times = await search(store, model, mode, question);
+    tookMs.push(performance.now() - fromMs);
+    const rank = times.findIndex((atMs) => Math.abs(atMs - moment.atMs) <= 40_000) + 1;
+    first += Number(rank === 1);
+    within += Number(rank > 0 && rank <= LOOKED_AT);
+    reciprocal += rank > 0 ? 1 / rank : 0;
+  }
+  const share = (count: number) => (count / asked.length).toFixed(3);
+  const median = tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? 0;
+  console.log(
+    `${mode.padEnd(12)}${share(first).padEnd(10)}${share(within).padEnd(10)}${share(reciprocal).padEnd(7)}${median.toFixed(0)}`,
+  );
+}
+
+/** Times of what was found, the best first; moments close together count once. */
+async function search(
+  store: Store,
+  model: MeaningProcess,
+  mode: Mode,
+  question: string,
+): Promise<number[]> {
+  if (mode === 'words' || mode === 'key words') {
+    const query = mode === 'words' ? question : question.replace(EMPTY_WORDS, ' ');
+    const { hits } = await store.search.findHits({
+      ...{ kinds: KINDS, query, limit: 10, offset: 0, order: 'descending', isRanked: true },
+      ...{ isGrouped: true, withSnippets: false, withPositions: false },
+    });
+    return hits.map(({ item }) => item.atMs);
+  }
+  const [vector] = await model.embed([question], signal);
+  const { found } = await store.meaning.find({
+    ...{ kinds: KINDS, query: question, vector: vector as Int8Array, limit: 10, offset: 0 },
+    ...{ withWords: mode === 'both', isGrouped: true },
+  });
+  return found.map(({ item }) => (item.kind === 'note' ? 0 : item.atMs));
+}

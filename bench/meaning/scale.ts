@@ -1,0 +1,147 @@
+/** What a search costs in a large index, its size, and whether its first fifty are those of a comparison with every vector. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../packages/daemon/src/core/clock.ts';
+import { silentLog } from '../../packages/daemon/src/core/log/log.ts';
+import {
+  findMeaningModel,
+  meaningProcess,
+} from '../../packages/daemon/src/extract/meaning/meaning-process.ts';
+import { openReader, openWriter } from '../../packages/daemon/src/store/kernel/database.ts';
+import { partCache, type ReadKernel } from '../../packages/daemon/src/store/kernel/kernel.ts';
+import { DIMENSIONS, similarityOf } from '../../packages/daemon/src/store/meaning/codes.ts';
+import { passageIndex } from '../../packages/daemon/src/store/meaning/passage-index.ts';
+import { readMoments } from './weeks.ts';
+
+const FIRST = 50;
+const KEYS_PER_HOUR = 2 ** 22;
+
+export async function measureScale(options: { passages: number; queries: number }): Promise<void> {
+  const { passages, queries } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'hindcast-bench-meaning-'));
+  try {
+    const { vectors, asked } = await realVectors(dataDir, queries);
+    const all = fill(dataDir, passages, vectors);
+    const db = openReader(dataDir);
+    const kernel = {
+      ...{ db, dataDir, tuning: {}, assertWanted: () => {}, beforeEach: () => {} },
+      part: partCache<ReadKernel>(() => kernel),
+    } as ReadKernel;
+    const index = passageIndex(kernel);
+    const loadMs = cpuMs(() => index.rank(asked[0] as Int8Array, 1, undefined));
+    console.log(`${passages} passages; first search reads the index: ${loadMs.toFixed(0)} ms CPU`);
+    report(db);
+    measure('all', asked, (query) => index.rank(query, FIRST, undefined));
+    const half = (key: number) => Math.floor(key / KEYS_PER_HOUR) % 2 === 0;
+    measure('half of the hours', asked, (query) => index.rank(query, FIRST, half));
+    compare(asked, all, (query) => index.rank(query, FIRST, undefined));
+    console.log(`memory of this process ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+    db.close();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Of real sentences: those of the weeks and their halves, and the questions. */
+async function realVectors(dataDir: string, queries: number) {
+  const folder = await findMeaningModel(dataDir);
+  if (folder === undefined) throw new Error('the model is missing: npm start installs it');
+  const model = meaningProcess({ folder, clock: systemClock, log: silentLog });
+  const { signal } = new AbortController();
+  const moments = readMoments();
+  const texts = moments.flatMap(({ text }) => [text, ...text.split(/[.,;:] /)]);
+  const vectors = await model.embed(texts, signal);
+  const questions = moments.flatMap(({ questions: some }) => some).slice(0, queries);
+  const asked = await model.embed(questions, signal);
+  await model.close();
+  return { vectors, asked };
+}
+
+/** Mixtures of real vectors: near each other as texts about one matter are. */
+function fill(dataDir: string, passages: number, vectors: readonly Int8Array[]): Int8Array {
+  let seed = 99;
+  const random = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const one = () => vectors[Math.floor(random() * vectors.length)] as Int8Array;
+  const db = openWriter(dataDir);
+  const all = new Int8Array(passages * DIMENSIONS);
+  const add = db.prepare('INSERT INTO passage (hash, vector) VALUES (?, ?)');
+  const place = db.prepare('INSERT INTO passage_place (passage_id, key) VALUES (?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO document (key, at_ms, context_id, ref, length) VALUES (?, ?, 1, ?, 0)',
+  );
+  db.transaction(() => {
+    for (let i = 0; i < passages; i++) {
+      const [a, b, c, share] = [one(), one(), one(), random()];
+      const vector = all.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
+      for (let d = 0; d < DIMENSIONS; d++) {
+        const mixed =
+          (a[d] as number) * (0.4 + share * 0.6) +
+          (b[d] as number) * (1 - share) * 0.5 +
+          (c[d] as number) * 0.25 +
+          (random() - 0.5) * 60;
+        vector[d] = Math.max(-127, Math.min(127, Math.round(mixed * 0.8)));
+      }
+      const key = Math.floor(i / 120) * KEYS_PER_HOUR + (i % 120) * 4;
+      insert.run(key, Math.floor(i / 120) * 3_600_000, i + 1);
+      const hash = Math.floor(random() * 2 ** 24) * 2 ** 24 + i;
+      place.run(Number(add.run(hash, vector).lastInsertRowid), key);
+    }
+  })();
+  db.close();
+  return all;
+}
+
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function measure(
+  name: string,
+  asked: readonly Int8Array[],
+  rank: (query: Int8Array) => unknown,
+): void {
+  for (const query of asked.slice(0, 5)) rank(query);
+  const took = asked.map((query) => cpuMs(() => rank(query))).sort((a, b) => a - b);
+  const at = (share: number) => (took[Math.floor((took.length - 1) * share)] ?? 0).toFixed(1);
+  console.log(`search, ${name}: CPU median ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+}
+
+function compare(
+  asked: readonly Int8Array[],
+  all: Int8Array,
+  rank: (query: Int8Array) => { passageId: number }[],
+): void {
+  let same = 0;
+  let shared = 0;
+  for (const query of asked) {
+    const scores = new Float64Array(all.length / DIMENSIONS);
+    for (let i = 0; i < scores.length; i++) {
+      scores[i] = similarityOf(query, all.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS));
+    }
+    const least = scores.toSorted()[scores.length - FIRST] ?? 0;
+    const right = rank(query).filter(({ passageId }) => (scores[passageId - 1] ?? 0) >= least);
+    shared += right.length / FIRST;
+    same += Number(right.length >= FIRST);
+  }
+  const percent = (value: number) => `${((value / asked.length) * 100).toFixed(1)} %`;
+  console.log(
+    `first ${FIRST} as in a full comparison: ${percent(same)} of queries, ${percent(shared)} of places`,
+  );
+}
+
+function report(db: ReturnType<typeof openReader>): void {
+  const bytes = db
+    .prepare('SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE name LIKE ? GROUP BY name')
+    .all('passage%') as { name: string; bytes: number }[];
+  const count = db.prepare('SELECT count(*) FROM passage').pluck().get() as number;
+  for (const { name, bytes: size } of bytes) {
+    console.log(`${name}: ${(size / count).toFixed(1)} bytes a passage`);
+  }
+}
