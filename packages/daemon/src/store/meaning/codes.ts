@@ -108,13 +108,14 @@ export function tablesOf(query: Int8Array): Uint8Array {
   return Uint8Array.from(tables, (entry) => Math.round((entry / widest) * GREATEST_ENTRY));
 }
 
-/** Of two vectors of any length: from -1 to 1. */
+/** Of two vectors, however long they are: from -1 to 1. */
 export function similarityOf(a: Int8Array, b: Int8Array): number {
   let product = 0;
   let squaresA = 0;
   let squaresB = 0;
   for (let i = 0; i < DIMENSIONS; i++) {
-    const [x, y] = [a[i] as number, b[i] as number];
+    const x = a[i] as number;
+    const y = b[i] as number;
     product += x * y;
     squaresA += x * x;
     squaresB += y * y;
