@@ -36,7 +36,7 @@ const KINDS_OF_APPS: Readonly<Record<string, RegExp>> = {
   notes: /notes|obsidian|joplin|notion/i,
 };
 const SAYING =
-  /\b(?:say|says|said|saying|tell|tells|told|mention|mentioned|talk|talked|ask|asked|promise|promised|suggest|suggested|agree|agreed|think|thought|explain|explained|according to)\b/i;
+  /\b(?:say|says|said|saying|t(?:ell|old)|mention|mentioned|talk|talked|ask|asked|promise|promised|suggest|suggested|agree|agreed|think|thought|explain|explained|according to)\b/i;
 
 export function understand(
   question: string,

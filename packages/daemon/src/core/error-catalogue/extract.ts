@@ -44,7 +44,7 @@ export const extractErrors = {
   MEANING_PROCESS_STOPPED: {
     status: 503,
     message: 'the process that computes the meaning of texts ended before it had answered',
-    hint: 'Try again: it starts anew.',
+    hint: 'Try again: the next call starts it.',
   },
   MEANING_UNAVAILABLE: {
     status: 503,

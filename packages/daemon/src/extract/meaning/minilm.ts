@@ -47,7 +47,7 @@ function meanOf(hidden: Float32Array): Float32Array {
 }
 
 /** Only the direction of a vector has a meaning, so the greatest number becomes 127. */
-export function toInt8(vector: Float32Array): Int8Array {
+function toInt8(vector: Float32Array): Int8Array {
   const greatest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return Int8Array.from(vector, (value) => Math.round((value / greatest) * GREATEST));
 }

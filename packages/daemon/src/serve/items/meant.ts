@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Bounds, nullableNumber, nullableText } from '#serve/request/schema.ts';
 import type { Meant } from '#store/meaning/records.ts';
 
-export const Place = Type.Object(
+const Place = Type.Object(
   {
     kind: Type.String({ enum: ['screen', 'sound', 'text', 'note'] }),
     frame_id: Type.Optional(Type.Integer()),
@@ -28,7 +28,7 @@ export const Why = Type.Object({
   place: Place,
 });
 
-export function toWirePlace({ item, boxes, span }: Meant): Static<typeof Place> {
+function toWirePlace({ item, boxes, span }: Meant): Static<typeof Place> {
   switch (item.kind) {
     case 'ocr':
       return { kind: 'screen', frame_id: item.frameId, boxes };
@@ -55,7 +55,7 @@ export function toWireWhy(meant: Meant): Static<typeof Why> {
   };
 }
 
-export function rounded(similarity: number | undefined): number | null {
+function rounded(similarity: number | undefined): number | null {
   return similarity === undefined ? null : Math.round(similarity * 1000) / 1000;
 }
 

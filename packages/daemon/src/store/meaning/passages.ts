@@ -1,13 +1,11 @@
 /**
  * Content → passages: pieces of text that say one thing, of at most some 64 tokens, with their places. The same content always gives
- * the same passages, since a passage is stored as its hash and found again in its content by it (`PASSAGE_VERSION`). Pure.
+ * the same passages, since a passage is stored as its hash and found again in its content by it: another division needs a
+ * migration that empties the passages and fills their queue. Pure.
  */
 import { createHash } from 'node:crypto';
 import type { FrameContent } from '../packing/format.ts';
 import { type Box, blocksOf, type Line, plainBlocks } from './blocks.ts';
-
-/** Another number when the same content gives other passages: all of them are then made again. */
-export const PASSAGE_VERSION = 1;
 
 const MOST_TOKENS = 60;
 /** From here on a long block is cut where its content says so, not where it began: scrolling then gives the same pieces. */

@@ -22,11 +22,11 @@ export function askStream(streams: Streams, deps: ServerDeps): void {
     // Streams are closed to tokens, so a person asks.
     read: (query) => toRequest(query, deps.nowMs(), true),
     serve(stream, asked) {
-      const gone = new AbortController();
-      stream.onEnd(() => gone.abort());
+      const closed = new AbortController();
+      stream.onEnd(() => closed.abort());
       const send = (name: string, data: unknown) => stream.send(JSON.stringify({ name, data }));
       const onPart = (part: ReplyPart) => send(part.kind, toWirePart(part, asked.timeZone));
-      ask(deps, asked, gone.signal, onPart)
+      ask(deps, asked, closed.signal, onPart)
         .then(
           () => send('done', {}),
           (error: unknown) => send('error', errorBody(toServiceError(error))),

@@ -5,8 +5,8 @@ import { toWireWhy } from '#serve/items/meant.ts';
 import { shortenItems } from '#serve/items/shorten.ts';
 import { toWireItem } from '#serve/items/wire-item.ts';
 import type { ServerDeps } from '#serve/server-deps.ts';
-import type { Meant, MeantFilter, MeantPage } from '#store/meaning/records.ts';
 import { DIMENSIONS } from '#store/meaning/codes.ts';
+import type { Meant, MeantFilter, MeantPage } from '#store/meaning/records.ts';
 import type { SearchReply } from './schema.ts';
 
 type Deps = Pick<ServerDeps, 'store' | 'meaning'>;

@@ -62,7 +62,7 @@ const filters = {
   tags: textList('Tags separated by commas; items must have all of them.'),
 };
 
-export const SEARCH_MODES = ['words', 'meaning', 'both'] as const;
+const SEARCH_MODES = ['words', 'meaning', 'both'] as const;
 
 export const searchParameters = parameters({
   ...filters,
