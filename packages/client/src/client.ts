@@ -2,6 +2,7 @@
  * A typed client for a running service. It uses only `fetch` and `WebSocket`, so it works in browsers and in Node alike. It does not
  * retry and keeps nothing: every call is one request.
  */
+import type { AskParameters, AskReply, MeantPage, RelatedParameters } from './ask-wire.ts';
 import { refusal } from './errors.ts';
 import { type PipeClient, pipeClient } from './pipes.ts';
 import {
@@ -28,6 +29,8 @@ import type {
   TimelineParameters,
 } from './wire.ts';
 
+export type * from './ask-wire.ts';
+export { isUnproven } from './ask-wire.ts';
 export { HindcastError } from './errors.ts';
 export type { PipeClient, PipeExecution, PipeInfo, PipeLogEntry } from './pipes.ts';
 export type { Answer, Routes } from './request.ts';
@@ -56,6 +59,10 @@ export interface PipeQuery {
 
 /** Every route by its path, the live streams, and shorter names for what is asked most. */
 export interface HindcastClient extends PipeQuery, Routes, LiveStreams {
+  /** Answers a question with the moments that prove it; `askParts` is the same as a stream. */
+  ask(parameters: AskParameters, options?: CallOptions): Promise<AskReply>;
+  /** Moments like a frame or a recording, the most similar first. */
+  related(parameters: RelatedParameters, options?: CallOptions): Promise<MeantPage>;
   /** A recording, as Opus in Ogg. */
   audio(chunkId: number, options?: CallOptions): Promise<Uint8Array>;
   readonly pipes: PipeClient;
@@ -107,6 +114,8 @@ export function hindcastClient(settings: {
     pipes: pipeClient(read),
     search: (parameters, options) => read(`/search?${queryOf(parameters)}`, options),
     timeline: (parameters, options) => read(`/timeline?${queryOf(parameters)}`, options),
+    ask: (parameters, options) => read(`/ask?${queryOf(parameters)}`, options),
+    related: (parameters, options) => read(`/search/related?${queryOf(parameters)}`, options),
     frameMetadata: (frameId, options) => read(`/frames/${frameId}/metadata`, options),
     frameText: (frameId, options) => read(`/frames/${frameId}/ocr`, options),
 

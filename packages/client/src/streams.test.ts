@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { hindcastClient } from './client.ts';
@@ -39,4 +39,46 @@ test('a message that is not JSON ends the loop with an error, after those before
   expect(error).toMatchObject({ name: 'HindcastError', code: 'STREAM_BROKEN' });
   expect(JSON.stringify(error)).not.toContain('secr');
   expect(names).toEqual(['one']);
+});
+
+/** A server that answers every request with these events. */
+async function serveEvents(events: readonly unknown[]) {
+  const asked: string[] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const event of events) response.write(`: beat\n\ndata: ${JSON.stringify(event)}\n\n`);
+    response.end();
+  };
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    asked,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]: () => void server.close(),
+  };
+}
+
+const UNDERSTOOD = { name: 'understood', data: { question: 'q', query: 'q', understood: [] } };
+
+test('the parts of an answer come one by one, until it is complete', async () => {
+  const after = { name: 'answer', data: {} };
+  using server = await serveEvents([UNDERSTOOD, { name: 'done', data: {} }, after]);
+  const parts: unknown[] = [];
+  const wanted = { q: 'what was agreed?', ignore: ['time', 'app'] as const };
+  for await (const part of hindcastClient(server).askParts(wanted)) parts.push(part);
+  expect(parts).toEqual([UNDERSTOOD]);
+  expect(server.asked).toEqual(['/ask/stream?q=what+was+agreed%3F&ignore=time&ignore=app']);
+});
+
+test.each([
+  ['an error of the service', { name: 'error', data: { code: 'X', error: 'no' } }, { code: 'X' }],
+  ['a service that stops', { message: 'the service stops' }, { code: 'STREAM_BROKEN' }],
+])('%s ends the parts of an answer with an error', async (_, last, error) => {
+  using server = await serveEvents([UNDERSTOOD, last]);
+  const reading = (async () => {
+    for await (const _part of hindcastClient(server).askParts({ q: 'q' }));
+  })();
+  await expect(reading).rejects.toMatchObject(error);
 });

@@ -2,8 +2,9 @@
  * What happens, as it happens: WebSockets and event streams as async iterators. A loop that is left, or a signal that aborts, closes
  * the connection. What comes while the loop is busy waits, up to a limit; a reader slower than that loses the oldest.
  */
+import type { AskParameters, AskPart } from './ask-wire.ts';
 import { HindcastError, refusal, unreachable } from './errors.ts';
-import { type Connection, readJson, request } from './request.ts';
+import { type Connection, queryOf, readJson, request } from './request.ts';
 import type { Health } from './wire.ts';
 
 const MOST_WAITING = 1_000;
@@ -74,6 +75,8 @@ export interface LiveStreams {
     range: { start_time?: string; end_time?: string; order?: 'ascending' | 'descending' },
     options?: StreamOptions,
   ): Stream<FrameBatch[]>;
+  /** The parts of the answer of `ask`, each as soon as it is known. */
+  askParts(parameters: AskParameters, options?: StreamOptions): Stream<AskPart>;
   /** Writes frames into a video file and reports how far it is; the last step reports what was written. Leaving the loop gives it up. */
   exportVideo(wanted: VideoWish, options?: StreamOptions): Stream<VideoProgress | FinishedVideo>;
 }
@@ -92,6 +95,16 @@ export function streamsOf(connection: Connection): LiveStreams {
         if (Array.isArray(message)) yield message as FrameBatch[];
       }
     },
+    async *askParts(parameters, options) {
+      const parts = eventMessages(connection, `/ask/stream?${queryOf(parameters)}`, options);
+      for await (const part of parts as Stream<AskPart | LiveEvent>) {
+        if (part.name === 'done') return;
+        // The status of the answer was sent long before.
+        if (part.name === 'error') throw refusal(500, part.data);
+        if (isAskPart(part)) yield part;
+      }
+      throw new HindcastError('STREAM_BROKEN', 'the service ended before the answer was complete');
+    },
     async *exportVideo(wanted, options) {
       const first = { ...wanted, keep_file: true };
       type Step = VideoProgress | { status: 'error'; error: string };
@@ -103,6 +116,11 @@ export function streamsOf(connection: Connection): LiveStreams {
       throw new HindcastError('STREAM_BROKEN', 'the service ended before the video was written');
     },
   };
+}
+
+/** A service that stops says so in a message without a name. */
+function isAskPart(part: { name?: string }): part is AskPart {
+  return part.name === 'understood' || part.name === 'evidence' || part.name === 'answer';
 }
 
 /** Messages of a socket, parsed. Ends when the service closes it or the signal aborts. */
