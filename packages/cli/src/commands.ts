@@ -1,5 +1,6 @@
 /** The list of commands. A new one is a file in `commands/` and a line here. */
 import type { Command } from 'commander';
+import { askCommand } from './commands/memory/ask.ts';
 import { coverageCommand } from './commands/memory/coverage.ts';
 import { exportCommand } from './commands/memory/export.ts';
 import { frameCommand } from './commands/memory/frame.ts';
@@ -43,6 +44,7 @@ export const commands: readonly (() => Command)[] = [
   encryptCommand,
   decryptCommand,
   searchCommand,
+  askCommand,
   timelineCommand,
   frameCommand,
   tailCommand,
