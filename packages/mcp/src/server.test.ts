@@ -57,7 +57,9 @@ describe('an assistant', { timeout: 60_000 }, () => {
   test('finds every tool, described', async () => {
     const { tools } = await assistant.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      'activity_summary frame meetings search speakers status tag timeline transcript'.split(' '),
+      'activity_summary ask find_related frame meetings search speakers status tag timeline transcript'.split(
+        ' ',
+      ),
     );
     for (const { description } of tools) expect(description).toBeTruthy();
   });

@@ -13,8 +13,8 @@ export interface ToolParts {
   webUrl: string;
   frameLink(id: number): string;
   momentLink(at: string): string;
-  /** One item as an entry of a list, its text cut to `maxLength`. */
-  line(item: Item, maxLength: number): string;
+  /** One item as an entry of a list, its text, or the given one, cut to `maxLength`. */
+  line(item: Item, maxLength: number, text?: string): string;
 }
 
 export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
@@ -33,16 +33,17 @@ export function toolParts(client: HindcastClient, webUrl: string): ToolParts {
   const frameLink = (id: number) => `${webUrl}/app/frame/${id}`;
   const momentLink = (at: string) => `${webUrl}/app/timeline?at=${encodeURIComponent(at)}`;
 
-  function line({ type, content }: Item, maxLength: number): string {
+  function line({ type, content }: Item, maxLength: number, text?: string): string {
+    const words = (own: string) => quote(text ?? own, maxLength);
     switch (type) {
       case 'OCR':
-        return `- frame ${content.frame_id} · ${content.timestamp} · ${quote(content.app_name, 60)} ${quote(content.window_name, 80)} · ${frameLink(content.frame_id)}\n  ${quote(content.text, maxLength)}`;
+        return `- frame ${content.frame_id} · ${content.timestamp} · ${quote(content.app_name, 60)} ${quote(content.window_name, 80)} · ${frameLink(content.frame_id)}\n  ${words(content.text)}`;
       case 'Audio':
-        return `- said (audio ${content.chunk_id}) · ${content.timestamp} · ${quote(content.speaker?.name || 'unknown speaker', 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.transcription, maxLength)}`;
+        return `- said (audio ${content.chunk_id}) · ${content.timestamp} · ${quote(content.speaker?.name || 'unknown speaker', 60)} · ${momentLink(content.timestamp)}\n  ${words(content.transcription)}`;
       case 'UI':
-        return `- screen text ${content.id} · ${content.timestamp} · ${quote(content.app_name, 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.text, maxLength)}`;
+        return `- screen text ${content.id} · ${content.timestamp} · ${quote(content.app_name, 60)} · ${momentLink(content.timestamp)}\n  ${words(content.text)}`;
       case 'Input':
-        return `- input ${content.id} (${content.event_type}) · ${content.timestamp} · ${quote(content.app_name ?? '', 60)} · ${momentLink(content.timestamp)}\n  ${quote(content.text_content ?? '', maxLength)}`;
+        return `- input ${content.id} (${content.event_type}) · ${content.timestamp} · ${quote(content.app_name ?? '', 60)} · ${momentLink(content.timestamp)}\n  ${words(content.text_content ?? '')}`;
     }
   }
 
