@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react';
 import type { Speaker, useHidden } from '../data/speakers.ts';
 import { Avatar } from '../parts/bits.tsx';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
-import { PlayButton } from './play-button.tsx';
+import { SampleButton } from './sample-button.tsx';
 import { useVoiceActions } from './voice-actions.ts';
 
 export function HiddenList({ hidden }: { hidden: ReturnType<typeof useHidden> }) {
@@ -38,7 +38,7 @@ function HiddenRow({ speaker }: { speaker: Speaker }) {
         <p className="m ell">{name}</p>
         <p className="xs dim ell">{sample ? `“${sample.transcript}”` : 'No recording is left.'}</p>
       </div>
-      {sample ? <PlayButton sample={sample} /> : <span />}
+      {sample ? <SampleButton sample={sample} /> : <span />}
       <button
         type="button"
         className="btn sm"

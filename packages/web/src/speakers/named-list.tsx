@@ -7,7 +7,7 @@ import { MenuButton } from '../parts/dialogs/overlays.tsx';
 import { plural } from '../parts/format.ts';
 import { EmptyState, ErrorState, Loading } from '../parts/states.tsx';
 import { DeleteVoiceDialog, MergeDialog, RenameDialog } from './named-dialogs.tsx';
-import { PlayButton } from './play-button.tsx';
+import { SampleButton } from './sample-button.tsx';
 
 type Doing = { what: 'rename' | 'merge' | 'delete'; speaker: Speaker };
 
@@ -67,7 +67,7 @@ function NamedRow(props: {
       <span className="bar hide-n" aria-hidden="true">
         <i style={{ ...colourStyle(speaker.name), width: `${(100 * (lines ?? 0)) / most}%` }} />
       </span>
-      {speaker.samples[0] ? <PlayButton sample={speaker.samples[0]} /> : <span />}
+      {speaker.samples[0] ? <SampleButton sample={speaker.samples[0]} /> : <span />}
       <MenuButton
         label={`What to do with ${speaker.name}`}
         className="btn ico ghost"

@@ -4,7 +4,7 @@ import { type Sample, type Speaker, similarity, useSimilar } from '../data/speak
 import { Avatar, Kbd } from '../parts/bits.tsx';
 import { plural } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
-import { PlayButton } from './play-button.tsx';
+import { SampleButton } from './sample-button.tsx';
 import { useVoiceActions } from './voice-actions.ts';
 
 export function VoiceCard(props: {
@@ -71,7 +71,7 @@ export function VoiceCard(props: {
                 <p className="m ell">{other.name || `Voice ${other.id}`}</p>
                 <p className="xs dim">{similarity(other.distance)}</p>
               </div>
-              {other.samples[0] && <PlayButton sample={other.samples[0]} />}
+              {other.samples[0] && <SampleButton sample={other.samples[0]} />}
               <button
                 type="button"
                 className="btn sm"
@@ -105,7 +105,7 @@ export function VoiceCard(props: {
 function SampleRow({ sample }: { sample: Sample }) {
   return (
     <div className="smp">
-      <PlayButton sample={sample} />
+      <SampleButton sample={sample} />
       <p>“{sample.transcript}”</p>
     </div>
   );

@@ -1,25 +1,33 @@
-/** Plays one sample of a voice, from where it begins to where it ends; only one is heard at a time. */
+/** Plays one part of a recording, from where it begins to where it ends; only one is heard at a time. */
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Sample } from '../data/speakers.ts';
-import { toast } from '../parts/dialogs/toast.tsx';
+import { toast } from './dialogs/toast.tsx';
+
+export interface SoundPart {
+  chunkId: number;
+  startSecs: number;
+  /** Undefined: to the end of the recording. */
+  endSecs: number | undefined;
+}
 
 let heard: HTMLAudioElement | undefined;
 
-export function PlayButton({ sample }: { sample: Sample }) {
+export function PlayButton({ part, label }: { part: SoundPart; label: string }) {
   const [isPlaying, setPlaying] = useState(false);
   const own = useRef<HTMLAudioElement | undefined>(undefined);
   useEffect(() => () => own.current?.pause(), []);
   const play = () => {
     heard?.pause();
-    const player = new Audio(`/audio/${sample.chunk_id}`);
+    const player = new Audio(`/audio/${part.chunkId}`);
+    const endSecs = part.endSecs ?? Number.POSITIVE_INFINITY;
     heard = player;
     own.current = player;
-    player.currentTime = sample.start_time;
+    player.currentTime = part.startSecs;
     player.ontimeupdate = () => {
-      if (player.currentTime >= sample.end_time) player.pause();
+      if (player.currentTime >= endSecs) player.pause();
     };
     player.onpause = () => setPlaying(false);
+    player.onended = () => setPlaying(false);
     setPlaying(true);
     player.play().catch(() => {
       // A pause before the first sound is not a failure.
@@ -32,7 +40,7 @@ export function PlayButton({ sample }: { sample: Sample }) {
     <button
       type="button"
       className={`pl ${isPlaying ? 'on' : ''}`}
-      aria-label={`${isPlaying ? 'Stop' : 'Play'}: ${sample.transcript}`}
+      aria-label={`${isPlaying ? 'Stop' : 'Play'}: ${label}`}
       onClick={() => (isPlaying ? own.current?.pause() : play())}
     >
       <Icon className="ic s" aria-hidden="true" />
