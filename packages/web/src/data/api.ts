@@ -2,15 +2,20 @@
  * Every request of the page goes through here: same origin, the service's own errors (`HindcastError`), an abort signal. `routes` is
  * typed by the interface; `call` is for answers the page reads in its own shape, and `callIfThere` for routes a service may lack.
  */
-import { HindcastError, hindcastClient, type Routes } from '@hindcast/client';
+import { type HindcastClient, HindcastError, hindcastClient, type Routes } from '@hindcast/client';
 
 export { HindcastError };
 
-/** Every route by its path, with the types of the interface. */
-export const routes: Routes = hindcastClient({
+const client: HindcastClient = hindcastClient({
   baseUrl: globalThis.location?.origin ?? '',
   fetch: (address, init) => reach(address, init),
 });
+
+/** Every route by its path, with the types of the interface. */
+export const routes: Routes = client;
+
+/** What is asked by meaning. */
+export const { askParts, related } = client;
 
 export interface CallOptions {
   signal?: AbortSignal;

@@ -10,6 +10,8 @@ export interface Preferences {
   singleKeys: boolean;
   hidePersonalData: boolean;
   skipStillTime: boolean;
+  /** Whether the model that was set up may phrase answers. */
+  isModelAsked: boolean;
   recentSearches: string[];
   welcomeDone: boolean;
 }
@@ -23,6 +25,7 @@ const DEFAULTS: Preferences = {
   singleKeys: true,
   hidePersonalData: false,
   skipStillTime: true,
+  isModelAsked: true,
   recentSearches: [],
   welcomeDone: false,
 };

@@ -8,6 +8,8 @@ test.each([
   ['vision.rememberOwnPage', 'privacy'],
   ['audio.engine', 'text'],
   ['audio.enabled', 'recording'],
+  ['meaning.enabled', 'text'],
+  ['assistant.coverPersonalData', 'text'],
   ['port', 'access'],
   ['dataDir', 'storage'],
   ['something.new', 'advanced'],

@@ -14,7 +14,7 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 
 const RULES: readonly (readonly [RegExp, SectionId])[] = [
   [/ignore|typing|pii|redact|exclude|ownPage/i, 'privacy'],
-  [/engine|language|ocr|model|vad|speaker|transcri|endpoint/i, 'text'],
+  [/engine|language|ocr|model|vad|speaker|transcri|endpoint|^meaning|^assistant/i, 'text'],
   [
     /^(storage|retention|budget|compaction|media)|dataDir|quality|keep|^(encrypt|keyring|passphraseFile)$/i,
     'storage',

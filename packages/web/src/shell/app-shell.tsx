@@ -26,6 +26,7 @@ const VIEWS: readonly { path: string; view: ComponentType }[] = [
     view: lazily(() => import('../timeline/timeline-view.tsx'), 'TimelineView'),
   },
   { path: '/app/search', view: SearchView },
+  { path: '/app/ask', view: lazily(() => import('../ask/ask-view.tsx'), 'AskView') },
   { path: '/app/frame/:id', view: lazily(() => import('../frame/frame-view.tsx'), 'FrameView') },
   { path: '/app/audio/:id?', view: lazily(() => import('../audio/audio-view.tsx'), 'AudioView') },
   {

@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { askAddress } from '../ask/question-link.ts';
 import { ModalDialog } from '../parts/dialogs/overlays.tsx';
 import { moment } from '../parts/format.ts';
 import { useKeys } from '../parts/keys.ts';
@@ -64,7 +65,7 @@ function Chooser({ onDone }: { onDone(): void }) {
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={`${listId}-${at}`}
-          placeholder="A view, a date such as yesterday 15:00, or words to search for"
+          placeholder="A view, a date such as yesterday 15:00, words to search for, or a question"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -127,5 +128,10 @@ function useCommands(text: string): Command[] {
     ...places,
     ...dates,
     { label: `Search for “${text.trim()}”`, hint: 'Search', run: () => search(text.trim()) },
+    {
+      label: `Ask “${text.trim()}”`,
+      hint: 'Ask',
+      run: () => navigate(askAddress({ text, ignore: [] })),
+    },
   ];
 }

@@ -4,6 +4,7 @@ import {
   AudioLines,
   ChartColumn,
   type LucideIcon,
+  MessageCircleQuestionMark,
   RefreshCw,
   Rows3,
   Search,
@@ -23,9 +24,10 @@ export interface Place {
 export const MEMORY: readonly Place[] = [
   { path: '/app/timeline', label: 'Timeline', icon: Rows3, isOnPhone: true },
   { path: '/app/search', label: 'Search', icon: Search, isOnPhone: true },
+  { path: '/app/ask', label: 'Ask', icon: MessageCircleQuestionMark, isOnPhone: true },
   { path: '/app/audio', label: 'Audio', icon: AudioLines, isOnPhone: true },
   { path: '/app/speakers', label: 'Speakers', icon: Users, isOnPhone: false },
-  { path: '/app/activity', label: 'Activity', icon: ChartColumn, isOnPhone: true },
+  { path: '/app/activity', label: 'Activity', icon: ChartColumn, isOnPhone: false },
 ];
 
 export const WORKINGS: readonly Place[] = [

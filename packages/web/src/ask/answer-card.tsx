@@ -1,0 +1,82 @@
+/** The answer: each sentence with the numbers of its evidence; one without proof is marked as such. */
+import {
+  type AnswerSentence,
+  type AskAnswer,
+  type AssistantReport,
+  type Evidence,
+  isUnproven,
+} from '@hindcast/client';
+import { TriangleAlert } from 'lucide-react';
+import { focusEvidence, numberOf } from './evidence-link.ts';
+
+const UNPROVEN: Partial<Record<AnswerSentence['check'], string>> = {
+  uncited: 'This sentence names no evidence.',
+  wrong_citation: 'This sentence names evidence that does not exist.',
+  unsupported: 'The evidence that this sentence names does not say it.',
+};
+
+export function AnswerCard(props: {
+  answer: AskAnswer | undefined;
+  assistant: AssistantReport | undefined;
+  /** The model that has not answered yet. */
+  phrasingHost: string | undefined;
+  evidence: readonly Evidence[];
+}) {
+  const { answer, assistant, phrasingHost, evidence } = props;
+  const isPhrased = answer?.by === 'assistant';
+  return (
+    <section className="card pad answer" aria-label="Answer" aria-live="polite">
+      <p className="sm dim mb-2">
+        {isPhrased
+          ? `Phrased by ${assistant?.model} at ${assistant?.host} from the evidence below`
+          : 'In the words that were recorded'}
+      </p>
+      {answer && answer.sentences.length === 0 && (
+        <p className="mute">No single sentence answers this. See the evidence below.</p>
+      )}
+      <ul className={isPhrased ? 'phrased' : 'quoted'}>
+        {answer?.sentences.map((sentence, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer never move
+          <li key={i}>
+            <Sentence sentence={sentence} evidence={evidence} />
+          </li>
+        ))}
+      </ul>
+      {phrasingHost && <p className="sm dim mt-2">{phrasingHost} is phrasing the answer…</p>}
+    </section>
+  );
+}
+
+function Sentence(props: { sentence: AnswerSentence; evidence: readonly Evidence[] }) {
+  const { sentence, evidence } = props;
+  const proofs = sentence.evidence.filter((id) => evidence.some((one) => one.id === id));
+  const isDoubtful = isUnproven(sentence);
+  return (
+    <>
+      <span className={isDoubtful ? 'unproven' : ''}>
+        {sentence.check === 'quoted' ? `“${sentence.text}”` : sentence.text}
+      </span>{' '}
+      {proofs.map((id) => (
+        <a
+          key={id}
+          className="cite"
+          href={`#${id}`}
+          aria-label={`Evidence ${numberOf(id)}`}
+          onClick={(event) => {
+            event.preventDefault();
+            focusEvidence(id);
+          }}
+        >
+          {numberOf(id)}
+        </a>
+      ))}
+      {isDoubtful && (
+        <span className="tag doubt" title={UNPROVEN[sentence.check]}>
+          <TriangleAlert className="ic s" aria-hidden="true" />
+          Unproven
+          <span className="sr">. {UNPROVEN[sentence.check]}</span>
+        </span>
+      )}
+    </>
+  );
+}
