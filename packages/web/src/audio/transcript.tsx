@@ -1,5 +1,6 @@
 /** Every line is a button that plays from there; a speaker's name opens the correction of it. */
 import { useQueryClient } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
 import { useState } from 'react';
 import { VList } from 'virtua';
 import type { Line } from '../data/day.ts';
@@ -8,6 +9,7 @@ import { Avatar } from '../parts/bits.tsx';
 import { Button, DialogTrigger, PopoverDialog } from '../parts/dialogs/overlays.tsx';
 import { toast, toastError } from '../parts/dialogs/toast.tsx';
 import { plural, shortClock } from '../parts/format.ts';
+import { RelatedList } from '../related/moments-like-this.tsx';
 import type { Player } from './player.ts';
 
 /** More lines than this are virtualised. */
@@ -69,6 +71,15 @@ function LineRow(props: {
           {line.text}
         </button>
       </div>
+      <DialogTrigger>
+        <Button className="btn ico sm ghost like" aria-label="Moments like this">
+          <Layers className="ic s" aria-hidden="true" />
+        </Button>
+        <PopoverDialog label="Moments like this" className="likepop">
+          <h3 className="mb-2">Moments like this</h3>
+          <RelatedList moment={{ chunkId: line.chunkId }} />
+        </PopoverDialog>
+      </DialogTrigger>
     </div>
   );
 }

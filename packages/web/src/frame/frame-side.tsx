@@ -9,6 +9,7 @@ import { clock, dayName, MINUTE_MS, plural, shortClock } from '../parts/format.t
 import { usePreferences } from '../parts/preferences.ts';
 import { marked } from '../parts/snippet.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
+import { MomentsLikeThis } from '../related/moments-like-this.tsx';
 import { FramePrivacy } from './frame-privacy.tsx';
 
 const TABS = ['Text', 'Details', 'Heard'] as const;
@@ -63,6 +64,7 @@ export function FrameSide(props: Props) {
           {tab === 'Heard' && <HeardTab atMs={props.atMs} />}
         </div>
       </section>
+      <MomentsLikeThis key={frameId} moment={{ frameId }} />
       <section>
         <h3>Tags</h3>
         <TagEditor kind="vision" id={frameId} key={frameId} />

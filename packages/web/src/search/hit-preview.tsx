@@ -11,6 +11,7 @@ import { clock, dayName, isoOf, MINUTE_MS, shortClock, span } from '../parts/for
 import { useKeys } from '../parts/keys.ts';
 import { Shot, Thumb } from '../parts/shot.tsx';
 import { isOtherText, piecesOf } from '../parts/snippet.ts';
+import { MomentsLikeThis } from '../related/moments-like-this.tsx';
 import { frameAddress } from './search-link.ts';
 
 const MOST_IN_STRIP = 60;
@@ -132,6 +133,9 @@ function FramePreview(props: {
           </dd>
         </dl>
       </div>
+      <div className="mt-4">
+        <MomentsLikeThis key={frameId} moment={{ frameId }} />
+      </div>
     </section>
   );
 }
@@ -176,6 +180,7 @@ function TextOnly({ hit }: { hit: Hit }) {
 }
 
 function foundIn(hit: Hit, boxes: number): string {
+  if (hit.matchedIn === 'meaning') return 'Screen text that means the same';
   if (boxes > 0) return `Screen text (${boxes})`;
   return hit.matchedIn === 'text'
     ? 'Screen text, without a place on the picture'
@@ -259,6 +264,9 @@ function SoundPreview({ hit }: { hit: Hit }) {
         <Link className="btn pri" href={`/app/timeline?at=${isoOf(hit.atMs)}`}>
           Show in timeline<Kbd>T</Kbd>
         </Link>
+      </div>
+      <div className="mb-4">
+        <MomentsLikeThis moment={{ chunkId: hit.id }} />
       </div>
       <h3 className="mb-2">Around it</h3>
       <ul>

@@ -5,6 +5,7 @@ import { AppDot, Avatar } from '../parts/bits.tsx';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { duration, MINUTE_MS, plural, shortClock, siteOf } from '../parts/format.ts';
 import { TagEditor } from '../parts/tag-editor.tsx';
+import { MomentsLikeThis } from '../related/moments-like-this.tsx';
 import { segmentAt } from './dock/lanes.ts';
 
 const HEARD_AROUND_MS = 15 * MINUTE_MS;
@@ -97,6 +98,7 @@ export function MomentPanel(props: {
           </ul>
         </section>
       )}
+      {frame && <MomentsLikeThis key={`like ${frame.id}`} moment={{ frameId: frame.id }} />}
       {frame && (
         <section>
           <h3>Tags</h3>
