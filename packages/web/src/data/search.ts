@@ -1,10 +1,18 @@
 /** Search as one types: rows that stand for near-identical pictures, with the places of the words and where they were found. */
+import type { Why } from '@hindcast/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Mark } from '../parts/snippet.ts';
 import { call, callIfThere, routes } from './api.ts';
 import type { AudioContent, FrameContent, Page, TextPosition } from './wire.ts';
 
-export type MatchedIn = 'picture' | 'text' | 'title' | 'address' | 'speech' | (string & {});
+export type MatchedIn =
+  | 'picture'
+  | 'text'
+  | 'title'
+  | 'address'
+  | 'speech'
+  | 'meaning'
+  | (string & {});
 
 export interface Hit {
   key: string;
@@ -27,7 +35,7 @@ export interface Hit {
   hasPicture: boolean;
 }
 
-interface WireHit {
+export interface WireHit {
   type: string;
   content: FrameContent & AudioContent & { id?: number };
   group?: { size: number; start_time: string; end_time: string; ids: number[] };
@@ -36,6 +44,7 @@ interface WireHit {
     snippet?: { text: string; marks: Mark[] };
     text_positions?: TextPosition[];
   };
+  why?: Why;
 }
 
 interface HitPage {
@@ -51,7 +60,7 @@ export type SearchQuery = Readonly<Record<string, string | readonly string[] | u
 /** Two screens of rows: the words of each picture are looked up for its boxes, so a longer page answers later. */
 const ROWS_PER_PAGE = 20;
 
-function toHit(hit: WireHit): Hit {
+export function toHit(hit: WireHit): Hit {
   const { type, content, group, match } = hit;
   const atMs = Date.parse(content.timestamp);
   const own = type === 'Audio' ? ofSound(content) : ofScreen(content);
@@ -67,6 +76,17 @@ function toHit(hit: WireHit): Hit {
     snippet: match?.snippet ?? { text: own.text.slice(0, 200), marks: [] },
     matchedIn: match?.matched_in,
     positions: match?.text_positions ?? [],
+    ...(hit.why && meantOf(hit.why)),
+  };
+}
+
+/** The passage in place of the words, and its lines in place of theirs. */
+function meantOf({ passage, place }: Why): Pick<Hit, 'matchedIn' | 'positions'> & Partial<Hit> {
+  const boxes = place.kind === 'screen' ? place.boxes : [];
+  return {
+    matchedIn: 'meaning',
+    positions: boxes.map((bounds) => ({ text: '', confidence: 1, bounds })),
+    ...(passage !== null && { snippet: { text: passage, marks: [] } }),
   };
 }
 

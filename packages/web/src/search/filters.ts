@@ -138,3 +138,8 @@ export function searchParameters(text: string, filters: Filters) {
     tags: filters.tag?.join(','),
   };
 }
+
+/** The same for a search by meaning, which knows no beginnings of words. */
+export function meantParameters(text: string, filters: Filters) {
+  return { ...searchParameters(text, filters), q: splitExcluded(text).wanted.trim() };
+}

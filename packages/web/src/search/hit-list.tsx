@@ -24,11 +24,20 @@ function bestRows(hits: readonly Hit[], detail: string): Row[] {
   return [heading, ...hits.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
 }
 
+function meantRows(hits: readonly Hit[]): Row[] {
+  if (hits.length === 0) return [];
+  const detail = 'other words that mean the same';
+  const heading: Row = { kind: 'day', key: 'meant', label: 'By meaning', detail };
+  return [heading, ...hits.map((hit): Row => ({ kind: 'hit', key: hit.key, hit }))];
+}
+
 /** From the end: loading starts before the person gets there. */
 const ROWS_AHEAD = 12;
 
 export function HitList(props: {
   hits: readonly Hit[];
+  /** Found by meaning, shown after them. */
+  meant: readonly Hit[];
   /** `ranked`: how many were compared for the best; 0 when the words stand nearly everywhere, undefined when it was not asked for. */
   page: { ranked: number | undefined; total: number; isExact: boolean } | undefined;
   selectedKey: string | undefined;
@@ -38,14 +47,15 @@ export function HitList(props: {
   hasMore: boolean;
   loadMore(): void;
 }) {
-  const { hits, selectedKey, isTyping, onSelect, onOpen, hasMore, loadMore } = props;
+  const { hits, meant, selectedKey, isTyping, onSelect, onOpen, hasMore, loadMore } = props;
   const { ranked = -1, total = 0, isExact = false } = props.page ?? {};
   const isRanked = ranked > 0;
   const detail = isExact && ranked === total ? '' : `of the newest ${count(ranked)} matches`;
   const rows = useMemo(() => {
-    if (!isRanked) return rowsOf(hits, Date.now());
-    return bestRows(hits, detail);
-  }, [hits, isRanked, detail]);
+    const below = meantRows(meant);
+    if (hits.length === 0) return below;
+    return [...(isRanked ? bestRows(hits, detail) : rowsOf(hits, Date.now())), ...below];
+  }, [hits, meant, isRanked, detail]);
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useScroller();
   const at = rows.findIndex(({ key }) => key === selectedKey);
@@ -54,7 +64,7 @@ export function HitList(props: {
   }, [at]);
   return (
     <>
-      {ranked === 0 && (
+      {ranked === 0 && hits.length > 0 && (
         <p className="sm dim pad">
           These words stand nearly everywhere, so the newest is first. Add a rarer word.
         </p>
@@ -83,7 +93,7 @@ export function HitList(props: {
                 hit={row.hit}
                 isSelected={row.key === selectedKey}
                 isWaiting={isTyping}
-                isDayShown={isRanked}
+                isDayShown={isRanked || row.hit.matchedIn === 'meaning'}
                 onSelect={onSelect}
                 onOpen={onOpen}
               />

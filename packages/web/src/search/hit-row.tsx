@@ -74,6 +74,7 @@ function isNarrow(): boolean {
 }
 
 function originOf(hit: Hit): string | undefined {
+  if (hit.matchedIn === 'meaning') return 'By meaning';
   if (hit.kind === 'audio') return 'Heard';
   if (hit.matchedIn === undefined || hit.positions.length > 0) return undefined;
   if (hit.matchedIn === 'text') return 'In screen text without position';

@@ -1,7 +1,7 @@
 /** Find anything seen or heard while typing: chips, a list of near-identical groups, and the chosen picture with its matches. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { type Hit, useFacets, useHits } from '../data/search.ts';
+import { type Facets, type Hit, useFacets, useHits } from '../data/search.ts';
 import { copyText } from '../parts/dialogs/toast.tsx';
 import { useStore } from '../parts/external-store.ts';
 import { count, isoOf, plural } from '../parts/format.ts';
@@ -22,6 +22,7 @@ import {
 import { HitHistogram } from './hit-histogram.tsx';
 import { HitList } from './hit-list.tsx';
 import { HitPreview } from './hit-preview.tsx';
+import { MeantBar, type MeantBelow, useMeantBelow } from './meant-below.tsx';
 import { frameAddress, queryText, resultKeys, written } from './search-link.ts';
 import { NothingFound, SearchStart } from './search-states.tsx';
 import './search.css';
@@ -51,10 +52,16 @@ export function SearchView() {
   const results = useHits({ ...query, ...inOrder(query.q, filters) }, filters.isGrouped, isAsking);
   const counted = useFacets(searchParameters(rested, filters), isAsking);
   const facets = counted.data ?? undefined;
-  const hits = useMemo(
+  const found = useMemo(
     () => results.data?.pages.flatMap((page) => page.hits) ?? [],
     [results.data],
   );
+  const { bar, words, meant } = useMeantBelow({
+    ...{ text: rested, filters, words: found },
+    isAnswered: results.isSuccess && rested === asked,
+    hasMore: results.hasNextPage,
+  });
+  const hits = useMemo(() => [...words, ...meant], [words, meant]);
 
   const [selectedKey, select] = useState<string | undefined>(parameters.get('sel') ?? undefined);
   const selected = hits.find(({ key }) => key === selectedKey) ?? hits[0];
@@ -111,21 +118,15 @@ export function SearchView() {
       </div>
       <div className="sbody">
         <div className="hits" data-answered={results.isPlaceholderData ? undefined : query.q}>
-          {!isAsking && <SearchStart />}
-          {isAsking && results.isError && (
-            <ErrorState error={results.error} retry={() => void results.refetch()} />
-          )}
-          {isAsking && results.isPending && <Loading rows={6} />}
-          {isAsking && results.isSuccess && hits.length === 0 && (
-            <NothingFound text={asked} filters={filters} onChange={change} />
-          )}
-          {isAsking && hits.length > 0 && (
-            <>
-              {facets?.data.day && (
-                <HitHistogram days={facets.data.day} filters={filters} onChange={change} />
-              )}
+          {isAsking ? (
+            <Results
+              {...{ results, bar, facets, filters, text: asked }}
+              isEmpty={hits.length === 0}
+              onChange={change}
+            >
               <HitList
-                hits={hits}
+                hits={words}
+                meant={meant}
                 page={first}
                 selectedKey={selected?.key}
                 isTyping={isTyping}
@@ -136,7 +137,9 @@ export function SearchView() {
                   if (!results.isFetchingNextPage) void results.fetchNextPage();
                 }}
               />
-            </>
+            </Results>
+          ) : (
+            <SearchStart />
           )}
         </div>
         {isAsking && previewed && (
@@ -152,6 +155,35 @@ export function SearchView() {
       </div>
       <ResultCount total={isAsking ? total : undefined} />
     </div>
+  );
+}
+
+/** The list, or what stands in its place. */
+function Results(props: {
+  results: ReturnType<typeof useHits>;
+  bar: MeantBelow['bar'];
+  facets: Facets | undefined;
+  filters: Filters;
+  text: string;
+  isEmpty: boolean;
+  onChange(change: Partial<Filters>): void;
+  children: ReactNode;
+}) {
+  const { results, bar, facets, filters, text, isEmpty, onChange, children } = props;
+  const isWaiting = results.isPending || (isEmpty && bar?.isWaiting === true);
+  return (
+    <>
+      {results.isError && <ErrorState error={results.error} retry={() => void results.refetch()} />}
+      {!isEmpty && facets?.data.day && (
+        <HitHistogram days={facets.data.day} filters={filters} onChange={onChange} />
+      )}
+      <MeantBar bar={bar} />
+      {isWaiting && <Loading rows={6} />}
+      {!isWaiting && isEmpty && results.isSuccess && (
+        <NothingFound text={text} filters={filters} onChange={onChange} />
+      )}
+      {!isEmpty && children}
+    </>
   );
 }
 
