@@ -1,16 +1,16 @@
-/** The shapes of `/ask`, `/ask/stream`, `/search/related` and `mode` of `/search`, with the names of the wire. See docs/meaning.md. */
+/**
+ * The shapes of `/ask`, `/ask/stream`, `/search/related` and `mode` of `/search`, taken from the interface. Only the place is narrower here:
+ * its kind decides which of its fields are there. See docs/meaning.md.
+ */
+import type { Answer } from './request.ts';
 import type { Bounds, Item, MemoryItem, Pagination } from './wire.ts';
 
-/** What a question can name as a filter. */
-export type UnderstoodKind = 'time' | 'app' | 'site' | 'person';
+type Reply = Answer<'/ask', 'get'>;
+type WireEvidence = Reply['evidence'][number];
 
 /** A filter that the question named; `ignore` with its kind removes it. */
-export interface Understood {
-  kind: UnderstoodKind;
-  /** The words of the question. */
-  text: string;
-  label: string;
-}
+export type Understood = Reply['understood'][number];
+export type UnderstoodKind = Understood['kind'];
 
 /** Where something stands. */
 export type Place =
@@ -27,65 +27,22 @@ export type Place =
   | { kind: 'text' };
 
 /** Why something was found. */
-export interface Why {
-  by: 'words' | 'meaning' | 'both';
-  /** Of the meaning, at most 1; null when only words matched. */
-  similarity: number | null;
-  passage: string | null;
+export type Why = Pick<WireEvidence, 'by' | 'similarity' | 'passage'> & { place: Place };
+
+export type MeaningState = Reply['meaning'];
+
+export type Evidence = Omit<WireEvidence, 'place' | 'item'> & {
   place: Place;
-}
-
-export interface MeaningState {
-  state: 'ready' | 'behind' | 'no_model' | 'off';
-  /** Documents whose meaning is not known yet. */
-  waiting: number;
-  /** What to do about it. */
-  hint: string | null;
-}
-
-export interface Evidence extends Why {
-  /** `e1`, `e2` …: what sentences name. */
-  id: string;
-  timestamp: string;
-  app_name: string | null;
-  window_name: string | null;
-  browser_url: string | null;
-  speaker: { id: number; name: string } | null;
   item: Item | MemoryItem;
-}
+};
 
-export interface AnswerSentence {
-  text: string;
-  /** Ids of what proves it. */
-  evidence: string[];
-  /** `quoted`: captured as it stands. `cited`: phrased, with proof. The others have none: show them as unproven. */
-  check: 'quoted' | 'cited' | 'uncited' | 'wrong_citation' | 'unsupported';
-}
-
-export interface AskAnswer {
-  by: 'extract' | 'assistant' | 'nothing';
-  sentences: AnswerSentence[];
-}
+export type AskAnswer = Reply['answer'];
+export type AnswerSentence = AskAnswer['sentences'][number];
 
 /** The model that was asked to phrase the answer. */
-export interface AssistantReport {
-  /** Where the question and the passages were sent. */
-  host: string;
-  model: string;
-  error: string | null;
-}
+export type AssistantReport = NonNullable<Reply['assistant']>;
 
-export interface AskReply {
-  question: string;
-  /** The question without what was understood. */
-  query: string;
-  understood: Understood[];
-  answer: AskAnswer;
-  evidence: Evidence[];
-  nothing_found: boolean;
-  meaning: MeaningState;
-  assistant: AssistantReport | null;
-}
+export type AskReply = Omit<Reply, 'evidence'> & { evidence: Evidence[] };
 
 /** The parts of a reply in the order of `/ask/stream`; `answer` comes twice when a model phrases it. */
 export type AskPart =
