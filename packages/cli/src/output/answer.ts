@@ -5,7 +5,7 @@ import { counted, cut, printable, type Style, widthOf } from './terminal.ts';
 
 const INDENT = '    ';
 
-export interface AnswerLook {
+interface AnswerLook {
   /** Where a person opens what is cited. */
   webUrl: string;
   columns: number;

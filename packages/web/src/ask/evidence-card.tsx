@@ -49,7 +49,7 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
         </Link>
       )}
       <div className="row evitext">
-        {place.kind === 'sound' && (
+        {place.kind === 'sound' && hasRecording(evidence) && (
           <PlayButton
             part={{
               chunkId: place.audio_chunk_id,
@@ -61,6 +61,9 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
         )}
         <blockquote>{passage}</blockquote>
       </div>
+      {place.kind === 'sound' && !hasRecording(evidence) && (
+        <p className="sm dim evitext">The text is here; the recording was not kept.</p>
+      )}
       <div className="row wrap evifoot">
         {place.kind === 'screen' && (
           <Link className="btn sm" href={addressOf(evidence)}>
@@ -75,6 +78,10 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
       </div>
     </article>
   );
+}
+
+function hasRecording({ item }: Evidence): boolean {
+  return item.type === 'Audio' && item.content.file_path !== '';
 }
 
 /** Which app and window, who spoke, or that it is a note. */

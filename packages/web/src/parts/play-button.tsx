@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from './dialogs/toast.tsx';
 
-export interface SoundPart {
+interface SoundPart {
   chunkId: number;
   startSecs: number;
   /** Undefined: to the end of the recording. */

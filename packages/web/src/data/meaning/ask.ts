@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { askParts } from '../api.ts';
 import { useSettings } from '../settings/settings.ts';
 
-export interface Question {
+interface Question {
   text: string;
   /** Filters that the person removed. */
   ignore: readonly UnderstoodKind[];
