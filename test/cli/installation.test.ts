@@ -36,7 +36,8 @@ async function hindcast(...args: string[]): Promise<{ code: number; text: string
   const env = { ...isolatedEnvironment(home, {}), npm_lifecycle_event: '' };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [CLI, ...args], {
-      ...{ cwd: home, env },
+      cwd: home,
+      env,
     });
     return { code: 0, text: stderr + stdout };
   } catch (error) {

@@ -59,8 +59,10 @@ describe.skipIf(reason !== undefined)('the first run', { timeout: 120_000 }, () 
     await start('--ask-first');
     await expect.poll(() => daemon?.output()).toContain('waits for your agreement');
     expect(await get('/health')).toMatchObject({
-      ...{ status: 'healthy', waiting_for_agreement: true },
-      ...{ frame_status: 'disabled', audio_status: 'disabled' },
+      status: 'healthy',
+      waiting_for_agreement: true,
+      frame_status: 'disabled',
+      audio_status: 'disabled',
       message: 'waiting for your agreement: nothing is recorded',
       verbose_instructions: expect.stringContaining('hindcast accept'),
     });

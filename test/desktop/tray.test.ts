@@ -17,7 +17,10 @@ if (reason !== undefined) process.stderr.write(`the tray on a panel is not teste
 
 const BAR_PX = 32;
 const BAR = {
-  ...{ layer: 'top', position: 'top', height: BAR_PX, 'modules-right': ['tray'] },
+  layer: 'top',
+  position: 'top',
+  height: BAR_PX,
+  'modules-right': ['tray'],
   tray: { 'icon-size': 24 },
 };
 /** Those of the icons; see `tray-icons.ts`. */

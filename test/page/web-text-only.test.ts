@@ -14,7 +14,9 @@ beforeAll(async () => {
   if (CHROMIUM === undefined) return;
   daemon = await startDaemon({ args: ['--no-pictures', ...NOTHING_CAPTURED] });
   const frames = ['copper lantern', 'granite harbour'].map((text, i) => ({
-    ...{ file_path: '/nowhere/picture.png', app_name: 'Notes', window_name: 'plan' },
+    file_path: '/nowhere/picture.png',
+    app_name: 'Notes',
+    window_name: 'plan',
     timestamp: new Date(Date.now() - (i + 1) * 60_000).toISOString(),
     ocr_results: [{ text }],
   }));

@@ -82,13 +82,22 @@ function debianIn(folder: string, holder: ChildProcess): DebianFolder {
   const home = join('/home', PERSON.name);
   const mounts = `/proc/${holder.pid}/ns/mnt`;
   const command = (script: string, userspec: string) => [
-    ...[`--mount=${mounts}`, '/usr/sbin/chroot', `--userspec=${userspec}`, folder],
-    ...['/bin/sh', '-c', script],
+    `--mount=${mounts}`,
+    '/usr/sbin/chroot',
+    `--userspec=${userspec}`,
+    folder,
+    '/bin/sh',
+    '-c',
+    script,
   ];
   const person = `${PERSON.id}:${PERSON.id}`;
   const environment = (env: Env) => ({
-    ...{ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, USER: PERSON.name, TZ: 'UTC' },
-    ...{ LANG: 'C.UTF-8', ...env },
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: home,
+    USER: PERSON.name,
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    ...env,
   });
   return {
     folder,
@@ -112,7 +121,8 @@ function debianIn(folder: string, holder: ChildProcess): DebianFolder {
     },
     start: (script, env = {}) =>
       spawn('nsenter', command(`cd; exec ${script}`, person), {
-        ...{ env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] },
+        env: environment(env),
+        stdio: ['ignore', 'pipe', 'pipe'],
       }),
     remove() {
       holder.kill('SIGKILL');

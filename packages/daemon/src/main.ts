@@ -133,7 +133,9 @@ async function examine({ config }: LoadedConfig, { json, fix }: Arguments): Prom
   });
   const notes = [
     ...(await examineInstall({
-      ...{ install: INSTALL, productVersion: productVersion(), env: process.env },
+      install: INSTALL,
+      productVersion: productVersion(),
+      env: process.env,
     })),
     keptFoldersFinding(config.dataDir),
     await pipeFilesFinding(config.dataDir),
@@ -225,7 +227,12 @@ async function serve(
     const notifier = await reportToManager(daemon.url);
     const { startSession } = await import('./compose/session.ts');
     session = startSession({
-      ...{ url: daemon.url, agreement, config, env: process.env, clock: systemClock, log },
+      url: daemon.url,
+      agreement,
+      config,
+      env: process.env,
+      clock: systemClock,
+      log,
       quit: () => process.kill(process.pid, 'SIGTERM'),
     });
 

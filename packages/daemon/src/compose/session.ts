@@ -60,11 +60,18 @@ function composeTray(deps: SessionDeps, busAddress: string, open: (view: string)
   const service = serviceClient(url, deps.config.accessToken);
   const notify = (title: string, body: string) => void tell(busAddress, { title, body });
   const act = trayActions({
-    ...{ service, open, notify, quit: deps.quit, nowMs: () => clock.now() },
+    service,
+    open,
+    notify,
+    quit: deps.quit,
+    nowMs: () => clock.now(),
     onChanged: () => void tray.refresh(),
   });
   const tray = startTray({
-    ...{ busAddress, instance: process.pid, health: service.health, clock },
+    busAddress,
+    instance: process.pid,
+    health: service.health,
+    clock,
     onAction: (action) => void act(action),
     onNoTray() {
       // The notification of the first run says more.
@@ -81,7 +88,9 @@ function composeShortcuts(deps: SessionDeps, busAddress: string, open: (view: st
     await service.post(isPaused ? '/capture/resume' : '/capture/pause', {});
   };
   return startShortcuts({
-    ...{ busAddress, clock: deps.clock, log: deps.log },
+    busAddress,
+    clock: deps.clock,
+    log: deps.log,
     onPressed(id) {
       if (id === 'open-search') return open('search');
       togglePause().catch((error: Error) =>

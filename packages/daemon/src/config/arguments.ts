@@ -128,7 +128,9 @@ export function readArguments(args: readonly string[]): Arguments {
     else throw unexpected(name);
   }
   return {
-    ...{ ask, about, flags },
+    ask,
+    about,
+    flags,
     json: modifiers.has('--json'),
     force: modifiers.has('--force'),
     fix: modifiers.has('--fix'),

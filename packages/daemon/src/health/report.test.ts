@@ -126,8 +126,10 @@ test('a service that waits for agreement says so before anything else, and is no
     audio: { enabled: false },
   });
   expect(healthReport(given)).toMatchObject({
-    ...{ status: 'healthy', isWaitingForAgreement: true },
-    ...{ frameStatus: 'disabled', audioStatus: 'disabled' },
+    status: 'healthy',
+    isWaitingForAgreement: true,
+    frameStatus: 'disabled',
+    audioStatus: 'disabled',
     message: 'waiting for your agreement: nothing is recorded',
     verboseInstructions: expect.stringContaining('hindcast accept'),
   });

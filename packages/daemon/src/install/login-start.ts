@@ -59,7 +59,8 @@ export function loginStart(options: {
       const args = isOn ? ['enable', ...options.flags] : ['disable'];
       try {
         await promisify(execFile)(process.execPath, [COMMAND, 'service', ...args], {
-          ...{ env, timeout: WITHIN_MS },
+          env,
+          timeout: WITHIN_MS,
         });
       } catch (error) {
         const { stderr, message } = error as Error & { stderr?: string };

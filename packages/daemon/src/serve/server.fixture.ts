@@ -211,7 +211,8 @@ export async function testServer(
     agreement: {
       status: () => ({ state: 'not_required', givenAtMs: undefined, startsAtLogin: false }),
       give: async () => {},
-      ...{ dataDir, startCommand: 'npm start' },
+      dataDir,
+      startCommand: 'npm start',
     },
     sync: openSync({
       store,

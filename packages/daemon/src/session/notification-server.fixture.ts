@@ -29,8 +29,11 @@ export async function notificationServer(busAddress: string) {
     /** As a click on the newest one. */
     click: () =>
       link.emit({
-        ...{ path: '/org/freedesktop/Notifications', interface: NAME, member: 'ActionInvoked' },
-        ...{ signature: 'us', body: [shown.length, 'default'] },
+        path: '/org/freedesktop/Notifications',
+        interface: NAME,
+        member: 'ActionInvoked',
+        signature: 'us',
+        body: [shown.length, 'default'],
       }),
     leave: link.close,
   };

@@ -3,9 +3,19 @@ import type { Setting, SettingValue } from '../data/settings/settings.ts';
 import { changesOf, choicesFrom, problemOf } from './choices.ts';
 
 const setting = (key: string, value: SettingValue, isFixed = false): Setting => ({
-  ...{ key, value, default: value, origin: 'default', origin_detail: 'default', description: '' },
-  ...{ type: 'text', expects: '', secret: false, read_only: isFixed, environment: '' },
-  ...{ needs_restart: true, restart_pending: false },
+  key,
+  value,
+  default: value,
+  origin: 'default',
+  origin_detail: 'default',
+  description: '',
+  type: 'text',
+  expects: '',
+  secret: false,
+  read_only: isFixed,
+  environment: '',
+  needs_restart: true,
+  restart_pending: false,
 });
 
 const SETTINGS = [
@@ -21,8 +31,14 @@ const SETTINGS = [
 test('choices begin as the settings are, and then change nothing', () => {
   const choices = choicesFrom(SETTINGS, true);
   expect(choices).toMatchObject({
-    ...{ screen: 'pictures', sound: true, typing: 'count', apps: 'Signal', sites: '' },
-    ...{ keep: 'forever', encryption: 'off', startAtLogin: true },
+    screen: 'pictures',
+    sound: true,
+    typing: 'count',
+    apps: 'Signal',
+    sites: '',
+    keep: 'forever',
+    encryption: 'off',
+    startAtLogin: true,
   });
   expect(changesOf(choices, SETTINGS)).toEqual({});
 });
@@ -30,7 +46,10 @@ test('choices begin as the settings are, and then change nothing', () => {
 test('only what was chosen differently is changed', () => {
   const choices = {
     ...choicesFrom(SETTINGS, false),
-    ...{ sound: false, typing: 'off' as const, apps: 'Signal, bank ,, bank', keep: '90' },
+    sound: false,
+    typing: 'off' as const,
+    apps: 'Signal, bank ,, bank',
+    keep: '90',
   };
   expect(changesOf(choices, SETTINGS)).toEqual({
     'audio.enabled': false,

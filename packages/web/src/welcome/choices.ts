@@ -51,7 +51,9 @@ export function choicesFrom(settings: readonly Setting[], startsAtLogin: boolean
     apps: words(KEYS.apps),
     sites: words(KEYS.sites),
     keep: String(value(KEYS.keep) ?? 'forever'),
-    ...{ encryption: 'off', passphrase: '', again: '' },
+    encryption: 'off',
+    passphrase: '',
+    again: '',
     startAtLogin: startsAtLogin,
   };
 }

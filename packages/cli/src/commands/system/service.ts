@@ -93,7 +93,8 @@ function keptCommand({ port, dataDir }: WhereOptions, more: readonly string[]): 
   const folder = dataDir === undefined ? {} : { dataDir: resolve(dataDir) };
   return daemonCommand([
     ...flagsOf({ ...(port !== undefined && { port }), ...folder }),
-    ...['--ask-first', ...more],
+    '--ask-first',
+    ...more,
   ]);
 }
 

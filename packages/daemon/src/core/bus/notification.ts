@@ -41,7 +41,12 @@ export async function showNotification(
     member: 'Notify',
     signature: 'susssasa{sv}i',
     body: [
-      ...['Hindcast', 0, 'hindcast', title, escapeMarkup(body), actions],
+      'Hindcast',
+      0,
+      'hindcast',
+      title,
+      escapeMarkup(body),
+      actions,
       { urgency: new Variant('y', NORMAL_URGENCY) },
       click ? UNTIL_CLOSED : AS_THE_DESKTOP_LIKES,
     ],

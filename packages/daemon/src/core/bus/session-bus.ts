@@ -86,8 +86,12 @@ export async function connectBus(address: string): Promise<BusLink> {
         if (message.type === MessageType.SIGNAL) listener(message as unknown as BusSignal);
       });
       await call({
-        ...{ destination: BUS, path: BUS_PATH, interface: BUS, member: 'AddMatch' },
-        ...{ signature: 's', body: [`type='signal',${match}`] },
+        destination: BUS,
+        path: BUS_PATH,
+        interface: BUS,
+        member: 'AddMatch',
+        signature: 's',
+        body: [`type='signal',${match}`],
       });
     },
     answer(answer) {
@@ -112,8 +116,12 @@ export async function connectBus(address: string): Promise<BusLink> {
 /** Whether somebody owns this name now. */
 export async function hasOwner(link: BusLink, name: string): Promise<boolean> {
   const [isOwned] = await link.call({
-    ...{ destination: BUS, path: BUS_PATH, interface: BUS, member: 'NameHasOwner' },
-    ...{ signature: 's', body: [name] },
+    destination: BUS,
+    path: BUS_PATH,
+    interface: BUS,
+    member: 'NameHasOwner',
+    signature: 's',
+    body: [name],
   });
   return isOwned === true;
 }

@@ -72,8 +72,11 @@ describe('models of the user', () => {
     write(small());
     const models = await listModels(dataDir);
     expect(models.map(({ id }) => id)).toEqual([
-      ...['moonshine-base', 'moonshine-tiny'],
-      ...['whisper-base', 'whisper-tiny', 'whisper-small'],
+      'moonshine-base',
+      'moonshine-tiny',
+      'whisper-base',
+      'whisper-tiny',
+      'whisper-small',
       'my-model',
     ]);
     expect(models.at(-1)).toMatchObject({ languages: ['de'], licence: 'MIT' });

@@ -15,7 +15,8 @@ async function answersIn(state: VaultState) {
     agreement: {
       status: () => ({ state: 'not_required', givenAtMs: undefined, startsAtLogin: false }),
       give: async () => {},
-      ...{ dataDir: '/data', startCommand: 'npm start' },
+      dataDir: '/data',
+      startCommand: 'npm start',
     },
     dataDir: '/data',
     log: silentLog,

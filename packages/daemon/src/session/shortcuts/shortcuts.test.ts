@@ -23,8 +23,11 @@ async function startPortal(busAddress: string, code: 0 | 1) {
     if (member === 'BindShortcuts') bound.push(body[1]);
     const results = member === 'CreateSession' ? { session_handle: new Variant('s', SESSION) } : {};
     link.emit({
-      ...{ path, interface: 'org.freedesktop.portal.Request', member: 'Response' },
-      ...{ signature: 'ua{sv}', body: [member === 'CreateSession' ? 0 : code, results] },
+      path,
+      interface: 'org.freedesktop.portal.Request',
+      member: 'Response',
+      signature: 'ua{sv}',
+      body: [member === 'CreateSession' ? 0 : code, results],
     });
     return { signature: 'o', body: [path] };
   });
@@ -34,8 +37,10 @@ async function startPortal(busAddress: string, code: 0 | 1) {
     press: (id: string, session = SESSION) =>
       link.emit({
         path: '/org/freedesktop/portal/desktop',
-        ...{ interface: 'org.freedesktop.portal.GlobalShortcuts', member: 'Activated' },
-        ...{ signature: 'osta{sv}', body: [session, id, 0n, {}] },
+        interface: 'org.freedesktop.portal.GlobalShortcuts',
+        member: 'Activated',
+        signature: 'osta{sv}',
+        body: [session, id, 0n, {}],
       }),
     leave: link.close,
   };
@@ -58,7 +63,9 @@ describe.skipIf(reason !== undefined)('shortcuts of the desktop', () => {
 
   function start(): void {
     shortcuts = startShortcuts({
-      ...{ busAddress: bus.address, clock: systemClock, log: silentLog },
+      busAddress: bus.address,
+      clock: systemClock,
+      log: silentLog,
       onPressed: (id) => void pressed.push(id),
     });
   }

@@ -68,8 +68,11 @@ export function dbusMenu(deps: {
     changed(link) {
       revision += 1;
       link.emit({
-        ...{ path: MENU_PATH, interface: MENU, member: 'LayoutUpdated' },
-        ...{ signature: 'ui', body: [revision, ROOT_ID] },
+        path: MENU_PATH,
+        interface: MENU,
+        member: 'LayoutUpdated',
+        signature: 'ui',
+        body: [revision, ROOT_ID],
       });
     },
   };

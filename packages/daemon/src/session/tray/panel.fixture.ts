@@ -33,9 +33,12 @@ export async function startPanel(busAddress: string) {
 
   async function property<T>(name: string): Promise<T> {
     const [value] = await link.call({
-      ...{ destination: items[0] ?? '', path: '/StatusNotifierItem', member: 'Get' },
+      destination: items[0] ?? '',
+      path: '/StatusNotifierItem',
+      member: 'Get',
       interface: 'org.freedesktop.DBus.Properties',
-      ...{ signature: 'ss', body: [ITEM, name] },
+      signature: 'ss',
+      body: [ITEM, name],
     });
     return (value as Variant<T>).value;
   }
@@ -43,8 +46,12 @@ export async function startPanel(busAddress: string) {
   async function menu(): Promise<Line[]> {
     const path = await property<string>('Menu');
     const [, layout] = await link.call({
-      ...{ destination: items[0] ?? '', path, interface: MENU, member: 'GetLayout' },
-      ...{ signature: 'iias', body: [0, -1, []] },
+      destination: items[0] ?? '',
+      path,
+      interface: MENU,
+      member: 'GetLayout',
+      signature: 'iias',
+      body: [0, -1, []],
     });
     return linesOf(layout as Layout).slice(1);
   }
@@ -61,14 +68,22 @@ export async function startPanel(busAddress: string) {
       if (!line) throw new Error(`the menu has no line ${label}`);
       const { Variant } = await import('@jellybrick/dbus-next');
       await link.call({
-        ...{ destination: items[0] ?? '', path: '/MenuBar', interface: MENU, member: 'Event' },
-        ...{ signature: 'isvu', body: [line.id, 'clicked', new Variant('i', 0), 0] },
+        destination: items[0] ?? '',
+        path: '/MenuBar',
+        interface: MENU,
+        member: 'Event',
+        signature: 'isvu',
+        body: [line.id, 'clicked', new Variant('i', 0), 0],
       });
     },
     async activate() {
       await link.call({
-        ...{ destination: items[0] ?? '', path: '/StatusNotifierItem', interface: ITEM },
-        ...{ member: 'Activate', signature: 'ii', body: [0, 0] },
+        destination: items[0] ?? '',
+        path: '/StatusNotifierItem',
+        interface: ITEM,
+        member: 'Activate',
+        signature: 'ii',
+        body: [0, 0],
       });
     },
     leave: link.close,

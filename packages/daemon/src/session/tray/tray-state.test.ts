@@ -4,9 +4,15 @@ import { actionOf, trayMenu } from './tray-menu.ts';
 import { trayState } from './tray-state.ts';
 
 const health = (change: Partial<SessionHealth> = {}): SessionHealth => ({
-  ...{ status: 'healthy', message: 'all systems are working', frame_status: 'ok' },
-  ...{ audio_status: 'ok', paused: false, paused_until: null, paused_streams: [] },
-  ...{ waiting_for_agreement: false, store: { error_code: null } },
+  status: 'healthy',
+  message: 'all systems are working',
+  frame_status: 'ok',
+  audio_status: 'ok',
+  paused: false,
+  paused_until: null,
+  paused_streams: [],
+  waiting_for_agreement: false,
+  store: { error_code: null },
   ...change,
 });
 

@@ -10,14 +10,23 @@ const reason = whyNoBus();
 if (reason !== undefined) process.stderr.write(`tray tests are skipped: ${reason}\n`);
 
 const RECORDING: SessionHealth = {
-  ...{ status: 'healthy', message: 'all systems are working', frame_status: 'ok' },
-  ...{ audio_status: 'ok', paused: false, paused_until: null, paused_streams: [] },
-  ...{ waiting_for_agreement: false, store: { error_code: null } },
+  status: 'healthy',
+  message: 'all systems are working',
+  frame_status: 'ok',
+  audio_status: 'ok',
+  paused: false,
+  paused_until: null,
+  paused_streams: [],
+  waiting_for_agreement: false,
+  store: { error_code: null },
 };
 const PAUSED: SessionHealth = {
   ...RECORDING,
-  ...{ message: 'capture is paused: screen and sound', paused: true },
-  ...{ paused_streams: ['screen', 'sound'], frame_status: 'disabled', audio_status: 'disabled' },
+  message: 'capture is paused: screen and sound',
+  paused: true,
+  paused_streams: ['screen', 'sound'],
+  frame_status: 'disabled',
+  audio_status: 'disabled',
 };
 
 describe.skipIf(reason !== undefined)('the icon in the panel', () => {
@@ -39,7 +48,10 @@ describe.skipIf(reason !== undefined)('the icon in the panel', () => {
 
   function start(clock = systemClock): Tray {
     tray = startTray({
-      ...{ busAddress: bus.address, instance: 7, clock, health: async () => health },
+      busAddress: bus.address,
+      instance: 7,
+      clock,
+      health: async () => health,
       onAction: (action) => void actions.push(action),
       onNoTray: () => {
         timesWithoutTray += 1;

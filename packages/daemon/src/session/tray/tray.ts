@@ -73,8 +73,12 @@ export function startTray(deps: {
       isShown = true;
       try {
         await connected.call({
-          ...{ destination: WATCHER, path: '/StatusNotifierWatcher', interface: WATCHER },
-          ...{ member: 'RegisterStatusNotifierItem', signature: 's', body: [name] },
+          destination: WATCHER,
+          path: '/StatusNotifierWatcher',
+          interface: WATCHER,
+          member: 'RegisterStatusNotifierItem',
+          signature: 's',
+          body: [name],
         });
         wasSeen = true;
       } catch (error) {

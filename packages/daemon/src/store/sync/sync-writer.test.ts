@@ -72,8 +72,12 @@ describe('sync between two stores', () => {
     a.write('content.add', {
       frames: [
         {
-          ...{ atMs: AT_MS, deviceName: 'monitor_1', appName: 'Notes', windowName: 'Jam' },
-          ...{ text: 'damson jam', pictureGone: 'off' },
+          atMs: AT_MS,
+          deviceName: 'monitor_1',
+          appName: 'Notes',
+          windowName: 'Jam',
+          text: 'damson jam',
+          pictureGone: 'off',
         },
       ],
     });

@@ -281,7 +281,8 @@ describe('UI texts and input events', () => {
 
 test('with pictures turned off, the text of a frame is stored and its image is not copied', async () => {
   const settings = {
-    ...{ file: '', change: () => {} },
+    file: '',
+    change: () => {},
     list: () => [{ key: 'vision.pictures', value: 'off' }] as never,
   };
   await using server = await testServer(() => ({ settings }));
@@ -302,7 +303,9 @@ test('with pictures turned off, the text of a frame is stored and its image is n
   expect(metadata.json()).toMatchObject({ picture_gone: 'off', file_path: '' });
   expect((await server.app.inject(`/frames/${id}?redact_pii=true`)).statusCode).toBe(410);
   const exported = await server.app.inject({
-    ...{ method: 'POST', url: '/frames/export', payload: { frame_ids: [id] } },
+    method: 'POST',
+    url: '/frames/export',
+    payload: { frame_ids: [id] },
   });
   expect([exported.statusCode, exported.json().code]).toEqual([400, 'NOTHING_TO_EXPORT']);
 });

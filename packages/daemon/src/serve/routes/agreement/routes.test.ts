@@ -9,7 +9,8 @@ beforeEach(async () => {
   given = [];
   server = await testServer(() => ({
     agreement: {
-      ...{ dataDir: '/data', startCommand: 'hindcast start' },
+      dataDir: '/data',
+      startCommand: 'hindcast start',
       status: () =>
         given.length === 0
           ? { state: 'waiting', givenAtMs: undefined, startsAtLogin: false }
@@ -28,7 +29,10 @@ async function agree(
   remoteAddress?: string,
 ) {
   const reply = await server.app.inject({
-    ...{ method: 'POST', url: '/agreement', headers, payload },
+    method: 'POST',
+    url: '/agreement',
+    headers,
+    payload,
     ...(remoteAddress !== undefined && { remoteAddress }),
   });
   expect(deviations(await documentOf(server.app), 'post', '/agreement', reply)).toEqual([]);
@@ -39,8 +43,11 @@ test('says that it waits, and where everything would be kept', async () => {
   const reply = await server.app.inject('/agreement');
   expect(deviations(await documentOf(server.app), 'get', '/agreement', reply)).toEqual([]);
   expect(reply.json()).toEqual({
-    ...{ state: 'waiting', given_at: null, starts_at_login: false },
-    ...{ data_dir: '/data', start_command: 'hindcast start' },
+    state: 'waiting',
+    given_at: null,
+    starts_at_login: false,
+    data_dir: '/data',
+    start_command: 'hindcast start',
   });
 });
 
