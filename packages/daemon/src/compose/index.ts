@@ -169,17 +169,9 @@ async function build(deps: ComposeDeps, cleanup: AsyncDisposableStack) {
   const pause = personPause(deps, holds);
   const sync = composeSync({ config, store, media, clock, log });
   const { platform, env } = deps.machine;
+  const pipeParts = { dataDir, store, news, supervisor, clock, log, platform };
   const sessionBusAddress = env.DBUS_SESSION_BUS_ADDRESS;
-  const pipes = await composePipes({
-    dataDir,
-    store,
-    news,
-    supervisor,
-    clock,
-    log,
-    platform,
-    sessionBusAddress,
-  });
+  const pipes = await composePipes({ ...pipeParts, sessionBusAddress });
   storage.deletions.onForgotten(pipes.host.forgetOutput);
   const lostSnapshot = lostSnapshotWatch(dataDir, deps.secrets?.key);
   const health = await composeHealth({

@@ -9,7 +9,7 @@ import { termsOf } from '../search/words/tokens.ts';
 const EMPTY_WORDS = new Set(
   `a about after all am an and any are as at be been before being but by can could did do does doing done during find for from get give had has
    have he her here him his how i if in into is it its just last like me mentioned much many my no not of on one or our out over please said say
-   saying saw see seen she show so some something somewhat tell than that the their them then there these they thing this those to told too up us was
+   saying saw see seen she show so some something somewhat tell than that the their them then there these they thing this those to too up us was
    we were what when where which while who whom whose why will with would you your happened happen look looked looking read reading written wrote
    write talked talking talk discussed regarding concerning anything someone did didn't that's what's`.split(
     /\s+/,

@@ -101,7 +101,7 @@ export function queueWriter({ db }: WriteKernel) {
   }
 
   return {
-    /** A document that was changed or deleted meanwhile is left alone; it is in the queue again, or gone. */
+    /** A document that was changed or deleted meanwhile is left alone; it is in the queue again, or deleted. */
     save(documents: readonly DueDocument[], vectors: readonly NewVector[]): void {
       const known = new Map(vectors.map(({ hash, vector }) => [hash, vector]));
       for (const { key, turn, hashes } of documents) {
