@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bestSlots } from './best-slots.ts';
 import { codeOf, DIMENSIONS, deviationOf, openCodes, similarityOf, tablesOf } from './codes.ts';
+import { bestSlots } from './scan/best-slots.ts';
 
 function seeded(seed: number): () => number {
   let state = seed;
@@ -13,7 +13,7 @@ function seeded(seed: number): () => number {
 const random = seeded(7);
 const vector = () => Int8Array.from({ length: DIMENSIONS }, () => Math.round(random() * 200 - 100));
 
-/** What `scan.wat` says, without its tricks. */
+/** What `scan/scan.wat` says, without its tricks. */
 function plainScore(tables: Uint8Array, vector: Int8Array): number {
   const border = deviationOf(vector) * 0.98;
   let sum = 0;

@@ -2,11 +2,11 @@
  * All vectors in memory at two bits a number: 96 bytes each. A scan gives every vector a score that grows with its similarity to a query, in
  * some nanoseconds each; the best are then compared exactly by their stored vectors. Used by `passage-index.ts`.
  */
-import { SCAN_MODULE } from './scan-module.ts';
+import { SCAN_MODULE } from './scan/scan-module.ts';
 
 export const DIMENSIONS = 384;
 const CODE_BYTES = DIMENSIONS / 4;
-/** Vectors whose bytes lie next to each other, see `scan.wat`. */
+/** Vectors whose bytes lie next to each other, see `scan/scan.wat`. */
 const BLOCK = 16;
 const TABLES_BYTES = (DIMENSIONS / 2) * 16;
 const GREATEST_ENTRY = 63;

@@ -4,10 +4,10 @@
  * Runs in a reader thread.
  */
 import type { ReadKernel } from '../kernel/kernel.ts';
-import { bestSlots } from './best-slots.ts';
 import { type Codes, DIMENSIONS, openCodes, similarityOf } from './codes.ts';
-import { type Column, numberColumn } from './column.ts';
 import type { IsPlaceMeant } from './place-filter.ts';
+import { bestSlots } from './scan/best-slots.ts';
+import { type Column, numberColumn } from './scan/column.ts';
 
 /** Compared exactly, of those with the best codes. */
 const RESCORED = 1_000;

@@ -1,4 +1,4 @@
-/** `scan.wat` as WebAssembly, made with `wat2wasm scan.wat`. `codes.test.ts` compares it with plain JavaScript. */
+/** `scan.wat` as WebAssembly, made with `wat2wasm scan.wat`. `../codes.test.ts` compares it with plain JavaScript. */
 export const SCAN_MODULE = Buffer.from(
   [
     'AGFzbQEAAAABBwFgA39/fwADAgEABQMBAAEHEQIGbWVtb3J5AgAEc2NhbgAACs8BAcwBAgJ/BntBD/0PIQogASACQQV0aiED',
