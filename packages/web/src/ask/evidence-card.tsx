@@ -34,7 +34,7 @@ export function EvidenceCard({ evidence }: { evidence: Evidence }) {
         </span>
         <Source evidence={evidence} />
         <span className="sp" />
-        <time className="sm dim num nowrap" dateTime={timestamp}>
+        <time className="sm dim num" dateTime={timestamp}>
           {dayName(atMs)}, {clock(atMs)}
         </time>
       </div>
@@ -105,7 +105,7 @@ function Source({ evidence }: { evidence: Evidence }) {
   return (
     <>
       <AppDot app={app} />
-      <span className="m nowrap">{app || 'Unknown app'}</span>
+      <span className="m ell">{app || 'Unknown app'}</span>
       <span className="sm dim ell">{detail}</span>
     </>
   );
