@@ -20,6 +20,7 @@ const EVENING = (() => {
 const VIEWS = [
   '/app/timeline',
   '/app/search?q=budget',
+  '/app/ask?q=what+is+in+the+budget%3F',
   '/app/frame/2?q=budget',
   '/app/audio',
   '/app/speakers',
