@@ -70,6 +70,32 @@ describe('the command', { timeout: 90_000 }, () => {
     expect(JSON.parse(await run('timeline', '--json')).data).toHaveLength(1);
   });
 
+  test('ask answers with the moment as proof, and says when there is none', async () => {
+    await add({
+      content_type: 'frames',
+      data: [
+        {
+          ...{ app_name: 'Reader', window_name: 'Letter', timestamp: '2025-11-10T08:00:00Z' },
+          ocr_results: [{ text: 'The landlord writes that the rent rises in January.' }],
+        },
+      ],
+    });
+    const question = 'which landlord writes that the rent rises?';
+    const answer = await run('ask', question);
+    expect(answer).toMatch(/The landlord writes that the rent rises in January\. \[1\]/);
+    expect(answer).toMatch(/\[1\] 2025-11-10 08:00 {2}Reader · Letter/);
+    expect(answer).toContain(`${daemon.baseUrl}/app/frame/`);
+    expect(JSON.parse(await run('ask', question, '--json'))).toMatchObject({
+      ...{ question, nothing_found: false, evidence: [{ id: 'e1', app_name: 'Reader' }] },
+    });
+    const long = `${question.slice(0, -1)} yesterday?`;
+    const narrow = await run('ask', long);
+    expect(narrow).toMatch(/^Only time: .*\n\nNothing that was captured answers this\./);
+    expect(await run('ask', long, '--ignore', 'time')).not.toContain('Only time');
+    expect(await run('ask', question, '--app', 'Planner')).toContain('Nothing that was captured');
+    await expect(run('ask', question, '--ignore', 'weather')).rejects.toThrow(/time, app, site/);
+  });
+
   test('timeline reports how long each window was on the screen, also of one application', async () => {
     const day = '2026-11-14T09';
     const frames = [
