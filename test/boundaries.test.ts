@@ -30,6 +30,7 @@ const violations: Record<string, { file: string; imports: string }> = {
   'store-imports': { file: `${DAEMON}/store/a.ts`, imports: '#serve/good.ts' },
   'ingest-imports': { file: `${DAEMON}/ingest/a.ts`, imports: '#serve/good.ts' },
   'upkeep-imports': { file: `${DAEMON}/upkeep/a.ts`, imports: '#serve/good.ts' },
+  'ask-imports': { file: `${DAEMON}/ask/a.ts`, imports: '#serve/good.ts' },
   'health-imports': { file: `${DAEMON}/health/a.ts`, imports: '#serve/good.ts' },
   'pipes-imports': { file: `${DAEMON}/pipes/a.ts`, imports: '#serve/good.ts' },
   'sync-imports': { file: `${DAEMON}/sync/a.ts`, imports: '#serve/good.ts' },

@@ -14,6 +14,11 @@ export interface NamedTime {
 
 const DAY_MS = 24 * 3_600_000;
 const HALF_HOUR_MS = 30 * 60_000;
+/** Nobody has a memory of an earlier time, and calendars count otherwise then. */
+const FIRST_YEAR = 1970;
+/** From then up to now, not only that day, month or year. */
+const UP_TO_NOW =
+  /\b(?:past|(?:last|previous) (?:\d+|two|three|four|five|six|few|several|couple(?: of)?)) (?:\w+ )?(?:days?|months?|years?)\b|\bpast (?:day|month|year)\b/i;
 /** Hours of the day; the end is not included. */
 const PARTS_OF_DAY: readonly [RegExp, number, number][] = [
   [/\bbefore (?:the )?lunch\b/i, 0, 12.5],
@@ -38,7 +43,8 @@ export function understandTime(
   const reference = { instant: new Date(nowMs), timezone: offsetMinutes(nowMs, timeZone) };
   const [found] = casual
     .parse(question, reference)
-    .filter(({ text }) => !NO_TIME.test(text.trim()) && NAMES_TIME.test(text));
+    .filter(({ text }) => !NO_TIME.test(text.trim()) && NAMES_TIME.test(text))
+    .filter(({ start }) => (start.get('year') ?? 0) >= FIRST_YEAR);
   const part = PARTS_OF_DAY.find(([pattern]) => pattern.test(question));
   if (!found && !part) return undefined;
   const today = wallOf(nowMs, timeZone);
@@ -86,6 +92,8 @@ function spanOf(named: ParsedComponents, text: string, nowMs: number, timeZone: 
     const isSince = /\b(?:last|past)\b/i.test(text);
     return isSince ? { startMs: atMs, endMs: nowMs } : around(atMs, HALF_HOUR_MS * 2);
   }
+  if (UP_TO_NOW.test(text)) return { startMs: midnight, endMs: nowMs };
+  if (/\byears?\b/i.test(text)) return yearOf(wall, nowMs, timeZone);
   if (/\bweeks?\b/i.test(text)) return weekOf(text, midnight, nowMs);
   if (/\bmonths?\b/i.test(text) || isMonthOnly(named)) return monthOf(named, wall, nowMs, timeZone);
   if (named.isCertain('hour')) return around(backwards(named, atMs, nowMs), HALF_HOUR_MS);
@@ -103,6 +111,14 @@ function weekOf(text: string, midnight: number, nowMs: number) {
   const isSince = /\b(?:past|last \d+|last (?:two|three|four|few|couple))\b/i.test(text);
   if (isSince) return { startMs: midnight, endMs: nowMs };
   return { startMs: midnight - 4 * DAY_MS, endMs: midnight + 5 * DAY_MS - 1 };
+}
+
+function yearOf({ year }: WallTime, nowMs: number, timeZone: string) {
+  const next = instantOf({ year: year + 1, month: 1, day: 1 }, timeZone);
+  return {
+    startMs: instantOf({ year, month: 1, day: 1 }, timeZone),
+    endMs: Math.min(next - 1, nowMs),
+  };
 }
 
 function monthOf(named: ParsedComponents, wall: WallTime, nowMs: number, timeZone: string) {
@@ -127,7 +143,7 @@ function backwards(named: ParsedComponents, atMs: number, nowMs: number): number
 }
 
 function endsBeforeDay({ text }: ParsedResult): boolean {
-  return /\b(?:weeks?|months?|hours?|minutes?)\b/i.test(text);
+  return /\b(?:weeks?|months?|years?|hours?|minutes?)\b/i.test(text) || UP_TO_NOW.test(text);
 }
 
 function wallOf(atMs: number, timeZone: string): WallTime {

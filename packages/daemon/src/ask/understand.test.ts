@@ -30,6 +30,12 @@ describe('the time of a question', () => {
     ['notes of 3 March', '2026-03-03T00:00', '2026-03-03T23:59'],
     ['what happened two hours ago', '2026-11-18T13:30', '2026-11-18T15:30'],
     ['flights I looked at in October', '2026-10-01T00:00', '2026-10-31T23:59'],
+    ['errors in the last 3 days', '2026-11-15T00:00', '2026-11-18T16:30'],
+    ['invoices of the past month', '2026-10-18T00:00', '2026-11-18T16:30'],
+    ['the last three months', '2026-08-18T00:00', '2026-11-18T16:30'],
+    ['trips this year', '2026-01-01T00:00', '2026-11-18T16:30'],
+    ['trips last year', '2025-01-01T00:00', '2025-12-31T23:59'],
+    ['the flat two years ago', '2024-01-01T00:00', '2024-12-31T23:59'],
   ])('%s', (question, start, end) => {
     expect(range(question)).toEqual([start, end]);
   });
@@ -41,10 +47,12 @@ describe('the time of a question', () => {
     ]);
   });
 
-  test.each(['who may sign the lease?', 'port 3030 is in use', 'the second draft'])(
-    'is not seen in: %s',
-    (question) => expect(range(question)).toBeUndefined(),
-  );
+  test.each([
+    'who may sign the lease?',
+    'port 3030 is in use',
+    'the second draft',
+    'what lived here 50000 years ago',
+  ])('is not seen in: %s', (question) => expect(range(question)).toBeUndefined());
 });
 
 test('apps, sites and people are understood by what there is, and taken out of the question', () => {
@@ -65,4 +73,8 @@ test('apps, sites and people are understood by what there is, and taken out of t
 test('what the person removed is not understood, and a question of nothing else stays whole', () => {
   expect(read('what did I read yesterday?', 'UTC', ['time']).understood).toEqual([]);
   expect(read('yesterday').query).toBe('yesterday');
+});
+
+test('a word of the language that the program is written in is no app', () => {
+  expect(read('what did I change in the constructor?').understood).toEqual([]);
 });

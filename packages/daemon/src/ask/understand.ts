@@ -24,17 +24,19 @@ export interface Question {
 }
 
 /** What people call programs, and what those are called themselves. */
-const KINDS_OF_APPS: Readonly<Record<string, RegExp>> = {
-  terminal: /term|konsole|kitty|alacritty|console|shell/i,
-  browser: /firefox|chrom|safari|edge|brave|opera|vivaldi|browser/i,
-  editor: /code|vim|emacs|sublime|editor|jetbrains|idea|zed|kate|gedit/i,
-  mail: /mail|outlook|thunderbird|evolution/i,
-  email: /mail|outlook|thunderbird|evolution/i,
-  chat: /slack|teams|discord|chat|signal|telegram|element|whatsapp/i,
-  spreadsheet: /calc|excel|sheets|spreadsheet/i,
-  calendar: /calendar/i,
-  notes: /notes|obsidian|joplin|notion/i,
-};
+const KINDS_OF_APPS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    terminal: /term|konsole|kitty|alacritty|console|shell/i,
+    browser: /firefox|chrom|safari|edge|brave|opera|vivaldi|browser/i,
+    editor: /code|vim|emacs|sublime|editor|jetbrains|idea|zed|kate|gedit/i,
+    mail: /mail|outlook|thunderbird|evolution/i,
+    email: /mail|outlook|thunderbird|evolution/i,
+    chat: /slack|teams|discord|chat|signal|telegram|element|whatsapp/i,
+    spreadsheet: /calc|excel|sheets|spreadsheet/i,
+    calendar: /calendar/i,
+    notes: /notes|obsidian|joplin|notion/i,
+  }),
+);
 const SAYING =
   /\b(?:say|says|said|saying|t(?:ell|old)|mention|mentioned|talk|talked|ask|asked|promise|promised|suggest|suggested|agree|agreed|think|thought|explain|explained|according to)\b/i;
 
@@ -64,7 +66,7 @@ export function understand(
 function findApp(question: string, apps: readonly string[]): Understood | undefined {
   for (const { 0: text, 1: name = '' } of named(question)) {
     const wanted = name.toLowerCase();
-    const kind = KINDS_OF_APPS[wanted];
+    const kind = KINDS_OF_APPS.get(wanted);
     const isMeant = (app: string) =>
       app.toLowerCase() === wanted ||
       app

@@ -168,7 +168,9 @@ export function recogniser(
     async recognise(stream, utterance, signal, isFinal = false) {
       const own = await recogniseOwn(stream, utterance, signal);
       if (!isFinal || own.judgement.kind !== 'not-understood') return own;
-      const foreign = await readForeign(utterance, signal);
+      // When that fails, what the first engine says still stands, and so do the other pieces of the recording.
+      const foreign = await readForeign(utterance, signal).catch(() => undefined);
+      signal.throwIfAborted();
       return foreign ? { ...foreign, isReused: false } : own;
     },
   };

@@ -121,3 +121,14 @@ test.each([
     engine: 'by-hand',
   });
 });
+
+test('when that engine fails, what the first one says still stands', async () => {
+  const { recognise } = recogniser(engineOf(INVENTED), async () => ({
+    ...engineOf(),
+    transcribe: () => Promise.reject(new Error('the process ended')),
+  }));
+  expect(await recognise('mic', heard(0), signal, true)).toMatchObject({
+    judgement: { kind: 'not-understood' },
+    engine: 'by-hand',
+  });
+});

@@ -16,6 +16,7 @@ const IDLE_MS = 5 * 60_000;
 /** Reading a larger index again takes longer than a question should: then not after every deletion. */
 const SMALL = 50_000;
 const READ_AGAIN_AFTER_MS = 60_000;
+const ROWS_AT_ONCE = 1_024;
 
 export interface RankedPassage {
   passageId: number;
@@ -84,18 +85,25 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
       revision,
       readAtMs: Date.now(),
     };
-    readNew(loaded);
     clearTimeout(release);
     release = setTimeout(() => {
       loaded = undefined;
     }, IDLE_MS).unref();
+    readNew(loaded);
     return loaded;
   }
 
+  /** An asker who leaves stops it; the next one goes on from there. */
   function readNew(index: Loaded): void {
     const { codes, ids, places } = index;
+    let rows = 0;
+    const takeTurn = () => {
+      rows += 1;
+      if (rows % ROWS_AT_ONCE === 0) assertWanted();
+    };
     const lastId = ids.values()[ids.length() - 1] ?? 0;
     for (const row of sql.vectors.iterate(lastId) as Iterable<[number, Buffer]>) {
+      takeTurn();
       const [id, vector] = row;
       if (vector.length !== DIMENSIONS) continue;
       ids.push(id);
@@ -103,6 +111,7 @@ export function passageIndex({ db, assertWanted }: ReadKernel) {
     }
     type PlaceRow = [number, number, number, number, number];
     for (const row of sql.places.iterate(index.lastPlaceId) as Iterable<PlaceRow>) {
+      takeTurn();
       const [placeId, passageId, key, context, atMs] = row;
       index.lastPlaceId = placeId;
       const slot = slotOf(ids, passageId);

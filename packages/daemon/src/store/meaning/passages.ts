@@ -69,9 +69,15 @@ interface Piece {
   end: number;
 }
 
+/** A longer text is a log or a dump, of which nobody remembers the end. */
+const MOST_CHARACTERS = 100_000;
+
 function cut(block: readonly Line[]): Passage[] {
   const joint = isProse(block) ? ' ' : '\n';
-  const whole = block.map(({ text }) => text).join(joint);
+  const whole = block
+    .map(({ text }) => text)
+    .join(joint)
+    .slice(0, MOST_CHARACTERS);
   const pieces = piecesOf(whole);
   const total = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
   const groups: Piece[][] = [];
@@ -86,7 +92,7 @@ function cut(block: readonly Line[]): Passage[] {
     tokens += piece.tokens;
     isOpen = total <= MOST_TOKENS || tokens < LEAST_TOKENS || hashOf(piece.text) % 3 !== 0;
   }
-  const lines = placesOf(block, joint.length);
+  const lines = placesOf(block, joint.length).filter(({ box }) => box !== undefined);
   return groups.map((group) => toPassage(group, lines, whole));
 }
 

@@ -138,6 +138,16 @@ describe('deleting', () => {
     expect((await store.meaning.waiting()).documents).toBe(0);
   });
 
+  test('leaves another frame of the same hour and window that shows the same', async () => {
+    const { frames } = await store.content.add({
+      frames: [frame(RENT), frame(RENT, NOON + HOUR_MS / 3)],
+    });
+    await embedAll();
+    await store.content.delete('ocr', [frames[0] ?? 0]);
+    await embedAll();
+    expect(await found(asking('Rent'))).toEqual([RENT]);
+  });
+
   test('a rule that covers words takes the passages that held them', async () => {
     const { uiTexts } = await store.content.add({ uiTexts: [{ atMs: NOON, text: RENT }] });
     await embedAll();

@@ -33,12 +33,26 @@ CREATE TRIGGER passages_of_new_document AFTER INSERT ON document WHEN new.length
 END;
 
 CREATE TRIGGER passages_of_changed_text AFTER UPDATE OF length ON document BEGIN
+  -- Others of that hour and context had no place of their own.
+  INSERT INTO passage_queue (key, turn)
+    SELECT d.key, random() & 2147483647 FROM document d
+    WHERE d.key BETWEEN (new.key / 4194304) * 4194304 AND (new.key / 4194304) * 4194304 + 4194303
+    AND d.context_id = new.context_id AND d.key <> new.key AND d.length > 0
+    AND d.key NOT IN (SELECT key FROM passage_queue)
+    AND EXISTS (SELECT 1 FROM passage_place WHERE key = new.key);
   DELETE FROM passage_place WHERE key = new.key;
   DELETE FROM passage_queue WHERE key = new.key;
   INSERT INTO passage_queue (key, turn) SELECT new.key, random() & 2147483647 WHERE new.length > 0;
 END;
 
 CREATE TRIGGER passages_of_deleted_document AFTER DELETE ON document BEGIN
+  -- Others of that hour and context had no place of their own.
+  INSERT INTO passage_queue (key, turn)
+    SELECT d.key, random() & 2147483647 FROM document d
+    WHERE d.key BETWEEN (old.key / 4194304) * 4194304 AND (old.key / 4194304) * 4194304 + 4194303
+    AND d.context_id = old.context_id AND d.key <> old.key AND d.length > 0
+    AND d.key NOT IN (SELECT key FROM passage_queue)
+    AND EXISTS (SELECT 1 FROM passage_place WHERE key = old.key);
   DELETE FROM passage_queue WHERE key = old.key;
   DELETE FROM passage_place WHERE key = old.key;
 END;

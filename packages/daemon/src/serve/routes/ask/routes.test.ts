@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAssistant } from '#ask/assistant.ts';
 import { HAS_MEANING, openMeaningProcess } from '#extract/meaning/meaning.fixture.ts';
 import type { MeaningControl } from '#ingest/meaning/meaning-control.ts';
+import type { Grant } from '#pipes/permissions.ts';
 import { deviations, documentOf } from '#serve/document.fixture.ts';
 import { type TestServer, testServer } from '#serve/server.fixture.ts';
 import type { Store } from '#store/store.ts';
@@ -16,6 +17,16 @@ const page = (day: number, hour: number, window: string, text: string, more: obj
   ocr_results: [{ text }],
   ...more,
 });
+
+const PIPE_TOKEN = 'hc_pipe_1';
+const GRANT: Grant = {
+  scope: {},
+  frames: true,
+  rawSql: false,
+  hosts: [],
+  readFolders: [],
+  writeFolders: [],
+};
 
 /** What an obedient fake model says; the last request it got. */
 let said = '';
@@ -64,7 +75,13 @@ beforeAll(async () => {
     ...{ url: `http://127.0.0.1:${port}/v1/`, key: '', model: '' },
     cover: async (texts) => texts.map((text) => text.replace(/\S+@\S+/g, '[EMAIL]')),
   });
-  server = await testServer(() => ({ meaning, assistant }));
+  server = await testServer((real) => ({
+    ...{ meaning, assistant },
+    pipes: {
+      ...real.pipes,
+      findRun: (token) => (token === PIPE_TOKEN ? { pipeId: 'a-pipe', grant: GRANT } : undefined),
+    },
+  }));
   document = await documentOf(server.app);
   await server.add('frames', [
     page(
@@ -184,6 +201,15 @@ describe.skipIf(!HAS_MEANING)('GET /ask', { timeout: 30_000 }, () => {
     expect(sent).toContain('Your rent will be adjusted');
     expect(sent).not.toContain('jo@lease.example');
     expect(sent).not.toContain('lasagne');
+  });
+
+  test('sends nothing to its model when a pipe asks, which has no network', async () => {
+    asked = undefined;
+    const query = { q: 'does the landlord want more money?', assistant: 'true' };
+    const headers = { authorization: `Bearer ${PIPE_TOKEN}` };
+    const reply = await server.app.inject({ url: '/ask', query, headers });
+    expect(reply.json()).toMatchObject({ assistant: null, answer: { by: 'extract' } });
+    expect(asked).toBeUndefined();
   });
 
   test('a hostile passage that the model obeys proves nothing', async () => {

@@ -8,7 +8,10 @@ import { toRequest, toWireReply } from './wire.ts';
 
 export function askRoutes(app: App, deps: ServerDeps): void {
   app.get('/ask', { schema: askSchema }, async (request, reply) => {
-    const asked = toRequest(request.query, deps.nowMs(), !asksWithToken());
+    const isOwner = !asksWithToken();
+    const read = toRequest(request.query, deps.nowMs(), isOwner);
+    // A pipe or token has no network: it sends nothing to the person's model either.
+    const asked = { ...read, wantsAssistant: read.wantsAssistant && isOwner };
     // A model of the person's own may take its time; the asker may leave.
     const answered = await withSignal(reply, undefined, (signal) => ask(deps, asked, signal));
     return toWireReply(answered, asked.timeZone);
