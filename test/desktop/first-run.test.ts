@@ -121,6 +121,6 @@ describe.skipIf(reason !== undefined)('the first run', { timeout: 120_000 }, () 
     expect(await get('/agreement')).toMatchObject({ state: 'not_required' });
     await expect
       .poll(() => daemon?.output())
-      .toContain('Started from source, so it records at once');
+      .toContain('at once, as started from source');
   });
 });

@@ -364,14 +364,15 @@ function welcome(
       config['vision.enabled'] ? 'the screen' : undefined,
       config['audio.enabled'] ? 'what is said' : undefined,
     ].filter((side) => side !== undefined);
+    const fromSource =
+      agreement.state() === 'not_required'
+        ? ' at once, as started from source; --ask-first waits'
+        : '';
     say(
       sides.length > 0
-        ? `Remembering ${sides.join(' and ')} (GET /health says how it goes).`
+        ? `Remembering ${sides.join(' and ')}${fromSource} (GET /health says how it goes).`
         : 'Nothing is captured: vision.enabled and audio.enabled are off.',
     );
-    if (agreement.state() === 'not_required') {
-      say('Started from source, so it records at once (--ask-first: not before you agree).');
-    }
   } else if (mode.because === 'asked') {
     say('Showing the bundled sample day; this machine is not captured.');
   } else {
