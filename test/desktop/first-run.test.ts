@@ -119,8 +119,6 @@ describe.skipIf(reason !== undefined)('the first run', { timeout: 120_000 }, () 
     await rm(dataDir, { recursive: true, force: true });
     await start();
     expect(await get('/agreement')).toMatchObject({ state: 'not_required' });
-    await expect
-      .poll(() => daemon?.output())
-      .toContain('at once, as started from source');
+    await expect.poll(() => daemon?.output()).toContain('at once, as started from source');
   });
 });
