@@ -24,10 +24,10 @@ export async function extractAnswer(
   const candidates = evidence
     .slice(0, MOST_EVIDENCE)
     .filter(({ score }) => score >= best * LEAST_SHARE)
-    .flatMap(({ id, passage }) =>
+    .flatMap(({ id, passage, score, item }) =>
       sentencesOf(passage ?? '')
-        .filter((text) => text.length >= LEAST_LETTERS)
-        .map((text) => ({ id, text })),
+        .filter((text) => text.length >= LEAST_LETTERS && !isTitle(text, item))
+        .map((text) => ({ id, text, weight: best > 0 ? score / best : 1 })),
     )
     .slice(0, MOST_CANDIDATES);
   if (candidates.length === 0) return { by: 'nothing', sentences: [] };
@@ -35,7 +35,9 @@ export async function extractAnswer(
   const judged = candidates.map((one, place) => ({
     ...one,
     place,
-    nearness: query && vectors?.[place] ? similarityOf(query, vectors[place]) : 1 - place / 100,
+    nearness:
+      one.weight *
+      (query && vectors?.[place] ? similarityOf(query, vectors[place]) : 1 - place / 100),
   }));
   const greatest = Math.max(...judged.map(({ nearness }) => nearness));
   const chosen = judged
@@ -47,4 +49,14 @@ export async function extractAnswer(
     by: 'extract',
     sentences: chosen.map(({ id, text }) => ({ text, evidence: [id], check: 'quoted' })),
   };
+}
+
+/** The title of a window names what it is about and answers nothing, also where the picture shows it. */
+function isTitle(text: string, item: Evidence['item']): boolean {
+  const title = 'windowName' in item ? wordsOf(`${item.windowName} ${item.appName}`) : [];
+  return wordsOf(text).every((word) => title.includes(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

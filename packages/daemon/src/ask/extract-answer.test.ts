@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { DIMENSIONS } from '#store/meaning/codes.ts';
+import { extractAnswer } from './extract-answer.ts';
+import type { Evidence } from './records.ts';
+
+/** A screen text; the other fields play no part here. */
+function shown(id: string, passage: string, windowName: string, score = 1): Evidence {
+  return {
+    id,
+    passage,
+    score,
+    item: { kind: 'ui', windowName, appName: 'Roundtable' },
+  } as Evidence;
+}
+
+function vector(first: number, second: number): Int8Array {
+  const made = new Int8Array(DIMENSIONS);
+  made.set([first, second]);
+  return made;
+}
+
+const QUERY = vector(100, 0);
+/** Texts about the enclosure are near the question, those of the call are nearest. */
+const embed = async (texts: readonly string[]) =>
+  texts.map((text) => (/call|title/.test(text) ? vector(100, 0) : vector(100, 60)));
+
+test('a window title is no answer, however near it is to the question', async () => {
+  const title = 'Enclosure call with Nordhaven';
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [
+      shown('e1', 'We order 2,400 enclosures in basalt.', 'What we agreed'),
+      shown('e2', `${title} - Roundtable`, title),
+    ],
+    embed,
+  );
+  expect(sentences).toEqual([
+    { text: 'We order 2,400 enclosures in basalt.', evidence: ['e1'], check: 'quoted' },
+  ]);
+});
+
+test('of two sentences of like nearness the one of lower ranked evidence is left out', async () => {
+  const { sentences } = await extractAnswer(
+    QUERY,
+    [
+      shown('e1', 'The call settled on 2,400 enclosures.', 'Mail'),
+      shown('e2', 'The tide tables were moved to March.', 'Mail', 0.8),
+    ],
+    embed,
+  );
+  expect(sentences.map(({ evidence }) => evidence)).toEqual([['e1']]);
+});
+
+test('nothing but titles gives no answer', async () => {
+  const answer = await extractAnswer(
+    QUERY,
+    [shown('e1', 'A long title here', 'A long title here')],
+    embed,
+  );
+  expect(answer).toEqual({ by: 'nothing', sentences: [] });
+});
