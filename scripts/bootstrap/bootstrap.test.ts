@@ -106,6 +106,8 @@ describe('trimPackages', () => {
       `better-sqlite3-multiple-ciphers/prebuilds/${platform}-${arch}.node`,
       `node/node_modules/node-${platform}-${arch}/bin/node`,
       'react/deps/index.js',
+      'stdnum/lib/cjs/index.js',
+      'other/test/index.js',
       '.cache/hindcast/compiled.map',
     ];
     const removed = [
@@ -115,6 +117,8 @@ describe('trimPackages', () => {
       'better-sqlite3-multiple-ciphers/deps/sqlite3.c',
       `node/node_modules/node-${platform}-${arch}/include/node.h`,
       '@scope/page/dist/index.js.map',
+      'stdnum/lib/esm/index.js',
+      'pino/test/basic.test.js',
     ];
     put(...kept, ...removed);
     trimPackages(root);

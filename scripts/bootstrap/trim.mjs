@@ -1,6 +1,6 @@
 /**
- * Removes files of installed packages that nothing here reads: machine code for other machines, C sources and headers, source maps of
- * packages. npm keeps to its record and does not miss them; the build of a release fetches machine code for other machines itself.
+ * Removes files of installed packages that nothing here reads: machine code for other machines, C sources and headers, source maps,
+ * tests and second builds of packages. npm keeps to its record and does not miss them; the build of a release fetches machine code for other machines itself.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,25 @@ const RULES = [
   (path) => /^better-sqlite3-multiple-ciphers\/(deps|src)$/.test(path),
   (path) => /(^|\/)node-[a-z]+-[a-z0-9]+\/(include|share)$/.test(path),
   (path) => path.endsWith('.map'),
+  (path) => UNREAD.has(path),
 ];
+
+/** Tests, examples, sources and second builds of packages that load another one. */
+const UNREAD = new Set([
+  'bintrees/test',
+  'chrono-node/dist/cjs',
+  'chrono-node/src',
+  'fastify/test',
+  'lucide-react/dist/lucide-react.prefixed.d.ts',
+  'lucide-react/dist/lucide-react.suffixed.d.ts',
+  'pino/test',
+  'stdnum/lib/esm',
+  'stdnum/src',
+  'x11/examples',
+  'x11/test',
+  'x11/website',
+  'zod/src',
+]);
 
 /** `linuxmusl` counts as `linux`: which one the machine has is not known here. */
 function isFor(target) {
