@@ -42,8 +42,8 @@ function FirstSteps() {
         Your memory starts here
       </h1>
       <p className="mute mt-1 mb-4">
-        Kept on this machine; nothing is sent unless you turn sync or a speech service on. Checked
-        every 5 seconds, no restart needed.
+        Kept on this machine; nothing is sent unless you set up sync, a speech service or an
+        assistant. Checked every 5 seconds, no restart needed.
       </p>
       <div className="frg">
         <section className="card list" aria-label="What is being recorded">
