@@ -10,25 +10,34 @@ const LEAST_BYTES = 1_000_000;
 const KEPT_FOR_MS = 10_000;
 
 const spare: ArrayBuffer[] = [];
+/** By memory: the array that was given out with it, or undefined while it is spare. */
+const holders = new WeakMap<ArrayBuffer, Uint8Array | undefined>();
 let freeing: NodeJS.Timeout | undefined;
 
 /** What it holds is undefined: the caller writes all of it. */
 export function pixelMemory(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const index = spare.findIndex(({ byteLength }) => byteLength === sizeBytes);
   const [known] = index < 0 ? [] : spare.splice(index, 1);
-  return new Uint8Array(known ?? new ArrayBuffer(sizeBytes));
+  const memory = new Uint8Array(known ?? new ArrayBuffer(sizeBytes));
+  holders.set(memory.buffer, memory);
+  return memory;
 }
 
-/** Nothing is left in `data` afterwards, so that nobody reads the next picture in it. */
-export function returnPixels({ buffer, byteLength }: Uint8Array): void {
+/** The caller must not read `data` afterwards: the next picture is written there. */
+export function returnPixels(data: Uint8Array): void {
+  const { buffer, byteLength } = data;
   if (!(buffer instanceof ArrayBuffer) || buffer.detached) return;
   // What is a part of something larger is not ours alone.
   if (buffer.byteLength !== byteLength) return;
+  const isReturnedAlready = holders.has(buffer) && holders.get(buffer) !== data;
+  if (isReturnedAlready) return;
+  holders.set(buffer, undefined);
   if (byteLength < LEAST_BYTES) {
     buffer.transfer(0);
     return;
   }
-  spare.push(buffer.transfer());
+  // Not transferred to a new buffer: the collector counts that as megabytes allocated, and searches the heap at every other picture.
+  spare.push(buffer);
   if (spare.length > MOST_SPARE) spare.shift()?.transfer(0);
   freeing ??= setTimeout(freeSpare, KEPT_FOR_MS).unref();
   freeing.refresh();
